@@ -1,0 +1,36 @@
+import { defineCapability } from '../../refs.js'
+import type { Account } from '../account.js'
+import type { NetworkId } from '../caip.js'
+
+/** Past transactions, newest first, page by page. Offered by every chain that can, asked by history. */
+export interface Activity {
+  page(account: Account, network: NetworkId, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage>
+}
+export interface ActivityPage {
+  readonly entries: readonly ActivityEntry[]
+  /** Asking with it brings the following page. Absent: this was the last. */
+  readonly next?: string
+}
+/** Spec section 3, transaction history entry. */
+export interface ActivityEntry {
+  readonly id: string
+  readonly metadata: {
+    /** ISO 8601. */
+    readonly minedAt: string
+    readonly chain: NetworkId | null
+    readonly operationType: string
+    readonly status: 'confirmed' | 'failed' | 'pending'
+    readonly sentFrom: string
+    readonly sentTo: string
+    readonly hash?: string
+  }
+  readonly transfers: readonly ActivityTransfer[]
+}
+export interface ActivityTransfer {
+  readonly direction?: 'in' | 'out' | 'self'
+  readonly nft_info?: { readonly name?: string; readonly flags: { readonly is_spam: boolean }; readonly content?: { readonly preview?: { readonly url: string } } }
+  readonly fungible_info?: { readonly name?: string; readonly symbol?: string; readonly icon?: { readonly url: string } }
+  /** Exact decimal text. */
+  readonly quantity: { readonly numeric: string }
+}
+export const activity = /* @__PURE__ */ defineCapability<Activity>('activity@1')

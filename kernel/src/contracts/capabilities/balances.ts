@@ -1,0 +1,23 @@
+import { defineCapability } from '../../refs.js'
+import type { Account } from '../account.js'
+import type { NetworkId } from '../caip.js'
+import type { Token } from '../token.js'
+
+/** Offered by every chain whose RPC can serve it. Asked by balances, send and swap. */
+export interface Balances {
+  native(account: Account, network: NetworkId, signal: AbortSignal): Promise<Balance>
+  /** The tokens that the chain itself can list. `known`: those to ask about where a chain cannot list by itself. */
+  tokens?(account: Account, network: NetworkId, known: readonly Token[], signal: AbortSignal): Promise<readonly Balance[]>
+  /** What stands for the native coin at the border of an API that wants an address (spec section 9). Without it: `0x`. */
+  readonly nativeAddress?: string
+}
+export interface Balance {
+  readonly token: Token
+  /** All that the account owns, in base units. */
+  readonly amount: bigint
+  /** What can be sent now, where that is less: reserved, frozen, unconfirmed. Base units. */
+  readonly spendable?: bigint
+  /** Named parts of the amount, for the detail view: `reserved`, `frozen`, `unconfirmed`. Base units. */
+  readonly parts?: Readonly<Record<string, bigint>>
+}
+export const balances = /* @__PURE__ */ defineCapability<Balances>('balances@1')

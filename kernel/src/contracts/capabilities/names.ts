@@ -1,0 +1,12 @@
+import { defineCapability } from '../../refs.js'
+import type { NetworkId } from '../caip.js'
+
+/** Names for addresses. Many services may serve one network. Offered by names, asked by account, send and names. */
+export interface Names {
+  looksLike(text: string): boolean
+  /** Undefined: nobody has that name. */
+  resolve(name: string, network: NetworkId, signal: AbortSignal): Promise<string | undefined>
+  /** A name counts only when its forward record says the same address (decision 28). */
+  reverse?(address: string, network: NetworkId, signal: AbortSignal): Promise<{ readonly name: string; readonly imageUrl?: string } | undefined>
+}
+export const names = /* @__PURE__ */ defineCapability<Names>('names@1', { many: true })

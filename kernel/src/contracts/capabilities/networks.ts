@@ -1,0 +1,15 @@
+import { defineCapability } from '../../refs.js'
+import type { NetworkId } from '../caip.js'
+import type { Connection } from '../connector.js'
+
+/** Offered by every chain, for its namespace. Asked by connection. */
+export interface Networks {
+  /** The account type of this chain when a wallet offers several (spec section 6). */
+  readonly defaultAccountType: string
+  /**
+   * Brings the wallet to the network, adding it where the wallet does not know it, and verifies that it is there (decision 18).
+   * Answers when the wallet's own report says so; throws what the wallet threw.
+   */
+  switch(via: Connection, network: NetworkId, signal: AbortSignal): Promise<void>
+}
+export const networks = /* @__PURE__ */ defineCapability<Networks>('networks@1')

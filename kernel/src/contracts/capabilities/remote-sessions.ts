@@ -1,0 +1,24 @@
+import { defineCapability } from '../../refs.js'
+import type { AccountId, NetworkId } from '../caip.js'
+import type { Dispose } from '../../refs.js'
+import type { WalletLine } from '../connector.js'
+
+/** What to ask a remote wallet for, and how its answers become a line. Offered by every chain, asked by walletconnect and embedded. */
+export interface RemoteSessions {
+  /** What a session has to cover (CAIP-25): networks, methods, events. */
+  readonly scope: { readonly networks: readonly NetworkId[]; readonly methods: readonly string[]; readonly events: readonly string[] }
+  /** Turns a session that the wallet approved into a line. The line's port is the same as that of the chain's own connectors. */
+  open(session: RemoteSession, signal: AbortSignal): Promise<WalletLine>
+}
+/** The part of a remote session that is one namespace's. */
+export interface RemoteSession {
+  readonly accounts: readonly AccountId[]
+  readonly approved: readonly NetworkId[]
+  /** The methods that the wallet granted. */
+  readonly methods: readonly string[]
+  request(method: string, params: unknown, network: NetworkId, signal: AbortSignal): Promise<unknown>
+  /** Session events (CAIP-25): name, data, and the network they are about; `closed` when the session ended. */
+  watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose
+  close(signal: AbortSignal): Promise<void>
+}
+export const remoteSessions = /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')

@@ -1,0 +1,28 @@
+import { defineCapability } from '../../refs.js'
+import type { Account } from '../account.js'
+import type { NetworkId } from '../caip.js'
+import type { Connection } from '../connector.js'
+import type { Draft } from '../draft.js'
+
+/** Offered by every chain. Asked by send and swap. */
+export interface Transactions {
+  /** The dialects it can send. */
+  readonly dialects: readonly string[]
+  estimate(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<Fee>
+  /** Asks the wallet, answers when the chain has the transaction. Throws what the wallet threw. */
+  send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
+  /** What became of it. Waits until it is known or the signal aborts. */
+  confirm?(hash: string, network: NetworkId, signal: AbortSignal): Promise<TransactionOutcome>
+}
+/** What a transaction costs the sender. UTXO chains and accounts alike: an amount of the native coin, or nothing. */
+export type Fee =
+  | {
+      readonly kind: 'native'
+      /** Base units of the native coin, at most. */
+      readonly amount: bigint
+      /** How it was reckoned, for the detail line: 12 sat/vB, 3.1 gwei. */
+      readonly rate?: { readonly value: string; readonly unit: string }
+    }
+  | { readonly kind: 'sponsored' }
+export type TransactionOutcome = { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint } | { readonly status: 'replaced'; readonly by: string }
+export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

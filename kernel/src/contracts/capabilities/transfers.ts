@@ -1,0 +1,30 @@
+import { defineCapability } from '../../refs.js'
+import type { Account } from '../account.js'
+import type { AssetId, NetworkId } from '../caip.js'
+import type { Draft } from '../draft.js'
+import type { Message } from '../text.js'
+import type { Fee } from './transactions.js'
+
+/** Offered by every chain that can move value. Asked by send. */
+export interface Transfers {
+  /** Makes the draft that moves this asset there; asks no wallet. Throws a TransferError (contracts/errors) whose sentence says why it cannot. */
+  prepare(intent: TransferIntent, signal: AbortSignal): Promise<PreparedTransfer>
+}
+export interface TransferIntent {
+  readonly from: Account
+  readonly to: string
+  readonly network: NetworkId
+  readonly asset: AssetId | 'native'
+  /** Base units, or everything that can be sent once the fee is paid. */
+  readonly amount: bigint | 'max'
+  readonly speed?: 'slow' | 'normal' | 'fast'
+}
+export interface PreparedTransfer {
+  readonly draft: Draft
+  readonly fee: Fee
+  /** Base units that will arrive; says what 'max' came to. */
+  readonly amount: bigint
+  /** Things a person should know before they sign: the account would be reaped, change goes to a new address. */
+  readonly warnings?: readonly Message[]
+}
+export const transfers = /* @__PURE__ */ defineCapability<Transfers>('transfers@1')

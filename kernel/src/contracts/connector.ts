@@ -1,0 +1,77 @@
+/** Ways to a wallet, and the live line that each gives once the person approved. */
+import { type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef } from '../refs.js'
+import type { Account, ConnectionId, ReportedAccount } from './account.js'
+import type { NetworkId } from './caip.js'
+import type { Environment } from './environment.js'
+
+export type ConnectorType = 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
+
+/** One way to one wallet in one namespace (spec section 3). Live: it may come and go while the page is open. */
+export interface Connector extends SlotItem {
+  /** Stable over reloads wherever the wallet allows it: restore finds the connector by it. */
+  readonly id: string
+  readonly name: string
+  readonly type: ConnectorType
+  /** The namespace it serves. */
+  readonly chain: string
+  readonly imageUrl?: string
+  readonly imageId?: string
+  /** Its id in a wallet directory. */
+  readonly explorerId?: string
+  readonly info?: { readonly rdns?: string; readonly uuid?: string }
+  /** The wallet's own object, for hosts that know its type. */
+  readonly provider?: unknown
+  /** The wallet draws its window in the page: the panel leaves the top layer while it asks (decision 40). */
+  readonly overlaysPage?: boolean
+  /** Not listed where it answers false (decision 15). Without it, it works everywhere. */
+  readonly worksIn?: (environment: Environment) => boolean
+  /**
+   * Asks the person. Throws what the wallet threw; the caller gives it words.
+   * Late answers are the connector's to drop: after `signal` aborts it must neither resolve nor leave a listener behind.
+   */
+  connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletLine>
+  /** Takes up an earlier connection without asking anybody anything (decision 11). Undefined: the wallet no longer knows this page. */
+  restore(request: ConnectRequest, signal: AbortSignal): Promise<WalletLine | undefined>
+}
+export interface ConnectRequest {
+  /** The network to end up on, if the wallet has a say in it. */
+  readonly network?: NetworkId
+}
+
+/** *List.* The ways to connect a wallet that are there now. */
+export const connectors: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Connector>('connectors')
+
+/** Everything that a wallet says of itself, whole, each time: the newest report is the truth, so the order of its events does not matter. */
+export interface WalletReport {
+  /** First the one the wallet has selected. Empty: locked, or the page was removed. */
+  readonly accounts: readonly ReportedAccount[]
+  /** Where the wallet is, whether the host supports it or not. */
+  readonly network: NetworkId
+  /** The networks that the wallet approved. Absent: it is not limited. */
+  readonly approved?: readonly NetworkId[]
+}
+
+/** The live line to a wallet in one namespace that a connector hands over. */
+export interface WalletLine {
+  /** The chain plugin's own handle; its type is the chain plugin's secret. */
+  readonly port: unknown
+  readonly report: WalletReport
+  /** Calls with the whole report after each change; with undefined when the wallet hung up. */
+  watch(listener: (report: WalletReport | undefined) => void): Dispose
+  /** False: this wallet cannot do what its chain can (architecture section 6). Without it, it can do everything. */
+  supports?(capability: AnyCapability): boolean
+  /** Tells the wallet where it can be told, and lets go of every listener. */
+  disconnect(signal: AbortSignal): Promise<void>
+}
+// biome-ignore lint/suspicious/noExplicitAny: a Ref is invariant; any capability may be asked about.
+export type AnyCapability = CapabilityRef<any>
+
+/** A line that the connection plugin watches: what `messages.sign`, `transactions.send` and `networks.switch` take first. */
+export interface Connection extends Omit<WalletLine, 'watch' | 'disconnect' | 'report'> {
+  readonly id: ConnectionId
+  readonly namespace: string
+  readonly connector: string
+  /** Its accounts now, the wallet's selected one first. */
+  readonly accounts: readonly Account[]
+  readonly network: NetworkId
+}

@@ -1,0 +1,64 @@
+/** Transactions that features carry and only chains understand. Architecture section 6. */
+import type { NetworkId } from './caip.js'
+
+/** A transaction in one chain's own words. Only a plugin that knows the dialect looks inside. */
+export interface Draft {
+  readonly dialect: string
+  readonly network: NetworkId
+  readonly body: unknown
+}
+export interface Dialect<Body> {
+  readonly id: string
+  draft(network: NetworkId, body: Body): Draft
+  /** The body, or undefined for a draft of another dialect. */
+  read(draft: Draft): Body | undefined
+}
+/** Names a dialect: `namespace/what it describes`. */
+export function defineDialect<Body>(id: string): Dialect<Body> {
+  return {
+    id,
+    draft: (network, body) => ({ dialect: id, network, body }),
+    read: draft => (draft.dialect === id ? (draft.body as Body) : undefined),
+  }
+}
+
+export type Hex = `0x${string}`
+/** One call. Fees and nonce are the wallet's to choose unless given. Values in wei. */
+export interface Eip155Transaction {
+  readonly to?: Hex
+  readonly value?: bigint
+  readonly data?: Hex
+  readonly gas?: bigint
+  readonly maxFeePerGas?: bigint
+  readonly maxPriorityFeePerGas?: bigint
+}
+export const eip155Transaction: Dialect<Eip155Transaction> = /* @__PURE__ */ defineDialect('eip155/transaction')
+
+/** A compiled, unsigned message in wire format; it dies after `lastValidBlockHeight`. */
+export interface SolanaTransaction {
+  readonly wire: Uint8Array
+  readonly lastValidBlockHeight: bigint
+}
+export const solanaTransaction: Dialect<SolanaTransaction> = /* @__PURE__ */ defineDialect('solana/transaction')
+
+/** A SCALE-encoded call; era, nonce and tip are filled in when it is signed. */
+export interface PolkadotCall {
+  readonly call: Hex
+  /** Pallet and function, for people: `balances.transferKeepAlive`. */
+  readonly method: string
+}
+export const polkadotCall: Dialect<PolkadotCall> = /* @__PURE__ */ defineDialect('polkadot/call')
+
+/** A partially signed transaction (BIP-174) with what a person has to know of it. Amounts in satoshi. */
+export interface Bip122Psbt {
+  /** Base64. */
+  readonly psbt: string
+  /** Which inputs this account signs. */
+  readonly inputs: readonly { readonly index: number; readonly address: string }[]
+  readonly fee: bigint
+  /** Satoshi per virtual byte. */
+  readonly feeRate: number
+  /** What comes back to the sender. 0n: nothing. */
+  readonly change: bigint
+}
+export const bip122Psbt: Dialect<Bip122Psbt> = /* @__PURE__ */ defineDialect('bip122/psbt')

@@ -1,0 +1,23 @@
+import { defineSlice } from '../refs.js'
+
+/** Where the page runs (decision 15). Found out once, on start; on the server and before start it is the desktop. */
+export interface Environment {
+  readonly kind: 'desktop' | 'mobile'
+  readonly system: 'ios' | 'android' | 'other'
+  /** Safari itself on iOS: not Chrome on iOS, and not every user agent that contains the word. */
+  readonly iosSafari: boolean
+  /** The wallet whose own browser shows the page, by the name of its object on window, if one does. */
+  readonly walletBrowser?: string
+  readonly telegram?: 'ios' | 'android' | 'macos' | 'desktop' | 'web'
+  /** Installed to the home screen. */
+  readonly pwa: boolean
+  readonly iframe: boolean
+  /** Inside Safe's frame. */
+  readonly safe: boolean
+  /** IANA name of the person's time zone, for lists such as that of decision 36. */
+  readonly timeZone?: string
+}
+export const environment = /* @__PURE__ */ defineSlice<Environment>({
+  id: 'environment',
+  initial: () => ({ kind: 'desktop', system: 'other', iosSafari: false, pwa: false, iframe: false, safe: false }),
+})

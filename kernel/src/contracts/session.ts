@@ -1,0 +1,160 @@
+/** Who is connected. One slice, written by the connection plugin alone; everybody reads it. Decisions 4, 10, 11, 19. */
+import { defineEvent, defineService, defineSlice, type EventRef, type Read, type ServiceRef, type SliceRef } from '../refs.js'
+import type { Account, ConnectionId } from './account.js'
+import { type AccountId, accountId, type NetworkId } from './caip.js'
+import type { Connection } from './connector.js'
+import { chainOf, chains, type Network, networkOf } from './network.js'
+import type { Message } from './text.js'
+
+/** What a person knows a wallet by; kept so that it can be shown before the wallet is there again. */
+export interface WalletFace {
+  readonly name: string
+  readonly imageUrl?: string
+  readonly imageId?: string
+  readonly rdns?: string
+}
+
+/** One state machine per connection (decision 10). Every state but a rest state has a deadline (milliseconds since the epoch) and an exit. */
+export type ConnectionPhase =
+  | { readonly name: 'disconnected' }
+  | { readonly name: 'connecting'; readonly since: number }
+  | { readonly name: 'reconnecting'; readonly deadline: number }
+  | { readonly name: 'connected' }
+  | { readonly name: 'failed'; readonly problem: Message; readonly declined: boolean }
+
+export interface ConnectionState {
+  readonly id: ConnectionId
+  readonly namespace: string
+  readonly connector: string
+  readonly wallet: WalletFace
+  readonly phase: ConnectionPhase
+  /** Empty unless connected. The wallet's selected one first. */
+  readonly accounts: readonly Account[]
+  /** The address that the person works with in this connection. */
+  readonly address?: string
+  /** Where the wallet is, supported or not. */
+  readonly network?: NetworkId
+  /** Absent: not limited. */
+  readonly approved?: readonly NetworkId[]
+}
+
+export interface SessionState {
+  readonly connections: Readonly<Record<ConnectionId, ConnectionState>>
+  /** The namespace that the person works in. Absent: the first chain plugin's. */
+  readonly namespace?: string
+  /** The active connection of each namespace: a pointer, moved without reconnecting. */
+  readonly active: Readonly<Record<string, ConnectionId>>
+  /** The network chosen in each namespace; outlives a disconnect. */
+  readonly chosen: Readonly<Record<string, NetworkId>>
+}
+export const initialSession = (): SessionState => ({ connections: {}, active: {}, chosen: {} })
+
+/** Read by everybody, written by the connection plugin. What of it outlives the page is kept by that plugin's own slice. */
+export const session: SliceRef<SessionState> = /* @__PURE__ */ defineSlice<SessionState>({ id: 'session', initial: initialSession })
+
+/** A wallet approved, or a restored connection was confirmed. */
+export const walletConnected: EventRef<{ readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId; readonly restored: boolean }> = /* @__PURE__ */ defineEvent('walletConnected')
+/** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
+export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
+/** The active network is another one now. */
+export const networkSwitched: EventRef<{ readonly network: NetworkId; readonly previous?: NetworkId }> = /* @__PURE__ */ defineEvent('networkSwitched')
+/** One connection ended; the others are as they were. */
+export const walletDisconnected: EventRef<{ readonly connection: ConnectionId; readonly byPerson: boolean }> = /* @__PURE__ */ defineEvent('walletDisconnected')
+/** No connection is left: features forget what they hold. Also after `disconnect()` without an id. */
+export const disconnected: EventRef<void> = /* @__PURE__ */ defineEvent('disconnected')
+/** A transaction was handed to its chain. */
+export const transactionSent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly account: Account }> = /* @__PURE__ */ defineEvent('transactionSent')
+
+export interface Connections {
+  /**
+   * Asks the wallet behind a connector. A second call for the same connector joins the first (decision 18).
+   * Throws a ConnectionError; what happened also stands in the session slice.
+   */
+  connect(connector: string, options?: { readonly network?: NetworkId }): Promise<Account>
+  /** Gives up waiting for a connector; its late answer changes nothing. */
+  cancel(connector: string): void
+  /** One connection by its id, or all of them. All local state goes in any case; throws "Failed to disconnect" with the list of failures. */
+  disconnect(connection?: ConnectionId): Promise<void>
+  /** Makes this connection (and this address of it) the active one of its namespace, and its namespace the active one. */
+  activate(connection: ConnectionId, address?: string): void
+  /** Makes this network the active one; asks the wallet when one is connected there. Throws a ConnectionError. */
+  switchNetwork(network: NetworkId): Promise<void>
+  /** The live line of a connection that is connected. */
+  live(connection: ConnectionId): Connection | undefined
+  /** The live line of an account's wallet; throws a ConnectionError when it is gone. */
+  require(account: Account): Connection
+  /** Drops what was remembered of a connection that does not come back: the one-tap reset of decision 11. */
+  forget(connection: ConnectionId): void
+}
+export const connection: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')
+
+
+const stateOf = (read: Read): SessionState => read.state(session)
+
+/** The active connection of a namespace (of the active namespace), in whatever phase. */
+export function activeConnection(read: Read, namespace = activeNamespace(read)): ConnectionState | undefined {
+  const { active, connections } = stateOf(read)
+  const id = namespace === undefined ? undefined : active[namespace]
+  return id === undefined ? undefined : connections[id]
+}
+/** The account that the person works with, if one is connected. */
+export function activeAccount(read: Read, namespace?: string): Account | undefined {
+  const state = activeConnection(read, namespace)
+  if (state?.phase.name !== 'connected') return undefined
+  return state.accounts.find(account => account.address === state.address) ?? state.accounts[0]
+}
+/** The namespace that the person works in. */
+export function activeNamespace(read: Read): string | undefined {
+  return stateOf(read).namespace ?? read.items(chains)[0]?.id
+}
+/** The active network: where the wallet is while connected, else the chosen one. May be one that the host does not list. */
+export function activeNetwork(read: Read, namespace = activeNamespace(read)): NetworkId | undefined {
+  if (namespace === undefined) return undefined
+  const state = activeConnection(read, namespace)
+  return (state?.phase.name === 'connected' ? state.network : undefined) ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
+}
+/** All connections that are connected, in the order in which they came. */
+export function liveConnections(read: Read): readonly ConnectionState[] {
+  return Object.values(stateOf(read).connections).filter(state => state.phase.name === 'connected')
+}
+
+/** Account state per namespace as the specification lists it (section 3): a view of the active connection, never a copy. */
+export interface AccountState {
+  readonly caipAddress: AccountId | undefined
+  readonly address: string | undefined
+  readonly status: 'connected' | 'disconnected'
+  readonly phase: ConnectionPhase['name']
+  readonly connectedWalletInfo: WalletFace | undefined
+  readonly allAccounts: readonly Account[]
+}
+export function accountState(read: Read, namespace = activeNamespace(read)): AccountState {
+  const state = activeConnection(read, namespace)
+  const account = activeAccount(read, namespace)
+  const network = account && activeNetwork(read, namespace)
+  return {
+    caipAddress: account && network ? accountId(network, account.address) : undefined,
+    address: account?.address,
+    status: account ? 'connected' : 'disconnected',
+    phase: state?.phase.name ?? 'disconnected',
+    connectedWalletInfo: account ? state?.wallet : undefined,
+    allAccounts: state?.accounts ?? [],
+  }
+}
+
+/** Network state per namespace as the specification lists it (section 3). */
+export interface NetworkState {
+  readonly caipNetwork: Network | undefined
+  readonly requestedCaipNetworks: readonly Network[]
+  readonly approvedCaipNetworkIds: readonly NetworkId[] | undefined
+  readonly supportsAllNetworks: boolean
+}
+export function networkState(read: Read, namespace = activeNamespace(read)): NetworkState {
+  const state = activeConnection(read, namespace)
+  return {
+    caipNetwork: networkOf(read, activeNetwork(read, namespace)),
+    requestedCaipNetworks: (namespace && chainOf(read, namespace)?.networks) || [],
+    approvedCaipNetworkIds: state?.approved,
+    supportsAllNetworks: state?.approved === undefined,
+  }
+}
+

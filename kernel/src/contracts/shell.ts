@@ -1,0 +1,89 @@
+/** The modal: open or not, and what it says meanwhile. Written by the shell plugin. Specification sections 2 and 4. */
+import { type AnyView, defineEvent, defineService, defineSlice, defineSlot, type EventRef, type Label, type Read, type ServiceRef, type SlotItem, type SlotRef } from '../refs.js'
+import type { Message } from './text.js'
+
+export interface ShellState {
+  readonly open: boolean
+  /** Shown inside a part of the host's page instead of over it: never closes, goes to Account or Connect instead. */
+  readonly embedded: boolean
+  /** Only this namespace is offered while the modal is open. */
+  readonly namespace?: string
+  readonly shaking: boolean
+  readonly toast?: Toast
+  readonly alert?: Alert
+  /** A request is waiting in a wallet that may draw its window in the page: the panel leaves the top layer, a backdrop click does not close. */
+  readonly waiting?: { readonly overlaysPage: boolean }
+}
+export interface Toast {
+  /** Grows with each toast, so that the same sentence twice is two toasts. */
+  readonly id: number
+  readonly kind: 'success' | 'failure' | 'progress'
+  readonly message: Message
+}
+export interface Alert {
+  readonly title: Message
+  readonly detail?: Message
+  readonly kind: 'warning' | 'failure'
+}
+export const shellSlice = /* @__PURE__ */ defineSlice<ShellState>({ id: 'shell', initial: () => ({ open: false, embedded: false, shaking: false }) })
+
+export interface Shell {
+  /** Opens at the view that the opening rules name. Opening an open modal moves it there. */
+  open(options?: OpenOptions): void
+  /** Closes, unless a close guard refuses: then the modal shakes and this answers false. Embedded: goes to Account or Connect. */
+  close(): boolean
+  /** One step back, or close when there is nothing to go back to. */
+  back(): void
+  /** For 500 ms. */
+  shake(): void
+  /** Marks that a wallet is asking; answers what ends it. */
+  wait(options?: { readonly overlaysPage?: boolean }): () => void
+  setEmbedded(embedded: boolean): void
+}
+export interface OpenOptions {
+  readonly view?: AnyView
+  readonly params?: unknown
+  /** Offers only this namespace until the modal closes. */
+  readonly namespace?: string
+}
+export const shell: ServiceRef<Shell> = /* @__PURE__ */ defineService<Shell>('shell')
+
+export interface Toasts {
+  success(message: Message): void
+  /** Stays until it is replaced or dismissed. */
+  progress(message: Message): void
+  /** What a person should read of an error: a ModalError's own sentence, else "Something went wrong". A decline is quiet. */
+  fail(error: unknown): void
+  dismiss(): void
+  alert(alert: Alert): void
+  dismissAlert(): void
+}
+export const toasts: ServiceRef<Toasts> = /* @__PURE__ */ defineService<Toasts>('toasts')
+
+export const modalOpened: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('modalOpened')
+export const modalClosed: EventRef<void> = /* @__PURE__ */ defineEvent('modalClosed')
+
+/** Answers where to open, or undefined to leave it to the next rule. A view that nobody registered does not count. */
+export interface OpeningRule extends SlotItem {
+  decide(read: Read, options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } | undefined
+}
+/** *First answer.* Ranks: `first` no adapters (walletconnect), unsupported chain · `early` required sign-in · then the shell's own: requested view, Account, Connect. */
+export const openingRules: SlotRef<OpeningRule> = /* @__PURE__ */ defineSlot<OpeningRule>('openingRules')
+
+export interface CloseGuard extends SlotItem {
+  /** False: the modal must not close now. */
+  allows(read: Read): boolean
+}
+/** *Every.* The modal closes only if all allow it. */
+export const closeGuards: SlotRef<CloseGuard> = /* @__PURE__ */ defineSlot<CloseGuard>('closeGuards')
+
+/** What stands at the start of the header on a view, where it is not Back. */
+export interface HeaderAction extends SlotItem {
+  /** The view's id. */
+  readonly view: string
+  readonly label: Label
+  readonly icon: string
+  readonly target: AnyView
+}
+/** *List.* The first one whose view is on screen stands in the place of Back when there is nothing to go back to: Settings on Account, help on Connect. */
+export const headerActions: SlotRef<HeaderAction> = /* @__PURE__ */ defineSlot<HeaderAction>('headerActions')

@@ -1,0 +1,155 @@
+/** What a plugin is, and what it may do. See architecture section 5. */
+import type {
+  AnyEndpoint, AnyEvent, AnyService, AnySlice, AnyView, CapabilityRef, Dispose, EndpointRef, EventRef, Label, Rank, Read, ServiceRef, SlotItem, SlotRef, TypeOf, ViewRef,
+} from './refs.js'
+import type { Draft } from 'immer'
+
+/** Anything that the interface can render with these props. A React component satisfies it; the kernel imports no React. */
+export type Face<Params> = (props: { readonly params: Params }) => unknown
+
+// biome-ignore lint/suspicious/noExplicitAny: entries of different params stand in one list.
+export interface ViewEntry<Params = any> {
+  readonly ref: ViewRef<Params>
+  readonly load: () => Promise<{ readonly default: Face<Params> }>
+  /** What the header says. */
+  readonly title?: Label
+  /** Back closes the modal while this view is anywhere in the history (UnsupportedChain). */
+  readonly backCloses?: boolean
+  /** Answers false while the view must not be left (SIWXSignMessage while sign-in is required). */
+  readonly canLeave?: (read: Read) => boolean
+  /** Runs when the view leaves the screen. */
+  readonly onLeave?: () => void
+}
+/** Ties a view's ref to its component; does not compile when their params differ. */
+export function view<Params>(ref: ViewRef<Params>, load: ViewEntry<Params>['load'], rules?: Omit<ViewEntry<Params>, 'ref' | 'load'>): ViewEntry<Params> {
+  return { ref, load, ...rules }
+}
+
+export interface PluginSpec<
+  Needs extends readonly AnyService[],
+  Wants extends readonly AnyService[],
+  Owns extends readonly AnySlice[],
+  Provides extends readonly AnyService[],
+> {
+  /** A path: `chain/solana`, `feature/swap`, `connector/walletconnect`. */
+  readonly id: string
+  /** Services that must be there: the boot refuses the plugin when nobody provides them. */
+  readonly needs?: Needs
+  /** Services that are used when they are there. */
+  readonly wants?: Wants
+  /** The slices that only this plugin may write. */
+  readonly owns?: Owns
+  /** Checked after setup; together with `needs` they give the order. */
+  readonly provides?: Provides
+  readonly views?: readonly ViewEntry[]
+  /** Ids of plugins that cannot run beside this one. */
+  readonly conflicts?: readonly string[]
+  /** Wiring only: synchronous, no DOM, no network. Runs on the server too. */
+  setup?(context: PluginContext<Needs, Wants, Owns, Provides>): void
+}
+declare const plugin: unique symbol
+/** A plugin, ready for `createKernel({ plugins })`. Its types were checked by `definePlugin` and are forgotten here. */
+export interface Plugin {
+  readonly [plugin]?: true
+  readonly id: string
+  readonly needs: readonly AnyService[]
+  readonly wants: readonly AnyService[]
+  readonly owns: readonly AnySlice[]
+  readonly provides: readonly AnyService[]
+  readonly views: readonly ViewEntry[]
+  readonly conflicts: readonly string[]
+  setup(context: AnyPluginContext): void
+}
+// biome-ignore lint/suspicious/noExplicitAny: the kernel hands each plugin the context that its own spec declared.
+export type AnyPluginContext = PluginContext<any, any, any, any>
+
+export function definePlugin<
+  const Needs extends readonly AnyService[] = readonly [],
+  const Wants extends readonly AnyService[] = readonly [],
+  const Owns extends readonly AnySlice[] = readonly [],
+  const Provides extends readonly AnyService[] = readonly [],
+>(spec: PluginSpec<Needs, Wants, Owns, Provides>): Plugin {
+  return { needs: [], wants: [], owns: [], provides: [], views: [], conflicts: [], setup() {}, ...spec }
+}
+
+type ListOf<Access, Key extends string, Item> = Access extends { readonly [K in Key]: infer List extends readonly Item[] } ? List : readonly []
+/** The context of a plugin that declared this much; lets a controller live in its own file. */
+export type ContextOf<Access extends { needs?: readonly AnyService[]; wants?: readonly AnyService[]; owns?: readonly AnySlice[]; provides?: readonly AnyService[] }> = PluginContext<
+  ListOf<Access, 'needs', AnyService>,
+  ListOf<Access, 'wants', AnyService>,
+  ListOf<Access, 'owns', AnySlice>,
+  ListOf<Access, 'provides', AnyService>
+>
+
+/** An answer of an endpoint, with where it is from and how old it is. */
+export interface Answered<Answer> {
+  readonly value: Answer
+  /** The id of the handler that gave it. */
+  readonly source: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+}
+
+export interface PluginContext<
+  Needs extends readonly AnyService[] = readonly [],
+  Wants extends readonly AnyService[] = readonly [],
+  Owns extends readonly AnySlice[] = readonly [],
+  Provides extends readonly AnyService[] = readonly [],
+> extends Read {
+  /** Aborted when this plugin is disposed. */
+  readonly signal: AbortSignal
+  readonly views: Views
+  use<R extends Needs[number]>(service: R): TypeOf<R>
+  find<R extends Wants[number]>(service: R): TypeOf<R> | undefined
+  provide<R extends Provides[number]>(service: R, value: TypeOf<R>): void
+  /** The face is callable at once, every method answers a promise, the module arrives on the first call. */
+  provideLazy<R extends Provides[number]>(
+    service: R,
+    methods: readonly (keyof TypeOf<R> & string)[],
+    load: () => Promise<{ create(context: PluginContext<Needs, Wants, Owns, Provides>): TypeOf<R> }>,
+  ): void
+  /** Synchronous: await outside, commit inside. */
+  update<R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void): void
+  reset(slice: Owns[number]): void
+  /** `place` is for capabilities that are defined as many. */
+  offer<T>(capability: CapabilityRef<T>, scope: string, value: T, place?: { id: string; rank?: Rank }): void
+  contribute<Item extends SlotItem>(slot: SlotRef<Item>, item: Item): Dispose
+  handle<Ask, Answer>(
+    endpoint: EndpointRef<Ask, Answer>,
+    handler: (ask: Ask, signal: AbortSignal) => Promise<Answer>,
+    place?: { id: string; rank?: Rank; when?: (ask: Ask, read: Read) => boolean },
+  ): void
+  call<Ask, Answer>(endpoint: EndpointRef<Ask, Answer>, ask: Ask, signal?: AbortSignal): Promise<Answered<Answer>>
+  invalidate(endpoint: AnyEndpoint): void
+  on<Payload>(event: EventRef<Payload>, handler: (payload: Payload) => void): Dispose
+  emit<Payload>(event: EventRef<Payload>, ...payload: [Payload] extends [void] ? [] : [payload: Payload]): void
+  /** The one effect: runs when the selected value changes (not at once); the previous run's signal is aborted. */
+  watch<Value>(select: (read: Read) => Value, run: (value: Value, signal: AbortSignal) => void | Promise<void>): Dispose
+  /** Browser only, after hydration. */
+  onStart(run: (signal: AbortSignal) => void | Promise<void>): void
+  onDispose(cleanup: Dispose): void
+  /** Hands an error to `createKernel({ onError })` under this plugin's name. */
+  report(error: unknown): void
+}
+
+export interface CurrentView {
+  readonly id: string
+  readonly params: unknown
+}
+export interface Views {
+  readonly current: CurrentView | undefined
+  /** Oldest first; the last one is on screen. */
+  readonly history: readonly CurrentView[]
+  has(ref: AnyView): boolean
+  /** The entry behind an id, for the outlet and the header. */
+  entry(id: string): ViewEntry | undefined
+  /** Does nothing when the same view with equal params is current. Throws VIEW_UNKNOWN for a view that no plugin registered. */
+  push<Params>(ref: ViewRef<Params>, ...params: [Params] extends [void] ? [] : [params: Params]): void
+  replace<Params>(ref: ViewRef<Params>, ...params: [Params] extends [void] ? [] : [params: Params]): void
+  reset<Params>(ref: ViewRef<Params>, ...params: [Params] extends [void] ? [] : [params: Params]): void
+  /** False: nothing to go back to (or a view in the history says that back closes), so the shell closes. */
+  back(): boolean
+  /** Empties the history: the modal is closed. */
+  clear(): void
+}
+

@@ -1,0 +1,109 @@
+/** The named, typed places that plugins fill and read. See architecture section 5. */
+
+declare const carries: unique symbol
+
+/** A named, typed place. `id` is for the machine, `T` for the compiler; invariant, so that look-alikes are not mixed up. */
+export interface Ref<Kind extends string, T> {
+  readonly kind: Kind
+  readonly id: string
+  readonly [carries]?: (value: T) => T
+}
+// biome-ignore lint/suspicious/noExplicitAny: a Ref is invariant, so only `any` matches each one.
+export type TypeOf<R> = R extends { readonly [carries]?: (value: infer T) => any } ? T : never
+
+export type EventRef<Payload> = Ref<'event', Payload>
+export type ServiceRef<T> = Ref<'service', T>
+/** The id is `name@major`. With `many`, several plugins may offer it at one scope, each under an id of its own. */
+export interface CapabilityRef<T> extends Ref<'capability', T> {
+  readonly many?: boolean
+}
+export type ViewRef<Params> = Ref<'view', Params>
+export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
+export interface SliceRef<State extends object> extends Ref<'slice', State> {
+  /** A function, so that two kernels share nothing. */
+  readonly initial: () => State
+  readonly persist?: PersistPolicy<State>
+}
+export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; answer: Answer }> {
+  /** Milliseconds that an answer is served from the cache. 0: never. */
+  readonly cacheFor: number
+  /** Milliseconds for which a handler that failed is not asked again. 0: it is asked each time. */
+  readonly coolDown: number
+  /** Asks of one key share a cache entry and a running request. */
+  readonly key: (ask: Ask) => string
+}
+
+/** What of a slice outlives the page. `restore` gets whatever was found (a hint, never trusted) and must answer a sound state. */
+export interface PersistPolicy<State> {
+  readonly version: number
+  pick(state: State): unknown
+  restore(saved: unknown, version: number, fresh: State): State
+}
+
+export type Rank = 'first' | 'early' | 'normal' | 'late' | 'last'
+export interface SlotItem {
+  readonly id: string
+  /** The host's own order of ids (`createKernel({ order })`) wins over ranks. */
+  readonly rank?: Rank
+  readonly when?: (read: Read) => boolean
+}
+
+/** The read-only face of the kernel: what selectors, conditions and React get. */
+export interface Read {
+  state<State extends object>(slice: SliceRef<State>): State
+  /** The offer for this scope: `eip155:10` first, then `eip155`. */
+  capability<T>(ref: CapabilityRef<T>, scope: string): T | undefined
+  /** All offers of a `many` capability: nearest scope first, then rank. */
+  capabilities<T>(ref: CapabilityRef<T>, scope: string): readonly { readonly id: string; readonly value: T }[]
+  /** Items whose `when` holds, in order. The same array as long as nothing changed. */
+  items<Item extends SlotItem>(slot: SlotRef<Item>): readonly Item[]
+}
+
+export type Dispose = () => void
+
+/** A sentence for people: an id for translations and overrides, and the English text. */
+export interface Label {
+  readonly id: string
+  readonly en: string
+}
+
+// biome-ignore-start lint/suspicious/noExplicitAny: a Ref is invariant in T, so "any ref of this kind" needs `any`.
+export type AnyService = ServiceRef<any>
+export type AnySlice = SliceRef<any>
+export type AnyView = ViewRef<any>
+export type AnyEvent = EventRef<any>
+export type AnyEndpoint = EndpointRef<any, any>
+export type AnyCapability = CapabilityRef<any>
+// biome-ignore-end lint/suspicious/noExplicitAny: see above
+
+/** Announces a fact. Ids are past tense: `walletConnected`. */
+export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
+  return { kind: 'event', id }
+}
+/** A part of the state with one owner. Plain data only. */
+export function defineSlice<State extends object>(spec: { id: string; initial: () => State; persist?: PersistPolicy<State> }): SliceRef<State> {
+  return { kind: 'slice', ...spec }
+}
+/** Something that exactly one plugin provides and others call. */
+export function defineService<T>(id: string): ServiceRef<T> {
+  return { kind: 'service', id }
+}
+/** A small versioned contract that chain plugins offer per scope. */
+export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
+  return { kind: 'capability', id, ...kind }
+}
+/** An ordered collection that many plugins contribute to. Its doc comment says how it is folded. */
+export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item> {
+  return { kind: 'slot', id }
+}
+/** A named view of the modal. */
+export function defineView<Params = void>(id: string): ViewRef<Params> {
+  return { kind: 'view', id }
+}
+/** A typed question to the outside with a policy. By default nothing is cached, failures do not cool down, and the key is the ask as JSON. */
+export function defineEndpoint<Ask, Answer>(
+  id: string,
+  policy: { cacheFor?: number; coolDown?: number; key?: (ask: Ask) => string } = {},
+): EndpointRef<Ask, Answer> {
+  return { kind: 'endpoint', id, cacheFor: 0, coolDown: 0, key: ask => JSON.stringify(ask) ?? '', ...policy }
+}
