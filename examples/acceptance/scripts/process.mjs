@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process'
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd]
+ * @property {Record<string, string>} [env] added to this process's own
+ * @property {boolean} [show] passes on to stderr what it prints, as it comes
+ * @property {number} [timeoutMs] after which it is ended; default 20 minutes
+ */
+
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set()
+
+/**
+ * Starts a program in a process group of its own, so that ending it ends what it started too. It never outlives this process.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export function start(command, args, { cwd, env } = {}) {
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  running.add(child)
+  child.once('close', () => running.delete(child))
+  return child
+}
+
+/**
+ * Ends a program and everything it started.
+ *
+ * @param {import('node:child_process').ChildProcess} child
+ * @param {NodeJS.Signals} [signal]
+ */
+export function end(child, signal = 'SIGTERM') {
+  if (child.pid === undefined) return
+  try {
+    process.kill(-child.pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error // ESRCH: the whole group is gone already
+  }
+}
+
+/**
+ * Runs a program to its end.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>} `output` is both streams in the order they came; `code` is 127 when it could not be started
+ */
+export function run(command, args, options = {}) {
+  return new Promise(resolve => {
+    const child = start(command, args, options)
+    let output = ''
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk
+      if (options.show) process.stderr.write(chunk)
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    const limit = setTimeout(() => end(child, 'SIGKILL'), options.timeoutMs ?? 20 * 60_000)
+    child.once('error', error => {
+      clearTimeout(limit)
+      resolve({ code: 127, output: `${command}: ${error.message}` })
+    })
+    child.once('close', code => {
+      clearTimeout(limit)
+      resolve({ code: code ?? 1, output })
+    })
+  })
+}
+
+/**
+ * Runs a Node program of node_modules/.bin by its package's own script, which works where no shell does.
+ *
+ * @param {string} script path of the program below the root, such as `node_modules/typescript/bin/tsc`
+ * @param {readonly string[]} args
+ * @param {RunOptions} [options]
+ */
+export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options)
+
+const endAll = () => running.forEach(child => end(child, 'SIGKILL'))
+process.once('exit', endAll)
+for (const [signal, code] of /** @type {const} */ ([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+])) {
+  process.once(signal, () => process.exit(code))
+}
