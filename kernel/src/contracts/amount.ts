@@ -1,0 +1,67 @@
+/** Amounts are bigint base units or decimal text from end to end; no floating number touches them (decision 20). The only place that converts. */
+
+// Longer than two uint256, one on each side of the point: nothing that a person could mean, only work for the page.
+const longest = 400
+const plain = /^(?=\.?\d)(\d*)\.?(\d*)$/
+
+/**
+ * Reads what a person typed as base units: `'1.5'` with 6 decimals is `1500000n`.
+ *
+ * Answers undefined for anything that is not a plain decimal number (sign, exponent, separator, space), and for more decimals than
+ * the token has: cutting them off would send less than the person sees.
+ */
+export function parseAmount(text: string, decimals: number): bigint | undefined {
+  const parts = isDecimals(decimals) ? partsOf(text) : undefined
+  if (!parts || parts.fraction.length > decimals) return undefined
+  return BigInt(parts.whole + parts.fraction.padEnd(decimals, '0'))
+}
+
+/** Base units as exact decimal text, no exponent, no zeros at the end: `1500000n` with 6 decimals is `'1.5'`. Throws a RangeError for decimals that no token has. */
+export function formatAmount(amount: bigint, decimals: number): string {
+  if (!isDecimals(decimals)) throw new RangeError(`A token has 0 to 255 decimals, not ${decimals}.`)
+  return pointed(amount, decimals)
+}
+
+/** What a person reads of an amount: floored, never rounded up, to exactly this many digits after the point: `1999900n` with 6 decimals is `'1.999'`. */
+export function displayAmount(amount: bigint, decimals: number, digits = 3): string {
+  return floorDecimal(formatAmount(amount, decimals), digits)
+}
+
+/** The same in the digits and with the separators of a language, exact at any size. Throws a RangeError for what is no language tag. */
+export function displayAmountIn(locale: string, digits = 3): (amount: bigint, decimals: number) => string {
+  const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
+  return (amount, decimals) => format(displayAmount(amount, decimals, digits) as Intl.StringNumericLiteral)
+}
+
+/** Decimal text cut to exactly this many digits after the point. Zero for what is no plain decimal number: an unknown balance shows as none. */
+export function floorDecimal(text: unknown, digits = 3): string {
+  const negative = typeof text === 'string' && text.startsWith('-')
+  const { whole = '0', fraction = '' } = (typeof text === 'string' && partsOf(negative ? text.slice(1) : text)) || {}
+  const cut = whole + (digits > 0 ? `.${fraction.slice(0, digits).padEnd(digits, '0')}` : '')
+  return negative && /[1-9]/.test(cut) ? `-${cut}` : cut
+}
+
+/** What an amount is worth at a price per whole token, as exact decimal text: 1.5 tokens at `'2.01'` are `'3.015'`. Undefined for a price that is no plain decimal number. */
+export function worth(amount: bigint, decimals: number, price: string): string | undefined {
+  const parts = isDecimals(decimals) ? partsOf(price) : undefined
+  return parts && pointed(amount * BigInt(parts.whole + parts.fraction), decimals + parts.fraction.length)
+}
+
+/** The two sides of the point of a plain decimal number, without zeros that say nothing. */
+function partsOf(text: string): { whole: string; fraction: string } | undefined {
+  const [, whole = '', fraction = ''] = (text.length <= longest && plain.exec(text)) || []
+  return whole + fraction ? { whole: whole.replace(/^0+(?=\d)/, '') || '0', fraction: withoutZeros(fraction) } : undefined
+}
+
+function pointed(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = String(sign ? -amount : amount).padStart(decimals + 1, '0')
+  const point = digits.length - decimals
+  const fraction = withoutZeros(digits.slice(point))
+  return sign + digits.slice(0, point) + (fraction && `.${fraction}`)
+}
+
+const withoutZeros = (fraction: string): string => fraction.replace(/0+$/, '')
+// ERC-20 keeps decimals in one byte; whoever claims more would make us write the zeros.
+const isDecimals = (decimals: number): boolean => (decimals & 255) === decimals

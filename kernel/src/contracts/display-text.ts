@@ -1,0 +1,23 @@
+/**
+ * Text from outside (wallet, token, network and profile names, error messages) made fit to be shown in one line; undefined when nothing readable is left.
+ *
+ * Control, bidi, zero-width and other invisible characters go, white space becomes one space, piled-up accents are thinned. At most `limit`
+ * characters as people count them remain, the last of them `…` where something was cut. The result is text, never markup.
+ */
+export function displayText(text: unknown, limit = 64): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const visible = text
+    .slice(0, limit * 64)
+    .replace(/(?!\s)[\p{C}\p{DI}]|\uFEFF/gu, '')
+    .replace(/[\s\u2800]+/g, ' ')
+    .trim()
+  const characters = visible.match(/(?:\p{RI}{2}|\P{M})[\p{M}\p{EMod}]{0,4}/gu) ?? []
+  return (
+    (characters.length > limit
+      ? `${characters
+          .slice(0, limit - 1)
+          .join('')
+          .trimEnd()}…`
+      : characters.join('')) || undefined
+  )
+}
