@@ -12,12 +12,18 @@ export interface Ref<Kind extends string, T> {
 export type TypeOf<R> = R extends { readonly [carries]?: (value: infer T) => any } ? T : never
 
 export type EventRef<Payload> = Ref<'event', Payload>
-export type ServiceRef<T> = Ref<'service', T>
+export interface ServiceRef<T> extends Ref<'service', T> {
+  /** The package that provides it; errors name it when nobody does. */
+  readonly from?: string | undefined
+}
 /** The id is `name@major`. With `many`, several plugins may offer it at one scope, each under an id of its own. */
 export interface CapabilityRef<T> extends Ref<'capability', T> {
   readonly many?: boolean
 }
-export type ViewRef<Params> = Ref<'view', Params>
+export interface ViewRef<Params> extends Ref<'view', Params> {
+  /** The package that brings it; errors name it when nobody does. */
+  readonly from?: string | undefined
+}
 export type SlotRef<Item extends SlotItem> = Ref<'slot', Item>
 export interface SliceRef<State extends object> extends Ref<'slice', State> {
   /** A function, so that two kernels share nothing. */
@@ -37,6 +43,7 @@ export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; an
 export interface PersistPolicy<State> {
   readonly version: number
   pick(state: State): unknown
+  /** `version` is the one that was saved, never above the policy's own. `fresh` is the state as it stands: at the start the initial one; when another tab wrote, the live one. */
   restore(saved: unknown, version: number, fresh: State): State
 }
 
@@ -84,9 +91,9 @@ export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
 export function defineSlice<State extends object>(spec: { id: string; initial: () => State; persist?: PersistPolicy<State> }): SliceRef<State> {
   return { kind: 'slice', ...spec }
 }
-/** Something that exactly one plugin provides and others call. */
-export function defineService<T>(id: string): ServiceRef<T> {
-  return { kind: 'service', id }
+/** Something that exactly one plugin provides and others call. `from` names the package to include, for errors. */
+export function defineService<T>(id: string, from?: string): ServiceRef<T> {
+  return { kind: 'service', id, from }
 }
 /** A small versioned contract that chain plugins offer per scope. */
 export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
@@ -96,14 +103,17 @@ export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: tr
 export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item> {
   return { kind: 'slot', id }
 }
-/** A named view of the modal. */
-export function defineView<Params = void>(id: string): ViewRef<Params> {
-  return { kind: 'view', id }
+/** A named view of the modal. `from` names the package to include, for errors. */
+export function defineView<Params = void>(id: string, from?: string): ViewRef<Params> {
+  return { kind: 'view', id, from }
 }
-/** A typed question to the outside with a policy. By default nothing is cached, failures do not cool down, and the key is the ask as JSON. */
+/**
+ * A typed question to the outside with a policy. By default nothing is cached, failures do not cool down, and the key is the ask as
+ * JSON (with bigints as text).
+ */
 export function defineEndpoint<Ask, Answer>(
   id: string,
   policy: { cacheFor?: number; coolDown?: number; key?: (ask: Ask) => string } = {},
 ): EndpointRef<Ask, Answer> {
-  return { kind: 'endpoint', id, cacheFor: 0, coolDown: 0, key: ask => JSON.stringify(ask) ?? '', ...policy }
+  return { kind: 'endpoint', id, cacheFor: 0, coolDown: 0, key: ask => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '', ...policy }
 }

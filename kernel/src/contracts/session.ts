@@ -53,7 +53,12 @@ export const initialSession = (): SessionState => ({ connections: {}, active: {}
 export const session: SliceRef<SessionState> = /* @__PURE__ */ defineSlice<SessionState>({ id: 'session', initial: initialSession })
 
 /** A wallet approved, or a restored connection was confirmed. */
-export const walletConnected: EventRef<{ readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId; readonly restored: boolean }> = /* @__PURE__ */ defineEvent('walletConnected')
+export const walletConnected: EventRef<{
+  readonly connection: ConnectionId
+  readonly account: Account
+  readonly network: NetworkId
+  readonly restored: boolean
+}> = /* @__PURE__ */ defineEvent('walletConnected')
 /** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
 export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
 /** The active network is another one now. */
@@ -63,7 +68,8 @@ export const walletDisconnected: EventRef<{ readonly connection: ConnectionId; r
 /** No connection is left: features forget what they hold. Also after `disconnect()` without an id. */
 export const disconnected: EventRef<void> = /* @__PURE__ */ defineEvent('disconnected')
 /** A transaction was handed to its chain. */
-export const transactionSent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly account: Account }> = /* @__PURE__ */ defineEvent('transactionSent')
+export const transactionSent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly account: Account }> =
+  /* @__PURE__ */ defineEvent('transactionSent')
 
 export interface Connections {
   /**
@@ -88,7 +94,6 @@ export interface Connections {
 }
 export const connection: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')
 
-
 const stateOf = (read: Read): SessionState => read.state(session)
 
 /** The active connection of a namespace (of the active namespace), in whatever phase. */
@@ -111,7 +116,9 @@ export function activeNamespace(read: Read): string | undefined {
 export function activeNetwork(read: Read, namespace = activeNamespace(read)): NetworkId | undefined {
   if (namespace === undefined) return undefined
   const state = activeConnection(read, namespace)
-  return (state?.phase.name === 'connected' ? state.network : undefined) ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
+  return (
+    (state?.phase.name === 'connected' ? state.network : undefined) ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
+  )
 }
 /** All connections that are connected, in the order in which they came. */
 export function liveConnections(read: Read): readonly ConnectionState[] {
@@ -157,4 +164,3 @@ export function networkState(read: Read, namespace = activeNamespace(read)): Net
     supportsAllNetworks: state?.approved === undefined,
   }
 }
-

@@ -28,7 +28,11 @@ export interface ActivityEntry {
 }
 export interface ActivityTransfer {
   readonly direction?: 'in' | 'out' | 'self'
-  readonly nft_info?: { readonly name?: string; readonly flags: { readonly is_spam: boolean }; readonly content?: { readonly preview?: { readonly url: string } } }
+  readonly nft_info?: {
+    readonly name?: string
+    readonly flags: { readonly is_spam: boolean }
+    readonly content?: { readonly preview?: { readonly url: string } }
+  }
   readonly fungible_info?: { readonly name?: string; readonly symbol?: string; readonly icon?: { readonly url: string } }
   /** Exact decimal text. */
   readonly quantity: { readonly numeric: string }

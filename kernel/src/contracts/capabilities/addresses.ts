@@ -1,5 +1,6 @@
 import { defineCapability } from '../../refs.js'
 import type { NetworkId } from '../caip.js'
+import type { Message } from '../text.js'
 
 /** Offered by every chain. Asked by send, names and the interface. */
 export interface Addresses {
@@ -16,6 +17,6 @@ export interface ParsedAddress {
   /** What it is to the chain: `account`, `contract`, `p2wpkh`, `program`, … */
   readonly kind?: string
   /** Worth a second look before money goes there: off curve, other network's prefix. */
-  readonly warning?: import('../text.js').Message
+  readonly warning?: Message
 }
 export const addresses = /* @__PURE__ */ defineCapability<Addresses>('addresses@1')

@@ -1,4 +1,4 @@
-import { defineCapability } from '../../refs.js'
+import { defineCapability, type Read } from '../../refs.js'
 import type { Account } from '../account.js'
 import type { NetworkId } from '../caip.js'
 import type { Token } from '../token.js'
@@ -21,3 +21,8 @@ export interface Balance {
   readonly parts?: Readonly<Record<string, bigint>>
 }
 export const balances = /* @__PURE__ */ defineCapability<Balances>('balances@1')
+
+/** What stands for the native coin at the border of an API that wants an address (spec section 9): what the chain plugin says, else `0x`. */
+export function nativeAddress(read: Read, network: NetworkId): string {
+  return read.capability(balances, network)?.nativeAddress ?? '0x'
+}

@@ -1,6 +1,6 @@
+import type { Dispose } from '../../refs.js'
 import { defineCapability } from '../../refs.js'
 import type { AccountId, NetworkId } from '../caip.js'
-import type { Dispose } from '../../refs.js'
 import type { WalletLine } from '../connector.js'
 
 /** What to ask a remote wallet for, and how its answers become a line. Offered by every chain, asked by walletconnect and embedded. */

@@ -24,5 +24,7 @@ export type Fee =
       readonly rate?: { readonly value: string; readonly unit: string }
     }
   | { readonly kind: 'sponsored' }
-export type TransactionOutcome = { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint } | { readonly status: 'replaced'; readonly by: string }
+export type TransactionOutcome =
+  | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint }
+  | { readonly status: 'replaced'; readonly by: string }
 export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

@@ -1,0 +1,340 @@
+/**
+ * Tally: a chain that nobody has heard of. Accounts are `t_` and a name, money is whole marks, a signature is text that
+ * says who wrote what. It keeps features honest: what works here knows no chain.
+ */
+import {
+  type Account,
+  AddressError,
+  addresses,
+  type Balance,
+  balances,
+  type Chain,
+  type Connector,
+  type ConnectRequest,
+  chains,
+  connectors,
+  type Dialect,
+  defineDialect,
+  message,
+  messages,
+  type Network,
+  type NetworkId,
+  namespaceOf,
+  networkId,
+  networks,
+  type RemoteSession,
+  type ReportedAccount,
+  remoteSessions,
+  TransferError,
+  transactions,
+  transfers,
+  type WalletLine,
+  type WalletReport,
+} from '../contracts/index.js'
+import { definePlugin, type Plugin } from '../plugin.js'
+import type { Dispose } from '../refs.js'
+import { TallyError } from './errors.js'
+
+/** One mark in the book. */
+export interface TallyEntry {
+  readonly from: string
+  readonly to: string
+  readonly marks: bigint
+}
+export interface TallyTransfer {
+  readonly to: string
+  readonly marks: bigint
+}
+export const tallyTransfer = (namespace = 'tally'): Dialect<TallyTransfer> => defineDialect(`${namespace}/transfer`)
+
+export interface TallyOptions {
+  /** Another namespace makes another chain of the same kind: several clones can stand side by side. */
+  readonly namespace?: string
+  readonly networks?: readonly [Network, ...Network[]]
+  /** Where transfers are written. Everybody starts with 100 marks. */
+  readonly ledger?: TallyEntry[]
+  readonly wallets?: readonly TallyWallet[]
+}
+
+export const tallyNetwork = (reference = 'main', namespace = 'tally'): Network => ({
+  id: reference,
+  chainNamespace: namespace,
+  caipNetworkId: networkId(namespace, reference),
+  name: `Tally ${reference}`,
+  nativeCurrency: { name: 'Mark', symbol: 'MRK', decimals: 0 },
+  rpcUrls: [],
+})
+
+const tenure = 100n
+const fee = 1n
+const wellFormed = /^t_[a-z]{1,24}$/
+
+/** The chain plugin, complete: every capability that a chain can offer by itself. */
+export function tally(options: TallyOptions = {}): Plugin {
+  const namespace = options.namespace ?? 'tally'
+  const ledger = options.ledger ?? []
+  const list: Chain['networks'] = options.networks ?? [tallyNetwork('main', namespace), tallyNetwork('side', namespace)]
+  const dialect = tallyTransfer(namespace)
+  const owned = (address: string) =>
+    ledger.reduce((sum, entry) => sum + (entry.to === address ? entry.marks : 0n) - (entry.from === address ? entry.marks + fee : 0n), tenure)
+  const wallet = (port: unknown): TallyPort => port as TallyPort
+
+  return definePlugin({
+    id: `chain/${namespace}`,
+    setup(context) {
+      context.contribute(chains, { id: namespace, name: 'Tally', networks: list })
+      for (const scripted of options.wallets ?? []) context.contribute(connectors, scripted.connector(namespace, list[0].caipNetworkId))
+
+      context.offer(addresses, namespace, {
+        looksLike: text => text.startsWith('t_'),
+        async parse(text) {
+          if (!wellFormed.test(text)) throw new AddressError('ADDRESS_MALFORMED')
+          return { address: text, kind: 'account' }
+        },
+        shorten: address => address,
+      })
+      context.offer(networks, namespace, {
+        defaultAccountType: 'eoa',
+        switch: (via, network, signal) => wallet(via.port).switch(network, signal),
+      })
+      context.offer(balances, namespace, {
+        async native(account, network): Promise<Balance> {
+          const { nativeCurrency } = list.find(one => one.caipNetworkId === network) ?? list[0]
+          return { token: { asset: 'native', network, ...nativeCurrency }, amount: owned(account.address) }
+        },
+      })
+      context.offer(messages, namespace, {
+        sign: async (via, from, text, signal) => ({ signature: await wallet(via.port).sign(from.address, text, signal), scheme: 'tally' }),
+        verify: async (from, text, signed) => signed.signature === signatureOf(from.address, text),
+      })
+      context.offer(transfers, namespace, {
+        async prepare({ from, to, network, asset, amount }) {
+          if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('tally.asset', 'Tally knows marks only.'))
+          if (!wellFormed.test(to)) throw new AddressError('ADDRESS_MALFORMED')
+          const most = owned(from.address) - fee
+          const marks = amount === 'max' ? most : amount
+          if (marks > most) throw new TransferError('TRANSFER_FUNDS', message('tally.funds', 'You have {most} MRK to send.', { most: String(most) }))
+          return { draft: dialect.draft(network, { to, marks }), fee: { kind: 'native', amount: fee }, amount: marks }
+        },
+      })
+      context.offer(transactions, namespace, {
+        dialects: [dialect.id],
+        estimate: async () => ({ kind: 'native', amount: fee }),
+        async send(via, from, draft, signal) {
+          const body = dialect.read(draft)
+          if (!body) throw new TallyError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
+          await wallet(via.port).approve('send', signal)
+          ledger.push({ from: from.address, ...body })
+          return { hash: `${draft.network}#${ledger.length}` }
+        },
+        confirm: async hash => ({ status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }),
+      })
+      context.offer(remoteSessions, namespace, {
+        scope: { networks: list.map(network => network.caipNetworkId), methods: ['tally_sign', 'tally_send'], events: ['accountsChanged', 'chainChanged'] },
+        open: async (session, signal) => remoteLine(session, namespace, signal),
+      })
+    },
+  })
+}
+
+/** What Tally's capabilities need of a wallet. */
+interface TallyPort {
+  switch(network: NetworkId, signal: AbortSignal): Promise<void>
+  sign(address: string, text: string, signal: AbortSignal): Promise<string>
+  approve(what: TallyRequest, signal: AbortSignal): Promise<void>
+}
+export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
+
+const signatureOf = (address: string, text: string) => `${address} wrote ${text}`
+const accountsOf = (namespace: string, addresses: readonly string[]): readonly ReportedAccount[] =>
+  addresses.map(address => ({ namespace, address, type: 'eoa' }))
+
+/** How a scripted wallet answers the next request. `hang` never answers; `ask` waits for `approve()` or `decline()`. */
+export type TallyPolicy = 'approve' | 'decline' | 'hang' | 'ask' | 'nonsense'
+
+/** A scripted wallet and its remote control. One can serve several namespaces at once. */
+export interface TallyWallet {
+  readonly name: string
+  policy: TallyPolicy
+  /** Every request that reached the wallet. */
+  readonly requests: readonly TallyRequest[]
+  /** Listeners that lines hold on it; a test expects none after dispose. */
+  readonly listeners: number
+  /** Answers what `ask` left waiting. */
+  approve(): void
+  decline(): void
+  /** Empty: locked. */
+  setAccounts(accounts: readonly string[]): void
+  setNetwork(network: NetworkId): void
+  /** The wallet hangs up on the page, and forgets it. */
+  hangUp(): void
+  /** It will not know this page when it is restored. */
+  forget(): void
+  /** The next disconnect fails with this. */
+  failDisconnect(error: unknown): void
+  connector(namespace: string, network: NetworkId): Connector
+}
+
+export interface TallyWalletOptions {
+  readonly name?: string
+  readonly rdns?: string
+  readonly accounts?: readonly string[]
+  readonly policy?: TallyPolicy
+  /** It approved this page before: restore finds it. */
+  readonly remembers?: boolean
+  readonly overlaysPage?: boolean
+}
+
+export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
+  const name = options.name ?? 'Tally Wallet'
+  const rdns = options.rdns ?? `org.tally.${name.toLowerCase().replace(/[^a-z]+/g, '-')}`
+  const requests: TallyRequest[] = []
+  const listeners = new Set<(hungUp: boolean) => void>()
+  const waiting = new Set<{ resolve(): void; reject(error: unknown): void }>()
+  let accounts = options.accounts ?? ['t_ada']
+  let known = options.remembers ?? false
+  let broken: { readonly error: unknown } | undefined
+  let at: NetworkId | undefined
+  const declined = () => Object.assign(new TallyError('DECLINED', 'The person said no.'), { code: 4001 })
+  const tell = (hungUp = false) => {
+    for (const listener of [...listeners]) listener(hungUp)
+  }
+
+  const ask = (what: TallyRequest, signal: AbortSignal) =>
+    new Promise<void>((resolve, reject) => {
+      signal.throwIfAborted()
+      requests.push(what)
+      const place = { resolve, reject }
+      const leave = () => {
+        waiting.delete(place)
+        reject(signal.reason)
+      }
+      signal.addEventListener('abort', leave, { once: true })
+      const settle = (finish: () => void) => () => {
+        signal.removeEventListener('abort', leave)
+        waiting.delete(place)
+        finish()
+      }
+      place.resolve = settle(resolve)
+      place.reject = error => settle(() => reject(error))()
+      if (wallet.policy === 'approve' || wallet.policy === 'nonsense') place.resolve()
+      else if (wallet.policy === 'decline') place.reject(declined())
+      else waiting.add(place)
+    })
+
+  const wallet: TallyWallet = {
+    name,
+    policy: options.policy ?? 'approve',
+    requests,
+    get listeners() {
+      return listeners.size
+    },
+    approve: () => [...waiting].forEach(place => void place.resolve()),
+    decline: () => [...waiting].forEach(place => void place.reject(declined())),
+    setAccounts(next) {
+      accounts = next
+      tell()
+    },
+    setNetwork(next) {
+      at = next
+      tell()
+    },
+    hangUp() {
+      known = false
+      tell(true)
+    },
+    forget: () => void (known = false),
+    failDisconnect: error => void (broken = { error }),
+    connector(namespace, network) {
+      const report = (): WalletReport =>
+        wallet.policy === 'nonsense'
+          ? (null as unknown as WalletReport)
+          : { accounts: accountsOf(namespace, accounts), network: at && namespaceOf(at) === namespace ? at : network }
+      const port: TallyPort = {
+        async switch(next, signal) {
+          await ask('switch', signal)
+          at = next
+          tell()
+        },
+        async sign(address, text, signal) {
+          await ask('sign', signal)
+          return signatureOf(address, text)
+        },
+        approve: ask,
+      }
+      const line = (): WalletLine => ({
+        port,
+        report: report(),
+        watch(listener) {
+          const hear = (hungUp: boolean) => listener(hungUp ? undefined : report())
+          listeners.add(hear)
+          return () => void listeners.delete(hear)
+        },
+        async disconnect() {
+          known = false
+          if (!broken) return
+          const { error } = broken
+          broken = undefined
+          throw error
+        },
+      })
+      return {
+        id: `${namespace}:${rdns}`,
+        name,
+        type: 'ANNOUNCED',
+        chain: namespace,
+        info: { rdns },
+        ...(options.overlaysPage && { overlaysPage: true }),
+        async connect(request: ConnectRequest, signal) {
+          await ask('connect', signal)
+          if (request.network) at = request.network
+          known = true
+          return line()
+        },
+        async restore(_request, signal) {
+          if (wallet.policy === 'hang') await ask('connect', signal)
+          return known ? line() : undefined
+        },
+      }
+    },
+  }
+  return wallet
+}
+
+/** A remote session as a line: the same port as that of a wallet on the page. */
+function remoteLine(session: RemoteSession, namespace: string, signal: AbortSignal): WalletLine {
+  signal.throwIfAborted()
+  let network = session.approved[0] ?? networkId(namespace, 'main')
+  let addresses = session.accounts.map(account => account.split(':')[2] ?? '')
+  const report = (): WalletReport => ({ accounts: accountsOf(namespace, addresses), network, approved: session.approved })
+  const port: TallyPort = {
+    async switch(next) {
+      network = next
+    },
+    sign: async (address, text, signing) => String(await session.request('tally_sign', { address, text }, network, signing)),
+    async approve(what, asking) {
+      await session.request(`tally_${what}`, {}, network, asking)
+    },
+  }
+  return {
+    port,
+    report: report(),
+    watch(listener): Dispose {
+      return session.watch(event => {
+        if (event.name === 'closed') return listener(undefined)
+        if (event.name === 'accountsChanged' && Array.isArray(event.data)) addresses = event.data.map(String)
+        if (event.name === 'chainChanged' && event.network) network = event.network
+        listener(report())
+      })
+    },
+    disconnect: ending => session.close(ending),
+  }
+}
+
+/** An account of a tally wallet, for tests that need one without connecting. */
+export const tallyAccount = (address: string, connection: Account['connection'] = 'tally/tally:org.tally.tally-wallet'): Account => ({
+  namespace: 'tally',
+  address,
+  type: 'eoa',
+  connection,
+})

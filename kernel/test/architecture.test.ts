@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { type SourceFile, violations } from './layer-rules.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+const left = new Set(['node_modules', 'dist', '.git', 'test-results', 'shots'])
+function sources(folder: string): SourceFile[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+    if (left.has(entry.name)) return []
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return sources(path)
+    return /\.tsx?$/.test(entry.name) && !entry.name.endsWith('.d.ts')
+      ? [{ path: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }]
+      : []
+  })
+}
+
+describe('the layers of architecture section 12', () => {
+  const files = ['kernel', 'plugins', 'ui', 'sdk', 'examples'].flatMap(folder => sources(join(root, folder)))
+
+  it('[D30b] hold in every file of this repository', () => {
+    expect(files.length).toBeGreaterThan(50)
+    expect(violations(files)).toEqual([])
+  })
+
+  const plugin = 'plugins/features/swap/src'
+  it.each([
+    ['a kernel that knows a library', 'kernel/src/bus.ts', "import { z } from 'zod'", 'mitt and immer alone'],
+    ['a contract that reaches for an SDK', 'kernel/src/contracts/caip.ts', "import { isAddress } from 'viem'", 'contracts stand on the kernel alone'],
+    ['a plugin that imports another', `${plugin}/swap-controller.ts`, "import { rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
+    ['a plugin that imports a type of another', `${plugin}/swap-controller.ts`, "import type { Rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
+    ['a headless half that imports React', `${plugin}/swap-controller.ts`, "import { useState } from 'react'", 'headless half'],
+    ['a headless half that imports the interface', `${plugin}/swap-controller.ts`, "import { Button } from '@portico/ui'", 'headless half'],
+    ['an SDK outside lazy', 'plugins/chains/eip155/src/rpc.ts', "import { http } from 'viem'", 'put an SDK into src/lazy'],
+    ['a lazy half that is imported at the top', 'plugins/chains/eip155/src/plugin.ts', "import { create } from './lazy/chain.js'", 'inside a function'],
+    [
+      'an interface that imports a plugin',
+      'ui/src/modal/header.tsx',
+      "import { accountView } from '@portico/plugin-account'",
+      'stands on react and the kernel',
+    ],
+    ['an example that reaches behind a door', 'examples/minimal/main.ts', "import { kernel } from '@portico/kernel/src/kernel.js'", 'published doors only'],
+    ['a file that reaches into another package', 'ui/src/modal/header.tsx', "import { x } from '../../../kernel/src/kernel.js'", 'published door'],
+    ['a namespace in a feature', `${plugin}/swap-controller.ts`, "export const chain = 'eip155:1'", 'names the chain'],
+    ['a plain error', `${plugin}/swap-controller.ts`, "export const fail = () => { throw new Error('no') }", 'plain Error'],
+    ['state in a module', `${plugin}/swap-controller.ts`, 'let count = 0\nexport const next = () => count++', 'keeps state in the module'],
+    ['a ref that bundlers keep', `${plugin}/refs.ts`, "export const swapped = defineEvent('swapped')", 'without /* @__PURE__ */'],
+    ['a plugin.ts that does things', `${plugin}/plugin.ts`, '\n'.repeat(70) + 'export const swap = 1', 'table of contents'],
+    ['a weak random number', `${plugin}/nonce.ts`, 'export const nonce = () => Math.random()', 'Math.random'],
+    ['an HTML sink', `${plugin}/views/swap-view.tsx`, "export const put = (e: Element) => { e.innerHTML = '' }", 'text is text'],
+  ])('catch %s', (_name, path, text, says) => {
+    expect(violations([{ path, text }]).join()).toContain(says)
+  })
+
+  it('catch a cycle, even of types', () => {
+    const files = [
+      { path: `${plugin}/a.ts`, text: "import type { B } from './b.js'\nexport type A = B" },
+      { path: `${plugin}/b.ts`, text: "import type { A } from './a.js'\nexport type B = A" },
+    ]
+    expect(violations(files).join()).toContain('is a cycle')
+  })
+
+  it('let pass what the table allows', () => {
+    const fine: SourceFile[] = [
+      { path: `${plugin}/refs.ts`, text: "import { defineView } from '@portico/kernel'\nexport const swapView = /* @__PURE__ */ defineView('Swap')" },
+      { path: `${plugin}/lazy/sdk.ts`, text: "import { http } from 'viem'\nexport const transport = http" },
+      { path: `${plugin}/plugin.ts`, text: "export const load = () => import('./lazy/sdk.js')" },
+      {
+        path: `${plugin}/views/swap-view.tsx`,
+        text: "import { useState } from 'react'\nimport { Button } from '@portico/ui'\nexport default () => [useState, Button]",
+      },
+      { path: `${plugin}/note.ts`, text: '// Math.random is not used here\nexport const note = 1' },
+    ]
+    expect(violations(fine)).toEqual([])
+  })
+})

@@ -1,0 +1,244 @@
+/** The layer rules of architecture section 12 as pure functions over source text, so that each rule can be shown to catch its fault. */
+import { posix } from 'node:path'
+import ts from 'typescript'
+
+export interface SourceFile {
+  /** From the root, with forward slashes. */
+  readonly path: string
+  readonly text: string
+}
+interface Import {
+  readonly from: string
+  /** Erased by the compiler: costs nothing, and is allowed wherever it makes no cycle and crosses no plugin. */
+  readonly typeOnly: boolean
+  readonly lazy: boolean
+}
+interface Parsed extends SourceFile {
+  readonly tree: ts.SourceFile
+  readonly imports: readonly Import[]
+}
+
+/** A sentence for each violation: the file, what it does, what to do instead, and where the rule stands. */
+export function violations(files: readonly SourceFile[]): readonly string[] {
+  const parsed = files.filter(file => !/\.test(-d)?\.tsx?$/.test(file.path)).map(parse)
+  return [...parsed.flatMap(file => rules.flatMap(rule => rule(file))), ...cycles(parsed)]
+}
+
+function parse(file: SourceFile): Parsed {
+  const tree = ts.createSourceFile(file.path, file.text, ts.ScriptTarget.Latest, true, file.path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS)
+  const imports: Import[] = []
+  const add = (specifier: ts.Node | undefined, typeOnly: boolean, lazy = false) => {
+    if (specifier && ts.isStringLiteralLike(specifier)) imports.push({ from: specifier.text, typeOnly, lazy })
+  }
+  const visit = (node: ts.Node): void => {
+    if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause))
+    else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || allTypes(node.exportClause))
+    else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false, true)
+    else if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) add(node.argument.literal, true)
+    ts.forEachChild(node, visit)
+  }
+  visit(tree)
+  return { ...file, tree, imports }
+}
+function onlyTypes(clause: ts.ImportClause | undefined): boolean {
+  if (!clause) return false
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true
+  return !clause.name && allTypes(clause.namedBindings)
+}
+const allTypes = (names: ts.NamedImportBindings | ts.NamedExportBindings | undefined): boolean =>
+  names !== undefined && (ts.isNamedImports(names) || ts.isNamedExports(names)) && names.elements.length > 0 && names.elements.every(one => one.isTypeOnly)
+
+type Rule = (file: Parsed) => readonly string[]
+
+/** Folder → what it may import as values, apart from files of its own package. First match decides. */
+const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly may: readonly RegExp[]; readonly says: string }[] = [
+  { folder: /^kernel\/src\/[^/]+$/, own: /^kernel\/src\/[^/]+$/, may: [/^mitt$/, /^immer$/], says: 'the kernel stands on mitt and immer alone' },
+  { folder: /^kernel\/src\/contracts\//, own: /^kernel\/src\/(contracts\/.+|[^/]+)$/, may: [], says: 'contracts stand on the kernel alone' },
+  {
+    folder: /^kernel\/src\/(testing|devtools)\//,
+    own: /^kernel\/src\//,
+    may: [/^vitest$/, /^immer$/],
+    says: 'testing and devtools stand on the kernel, contracts and vitest',
+  },
+  {
+    folder: /^plugins\/[^/]+\/[^/]+\/src\/lazy\//,
+    own: /^plugins\//,
+    may: [/^(?!react|@portico\/(?!kernel)).*/],
+    says: 'a lazy half may use its own SDK, but no other plugin and no interface',
+  },
+  {
+    folder: /^plugins\/[^/]+\/[^/]+\/src\/views\//,
+    own: /^plugins\//,
+    may: [/^@portico\/kernel(\/contracts)?$/, /^react$/, /^@portico\/ui(\/|$)/],
+    says: 'a view stands on the kernel, contracts, react and @portico/ui',
+  },
+  {
+    folder: /^plugins\/[^/]+\/[^/]+\/src\//,
+    own: /^plugins\//,
+    may: [/^@portico\/kernel(\/contracts)?$/],
+    says: 'the headless half of a plugin stands on @portico/kernel and its contracts; put an SDK into src/lazy and React into src/views',
+  },
+  {
+    folder: /^ui\/src\//,
+    own: /^ui\/src\//,
+    may: [/^react$/, /^react\//, /^react-dom(\/|$)/, /^@portico\/kernel(\/contracts)?$/],
+    says: 'the interface stands on react and the kernel',
+  },
+  {
+    folder: /^sdk\/portico\/src\//,
+    own: /^sdk\/portico\//,
+    may: [/^react$/, /^react\//, /^@portico\//],
+    says: 'the sdk puts packages together and needs nothing else',
+  },
+  { folder: /^sdk\//, own: /^sdk\//, may: [/.*/], says: '' },
+  { folder: /^examples\//, own: /^examples\//, may: [/^(?!@portico\/[^/]+\/(src|dist)\/).*/], says: 'examples use published doors only' },
+]
+
+const packageOf = (path: string): string => /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
+const resolve = (file: SourceFile, specifier: string): string => posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
+
+const allowedImports: Rule = file => {
+  const layer = layers.find(one => one.folder.test(file.path))
+  if (!layer) return []
+  return file.imports.flatMap(({ from, typeOnly }) => {
+    if (from.startsWith('.')) {
+      const target = resolve(file, from)
+      if (packageOf(target) !== packageOf(file.path)) return [`${file.path} reaches into ${target} — use a published door of that package (architecture §12).`]
+      return typeOnly || layer.own.test(target) ? [] : [`${file.path} imports ${target} — ${layer.says} (architecture §12).`]
+    }
+    if (typeOnly || layer.may.some(pattern => pattern.test(from))) return []
+    return [`${file.path} imports ${from} — ${layer.says} (architecture §12).`]
+  })
+}
+
+const noForeignPlugin: Rule = file => {
+  const own = /^plugins\/[^/]+\/([^/]+)\//.exec(file.path)?.[1]
+  if (!own) return []
+  return file.imports.flatMap(({ from }) => {
+    const other = /^@portico\/plugin-([^/]+)/.exec(from)?.[1]
+    return other && other !== own ? [`${file.path} imports ${from} — ask for a capability, a service or a slot instead (architecture §6).`] : []
+  })
+}
+
+const lazyStaysLazy: Rule = file => {
+  if (!/^plugins\//.test(file.path) || /\/src\/(lazy|views|text)\//.test(file.path)) return []
+  return file.imports.flatMap(({ from, typeOnly, lazy }) =>
+    !typeOnly && !lazy && /\/(lazy|views)\//.test(from)
+      ? [`${file.path} imports ${from} at its top — import it inside a function, so that it arrives when it is needed (architecture §4).`]
+      : [],
+  )
+}
+
+const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
+const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
+const chainDoor = /^plugins\/features\/[^/]+\/src\/(quotes\/[^/]+|ens)\.ts$/
+const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
+  visit(node)
+  ts.forEachChild(node, child => walk(child, visit))
+}
+const noNamespaceLiteral: Rule = file => {
+  if (!blindToChains.test(file.path) || chainDoor.test(file.path)) return []
+  const found: string[] = []
+  walk(file.tree, node => {
+    if (ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? ''))
+      found.push(`${file.path} names the chain "${node.text}" — what a chain can do is what it offers: ask for a capability (architecture §6).`)
+  })
+  return found
+}
+
+const noPlainError: Rule = file => {
+  if (!ships.test(file.path) || /(^|\/)errors?\.ts$/.test(file.path)) return []
+  const found: string[] = []
+  walk(file.tree, node => {
+    if (ts.isNewExpression(node) && /^(Type|Range|Syntax)?Error$/.test(node.expression.getText()))
+      found.push(`${file.path} throws a plain Error — give it a code and a sentence in errors.ts (architecture §7).`)
+  })
+  return found
+}
+
+const ships = /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|wagmi|wallet-standard))\/src\//
+const noModuleState: Rule = file => {
+  if (!ships.test(file.path)) return []
+  return file.tree.statements.flatMap(statement =>
+    ts.isVariableStatement(statement) && !(statement.declarationList.flags & ts.NodeFlags.Const)
+      ? [
+          `${file.path} keeps state in the module (${statement.getText().split('\n')[0]}) — two kernels on one page, and two requests on one server, share nothing (architecture §8).`,
+        ]
+      : [],
+  )
+}
+
+const defines = /^define(Event|Slice|Service|Capability|Slot|View|Endpoint|Dialect)$/
+const pureRefs: Rule = file => {
+  if (!ships.test(file.path)) return []
+  return file.tree.statements.filter(ts.isVariableStatement).flatMap(statement =>
+    statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+      if (!initializer || !ts.isCallExpression(initializer) || !defines.test(initializer.expression.getText())) return []
+      const before = file.text.slice(initializer.getFullStart(), initializer.getStart())
+      return before.includes('@__PURE__')
+        ? []
+        : [`${file.path} defines ${name.getText()} without /* @__PURE__ */ — without it bundlers keep every ref in every host (architecture §4).`]
+    }),
+  )
+}
+
+const shortTableOfContents: Rule = file => {
+  if (!/^plugins\/.*\/src\/plugin\.ts$/.test(file.path)) return []
+  const lines = file.text.trimEnd().split('\n').length
+  return lines > 60
+    ? [`${file.path} has ${lines} lines — plugin.ts is a table of contents of at most 60 lines; move what it does into files of their own (architecture §3).`]
+    : []
+}
+
+const forbidden: readonly { readonly what: RegExp; readonly instead: string }[] = [
+  { what: /\bMath\.random\b/, instead: 'take crypto.getRandomValues (decision 30)' },
+  { what: /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML)\b|document\.write\b/, instead: 'text is text: use nodes (threat S6)' },
+  { what: /\beval\(|new Function\(/, instead: 'no code is made at run time (threat S1)' },
+]
+const noForbiddenWords: Rule = file => {
+  if (!ships.test(file.path)) return []
+  const code = withoutComments(file)
+  return forbidden.flatMap(({ what, instead }) => (what.test(code) ? [`${file.path} uses ${what.exec(code)?.[0]} — ${instead}.`] : []))
+}
+function withoutComments(file: Parsed): string {
+  const scanner = ts.createScanner(ts.ScriptTarget.Latest, true, file.path.endsWith('x') ? ts.LanguageVariant.JSX : ts.LanguageVariant.Standard, file.text)
+  let code = ''
+  for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) code += `${scanner.getTokenText()}`
+  return code
+}
+
+const rules: readonly Rule[] = [
+  allowedImports,
+  noForeignPlugin,
+  lazyStaysLazy,
+  noNamespaceLiteral,
+  noPlainError,
+  noModuleState,
+  pureRefs,
+  shortTableOfContents,
+  noForbiddenWords,
+]
+
+/** Cycles between files, types included; a dynamic import makes none. */
+function cycles(files: readonly Parsed[]): readonly string[] {
+  const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
+  const state = new Map<string, 'open' | 'done'>()
+  const found: string[] = []
+  const visit = (path: string, trail: readonly string[]): void => {
+    if (state.get(path) === 'done') return
+    if (state.get(path) === 'open') {
+      found.push(`${[...trail.slice(trail.indexOf(path)), path].join(' → ')} is a cycle — move what both need into a third file (architecture §12).`)
+      return
+    }
+    state.set(path, 'open')
+    const file = known.get(path)
+    for (const { from, lazy } of file?.imports ?? []) {
+      if (lazy || !from.startsWith('.') || !file) continue
+      const target = resolve(file, from)
+      if (known.has(target)) visit(target, [...trail, path])
+    }
+    state.set(path, 'done')
+  }
+  for (const path of known.keys()) visit(path, [])
+  return found
+}

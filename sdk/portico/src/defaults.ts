@@ -1,0 +1,43 @@
+import { KernelError, type Plugin } from '@portico/kernel'
+import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
+
+/** The option names of the specification (section 3), for hosts that think in options. A feature exists if and only if its plugin is in the list (decision 2). */
+export interface FeatureOptions {
+  readonly swaps?: boolean
+  readonly onramp?: boolean
+  readonly receive?: boolean
+  readonly send?: boolean
+  readonly email?: boolean
+  readonly emailShowWallets?: boolean
+  readonly socials?: readonly string[] | false
+  readonly history?: boolean
+  readonly analytics?: boolean
+  readonly allWallets?: boolean
+  readonly legalCheckbox?: boolean
+  readonly smartSessions?: boolean
+  readonly collapseWallets?: boolean
+  /** Default onramp, swaps, receive, send. */
+  readonly walletFeaturesOrder?: readonly string[]
+  /** Overrides the order of email, social and wallet. */
+  readonly connectMethodsOrder?: readonly string[]
+}
+export interface DefaultOptions {
+  readonly features?: FeatureOptions
+  readonly eip155?: Eip155Options
+}
+
+const defaultActions = ['onramp', 'swaps', 'receive', 'send']
+
+/** The plugins of every feature that is on. Throws for an option that no plugin serves yet. */
+export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
+  if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
+  return [eip155(options.eip155)]
+}
+
+/** The orders among the options, for `createPortico({ order })`. */
+export function defaultOrder(features: FeatureOptions = {}): Readonly<Record<string, readonly string[]>> {
+  return {
+    accountActions: features.walletFeaturesOrder ?? defaultActions,
+    ...(features.connectMethodsOrder && { connectMethods: features.connectMethodsOrder }),
+  }
+}

@@ -1,0 +1,1 @@
+export { embedModal, mountModal } from '@portico/ui'

@@ -1,0 +1,129 @@
+import { createKernel, type Dispose, type EndpointOverride, type Kernel, memoryStorage, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
+import { type Catalogue, chains, type OpenOptions, shell as shellService, type ThemeState } from '@portico/kernel/contracts'
+import { account } from '@portico/plugin-account'
+import { api } from '@portico/plugin-api'
+import { connection } from '@portico/plugin-connection'
+import { shell } from '@portico/plugin-shell'
+import { type LogLevel, logger } from './log.js'
+import { packageVersion } from './version.js'
+
+export interface PorticoOptions {
+  /** The chains and features of this app, in the order in which they are offered. The first chain is the one to start with. */
+  readonly plugins: readonly Plugin[]
+  readonly theme?: Partial<ThemeState>
+  /** BCP 47 tag. English is inside; other languages arrive when they are chosen. */
+  readonly language?: string
+  /** The host's own words, by message id. They win over every language. */
+  readonly words?: Catalogue
+  /** The host's own order of the items of a slot, by slot id: `{ connectMethods: ['wallet', 'email'], accountActions: ['send'] }`. */
+  readonly order?: Readonly<Record<string, readonly string[]>>
+  /** Networks that the app does not list are not blocked. Default false. */
+  readonly allowUnsupportedChain?: boolean
+  /** Takes up earlier connections, silently, when the page loads. Default true. */
+  readonly autoConnect?: boolean
+  /** Appended to the query of HTTP calls. */
+  readonly clientId?: string
+  /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
+  readonly endpoints?: readonly EndpointOverride[]
+  /** Where what must outlive the page is kept. Default: localStorage in a browser, memory elsewhere. */
+  readonly storage?: StorageDriver
+  /** What is written to the console. Default `error`. */
+  readonly logLevel?: LogLevel
+  /** Gets every error that was contained, with the plugin it came from. Default: the console, by `logLevel`. */
+  readonly onError?: (error: unknown, plugin: string) => void
+  /** Sent wherever a version is sent. Default `html-{namespaces}-{package version}`. */
+  readonly sdkVersion?: string
+  readonly devtools?: Parameters<typeof createKernel>[0]['devtools']
+}
+
+/** One doorway. Everything that the modal can do can be reached through `kernel` without it (decision 6). */
+export interface Portico {
+  readonly kernel: Kernel
+  readonly sdkVersion: string
+  /** Finds wallets and takes up earlier connections. Called by the React provider, the elements and the first `open`; calling it again does nothing. */
+  start(): Promise<void>
+  /** Opens the modal; its code is loaded on the first call. */
+  open(options?: OpenOptions): void
+  /** False: something must be finished first, and the modal shakes. */
+  close(): boolean
+  /** Loads the code of the modal, so that the first open is instant. Buttons call it when the pointer comes near. */
+  preload(): Promise<void>
+  /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
+  embed(container: Element): Dispose
+  dispose(): void
+}
+
+const required = ['base/shell', 'base/connection', 'base/account']
+
+/** Makes the kernel with the base plugins and the given ones. Touches no global, so it runs on a server too. Throws a KernelError in development when a base plugin fails. */
+export function createPortico(options: PorticoOptions): Portico {
+  const onError = options.onError ?? logger(options.logLevel ?? 'error')
+  const kernel = createKernel({
+    plugins: [
+      shell({
+        ...(options.theme && { theme: options.theme }),
+        ...(options.language && { language: options.language }),
+        ...(options.words && { words: options.words }),
+      }),
+      connection({ allowUnsupportedChain: options.allowUnsupportedChain ?? false, autoConnect: options.autoConnect ?? true }),
+      account(),
+      api({ ...(options.clientId && { clientId: options.clientId }) }),
+      ...options.plugins,
+    ],
+    required,
+    storage: options.storage ?? defaultStorage(),
+    onError,
+    ...(options.order && { order: options.order }),
+    ...(options.endpoints && { endpoints: options.endpoints }),
+    ...(options.devtools && { devtools: options.devtools }),
+  })
+
+  let modal: Promise<Dispose | undefined> | undefined
+  const interfaceCode = () => import('./lazy/modal.js')
+  /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
+  const mount = async () => {
+    try {
+      const { mountModal } = await interfaceCode()
+      return kernel.signal.aborted ? undefined : mountModal(kernel)
+    } catch (error) {
+      modal = undefined
+      kernel.use(shellService).close()
+      onError(error, 'sdk')
+    }
+  }
+
+  const start = () => kernel.start()
+  return {
+    kernel,
+    sdkVersion: options.sdkVersion ?? versionOf(kernel),
+    start,
+    open(open) {
+      void start()
+      kernel.use(shellService).open(open)
+      modal ??= mount()
+    },
+    close: () => kernel.use(shellService).close(),
+    async preload() {
+      await interfaceCode()
+    },
+    embed(container) {
+      void start()
+      const shown = interfaceCode().then(({ embedModal }) => embedModal(kernel, container))
+      return () => void shown.then(dispose => dispose())
+    },
+    dispose() {
+      void modal?.then(unmount => unmount?.())
+      kernel.dispose()
+    },
+  }
+}
+
+/** `html-eip155,solana-0.1.0`; `universal` where no chain is included. */
+function versionOf(kernel: Kernel): string {
+  const namespaces = kernel.initial.items(chains).map(chain => chain.id)
+  return `html-${namespaces.join() || 'universal'}-${packageVersion}`
+}
+
+function defaultStorage(): StorageDriver {
+  return typeof localStorage === 'undefined' ? memoryStorage() : webStorage()
+}

@@ -1,0 +1,57 @@
+import {
+  type AccountState,
+  accountState,
+  type ConnectionState,
+  connection,
+  liveConnections,
+  type NetworkId,
+  type NetworkState,
+  networkState,
+  type OpenOptions,
+  shellSlice,
+} from '@portico/kernel/contracts'
+import { useRead } from '@portico/ui/hooks'
+import { useContext, useMemo } from 'react'
+import { SdkError } from '../errors.js'
+import type { Portico } from '../portico.js'
+import { PorticoContext } from './provider.js'
+
+/** The Portico of the nearest provider. Throws when there is none. */
+export function usePortico(): Portico {
+  const portico = useContext(PorticoContext)
+  if (!portico) throw new SdkError('NO_PROVIDER', 'A Portico hook or button stands outside <PorticoProvider>.')
+  return portico
+}
+
+/** The account that the person works with (in this namespace), as the specification lists it, and what one does with it. */
+export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
+  const { kernel } = usePortico()
+  const state = useRead(read => accountState(read, namespace), sameFields)
+  return useMemo(() => ({ ...state, disconnect: () => kernel.use(connection).disconnect() }), [state, kernel])
+}
+
+/** The active network (of this namespace), as the specification lists it, and how to change it. */
+export function useNetwork(namespace?: string): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
+  const { kernel } = usePortico()
+  const state = useRead(read => networkState(read, namespace), sameFields)
+  return useMemo(() => ({ ...state, switchNetwork: network => kernel.use(connection).switchNetwork(network) }), [state, kernel])
+}
+
+/** Every wallet that is connected, in the order in which they came. */
+export function useConnections(): readonly ConnectionState[] {
+  return useRead(liveConnections, sameItems)
+}
+
+/** Opens and closes the modal. */
+export function useModal(): { readonly isOpen: boolean; open(options?: OpenOptions): void; close(): boolean } {
+  const portico = usePortico()
+  const isOpen = useRead(read => read.state(shellSlice).open)
+  return useMemo(() => ({ isOpen, open: portico.open, close: portico.close }), [isOpen, portico])
+}
+
+function sameFields<Fields extends object>(a: Fields, b: Fields): boolean {
+  return Object.keys(a).every(key => Object.is(a[key as keyof Fields], b[key as keyof Fields]))
+}
+function sameItems(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return a.length === b.length && a.every((item, index) => Object.is(item, b[index]))
+}
