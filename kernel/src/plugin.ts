@@ -1,8 +1,25 @@
 /** What a plugin is, and what it may do. See architecture section 5. */
-import type {
-  AnyEndpoint, AnyEvent, AnyService, AnySlice, AnyView, CapabilityRef, Dispose, EndpointRef, EventRef, Label, Rank, Read, ServiceRef, SlotItem, SlotRef, TypeOf, ViewRef,
-} from './refs.js'
+
 import type { Draft } from 'immer'
+import type {
+  AnyEndpoint,
+  AnyEvent,
+  AnyService,
+  AnySlice,
+  AnyView,
+  CapabilityRef,
+  Dispose,
+  EndpointRef,
+  EventRef,
+  Label,
+  Rank,
+  Read,
+  ServiceRef,
+  SlotItem,
+  SlotRef,
+  TypeOf,
+  ViewRef,
+} from './refs.js'
 
 /** Anything that the interface can render with these props. A React component satisfies it; the kernel imports no React. */
 export type Face<Params> = (props: { readonly params: Params }) => unknown
@@ -74,7 +91,9 @@ export function definePlugin<
 
 type ListOf<Access, Key extends string, Item> = Access extends { readonly [K in Key]: infer List extends readonly Item[] } ? List : readonly []
 /** The context of a plugin that declared this much; lets a controller live in its own file. */
-export type ContextOf<Access extends { needs?: readonly AnyService[]; wants?: readonly AnyService[]; owns?: readonly AnySlice[]; provides?: readonly AnyService[] }> = PluginContext<
+export type ContextOf<
+  Access extends { needs?: readonly AnyService[]; wants?: readonly AnyService[]; owns?: readonly AnySlice[]; provides?: readonly AnyService[] },
+> = PluginContext<
   ListOf<Access, 'needs', AnyService>,
   ListOf<Access, 'wants', AnyService>,
   ListOf<Access, 'owns', AnySlice>,
@@ -152,4 +171,3 @@ export interface Views {
   /** Empties the history: the modal is closed. */
   clear(): void
 }
-

@@ -115,5 +115,12 @@ export function defineEndpoint<Ask, Answer>(
   id: string,
   policy: { cacheFor?: number; coolDown?: number; key?: (ask: Ask) => string } = {},
 ): EndpointRef<Ask, Answer> {
-  return { kind: 'endpoint', id, cacheFor: 0, coolDown: 0, key: ask => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '', ...policy }
+  return {
+    kind: 'endpoint',
+    id,
+    cacheFor: 0,
+    coolDown: 0,
+    key: ask => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '',
+    ...policy,
+  }
 }
