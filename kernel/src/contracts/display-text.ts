@@ -10,7 +10,9 @@ export function displayText(text: unknown, limit = 64): string | undefined {
     .slice(0, limit * 64)
     .replace(/(?!\s)[\p{C}\p{DI}]|\uFEFF/gu, '')
     .replace(/[\s\u2800]+/g, ' ')
-    .trim()
+    // An accent with nothing below it.
+    .replace(/^[ \p{M}]+/u, '')
+    .trimEnd()
   const characters = visible.match(/(?:\p{RI}{2}|\P{M})[\p{M}\p{EMod}]{0,4}/gu) ?? []
   return (
     (characters.length > limit

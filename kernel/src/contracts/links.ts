@@ -12,8 +12,8 @@ const denied =
  */
 export function parseLink(text: unknown, schemes: readonly string[] = []): string | undefined {
   if (typeof text !== 'string') return undefined
-  const [, scheme = ''] = /^([a-z][a-z0-9+.-]*):\/\/[^\s\\\p{C}]*$/u.exec(text) ?? []
-  if (scheme !== 'https' && (denied.test(scheme) || !schemes.includes(scheme))) return undefined
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\/[^\s\\\p{C}]*$/u.exec(text) ?? []
+  if (!scheme || (scheme !== 'https' && (denied.test(scheme) || !schemes.includes(scheme)))) return undefined
   const url = urlOf(text)
   return url && !url.username && !url.password ? text : undefined
 }

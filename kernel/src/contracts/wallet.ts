@@ -71,7 +71,7 @@ function walletOf({ connectors, lookAlike }: Row): Wallet {
   const { imageId } = connectors.find(connector => connector.imageId) ?? first
   const identity = walletIdentity({ id: first.id, name: first.name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
   return {
-    id: lookAlike ? `${identity}#${first.info?.uuid ?? first.id}` : identity,
+    id: lookAlike ? `${identity}#${first.id}` : identity,
     name: first.name,
     ...(imageUrl && { imageUrl }),
     ...(imageId && { imageId }),
