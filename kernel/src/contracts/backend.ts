@@ -1,10 +1,10 @@
 /** Questions to the outside that more than one plugin asks. How each is answered is the business of handlers. */
-import { defineService, defineEndpoint, type ServiceRef } from '../refs.js'
+import { defineEndpoint, defineService, type ServiceRef } from '../refs.js'
 import type { Account } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { Balance } from './capabilities/balances.js'
 
-/** The client of specification section 7. Throws an HttpError for any status but 2xx, an HttpAnswerError for a body that the schema refuses. */
+/** The client of specification section 7. Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
 export interface Http {
   get<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   post<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
@@ -21,8 +21,10 @@ export interface HttpOptions<Answer> {
   /** The schema at the door: gives the answer, or throws. */
   readonly read: (body: unknown) => Answer
   readonly signal?: AbortSignal
-  /** Milliseconds. Default 10,000. */
+  /** Milliseconds for everything: waiting, retries, the whole body. Default 10,000. */
   readonly timeout?: number
+  /** Bytes of the answer's body; more is refused. Default 5 MiB. */
+  readonly limit?: number
 }
 export const http: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 

@@ -1,0 +1,75 @@
+/** The client behind `http`: one request, its retries, its body, all within one time-out. */
+import { anySignal, delay, KernelError, withTimeout } from '@portico/kernel'
+import { type Http, HttpAnswerError, HttpError, type HttpOptions } from '@portico/kernel/contracts'
+import { addressOf } from './address.js'
+import { createPatience } from './patience.js'
+import type { ApiOptions } from './plugin.js'
+import { bytesOf, jsonOf, remarkOf } from './response-body.js'
+
+type Ask = Omit<HttpOptions<never>, 'read'>
+type Take<Answer> = (response: Response, limit: number) => Promise<Answer>
+
+const defaultTimeout = 10_000
+const defaultLimit = 5 * 1024 * 1024
+
+/** `life` ends every request. */
+export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
+  const patience = createPatience()
+
+  async function tryUntil<Answer>(method: string, url: URL, options: Ask, take: Take<Answer>, deadline: number, signal: AbortSignal): Promise<Answer> {
+    const body = options.body === undefined ? undefined : JSON.stringify(options.body)
+    const headers = { accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }), ...options.headers }
+    for (let retries = 0; ; retries++) {
+      const rest = patience.waitFor(url.origin, deadline)
+      if (rest > 0) await delay(rest, signal)
+      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+      // A redirect is another address, and is trusted no more than the first.
+      if (response.redirected) addressOf(response.url)
+      if (response.ok) return take(response, options.limit ?? defaultLimit)
+
+      const { status } = response
+      const remark = await remarkOf(response)
+      const { retryInMs, waitInMs } = patience.after(method, url.origin, response, retries, deadline)
+      if (waitInMs === undefined) throw new HttpError('HTTP_STATUS', { status, response: remark, ...(retryInMs !== undefined && { retryInMs }) })
+      await delay(waitInMs, signal)
+    }
+  }
+
+  async function ask<Answer>(method: string, address: string, options: Ask, take: Take<Answer>): Promise<Answer> {
+    const { timeout = defaultTimeout } = options
+    const url = addressOf(address, { ...options.query, clientId: clientId || undefined })
+    const given = anySignal([life, options.signal])
+    try {
+      return await withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)
+    } catch (error) {
+      given.throwIfAborted()
+      if (error instanceof HttpError || error instanceof HttpAnswerError) throw error
+      const late = error instanceof KernelError && error.code === 'TIMEOUT'
+      throw new HttpError(late ? 'HTTP_TIMEOUT' : 'HTTP_UNREACHABLE', { cause: error })
+    }
+  }
+
+  const json =
+    (method: string) =>
+    <Answer>(address: string, options: HttpOptions<Answer>): Promise<Answer> =>
+      ask(method, address, options, async (response, limit) => {
+        const bytes = await bytesOf(response, limit)
+        try {
+          return options.read(jsonOf(bytes))
+        } catch (error) {
+          throw new HttpAnswerError({ cause: error })
+        }
+      })
+
+  return {
+    get: json('GET'),
+    post: json('POST'),
+    put: json('PUT'),
+    delete: json('DELETE'),
+    blob: (address, options = {}) =>
+      ask('GET', address, { ...options, headers: { accept: '*/*', ...options.headers } }, async (response, limit) => {
+        const bytes = await bytesOf(response, limit)
+        return new Blob([bytes], { type: response.headers.get('content-type') ?? '' })
+      }),
+  }
+}

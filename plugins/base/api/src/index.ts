@@ -1,0 +1,1 @@
+export { type ApiOptions, api } from './plugin.js'

@@ -1,0 +1,21 @@
+import { definePlugin } from '@portico/kernel'
+import { http, languagePacks } from '@portico/kernel/contracts'
+
+export interface ApiOptions {
+  /** Appended to the query of every call as `clientId`. */
+  readonly clientId?: string
+}
+
+/** The HTTP client that other plugins share (specification section 7). Its code arrives with the first call. */
+export const api = (options: ApiOptions = {}) =>
+  definePlugin({
+    id: 'base/api',
+    provides: [http],
+    setup(context) {
+      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], async () => {
+        const { create } = await import('./http-client.js')
+        return { create: ({ signal }) => create(options, signal) }
+      })
+      context.contribute(languagePacks, { id: 'api', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+    },
+  })

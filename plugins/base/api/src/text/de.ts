@@ -1,0 +1,12 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const de: Translation<typeof en> = {
+  'http.error.status': 'Der Dienst hat mit einem Fehler geantwortet ({status}).',
+  'http.error.unreachable': 'Der Dienst ist gerade nicht erreichbar.',
+  'http.error.timeout': 'Der Dienst hat nicht rechtzeitig geantwortet.',
+  'http.error.large': 'Der Dienst hat weit mehr geschickt als erwartet. Nichts wurde geändert.',
+  'http.error.address': 'Die Adresse dieses Dienstes ist nicht sicher.',
+  'http.error.answer': 'Die Antwort des Dienstes ergibt keinen Sinn. Nichts wurde geändert.',
+}
+export default de
