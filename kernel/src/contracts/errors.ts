@@ -1,6 +1,6 @@
 /** Errors that speak to people, and what wallets mean by theirs. */
 import { displayText } from './display-text.js'
-import { isRecord, read } from './schema.js'
+import { read } from './schema.js'
 import { fill, type Message, message } from './text.js'
 
 /** An error of a flow: `code` for programs, `userMessage` for the person in front of it. Each plugin extends it with its own codes. */
@@ -148,7 +148,7 @@ function layersOf(error: unknown): unknown[] {
   for (const layer of layers) {
     for (const key of ['cause', 'data', 'error', 'originalError', 'info']) {
       const inner = read(layer, key)
-      if (layers.length < 16 && (isRecord(inner) || typeof inner === 'string') && !layers.includes(inner)) layers.push(inner)
+      if (inner && layers.length < 16 && !layers.includes(inner)) layers.push(inner)
     }
   }
   return layers
