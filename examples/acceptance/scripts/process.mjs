@@ -19,7 +19,7 @@ const running = new Set()
  * @param {RunOptions} [options]
  */
 export function start(command, args, { cwd, env } = {}) {
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
+  const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   running.add(child)
   child.once('close', () => running.delete(child))
   return child
@@ -79,12 +79,30 @@ export function run(command, args, options = {}) {
  */
 export const runNode = (script, args, options) => run(process.execPath, [script, ...args], options)
 
-const endAll = () => running.forEach(child => end(child, 'SIGKILL'))
-process.once('exit', endAll)
-for (const [signal, code] of /** @type {const} */ ([
+/** @type {Set<() => unknown>} */
+const cleanups = new Set()
+
+/**
+ * Has something ended also when this process is told to end. Answers a function that takes the wish back.
+ *
+ * @param {() => unknown} cleanup may answer a promise
+ */
+export function beforeEnd(cleanup) {
+  cleanups.add(cleanup)
+  return () => cleanups.delete(cleanup)
+}
+
+process.once('exit', () => {
+  for (const child of running) end(child, 'SIGKILL')
+})
+const signals = /** @type {const} */ ([
   ['SIGINT', 130],
   ['SIGTERM', 143],
   ['SIGHUP', 129],
-])) {
-  process.once(signal, () => process.exit(code))
+])
+for (const [signal, code] of signals) {
+  process.once(signal, async () => {
+    await Promise.allSettled([...cleanups].map(cleanup => cleanup()))
+    process.exit(code)
+  })
 }

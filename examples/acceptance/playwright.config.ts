@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { defineConfig } from '@playwright/test'
+import { browserArgs, findBrowser } from './scripts/browser.mjs'
+import { cache } from './scripts/workspaces.mjs'
+
+const executablePath = findBrowser()
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: join(cache, 'e2e'),
+  globalSetup: './e2e/global-setup.ts',
+  forbidOnly: Boolean(process.env.CI),
+  workers: 2,
+  timeout: 30_000,
+  expect: { timeout: 7_000 },
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(cache, 'e2e-part.json') }]],
+  use: {
+    baseURL: process.env.PORTICO_URL ?? '',
+    browserName: 'chromium',
+    headless: true,
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    launchOptions: { args: browserArgs, ...(executablePath && { executablePath }) },
+  },
+})

@@ -1,0 +1,50 @@
+import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join, normalize, sep } from 'node:path'
+
+/** @type {Record<string, string>} */
+const kinds = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+/** @param {string} folder @param {string} path @returns {string | undefined} a file below the folder, never one outside */
+function fileAt(folder, path) {
+  const wanted = normalize(join(folder, decodeURIComponent(path)))
+  if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined
+  const file = existsSync(wanted) && statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted
+  return existsSync(file) ? file : undefined
+}
+
+/**
+ * Serves a folder of files on a free port of this machine.
+ *
+ * @param {string} folder
+ * @param {{ headers?: Record<string, string> }} [options] sent with every answer, such as a content security policy
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} `url` has no slash at its end
+ */
+export async function serve(folder, { headers = {} } = {}) {
+  const server = createServer((request, response) => {
+    const file = fileAt(folder, new URL(request.url ?? '/', 'http://localhost').pathname)
+    if (!file) return response.writeHead(404, headers).end('not found')
+    response.writeHead(200, { 'content-type': kinds[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store', ...headers })
+    return createReadStream(file).pipe(response)
+  })
+  await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(undefined)))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.')
+  return {
+    url: `http://localhost:${address.port}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve(undefined))
+        server.closeAllConnections()
+      }),
+  }
+}

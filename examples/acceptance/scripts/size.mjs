@@ -1,0 +1,140 @@
+import { gzipSync } from 'node:zlib'
+import { chromium } from '@playwright/test'
+import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
+import { browser, browserArgs } from './browser.mjs'
+import { compile } from './build.mjs'
+import { result } from './results.mjs'
+import { serve } from './serve.mjs'
+
+/** @import { Browser, Page } from '@playwright/test' */
+/** @import { Result } from './results.mjs' */
+/** @import { BuiltHost } from '../size/hosts.mjs' */
+
+/** @typedef {{ beforeClick: number, afterOpen: number | undefined, strangers: { load: string[], open: string[] }, errors: string[] }} Visit bytes are gzip -9 */
+/** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
+
+/** Waits until the page has asked for nothing for a while. @param {() => number} asked */
+async function quiet(asked) {
+  for (let before = -1; before !== asked(); ) {
+    before = asked()
+    await new Promise(resolve => setTimeout(resolve, 400))
+  }
+}
+
+/**
+ * Opens a built host and adds up what the browser really fetched, without the page itself, which is the host's own.
+ *
+ * @param {Browser} chrome
+ * @param {BuiltHost} host
+ * @returns {Promise<Visit>}
+ */
+async function visit(chrome, { folder, opens }) {
+  const server = await serve(folder)
+  const context = await chrome.newContext()
+  try {
+    const page = await context.newPage()
+    /** @type {Promise<number>[]} */
+    const fetched = []
+    /** @type {string[]} */
+    const strangers = []
+    /** @type {string[]} */
+    const errors = []
+    page.on('pageerror', error => errors.push(error.message))
+    page.on('console', message => message.type() === 'error' && errors.push(message.text()))
+    page.on('request', request => {
+      const { origin, protocol } = new URL(request.url())
+      if (protocol.startsWith('http') && origin !== server.url) strangers.push(request.url())
+    })
+    page.on('response', response => {
+      const isPage = response.request().resourceType() === 'document' || response.url().endsWith('/favicon.ico')
+      if (response.url().startsWith(server.url) && !isPage) fetched.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
+    })
+    const total = async () => (await Promise.all(fetched)).reduce((sum, bytes) => sum + bytes, 0)
+
+    await page.goto(server.url, { waitUntil: 'load' })
+    await quiet(() => fetched.length)
+    const beforeClick = await total()
+    const load = [...strangers]
+    const afterOpen = opens ? await open(page, () => fetched.length).then(total) : undefined
+    return { beforeClick, afterOpen, strangers: { load, open: strangers.slice(load.length) }, errors }
+  } finally {
+    await context.close()
+    await server.close()
+  }
+}
+
+/** Clicks the host's button and waits for the Connect view. @param {Page} page @param {() => number} asked */
+async function open(page, asked) {
+  await page
+    .getByRole('button', { name: /connect/i })
+    .first()
+    .click()
+  await page.getByRole('dialog').waitFor({ state: 'visible', timeout: 10_000 })
+  await quiet(asked)
+}
+
+/** The rows that budgets are set for. @param {Map<string, Visit>} visits @returns {Row[]} */
+function rowsOf(visits) {
+  const at = (/** @type {string} */ name) => /** @type {Visit} */ (visits.get(name))
+  const react = at('react').beforeClick
+  const figures = {
+    kernel: at('kernel').beforeClick,
+    'react-host/before-click': at('react-host').beforeClick - react,
+    'react-host/connect-open': (at('react-host').afterOpen ?? Number.NaN) - react,
+    'plain-host/before-click': at('plain-host').beforeClick,
+    'plain-host/connect-open': at('plain-host').afterOpen ?? Number.NaN,
+    'defaults-host/before-click': at('defaults-host').beforeClick - react,
+  }
+  const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
+  const plugins = pluginHosts().map(({ name, budgetBytes }) => ({
+    id: `plugin/${name}`,
+    gzipBytes: at(`with-${name}`).beforeClick - at('bare').beforeClick,
+    budgetBytes,
+  }))
+  return [...hosts, ...plugins]
+}
+
+/** @param {number} bytes */
+const kilobytes = bytes => `${(bytes / 1024).toFixed(2)} kB`
+
+/** @param {Row} row @returns {Result} */
+const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
+  result(`${id} is within its budget`, gzipBytes <= budgetBytes, `${kilobytes(gzipBytes)} of ${kilobytes(budgetBytes)}`)
+
+/** @param {BuiltHost} host @returns {Result} */
+const absenceResult = ({ name, absent, found }) => result(`${name} contains nothing of ${absent.join(', ')}`, found.length === 0, found.join('\n'))
+
+/** @param {string} name @param {Visit} visited @returns {Result[]} */
+const visitResults = (name, { strangers, errors }) => [
+  result(`${name} asks no other host on load`, strangers.load.length === 0, strangers.load.join('\n')),
+  result(`${name} asks no other host on open`, strangers.open.length === 0, strangers.open.join('\n')),
+  result(`${name} loads without an error`, errors.length === 0, errors.join('\n')),
+]
+
+/**
+ * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
+ * Rows of `react-host` and `defaults-host` are what comes on top of the host's own React.
+ *
+ * @param {{ json?: boolean }} [options]
+ * @returns {Promise<Result[]>}
+ */
+export async function size({ json = false } = {}) {
+  const built = await compile()
+  if (built.status === 'failed') return [built]
+  const hosts = await buildHosts()
+  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  /** @type {Map<string, Visit>} */
+  const visits = new Map()
+  try {
+    for (const host of hosts) visits.set(host.name, await visit(chrome, host))
+  } finally {
+    await chrome.close()
+  }
+  const rows = rowsOf(visits)
+  if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  return [
+    ...rows.map(budgetResult),
+    ...hosts.filter(host => host.absent.length).map(absenceResult),
+    ...hosts.filter(host => host.opens).flatMap(({ name }) => visitResults(name, /** @type {Visit} */ (visits.get(name)))),
+  ]
+}

@@ -1,0 +1,16 @@
+import { beforeEnd } from './process.mjs'
+import { startPlayground } from './world.mjs'
+
+const hasScreen = process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY)
+
+/** Starts the devnet and the playground. Both run until this process is told to end. */
+export async function start() {
+  process.stdout.write('Starting the local chains and the playground …\n')
+  const world = await startPlayground()
+  beforeEnd(world.stop)
+  for (const { id, url } of world.chains) process.stdout.write(`  chain ${String(id).padEnd(8)} ${url}\n`)
+  process.stdout.write(
+    `  playground     ${world.url}\n\nOpen the playground and click "Connect": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
+  )
+  if (process.stdout.isTTY && hasScreen && !process.env.CI) world.show()
+}

@@ -1,0 +1,48 @@
+import { count, print, result } from './results.mjs'
+
+/** @import { Result } from './results.mjs' */
+/** @typedef {{ name: string, all: boolean, run: () => Promise<readonly Result[]> }} Step `all`: print also what holds, not only how many */
+
+/** Each step is loaded when its turn comes, so that one that cannot even load fails alone. @type {Record<string, Step>} */
+const steps = {
+  check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
+  build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
+  unit: { name: 'unit and contract tests', all: false, run: async () => (await import('./unit.mjs')).unit({ show: true }) },
+  e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
+  size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },
+}
+
+/** @param {readonly (keyof typeof steps)[]} names */
+async function runAll(names) {
+  /** @type {Result[]} */
+  const everything = []
+  /** @type {string[]} */
+  const table = []
+  for (const name of names) {
+    const step = /** @type {Step} */ (steps[name])
+    process.stderr.write(`\n${step.name} …\n`)
+    const from = performance.now()
+    /** @type {readonly Result[]} */
+    let results
+    try {
+      results = await step.run()
+    } catch (error) {
+      results = [result(step.name, false, error instanceof Error ? error.stack : String(error))]
+    }
+    const seconds = (performance.now() - from) / 1000
+    print(step.name, results, { seconds, all: step.all })
+    everything.push(...results)
+    const figures = /** @type {const} */ (['passed', 'failed', 'skipped']).map(status => String(count(results, status)).padStart(8)).join('')
+    table.push(`  ${step.name.padEnd(26)}${figures}${`${seconds.toFixed(0)} s`.padStart(8)}`)
+  }
+  process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
+  for (const { title, detail } of everything.filter(each => each.status === 'failed'))
+    process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
+  return everything
+}
+
+/** Everything. */
+export const test = () => runAll(['check', 'build', 'unit', 'e2e', 'size'])
+
+/** What needs no browser. */
+export const testFast = () => runAll(['check', 'unit'])

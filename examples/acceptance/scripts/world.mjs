@@ -1,0 +1,63 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { build, createServer } from 'vite'
+import { runNode } from './process.mjs'
+import { serve } from './serve.mjs'
+import { cache, root } from './workspaces.mjs'
+
+const playground = join(root, 'examples', 'playground')
+
+/** Starts the devnet and tells the pages built from now on where it is, by PORTICO_DEVNET. */
+async function startChains() {
+  const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
+  if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
+  const { startDevnet } = await import('@portico/devnet')
+  const devnet = await startDevnet()
+  process.env.PORTICO_DEVNET = JSON.stringify({ chains: devnet.chains.map(({ id, url }) => ({ id, url })) })
+  return devnet
+}
+
+/**
+ * The playground while it is worked on: a devnet, and vite's dev server.
+ *
+ * @returns {Promise<{ url: string, chains: readonly { id: number, url: string }[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
+ */
+export async function startPlayground() {
+  const devnet = await startChains()
+  try {
+    const server = await createServer({ root: playground, logLevel: 'warn', server: { host: 'localhost' } })
+    await server.listen()
+    const url = server.resolvedUrls?.local[0]
+    if (!url) throw new Error('The dev server has no address.')
+    return { url, chains: devnet.chains, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+  } catch (error) {
+    await devnet.stop()
+    throw error
+  }
+}
+
+/**
+ * Builds a page for production.
+ *
+ * @param {string} folder with an index.html and perhaps a vite.config.ts
+ * @param {string} name of its place in the cache
+ * @returns {Promise<string>} the folder of the built page
+ */
+export async function buildPage(folder, name) {
+  const outDir = join(cache, 'pages', name)
+  mkdirSync(outDir, { recursive: true })
+  await build({ root: folder, logLevel: 'error', build: { outDir, emptyOutDir: true } })
+  return outDir
+}
+
+/** The same pages as a visitor gets them: a devnet, and the playground built for production. */
+export async function startBuiltPlayground() {
+  const devnet = await startChains()
+  try {
+    const server = await serve(await buildPage(playground, 'playground'))
+    return { url: server.url, chains: devnet.chains, stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+  } catch (error) {
+    await devnet.stop()
+    throw error
+  }
+}

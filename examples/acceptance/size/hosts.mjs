@@ -1,0 +1,138 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { build } from 'vite'
+import { cache, root, workspaces } from '../scripts/workspaces.mjs'
+
+const kB = 1024
+
+/** What each row may cost at most, in bytes of gzip -9. */
+export const budgets = new Map([
+  ['kernel', 9 * kB],
+  ['react-host/before-click', 16 * kB],
+  ['react-host/connect-open', 30 * kB],
+  ['plain-host/before-click', 16 * kB],
+  ['plain-host/connect-open', 98 * kB],
+  ['defaults-host/before-click', 48 * kB],
+])
+
+/** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */
+const pluginBudgets = { features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
+
+/** How a host includes a plugin, where it is not by calling the function of its name without options. @type {Record<string, string>} */
+const calls = {
+  eip155: 'eip155({ networks: [mainnet] })',
+}
+const imports = { eip155: 'eip155, mainnet' }
+
+/**
+ * Every chain, connector and feature of this repository, each to be measured in a host of its own.
+ *
+ * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string }[]} `marker`: its plugin id, which stands in its code
+ */
+export function pluginHosts() {
+  return workspaces().flatMap(({ name: pkg, folder }) => {
+    const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
+    const budgetBytes = pluginBudgets[kind]
+    if (budgetBytes === undefined) return []
+    const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
+    const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
+    return [{ name, folder, budgetBytes, marker: `${kind.slice(0, -1)}/${name}`, source }]
+  })
+}
+
+/**
+ * @typedef {object} BuiltHost
+ * @property {string} name
+ * @property {string} folder of the built page
+ * @property {boolean} opens whether its button opens the modal
+ * @property {string[]} absent names of the plugins that it does not include
+ * @property {string[]} found where something of those stands in it nevertheless; empty when all is well
+ */
+
+/** @typedef {{ name: string, folder: string, opens: boolean, includes: string[] }} Host */
+
+/** Writes a host page that nobody keeps by hand. @param {string} name @param {string} source */
+function writeHost(name, source) {
+  const folder = join(cache, 'size', 'hosts', name)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'main.js'), source)
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>')
+  return folder
+}
+
+/** @returns {Host[]} */
+function hosts() {
+  const kept = join(root, 'examples', 'acceptance', 'size', 'hosts')
+  const all = pluginHosts().map(({ name }) => name)
+  const host = (/** @type {string} */ name, /** @type {boolean} */ opens, /** @type {string[]} */ includes) => ({
+    name,
+    folder: join(kept, name),
+    opens,
+    includes,
+  })
+  return [
+    host('kernel', false, []),
+    host('react', false, []),
+    host('react-host', true, ['eip155']),
+    host('plain-host', true, ['eip155']),
+    host('defaults-host', true, all),
+    { name: 'bare', folder: writeHost('bare', "import { createPortico } from '@portico/sdk'\ncreatePortico({ plugins: [] })\n"), opens: false, includes: [] },
+    ...pluginHosts().map(({ name, source }) => ({ name: `with-${name}`, folder: writeHost(`with-${name}`, source), opens: false, includes: [name] })),
+  ]
+}
+
+/** @param {string} folder @returns {{ file: string, text: string }[]} */
+const scriptsOf = folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.js'))
+    .map(file => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
+
+/**
+ * Builds a host for production from what would be published, and looks for what it should not contain: modules of a plugin that
+ * it does not include, and the plugin's id in any emitted file.
+ *
+ * @param {Host} host
+ * @returns {Promise<BuiltHost>}
+ */
+async function buildHost({ name, folder, opens, includes }) {
+  const outDir = join(cache, 'size', 'built', name)
+  const left = pluginHosts().filter(plugin => !includes.includes(plugin.name))
+  /** @type {string[]} */
+  const found = []
+  await build({
+    root: folder,
+    configFile: false,
+    logLevel: 'error',
+    define: { 'process.env.NODE_ENV': '"production"' },
+    build: { outDir, emptyOutDir: true },
+    plugins: [
+      {
+        name: 'absence',
+        generateBundle(_, bundle) {
+          for (const chunk of Object.values(bundle)) {
+            if (chunk.type !== 'chunk') continue
+            for (const plugin of left)
+              found.push(
+                ...chunk.moduleIds.filter(id => id.includes(`/${plugin.folder}/`)).map(id => `${chunk.fileName} contains ${id.slice(root.length + 1)}`),
+              )
+          }
+        },
+      },
+    ],
+  })
+  for (const { file, text } of scriptsOf(outDir)) {
+    for (const { name: plugin, marker } of left)
+      if (text.includes(`"${marker}"`) || text.includes(`\`${marker}\``) || text.includes(`'${marker}'`)) found.push(`${file} names ${marker} (${plugin})`)
+  }
+  return { name, folder: outDir, opens, absent: left.map(plugin => plugin.name), found }
+}
+
+/** Builds every host. @returns {Promise<BuiltHost[]>} */
+export async function buildHosts() {
+  const built = []
+  for (const host of hosts()) {
+    if (!existsSync(host.folder)) throw new Error(`The host page ${host.folder} is missing.`)
+    built.push(await buildHost(host))
+  }
+  return built
+}
