@@ -1,0 +1,117 @@
+import type { DevAccount } from './accounts.js'
+import { devAccounts } from './accounts.js'
+import { contracts } from './contracts.js'
+import { DevnetError } from './errors.js'
+import type { EvmChain } from './evm-chain.js'
+import type { FaultProxy } from './fault-proxy.js'
+import type { RunningPart, StartablePart } from './part.js'
+
+export interface DevnetOptions {
+  /** The EVM chains to start, by chain id. Default `[1, 8453]`; an empty list starts none. */
+  readonly chains?: readonly number[]
+}
+
+/** What `snapshot` answers and `revert` wants. */
+export interface Snapshot {
+  readonly name: string
+}
+
+export interface Devnet {
+  /** The EVM chains, in the order in which they were asked for. */
+  readonly chains: readonly EvmChain[]
+  /** All that runs, chains included. */
+  readonly parts: readonly RunningPart[]
+  readonly accounts: readonly DevAccount[]
+  readonly contracts: typeof contracts
+  /** How long it took until everything answered, in milliseconds. */
+  readonly startedInMs: number
+  /** @throws DevnetError NO_SUCH_CHAIN */
+  chain(chainId: number): EvmChain
+  /**
+   * Starts one more HTTP endpoint of a chain, whose failures a test commands.
+   *
+   * @throws DevnetError NO_SUCH_CHAIN
+   */
+  proxy(chainId: number): Promise<FaultProxy>
+  /** Remembers the state of every part. */
+  snapshot(): Promise<Snapshot>
+  /**
+   * Goes back to a remembered state, as often as wanted.
+   *
+   * @throws DevnetError NO_SUCH_SNAPSHOT when the state is older than one that was gone back to since
+   */
+  revert(snapshot: Snapshot): Promise<void>
+  /** Ends every process and frees every port. Asking twice is harmless. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the local chains, all at once, and resolves when each of them answers and holds its contracts and balances. Nothing listens
+ * outside 127.0.0.1, and nothing outlives the process that asked.
+ *
+ * @throws DevnetError when a part cannot be started; the others are stopped then
+ */
+export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> {
+  const beganAt = performance.now()
+  const chainIds = options.chains ?? [1, 8453]
+  if (!chainIds.every(id => Number.isSafeInteger(id) && id > 0) || new Set(chainIds).size < chainIds.length) {
+    throw new DevnetError('BAD_ARGUMENT', `Chain ids are positive whole numbers, each once, not ${JSON.stringify(chainIds)}.`)
+  }
+
+  const chains = await startAll(chainIds.map(evmPart))
+  const parts: readonly RunningPart[] = [...chains]
+  const startedInMs = performance.now() - beganAt
+  const names = numbered('snapshot')
+
+  const chain = (chainId: number) => {
+    const found = chains.find(candidate => candidate.chainId === chainId)
+    if (!found)
+      throw new DevnetError('NO_SUCH_CHAIN', `Chain ${chainId} was not started. Hint: startDevnet({ chains: [${[...chainIds, chainId].join(', ')}] }).`)
+    return found
+  }
+
+  return {
+    chains,
+    parts,
+    accounts: devAccounts,
+    contracts,
+    startedInMs,
+    chain,
+    proxy: async chainId => chain(chainId).proxy(),
+
+    async snapshot() {
+      const name = names()
+      await Promise.all(parts.map(part => part.snapshot(name)))
+      return { name }
+    },
+
+    async revert({ name }) {
+      await Promise.all(parts.map(part => part.revert(name)))
+    },
+
+    async stop() {
+      await Promise.all(parts.map(part => part.stop()))
+    },
+  }
+}
+
+const evmPart = (chainId: number): StartablePart<EvmChain> => ({
+  start: async () => (await import('./evm-chain.js')).startEvmChain(chainId),
+})
+
+/** Starts all or none. */
+async function startAll<Running extends RunningPart>(parts: readonly StartablePart<Running>[]): Promise<readonly Running[]> {
+  const outcomes = await Promise.allSettled(parts.map(part => part.start()))
+  const running = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
+  const failure = outcomes.find(outcome => outcome.status === 'rejected')
+  if (failure) {
+    await Promise.all(running.map(part => part.stop()))
+    throw failure.reason
+  }
+  return running
+}
+
+function numbered(word: string): () => string {
+  let count = 0
+  return () => `${word} ${++count}`
+}

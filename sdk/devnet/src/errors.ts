@@ -1,0 +1,24 @@
+export type DevnetErrorCode =
+  | 'NODE_MISSING'
+  | 'NODE_ENDED'
+  | 'NODE_SILENT'
+  | 'RPC_UNREACHABLE'
+  | 'RPC_REFUSED'
+  | 'NO_SUCH_CHAIN'
+  | 'NO_SUCH_SNAPSHOT'
+  | 'STOPPED'
+  | 'BAD_ARGUMENT'
+
+/** Everything the devnet throws. `code` is for programs, `message` is a sentence for the person at the terminal. */
+export class DevnetError extends Error {
+  readonly code: DevnetErrorCode
+  /** What the node added to its refusal: the revert data of a call, for example. */
+  readonly data: unknown
+
+  constructor(code: DevnetErrorCode, message: string, options: { readonly cause?: unknown; readonly data?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'DevnetError'
+    this.code = code
+    this.data = options.data
+  }
+}

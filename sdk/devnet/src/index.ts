@@ -1,0 +1,8 @@
+export { type DevAccount, devAccounts, devMnemonic, type Hex } from './accounts.js'
+export { contracts, startingDollars } from './contracts.js'
+export { type Devnet, type DevnetOptions, type Snapshot, startDevnet } from './devnet.js'
+export { DevnetError, type DevnetErrorCode } from './errors.js'
+export type { EvmChain } from './evm-chain.js'
+export type { FaultMode, FaultOptions, FaultProxy } from './fault-proxy.js'
+export type { Rpc, RpcCall } from './json-rpc.js'
+export type { RunningPart } from './part.js'
