@@ -1,10 +1,11 @@
 /** What the testing door throws. */
-export class TallyError extends Error {
-  override readonly name = 'TallyError'
-  readonly kind: 'DIALECT' | 'DECLINED'
+export class TestingError extends Error {
+  override readonly name = 'TestingError'
+  readonly code: 'DIALECT' | 'DECLINED' | 'OFFLINE' | 'NO_CONNECTOR' | 'CHECK'
 
-  constructor(kind: TallyError['kind'], sentence: string) {
+  constructor(code: TestingError['code'], sentence: string) {
     super(sentence)
-    this.kind = kind
+    // A wallet's refusal carries the number of EIP-1193 besides.
+    this.code = code
   }
 }

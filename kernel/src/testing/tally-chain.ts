@@ -33,7 +33,7 @@ import {
 } from '../contracts/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import type { Dispose } from '../refs.js'
-import { TallyError } from './errors.js'
+import { TestingError } from './errors.js'
 
 /** One mark in the book. */
 export interface TallyEntry {
@@ -83,7 +83,7 @@ export function tally(options: TallyOptions = {}): Plugin {
     id: `chain/${namespace}`,
     setup(context) {
       context.contribute(chains, { id: namespace, name: 'Tally', networks: list })
-      for (const scripted of options.wallets ?? []) context.contribute(connectors, scripted.connector(namespace, list[0].caipNetworkId))
+      for (const scripted of options.wallets ?? []) context.contribute(connectors, scripted.connector(namespace, list[0].caipNetworkId, context.signal))
 
       context.offer(addresses, namespace, {
         looksLike: text => text.startsWith('t_'),
@@ -122,7 +122,7 @@ export function tally(options: TallyOptions = {}): Plugin {
         estimate: async () => ({ kind: 'native', amount: fee }),
         async send(via, from, draft, signal) {
           const body = dialect.read(draft)
-          if (!body) throw new TallyError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
+          if (!body) throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
           await wallet(via.port).approve('send', signal)
           ledger.push({ from: from.address, ...body })
           return { hash: `${draft.network}#${ledger.length}` }
@@ -172,7 +172,8 @@ export interface TallyWallet {
   forget(): void
   /** The next disconnect fails with this. */
   failDisconnect(error: unknown): void
-  connector(namespace: string, network: NetworkId): Connector
+  /** Its lines let go of the wallet when `life` ends. */
+  connector(namespace: string, network: NetworkId, life: AbortSignal): Connector
 }
 
 export interface TallyWalletOptions {
@@ -195,7 +196,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   let known = options.remembers ?? false
   let broken: { readonly error: unknown } | undefined
   let at: NetworkId | undefined
-  const declined = () => Object.assign(new TallyError('DECLINED', 'The person said no.'), { code: 4001 })
+  const declined = () => Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
   const tell = (hungUp = false) => {
     for (const listener of [...listeners]) listener(hungUp)
   }
@@ -243,9 +244,13 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
       known = false
       tell(true)
     },
-    forget: () => void (known = false),
-    failDisconnect: error => void (broken = { error }),
-    connector(namespace, network) {
+    forget() {
+      known = false
+    },
+    failDisconnect(error) {
+      broken = { error }
+    },
+    connector(namespace, network, life) {
       const report = (): WalletReport =>
         wallet.policy === 'nonsense'
           ? (null as unknown as WalletReport)
@@ -262,22 +267,30 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         },
         approve: ask,
       }
-      const line = (): WalletLine => ({
-        port,
-        report: report(),
-        watch(listener) {
-          const hear = (hungUp: boolean) => listener(hungUp ? undefined : report())
-          listeners.add(hear)
-          return () => void listeners.delete(hear)
-        },
-        async disconnect() {
-          known = false
-          if (!broken) return
-          const { error } = broken
-          broken = undefined
-          throw error
-        },
-      })
+      const line = (): WalletLine => {
+        const own = new Set<(hungUp: boolean) => void>()
+        const letGo = () => own.forEach(hear => void listeners.delete(hear))
+        life.addEventListener('abort', letGo, { once: true })
+        return {
+          port,
+          report: report(),
+          watch(listener) {
+            const hear = (hungUp: boolean) => listener(hungUp ? undefined : report())
+            own.add(hear)
+            listeners.add(hear)
+            return () => void listeners.delete(hear)
+          },
+          async disconnect() {
+            known = false
+            letGo()
+            life.removeEventListener('abort', letGo)
+            if (!broken) return
+            const { error } = broken
+            broken = undefined
+            throw error
+          },
+        }
+      }
       return {
         id: `${namespace}:${rdns}`,
         name,

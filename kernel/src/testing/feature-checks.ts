@@ -1,0 +1,95 @@
+/** What a feature plugin owes. */
+import { expect } from 'vitest'
+import { accountActions, accountTabs, chains, connection, namespaceOf } from '../contracts/index.js'
+import { createKernel } from '../kernel.js'
+import { definePlugin, type Plugin } from '../plugin.js'
+import type { AnySlice } from '../refs.js'
+import { createTestKernel, type TestKernel } from './create-test-kernel.js'
+import { tally, tallyNetwork, tallyWallet } from './tally-chain.js'
+
+export interface FeatureRig {
+  plugin(): Plugin
+  /** Its items among the account's actions and tabs. None: it has no button. */
+  readonly items?: readonly string[]
+  /** Does something on tally, so that there is state to forget. */
+  use?(kernel: TestKernel): Promise<void> | void
+}
+export interface FeatureCheck {
+  readonly name: string
+  run(rig: FeatureRig): Promise<void>
+}
+
+const namespaces = /^(eip155|solana|polkadot|bip122)$/
+const itemsOf = (kernel: TestKernel): readonly string[] => [...kernel.items(accountActions), ...kernel.items(accountTabs)].map(item => item.id)
+const connected = (rig: FeatureRig, plugin = rig.plugin()) =>
+  createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), plugin], connected: 'tally:main' })
+/** A chain that is there and offers nothing. */
+const mute = () =>
+  definePlugin({ id: 'chain/mute', setup: context => void context.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] }) })
+
+export const featureChecks: readonly FeatureCheck[] = [
+  {
+    name: 'stands in a kernel that has no window',
+    async run(rig) {
+      const failures: unknown[] = []
+      const kernel = createKernel({ plugins: [rig.plugin()], onError: error => void failures.push(error) })
+      const refused = kernel.inspect().plugins.find(plugin => plugin.status !== 'running')
+      kernel.dispose()
+      // Needing a base service is no fault: the base is absent here on purpose.
+      const faults = failures.filter(error => (error as { code?: string }).code !== 'MISSING_NEED')
+      expect(faults, `${refused?.id ?? 'it'} failed in setup`).toEqual([])
+    },
+  },
+  {
+    name: 'works on a chain that nobody has heard of',
+    async run(rig) {
+      const kernel = await connected(rig)
+      for (const item of rig.items ?? []) expect(itemsOf(kernel), 'its button is there').toContain(item)
+      await rig.use?.(kernel)
+      expect(kernel.reported, 'and nothing was reported').toEqual([])
+      kernel.dispose()
+    },
+  },
+  {
+    name: 'vanishes where the chain offers nothing',
+    async run(rig) {
+      const kernel = await createTestKernel({ plugins: [mute(), rig.plugin()] })
+      for (const item of rig.items ?? []) expect(itemsOf(kernel)).not.toContain(item)
+      kernel.dispose()
+    },
+  },
+  {
+    name: 'forgets everything on disconnect',
+    async run(rig) {
+      const plugin = rig.plugin()
+      const kernel = await connected(rig, plugin)
+      await rig.use?.(kernel)
+      await kernel.use(connection).disconnect()
+      for (const slice of plugin.owns as readonly AnySlice[]) {
+        if (!slice.persist) expect(kernel.state(slice), slice.id).toEqual(slice.initial())
+      }
+      kernel.dispose()
+    },
+  },
+  {
+    name: 'offers for no chain by name',
+    async run(rig) {
+      const kernel = await connected(rig)
+      const own = kernel.inspect().plugins.find(report => report.id === rig.plugin().id)
+      expect((own?.offers ?? []).filter(offer => namespaces.test(namespaceOf(offer.scope)))).toEqual([])
+      kernel.dispose()
+    },
+  },
+  {
+    name: 'leaves nothing behind when it is taken out',
+    async run(rig) {
+      const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] })], connected: 'tally:main' })
+      const before = itemsOf(kernel)
+      const remove = kernel.install(rig.plugin())
+      remove()
+      expect(itemsOf(kernel)).toEqual(before)
+      for (const view of rig.plugin().views) expect(kernel.views.has(view.ref), view.ref.id).toBe(false)
+      kernel.dispose()
+    },
+  },
+]

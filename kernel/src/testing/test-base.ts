@@ -1,0 +1,173 @@
+/**
+ * The smallest base that a chain or a feature can stand on: the session as connectors report it, a shell that only knows
+ * open and closed, toasts as a list. Real services without an interface, for the tests of plugin authors; an app takes the base
+ * plugins of the sdk.
+ */
+import {
+  type Account,
+  type Connection,
+  type ConnectionId,
+  type Connections,
+  type Connector,
+  chains,
+  connection,
+  connectionId,
+  connectors,
+  disconnected,
+  http,
+  namespaceOf,
+  networkSwitched,
+  networks,
+  session,
+  shell,
+  shellSlice,
+  type Toasts,
+  toasts,
+  type WalletLine,
+  type WalletReport,
+  walletConnected,
+  walletDisconnected,
+} from '../contracts/index.js'
+import { definePlugin, type Plugin, type PluginContext } from '../plugin.js'
+import { TestingError } from './errors.js'
+
+/** What toasts said, in order. */
+export interface Said {
+  readonly kind: 'success' | 'progress' | 'failure' | 'alert'
+  readonly id: string
+  readonly error?: unknown
+}
+
+type BaseContext = PluginContext<
+  readonly [],
+  readonly [],
+  readonly [typeof session, typeof shellSlice],
+  readonly [typeof connection, typeof shell, typeof toasts, typeof http]
+>
+
+/** The base as a plugin; `said` collects what toasts say. */
+export function testBase(said: Said[] = []): Plugin {
+  return definePlugin({
+    id: 'test/base',
+    owns: [session, shellSlice],
+    provides: [connection, shell, toasts, http],
+    setup(context) {
+      context.provide(connection, connectionsOver(context))
+      context.provide(toasts, toastsInto(said))
+      context.provide(shell, {
+        open: () => context.update(shellSlice, state => void Object.assign(state, { open: true })),
+        close() {
+          context.update(shellSlice, state => void Object.assign(state, { open: false }))
+          return true
+        },
+        back: () => void context.views.back(),
+        shake: () => undefined,
+        wait: () => () => undefined,
+        setEmbedded: () => undefined,
+      })
+      const offline = async () => {
+        throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
+      }
+      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline })
+    },
+  })
+}
+
+function toastsInto(said: Said[]): Toasts {
+  return {
+    success: ({ id }) => void said.push({ kind: 'success', id }),
+    progress: ({ id }) => void said.push({ kind: 'progress', id }),
+    fail: error => void said.push({ kind: 'failure', id: (error as { userMessage?: { id: string } })?.userMessage?.id ?? 'unknown', error }),
+    alert: ({ title }) => void said.push({ kind: 'alert', id: title.id }),
+    dismiss: () => undefined,
+    dismissAlert: () => undefined,
+  } satisfies Partial<Toasts> as Toasts
+}
+
+function connectionsOver(context: BaseContext): Connections {
+  const lines = new Map<ConnectionId, { readonly line: WalletLine; readonly stop: () => void }>()
+
+  const accountsOf = (id: ConnectionId, report: WalletReport): Account[] => report.accounts.map(account => ({ ...account, connection: id }))
+  const keep = (id: ConnectionId, connector: Connector, report: WalletReport) =>
+    context.update(session, state => {
+      state.connections[id] = {
+        id,
+        namespace: connector.chain,
+        connector: connector.id,
+        wallet: { name: connector.name },
+        phase: { name: 'connected' },
+        accounts: accountsOf(id, report),
+        ...(report.accounts[0] && { address: report.accounts[0].address }),
+        network: report.network,
+        ...(report.approved && { approved: [...report.approved] }),
+      }
+      state.active[connector.chain] = id
+      state.namespace ??= connector.chain
+    })
+  const drop = (id: ConnectionId) => {
+    lines.get(id)?.stop()
+    lines.delete(id)
+    context.update(session, state => {
+      delete state.connections[id]
+      for (const [namespace, active] of Object.entries(state.active)) if (active === id) delete state.active[namespace]
+    })
+    context.emit(walletDisconnected, { connection: id, byPerson: true })
+    if (lines.size === 0) context.emit(disconnected)
+  }
+  context.onDispose(() => lines.forEach(({ stop }) => void stop()))
+
+  const live = (id: ConnectionId): Connection | undefined => {
+    const state = context.state(session).connections[id]
+    const held = lines.get(id)
+    if (!held || !state?.network) return undefined
+    const { port, supports } = held.line
+    return { id, namespace: state.namespace, connector: state.connector, port, accounts: state.accounts, network: state.network, ...(supports && { supports }) }
+  }
+  return {
+    async connect(name, options = {}) {
+      const connector = context.items(connectors).find(one => one.id === name)
+      if (!connector) throw new TestingError('NO_CONNECTOR', `There is no connector "${name}".`)
+      const line = await connector.connect(options, context.signal)
+      const id = connectionId(connector.chain, connector.id)
+      const stop = line.watch(report => (report ? keep(id, connector, report) : drop(id)))
+      lines.set(id, { line, stop })
+      keep(id, connector, line.report)
+      const account = accountsOf(id, line.report)[0]
+      if (!account) throw new TestingError('NO_CONNECTOR', `The wallet behind "${name}" has no account.`)
+      context.emit(walletConnected, { connection: id, account, network: line.report.network, restored: false })
+      return account
+    },
+    cancel: () => undefined,
+    async disconnect(id) {
+      for (const one of id ? [id] : [...lines.keys()]) {
+        await lines.get(one)?.line.disconnect(context.signal)
+        drop(one)
+      }
+    },
+    activate(id) {
+      const { namespace } = context.state(session).connections[id] ?? {}
+      if (!namespace) return
+      context.update(session, state => {
+        state.active[namespace] = id
+      })
+    },
+    async switchNetwork(network) {
+      const id = context.state(session).active[namespaceOf(network)]
+      const via = id && live(id)
+      const previous = via?.network ?? context.items(chains)[0]?.networks[0].caipNetworkId
+      if (via) await context.capability(networks, network)?.switch(via, network, context.signal)
+      context.update(session, state => {
+        state.chosen[namespaceOf(network)] = network
+        state.namespace = namespaceOf(network)
+      })
+      context.emit(networkSwitched, { network, ...(previous && { previous }) })
+    },
+    live,
+    require(account) {
+      const via = live(account.connection)
+      if (!via) throw new TestingError('NO_CONNECTOR', `"${account.connection}" is not connected.`)
+      return via
+    },
+    forget: drop,
+  }
+}
