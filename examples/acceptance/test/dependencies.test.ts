@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root, workspaces } from '../scripts/workspaces.mjs'
+
+interface Locked {
+  readonly version?: string
+  readonly link?: boolean
+  readonly resolved?: string
+  readonly integrity?: string
+  readonly license?: string
+  readonly hasInstallScript?: boolean
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+interface Manifest {
+  readonly license?: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+}
+
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const locked: Readonly<Record<string, Locked>> = JSON.parse(read('package-lock.json')).packages
+const ours = workspaces().map(({ name, folder, published, manifest }) => ({ name, folder, published, manifest: manifest as Manifest }))
+const manifests = [{ name: 'the root', manifest: JSON.parse(read('package.json')) as Manifest }, ...ours]
+
+const isOurs = (name: string) => name.startsWith('@portico/')
+const allowed = ['MIT', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', '0BSD', 'BlueOak-1.0.0', 'CC0-1.0', 'Unlicense']
+
+/** Whether an SPDX expression leaves us a licence that we may ship under. */
+const mayShip = (licence: string): boolean =>
+  licence.split(' OR ').some(choice => choice.split(' AND ').every(part => allowed.includes(part.replace(/[()]/g, ''))))
+
+/** The lock file's entry that `name` means for the package at `from`, as Node looks it up. */
+function resolve(name: string, from: string): string | undefined {
+  const folders = from.split('/')
+  const places = folders.map((_, length) => [...folders.slice(0, folders.length - length), 'node_modules', name].join('/'))
+  return [...places, `node_modules/${name}`].find(place => locked[place])
+}
+
+/** Every package outside of this repository that is installed with the one in `folder`. */
+function shippedWith(folder: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  const visit = (place: string) => {
+    if (found.has(place)) return
+    found.add(place)
+    for (const name of Object.keys(locked[place]?.dependencies ?? {})) {
+      const next = resolve(name, place)
+      if (next) visit(locked[next]?.link ? (locked[next].resolved ?? next) : next)
+    }
+  }
+  visit(folder)
+  return new Set([...found].filter(place => place.includes('node_modules/')))
+}
+
+const shipped = new Map(ours.filter(each => each.published).map(({ name, folder }) => [name, [...shippedWith(folder)]]))
+
+describe('dependencies', () => {
+  it('[D1c] every published package is MIT', () => {
+    expect(ours.filter(({ published, manifest }) => published && manifest.license !== 'MIT').map(({ name }) => name)).toEqual([])
+    expect(read('LICENSE')).toMatch(/^MIT License/)
+  })
+
+  it('ships only licences that ask for nothing but to be named', () => {
+    const others = [...shipped.values()].flat().filter(place => !mayShip(locked[place]?.license ?? 'none'))
+    expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
+  })
+
+  it('the lock file names every licence, and none that binds its user to a vendor', () => {
+    const vendors = Object.entries(locked).filter(
+      ([place, { license = '' }]) =>
+        /community|SEE LICENSE|UNLICENSED/i.test(license) || (/node_modules\/@(walletconnect|reown)\//.test(place) && !mayShip(license)),
+    )
+    expect(vendors.map(([place, { license }]) => `${place}: ${license}`)).toEqual([])
+  })
+
+  it('the lock file vouches for every package by its hash', () => {
+    const outside = Object.entries(locked).filter(([place, { link }]) => place.includes('node_modules/') && !link)
+    expect(outside.length).toBeGreaterThan(100)
+    expect(outside.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
+  })
+
+  it('the core needs at most 12 packages directly and 60 in all, none with an install script', () => {
+    const core = shipped.get('@portico/sdk') ?? []
+    const coreOfOurs = ours.filter(
+      ({ name }) => name === '@portico/sdk' || name in (ours.find(each => each.name === '@portico/sdk')?.manifest.dependencies ?? {}),
+    )
+    const direct = new Set(coreOfOurs.flatMap(({ manifest }) => Object.keys(manifest.dependencies ?? {}).filter(name => !isOurs(name))))
+    expect(direct.size).toBeLessThanOrEqual(12)
+    expect(core.length).toBeLessThanOrEqual(60)
+    expect(core.filter(place => locked[place]?.hasInstallScript)).toEqual([])
+  })
+
+  it('[D56b] dependencies are exact, viem has a caret range, and peers are ranges', () => {
+    const notExact = manifests.flatMap(({ name, manifest }) =>
+      Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
+        .filter(
+          ([dependency, range]) =>
+            !isOurs(dependency) && !(dependency === 'viem' && range.startsWith('^')) && !/^(npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range),
+        )
+        .map(([dependency, range]) => `${name}: ${dependency}@${range}`),
+    )
+    const notRanges = manifests.flatMap(({ name, manifest }) =>
+      Object.entries(manifest.peerDependencies ?? {})
+        .filter(([, range]) => /^\d/.test(range))
+        .map(([peer]) => `${name}: ${peer}`),
+    )
+    expect(notExact).toEqual([])
+    expect(notRanges).toEqual([])
+  })
+
+  it('viem is locked at a release whose own dependencies every registry has', () => {
+    expect(locked['node_modules/viem']?.version).toBe('2.57.1')
+  })
+
+  it('DEPENDENCIES.md gives a reason and the right licence for each direct dependency, and for nothing else', () => {
+    const reasons = new Map(
+      [...read('DEPENDENCIES.md').matchAll(/^\| `([^`]+)` \| ([^|]+) \| ([^|]+) \|$/gm)].map(([, name = '', licence = '', reason = '']) => [
+        name,
+        { licence: licence.trim(), reason: reason.trim() },
+      ]),
+    )
+    const direct = new Set(
+      manifests.flatMap(({ manifest }) => Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })).filter(name => !isOurs(name)),
+    )
+    expect([...reasons.keys()].sort()).toEqual([...direct].sort())
+    for (const [name, { licence, reason }] of reasons) {
+      expect(licence, name).toBe(locked[`node_modules/${name}`]?.license)
+      expect(reason.length, name).toBeGreaterThan(20)
+    }
+  })
+})

@@ -1,0 +1,105 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { root, workspaces } from '../scripts/workspaces.mjs'
+
+/** A block of code in a document. `file` is where it would stand if it were a module beside that document. */
+interface Block {
+  readonly document: string
+  readonly line: number
+  readonly file: string
+  readonly fence: string
+  readonly code: string
+}
+
+const markdownIn = (folder: string) =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder))
+        .filter(name => name.endsWith('.md'))
+        .map(name => join(folder, name))
+    : []
+const documents = ['', 'examples/docs', ...workspaces().map(({ folder }) => folder)].flatMap(markdownIn).filter(file => file !== 'CHANGELOG.md')
+
+function blocksOf(document: string): Block[] {
+  const text = readFileSync(join(root, document), 'utf8')
+  return [...text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms)].map(({ 1: fence = '', 2: code = '', index }) => {
+    const line = text.slice(0, index).split('\n').length + 1
+    const extension = fence.startsWith('tsx') ? 'tsx' : 'ts'
+    return { document, line, file: join(root, dirname(document), `${document.replace(/\W/g, '-')}-${line}.${extension}`), fence: fence.trim(), code }
+  })
+}
+
+const blocks = documents.flatMap(blocksOf)
+const typed = blocks.filter(({ fence }) => /^(ts|tsx|typescript|js|jsx|javascript)\b/.test(fence))
+
+/** What the compiler says about blocks that exist in memory only, each a module beside its document. */
+function diagnose(files: ReadonlyMap<string, Block>): string[] {
+  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile).config, ts.sys, root)
+  const settings: ts.CompilerOptions = { ...options, composite: false, declaration: false, noEmit: true, types: ['node', 'vite/client'] }
+  const host = ts.createCompilerHost(settings)
+  const virtual: ts.CompilerHost = {
+    ...host,
+    fileExists: file => files.has(file) || host.fileExists(file),
+    readFile: file => files.get(file)?.code ?? host.readFile(file),
+    getSourceFile: (file, language) => {
+      const block = files.get(file)
+      return block ? ts.createSourceFile(file, block.code, language) : host.getSourceFile(file, language)
+    },
+  }
+  const program = ts.createProgram([...files.keys()], settings, virtual)
+  return [...files].flatMap(([file, { document, line }]) => {
+    const source = program.getSourceFile(file)
+    const diagnostics = source ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)] : []
+    return diagnostics.map(({ start, messageText }) => {
+      const offset = source && start !== undefined ? source.getLineAndCharacterOfPosition(start).line : 0
+      return `${document}:${line + offset} ${ts.flattenDiagnosticMessageText(messageText, ' ')}`
+    })
+  })
+}
+
+describe('documents', () => {
+  it('no block of code asks to be left out of the checks', () => {
+    const odd = typed.filter(({ fence }) => !/^(ts|tsx)$/.test(fence))
+    expect(odd.map(({ document, line, fence }) => `${document}:${line} is marked "${fence}": write ts or tsx alone`)).toEqual([])
+  })
+
+  it('every block of code compiles as it stands', { timeout: 120_000 }, () => {
+    expect(diagnose(new Map(typed.map(block => [block.file, block])))).toEqual([])
+  })
+
+  it('a block that does not compile is found, with its place', { timeout: 120_000 }, () => {
+    const block: Block = {
+      document: 'README.md',
+      line: 7,
+      file: join(root, 'README-broken.ts'),
+      fence: 'ts',
+      code: "export const one = 1\nexport const two: number = 'two'\n",
+    }
+    expect(diagnose(new Map([[block.file, block]]))).toEqual(["README.md:8 Type 'string' is not assignable to type 'number'."])
+  })
+
+  it('every command that a document names exists', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const own = new Set(workspaces().flatMap(({ manifest }) => Object.keys(manifest.scripts ?? {})))
+    const named = documents.flatMap(document =>
+      [...readFileSync(join(root, document), 'utf8').matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => ({ document, name })),
+    )
+    expect(named.filter(({ name }) => !(name in scripts) && !own.has(name)).map(({ document, name }) => `${document} names npm run ${name}`)).toEqual([])
+  })
+
+  it('every link to a file of this repository leads to one', () => {
+    const links = documents.flatMap(document =>
+      [
+        ...readFileSync(join(root, document), 'utf8')
+          .replace(/^```.*?^```$/gms, '')
+          .matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g),
+      ].map(([, target = '']) => ({ document, target })),
+    )
+    expect(
+      links
+        .filter(({ document, target }) => !existsSync(join(root, dirname(document), decodeURIComponent(target))))
+        .map(({ document, target }) => `${relative('.', document)} → ${target}`),
+    ).toEqual([])
+  })
+})
