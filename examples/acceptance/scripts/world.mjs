@@ -7,14 +7,15 @@ import { cache, root } from './workspaces.mjs'
 
 const playground = join(root, 'examples', 'playground')
 
-/** Starts the devnet and tells the pages built from now on where it is, by PORTICO_DEVNET. */
+/** Starts the devnet and tells the pages built from now on where it is, by PORTICO_DEVNET: `{"chains":[{"id":1,"url":"http://…"}]}`. */
 async function startChains() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { startDevnet } = await import('@portico/devnet')
   const devnet = await startDevnet()
-  process.env.PORTICO_DEVNET = JSON.stringify({ chains: devnet.chains.map(({ id, url }) => ({ id, url })) })
-  return devnet
+  const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
+  process.env.PORTICO_DEVNET = JSON.stringify({ chains })
+  return { chains, stop: devnet.stop }
 }
 
 /**
