@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { run, runNode } from './process.mjs'
@@ -33,11 +33,21 @@ export async function compile() {
   return result('build', code === 0, code === 0 ? `${published.length} packages` : output)
 }
 
+/** @typedef {{ name: string, filename: string, files: { path: string }[] }} Packed what `npm pack --json` says */
+
+/** @param {Packed} packed @returns {Result} */
+function lintContents({ name, files }) {
+  const paths = files.map(({ path }) => path)
+  const missing = ['README.md', 'LICENSE'].filter(path => !paths.includes(path)).map(path => `${path} is missing`)
+  const odd = paths.filter(path => /^src\/|\.test\b|\.tsbuildinfo$/.test(path)).map(path => `${path} should not be published`)
+  return result(`${name}: contents`, missing.length + odd.length === 0, [...missing, ...odd].join('\n') || `${paths.length} files`)
+}
+
 /** @param {Workspace} workspace @param {Buffer} tarball @returns {Promise<Result>} */
-async function lintPackage({ name, folder, manifest }, tarball) {
+async function lintPackage({ name, manifest }, tarball) {
   const { buffer, byteOffset, byteLength } = tarball
   const bytes = /** @type {ArrayBuffer} */ (buffer.slice(byteOffset, byteOffset + byteLength))
-  const { messages } = await publint({ pkgDir: join(root, folder), strict: true, pack: { tarball: bytes } })
+  const { messages } = await publint({ strict: true, pack: { tarball: bytes } })
   const sentences = messages.map(message => formatMessage(message, manifest, { color: false }) ?? message.code)
   return result(`${name}: publint`, messages.length === 0, sentences.join('\n'))
 }
@@ -65,16 +75,14 @@ export async function lintPackages() {
   const folder = mkdtempSync(join(tmpdir(), 'portico-pack-'))
   try {
     const only = published.flatMap(({ name }) => ['-w', name])
-    const { code, output } = await run('npm', ['pack', '--silent', '--pack-destination', folder, ...only], { cwd: root })
+    const { code, output, stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder, ...only], { cwd: root })
     if (code !== 0) return [result('npm pack', false, output)]
     const results = []
-    for (const workspace of published) {
-      const file = join(folder, `${workspace.name.replace('@', '').replace('/', '-')}-${workspace.manifest.version}.tgz`)
-      if (!existsSync(file)) {
-        results.push(result(`${workspace.name}: npm pack`, false, `${basename(file)} is missing`))
-        continue
-      }
-      results.push(...(await Promise.all([lintPackage(workspace, readFileSync(file)), lintTypes(workspace, file)])))
+    for (const packed of /** @type {Packed[]} */ (JSON.parse(stdout))) {
+      const workspace = published.find(each => each.name === packed.name)
+      if (!workspace) throw new Error(`npm packed ${packed.name}, which is none of ours.`)
+      const file = join(folder, packed.filename)
+      results.push(lintContents(packed), ...(await Promise.all([lintPackage(workspace, readFileSync(file)), lintTypes(workspace, file)])))
     }
     return results
   } finally {

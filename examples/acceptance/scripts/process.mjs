@@ -46,26 +46,30 @@ export function end(child, signal = 'SIGTERM') {
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
- * @returns {Promise<{ code: number, output: string }>} `output` is both streams in the order they came; `code` is 127 when it could not be started
+ * @returns {Promise<{ code: number, output: string, stdout: string }>} `output` is both streams in the order they came; `code` is 127 when it could not be started
  */
 export function run(command, args, options = {}) {
   return new Promise(resolve => {
     const child = start(command, args, options)
     let output = ''
+    let stdout = ''
     const keep = (/** @type {Buffer} */ chunk) => {
       output += chunk
       if (options.show) process.stderr.write(chunk)
     }
     child.stdout.on('data', keep)
+    child.stdout.on('data', chunk => {
+      stdout += chunk
+    })
     child.stderr.on('data', keep)
     const limit = setTimeout(() => end(child, 'SIGKILL'), options.timeoutMs ?? 20 * 60_000)
     child.once('error', error => {
       clearTimeout(limit)
-      resolve({ code: 127, output: `${command}: ${error.message}` })
+      resolve({ code: 127, output: `${command}: ${error.message}`, stdout })
     })
     child.once('close', code => {
       clearTimeout(limit)
-      resolve({ code: code ?? 1, output })
+      resolve({ code: code ?? 1, output, stdout })
     })
   })
 }
