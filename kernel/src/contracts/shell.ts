@@ -1,5 +1,17 @@
 /** The modal: open or not, and what it says meanwhile. Written by the shell plugin. Specification sections 2 and 4. */
-import { type AnyView, defineEvent, defineService, defineSlice, defineSlot, type EventRef, type Label, type Read, type ServiceRef, type SlotItem, type SlotRef } from '../refs.js'
+import {
+  type AnyView,
+  defineEvent,
+  defineService,
+  defineSlice,
+  defineSlot,
+  type EventRef,
+  type Label,
+  type Read,
+  type ServiceRef,
+  type SlotItem,
+  type SlotRef,
+} from '../refs.js'
 import type { Message } from './text.js'
 
 export interface ShellState {
@@ -62,6 +74,9 @@ export const toasts: ServiceRef<Toasts> = /* @__PURE__ */ defineService<Toasts>(
 
 export const modalOpened: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('modalOpened')
 export const modalClosed: EventRef<void> = /* @__PURE__ */ defineEvent('modalClosed')
+
+/** A service does not accept requests from this page: its origin is not on the service's list, or its key is unknown. The shell alerts, once, whoever says it. */
+export const configurationRefused: EventRef<{ readonly service: string }> = /* @__PURE__ */ defineEvent('configurationRefused')
 
 /** Answers where to open, or undefined to leave it to the next rule. A view that nobody registered does not count. */
 export interface OpeningRule extends SlotItem {
