@@ -10,7 +10,7 @@ import { serve } from './serve.mjs'
 /** @import { Result } from './results.mjs' */
 /** @import { BuiltHost } from '../size/hosts.mjs' */
 
-/** @typedef {{ beforeClick: number, afterOpen: number | undefined, strangers: { load: string[], open: string[] }, errors: string[] }} Visit bytes are gzip -9 */
+/** @typedef {{ beforeClick: number, afterOpen: number, strangers: { load: string[], open: string[] }, errors: string[] }} Visit bytes are gzip -9; NaN where it did not come so far */
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
 
 /** Waits until the page has asked for nothing for a while. @param {() => number} asked */
@@ -55,7 +55,14 @@ async function visit(chrome, { folder, opens }) {
     await quiet(() => fetched.length)
     const beforeClick = await total()
     const load = [...strangers]
-    const afterOpen = opens ? await open(page, () => fetched.length).then(total) : undefined
+    let afterOpen = Number.NaN
+    if (opens)
+      try {
+        await open(page, () => fetched.length)
+        afterOpen = await total()
+      } catch (error) {
+        errors.push(`The Connect view did not open: ${error instanceof Error ? error.message : error}`)
+      }
     return { beforeClick, afterOpen, strangers: { load, open: strangers.slice(load.length) }, errors }
   } finally {
     await context.close()
@@ -75,27 +82,24 @@ async function open(page, asked) {
 
 /** The rows that budgets are set for. @param {Map<string, Visit>} visits @returns {Row[]} */
 function rowsOf(visits) {
-  const at = (/** @type {string} */ name) => /** @type {Visit} */ (visits.get(name))
-  const react = at('react').beforeClick
+  const loaded = (/** @type {string} */ name) => visits.get(name)?.beforeClick ?? Number.NaN
+  const opened = (/** @type {string} */ name) => visits.get(name)?.afterOpen ?? Number.NaN
+  const react = loaded('react')
   const figures = {
-    kernel: at('kernel').beforeClick,
-    'react-host/before-click': at('react-host').beforeClick - react,
-    'react-host/connect-open': (at('react-host').afterOpen ?? Number.NaN) - react,
-    'plain-host/before-click': at('plain-host').beforeClick,
-    'plain-host/connect-open': at('plain-host').afterOpen ?? Number.NaN,
-    'defaults-host/before-click': at('defaults-host').beforeClick - react,
+    kernel: loaded('kernel'),
+    'react-host/before-click': loaded('react-host') - react,
+    'react-host/connect-open': opened('react-host') - react,
+    'plain-host/before-click': loaded('plain-host'),
+    'plain-host/connect-open': opened('plain-host'),
+    'defaults-host/before-click': loaded('defaults-host') - react,
   }
   const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
-  const plugins = pluginHosts().map(({ name, budgetBytes }) => ({
-    id: `plugin/${name}`,
-    gzipBytes: at(`with-${name}`).beforeClick - at('bare').beforeClick,
-    budgetBytes,
-  }))
+  const plugins = pluginHosts().map(({ name, budgetBytes }) => ({ id: `plugin/${name}`, gzipBytes: loaded(`with-${name}`) - loaded('bare'), budgetBytes }))
   return [...hosts, ...plugins]
 }
 
 /** @param {number} bytes */
-const kilobytes = bytes => `${(bytes / 1024).toFixed(2)} kB`
+const kilobytes = bytes => (Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(2)} kB`)
 
 /** @param {Row} row @returns {Result} */
 const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
@@ -104,12 +108,15 @@ const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
 /** @param {BuiltHost} host @returns {Result} */
 const absenceResult = ({ name, absent, found }) => result(`${name} contains nothing of ${absent.join(', ')}`, found.length === 0, found.join('\n'))
 
-/** @param {string} name @param {Visit} visited @returns {Result[]} */
-const visitResults = (name, { strangers, errors }) => [
-  result(`${name} asks no other host on load`, strangers.load.length === 0, strangers.load.join('\n')),
-  result(`${name} asks no other host on open`, strangers.open.length === 0, strangers.open.join('\n')),
-  result(`${name} loads without an error`, errors.length === 0, errors.join('\n')),
-]
+/** @param {string} name @param {Visit | undefined} visited @returns {Result[]} */
+const visitResults = (name, visited) =>
+  visited
+    ? [
+        result(`${name} asks no other host on load`, visited.strangers.load.length === 0, visited.strangers.load.join('\n')),
+        result(`${name} asks no other host on open`, visited.strangers.open.length === 0, visited.strangers.open.join('\n')),
+        result(`${name} opens without an error`, visited.errors.length === 0, visited.errors.join('\n')),
+      ]
+    : []
 
 /**
  * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
@@ -126,7 +133,7 @@ export async function size({ json = false } = {}) {
   /** @type {Map<string, Visit>} */
   const visits = new Map()
   try {
-    for (const host of hosts) visits.set(host.name, await visit(chrome, host))
+    for (const host of hosts) if (!host.problem) visits.set(host.name, await visit(chrome, host))
   } finally {
     await chrome.close()
   }
@@ -134,7 +141,8 @@ export async function size({ json = false } = {}) {
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   return [
     ...rows.map(budgetResult),
-    ...hosts.filter(host => host.absent.length).map(absenceResult),
-    ...hosts.filter(host => host.opens).flatMap(({ name }) => visitResults(name, /** @type {Visit} */ (visits.get(name)))),
+    ...hosts.filter(({ problem }) => problem).map(({ name, problem }) => result(`${name} builds`, false, problem)),
+    ...hosts.filter(({ absent }) => absent.length).map(absenceResult),
+    ...hosts.filter(({ opens }) => opens).flatMap(({ name }) => visitResults(name, visits.get(name))),
   ]
 }

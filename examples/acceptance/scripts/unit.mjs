@@ -45,6 +45,7 @@ export async function unit({ filter = [], show = false } = {}) {
   if (!existsSync(report)) return [{ title: 'vitest', status: 'failed', detail: output }]
   const results = readUnitReport(report)
   const explained = results.some(each => each.status === 'failed')
+  if (explained && !show) process.stderr.write(output) // the report names what failed, only this shows the difference
   if (code !== 0 && !explained) return [...results, { title: 'vitest', status: 'failed', detail: output }] // such as an error that nobody caught
   return results.length ? results : [{ title: 'vitest', status: 'failed', detail: 'no test was found' }]
 }

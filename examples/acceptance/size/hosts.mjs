@@ -47,6 +47,7 @@ export function pluginHosts() {
  * @property {boolean} opens whether its button opens the modal
  * @property {string[]} absent names of the plugins that it does not include
  * @property {string[]} found where something of those stands in it nevertheless; empty when all is well
+ * @property {string} [problem] why it could not be built
  */
 
 /** @typedef {{ name: string, folder: string, opens: boolean, includes: string[] }} Host */
@@ -127,12 +128,23 @@ async function buildHost({ name, folder, opens, includes }) {
   return { name, folder: outDir, opens, absent: left.map(plugin => plugin.name), found }
 }
 
-/** Builds every host. @returns {Promise<BuiltHost[]>} */
+/** Builds every host; one that cannot be built says so and keeps none of the others from it. @returns {Promise<BuiltHost[]>} */
 export async function buildHosts() {
   const built = []
   for (const host of hosts()) {
     if (!existsSync(host.folder)) throw new Error(`The host page ${host.folder} is missing.`)
-    built.push(await buildHost(host))
+    try {
+      built.push(await buildHost(host))
+    } catch (error) {
+      built.push({
+        name: host.name,
+        folder: host.folder,
+        opens: host.opens,
+        absent: [],
+        found: [],
+        problem: error instanceof Error ? error.message : String(error),
+      })
+    }
   }
   return built
 }
