@@ -1,0 +1,17 @@
+import { base, eip155, mainnet } from '@portico/plugin-eip155'
+import { createPortico } from '@portico/sdk'
+import { ConnectButton, PorticoProvider } from '@portico/sdk/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] })] })
+
+const app = document.getElementById('app')
+if (app)
+  createRoot(app).render(
+    <StrictMode>
+      <PorticoProvider portico={portico}>
+        <ConnectButton />
+      </PorticoProvider>
+    </StrictMode>,
+  )
