@@ -18,7 +18,7 @@ const running = new Set()
  * @param {readonly string[]} args
  * @param {RunOptions} [options]
  */
-export function start(command, args, { cwd, env } = {}) {
+function start(command, args, { cwd, env } = {}) {
   const child = spawn(command, args, { cwd, env: { ...process.env, NO_COLOR: '1', ...env }, stdio: ['ignore', 'pipe', 'pipe'], detached: true })
   running.add(child)
   child.once('close', () => running.delete(child))
@@ -31,7 +31,7 @@ export function start(command, args, { cwd, env } = {}) {
  * @param {import('node:child_process').ChildProcess} child
  * @param {NodeJS.Signals} [signal]
  */
-export function end(child, signal = 'SIGTERM') {
+function end(child, signal = 'SIGTERM') {
   if (child.pid === undefined) return
   try {
     process.kill(-child.pid, signal)
