@@ -1,0 +1,52 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { useStyles } from '../theme/use-styles.js'
+import { buttonStyles } from './button.styles.js'
+import { Icon } from './icon.js'
+import type { IconName } from './icons.js'
+
+export interface ButtonProps extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby'> {
+  /** `primary`: the one action of a view. `soft`: beside it. `plain`: the way out. `danger`: what takes something away. */
+  readonly variant?: 'primary' | 'soft' | 'plain' | 'danger'
+  /** It works on what was asked: shows that, and ignores further clicks. Keeps its size and its words. */
+  readonly busy?: boolean
+  readonly disabled?: boolean
+  readonly icon?: IconName | (string & {})
+  readonly type?: 'button' | 'submit'
+  readonly onClick?: () => void
+  readonly children: ReactNode
+}
+/** Full width, 48 px high. */
+export function Button({ variant = 'primary', busy = false, disabled = false, icon, type = 'button', onClick, children, ...rest }: ButtonProps) {
+  useStyles(buttonStyles)
+  return (
+    // Busy is not disabled: a disabled button would lose the focus.
+    <button
+      {...rest}
+      type={busy ? 'button' : type}
+      className={`p-button p-${variant}`}
+      disabled={disabled}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      onClick={busy ? undefined : onClick}
+    >
+      {busy ? <span className="p-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      <span>{children}</span>
+    </button>
+  )
+}
+
+export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> {
+  readonly icon: IconName | (string & {})
+  /** What it does, in words. */
+  readonly label: string
+  readonly onClick: () => void
+}
+/** 36 px to see, 44 px to touch. */
+export function IconButton({ icon, label, ...rest }: IconButtonProps) {
+  useStyles(buttonStyles)
+  return (
+    <button {...rest} type="button" className="p-icon-button" aria-label={label} title={label}>
+      <Icon name={icon} />
+    </button>
+  )
+}

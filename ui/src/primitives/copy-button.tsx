@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'react'
+import { useText } from '../react/use-text.js'
+import { en } from '../text/en.js'
+import { useStyles } from '../theme/use-styles.js'
+import { Button, IconButton } from './button.js'
+import { copyStyles } from './copy-button.styles.js'
+
+export interface CopyButtonProps {
+  readonly value: string
+  /** What is copied: "Copy address", "Copy link". */
+  readonly label: string
+  /** `icon` beside a text, `soft` as a button of its own. */
+  readonly look?: 'icon' | 'soft'
+}
+/** Copies a text and says so, also to those who do not see it. */
+export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
+  useStyles(copyStyles)
+  const t = useText(en)
+  const box = useRef<HTMLSpanElement>(null)
+  const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(setOutcome, 2_000, undefined)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = async () => setOutcome(box.current && (await copyText(box.current, value)) ? 'copied' : 'notCopied')
+  const icon = outcome === 'copied' ? 'check' : 'copy'
+  return (
+    <span ref={box} className={`p-copy p-copy-${look}`}>
+      {look === 'icon' ? (
+        <IconButton icon={icon} label={label} onClick={copy} />
+      ) : (
+        <Button variant="soft" icon={icon} onClick={copy}>
+          {outcome === 'copied' ? t('ui.copied') : label}
+        </Button>
+      )}
+      <span className={outcome === 'notCopied' ? 'p-copy-failed' : 'p-hidden'} role="status">
+        {outcome && t(`ui.${outcome}`)}
+      </span>
+    </span>
+  )
+}
+
+/** Browsers inside wallets often lack the clipboard, or refuse it in a frame; they still copy what is selected. */
+async function copyText(place: HTMLElement, value: string): Promise<boolean> {
+  const document = place.ownerDocument
+  try {
+    await document.defaultView?.navigator.clipboard.writeText(value)
+    return true
+  } catch {
+    const field = document.createElement('textarea')
+    const before = (place.getRootNode() as ShadowRoot).activeElement as HTMLElement | null
+    field.value = value
+    field.readOnly = true
+    field.className = 'p-hidden'
+    place.append(field)
+    field.select()
+    const isCopied = document.execCommand('copy')
+    field.remove()
+    before?.focus()
+    return isCopied
+  }
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { useStyles } from '../theme/use-styles.js'
+import { Icon } from './icon.js'
+import { noteStyles } from './note.styles.js'
+
+/** A sentence that is not to be missed: what happened, whether anything was lost, what to press. A bad one is announced at once. */
+export function Note({ kind = 'info', children }: { readonly kind?: 'info' | 'warn' | 'bad'; readonly children: ReactNode }) {
+  useStyles(noteStyles)
+  return (
+    <div className={`p-note p-note-${kind}`} role={kind === 'bad' ? 'alert' : undefined}>
+      <Icon name={kind === 'info' ? 'info' : 'warn'} />
+      <div>{children}</div>
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useStyles } from '../theme/use-styles.js'
+import { pillStyles } from './pill.styles.js'
+
+export interface PillProps {
+  /** 22 px. */
+  readonly icon?: ReactNode
+  readonly children: ReactNode
+  readonly onClick?: (() => void) | undefined
+  /** What a click does, when the words inside do not say it. */
+  readonly label?: string
+  readonly preload?: (() => void) | undefined
+}
+/** A small round-ended thing with a name: the network, a token. */
+export function Pill({ icon, children, onClick, label, preload }: PillProps) {
+  useStyles(pillStyles)
+  const content = (
+    <>
+      {icon}
+      <span className="p-cut">{children}</span>
+    </>
+  )
+  if (!onClick) return <span className="p-pill">{content}</span>
+  return (
+    <button type="button" className="p-pill" aria-label={label} onClick={onClick} onPointerEnter={preload} onFocus={preload} onTouchStart={preload}>
+      {content}
+    </button>
+  )
+}

@@ -1,0 +1,62 @@
+import type { SlotItem, SlotRef } from '@portico/kernel'
+import { Fragment, type ReactNode, useMemo } from 'react'
+import { useKernel } from '../react/kernel-provider.js'
+import { type Load, useFace } from '../react/use-face.js'
+import { useSlot } from '../react/use-slot.js'
+import { useText } from '../react/use-text.js'
+import { en } from '../text/en.js'
+import { Button } from './button.js'
+import { ErrorBoundary, pluginAt } from './error-boundary.js'
+import { Note } from './note.js'
+
+export interface SlotOutletProps<Item extends SlotItem> {
+  readonly of: SlotRef<Item>
+  /** Which items; all by default. */
+  readonly only?: (item: Item) => boolean
+  /** How one is drawn. Items that bring a component of their own (`load`) need none. */
+  readonly children?: (item: Item) => ReactNode
+  /** Stands in the place of an item whose component is on its way, in its final size. */
+  readonly waiting?: ReactNode
+}
+/** The items of a slot, in order. One that fails is left out and reported under its plugin's name; the others stay. */
+export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting }: SlotOutletProps<Item>) {
+  const items = useSlot(of)
+  return (
+    <>
+      {items.map(
+        item =>
+          (!only || only(item)) && (
+            <SlotBoundary key={item.id} slot={of.id} item={item}>
+              {children ? children(item) : 'load' in item && <LazyFace load={item.load as Load} waiting={waiting} />}
+            </SlotBoundary>
+          ),
+      )}
+    </>
+  )
+}
+
+function SlotBoundary({ slot, item, children }: { readonly slot: string; readonly item: SlotItem; readonly children: ReactNode }) {
+  const kernel = useKernel()
+  const plugin = useMemo(() => pluginAt(kernel, 'slot', slot, item.id), [kernel, slot, item])
+  return (
+    <ErrorBoundary kernel={kernel} plugin={plugin} fallback={<Fragment />}>
+      {children}
+    </ErrorBoundary>
+  )
+}
+
+/** The component behind a `load` as soon as it is there: a tab, a block of the Connect view. */
+export function LazyFace({ load, waiting = null }: { readonly load: Load; readonly waiting?: ReactNode }) {
+  const { Face, error, retry } = useFace(load)
+  const t = useText(en)
+  if (Face) return <Face />
+  if (!error) return waiting
+  return (
+    <>
+      <Note kind="bad">{t('ui.unloaded')}</Note>
+      <Button variant="soft" onClick={retry}>
+        {t('ui.retry')}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,29 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { useStyles } from '../theme/use-styles.js'
+import { textStyles } from './text.styles.js'
+
+export interface StackProps {
+  /** Pixels: 4, 8, 12, 16, 20 or 24. */
+  readonly gap?: 4 | 8 | 12 | 16 | 20 | 24
+  readonly align?: 'start' | 'center'
+  readonly children: ReactNode
+}
+/** Things under each other. */
+export function Stack({ gap = 8, align = 'start', children }: StackProps) {
+  useStyles(textStyles)
+  return (
+    <div className={`p-stack p-${align}`} style={{ '--gap': `${gap}px` } as CSSProperties}>
+      {children}
+    </div>
+  )
+}
+/** The sentence that a view is about. */
+export function Title({ children }: { readonly children: ReactNode }) {
+  useStyles(textStyles)
+  return <h3 className="p-heading">{children}</h3>
+}
+/** Quiet words below or above something. */
+export function Caption({ children }: { readonly children: ReactNode }) {
+  useStyles(textStyles)
+  return <p className="p-caption">{children}</p>
+}

@@ -1,0 +1,25 @@
+import { displayAmountIn, formatAmount, textSlice } from '@portico/kernel/contracts'
+import { useSlice } from '../react/use-slice.js'
+import { useStyles } from '../theme/use-styles.js'
+import { tokenAmountStyles } from './token-amount.styles.js'
+
+export interface TokenAmountProps {
+  /** Base units. */
+  readonly amount: bigint
+  readonly decimals: number
+  readonly symbol: string
+  /** After the point; cut off, never rounded up. 3 by default. The title says all of them. */
+  readonly digits?: number
+  /** 36 px: the figure that a view is about. */
+  readonly big?: boolean
+}
+/** An amount of a token in the digits of the language on screen, its symbol beside it. Throws a RangeError for decimals that no token has. */
+export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false }: TokenAmountProps) {
+  useStyles(tokenAmountStyles)
+  const language = useSlice(textSlice, state => state.language)
+  return (
+    <bdi className={big ? 'p-num p-amount' : 'p-num'} title={`${formatAmount(amount, decimals)} ${symbol}`}>
+      {displayAmountIn(language, digits)(amount, decimals)} <span className="p-symbol">{symbol}</span>
+    </bdi>
+  )
+}

@@ -1,0 +1,17 @@
+/** What the frame and the primitives say themselves. */
+export const en = {
+  'ui.back': 'Back',
+  'ui.close': 'Close',
+  'ui.retry': 'Try again',
+  'ui.copied': 'Copied',
+  'ui.notCopied': 'Your browser did not allow copying. Select the text instead.',
+  'ui.clear': 'Clear',
+  'ui.broken': 'This part does not work right now. Nothing was lost.',
+  'ui.unloaded': 'This part could not be loaded. Check your connection.',
+  'ui.loading': 'Loading',
+  'ui.network': 'Network: {network}',
+  'ui.networkUnknown': 'Unsupported network',
+  'ui.connect': 'Connect wallet',
+  'ui.connecting': 'Connecting…',
+  'ui.account': 'Account {address}',
+} as const
