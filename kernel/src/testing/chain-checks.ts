@@ -170,8 +170,10 @@ export const chainChecks: readonly ChainCheck[] = [
     return undefined
   }),
   check('offers nothing outside its namespace', async ({ rig, kernel }) => {
-    for (const plugin of kernel.inspect().plugins)
-      for (const { scope, capability } of plugin.offers) expect(namespaceOf(scope), `${capability} is offered at ${scope}`).toBe(rig.namespace)
+    for (const { place } of kernel.inspect().shelf) {
+      const [kind, capability, scope = ''] = place.split(' ')
+      if (kind === 'capability') expect(namespaceOf(scope), `${capability} is offered at ${scope}`).toBe(rig.namespace)
+    }
     return undefined
   }),
   check('offers what every chain owes: addresses, networks, messages, transactions, remote sessions', async ({ rig, kernel }) => {

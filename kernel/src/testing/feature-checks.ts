@@ -75,8 +75,9 @@ export const featureChecks: readonly FeatureCheck[] = [
     name: 'offers for no chain by name',
     async run(rig) {
       const kernel = await connected(rig)
-      const own = kernel.inspect().plugins.find(report => report.id === rig.plugin().id)
-      expect((own?.offers ?? []).filter(offer => namespaces.test(namespaceOf(offer.scope)))).toEqual([])
+      const { id } = rig.plugin()
+      const offered = kernel.inspect().shelf.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
+      expect(offered.filter(({ place }) => namespaces.test(namespaceOf(place.split(' ')[2] ?? '')))).toEqual([])
       kernel.dispose()
     },
   },
