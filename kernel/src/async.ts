@@ -1,25 +1,30 @@
 /** Words for concurrency. Everything asynchronous takes a signal as its last argument. */
-import { KernelError } from './error.js'
+import { refusal } from './error.js'
 
 /** A signal that is aborted as soon as one of these is; `undefined` ones are left out. */
 export function anySignal(signals: readonly (AbortSignal | undefined)[]): AbortSignal {
-  const given = signals.filter(signal => signal !== undefined)
+  const given = signals.filter(signal => !!signal)
   if (AbortSignal.any) return AbortSignal.any(given)
   const controller = new AbortController()
-  const aborted = given.find(signal => signal.aborted)
-  if (aborted) controller.abort(aborted.reason)
-  // `signal` takes the listeners away from the others, which may live as long as the page.
-  else for (const signal of given) signal.addEventListener('abort', () => controller.abort(signal.reason), { signal: controller.signal })
-  return controller.signal
+  const { signal } = controller
+  for (const source of given) {
+    const abort = () => controller.abort(source.reason)
+    if (source.aborted) abort()
+    // `signal` takes the listener away from sources that live as long as the page.
+    else source.addEventListener('abort', abort, { signal })
+  }
+  return signal
 }
 
-/** Settles like the promise, or rejects with the signal's reason when that is aborted first. */
-function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+/** Settles like the promise, or rejects with the reason of the first signal that is aborted. The promise's own failure is then nobody's. */
+export function unlessAborted<Value>(promise: Promise<Value>, ...signals: readonly AbortSignal[]): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const leave = () => reject(signal.reason)
-    if (signal.aborted) leave()
-    signal.addEventListener('abort', leave)
-    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
+    const done = new AbortController()
+    for (const source of signals) {
+      if (source.aborted) reject(source.reason)
+      source.addEventListener('abort', () => reject(source.reason), { signal: done.signal })
+    }
+    promise.then(resolve, reject).finally(() => done.abort())
   })
 }
 
@@ -61,19 +66,12 @@ export function debounce<Args extends readonly unknown[]>(
 }
 
 /** Waits `ms` milliseconds; rejects with the signal's reason when that is aborted first. */
-export function delay(ms: number, signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const leave = () => {
-      clearTimeout(timer)
-      reject(signal?.reason)
-    }
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', leave)
-      resolve()
-    }, ms)
-    if (signal?.aborted) leave()
-    signal?.addEventListener('abort', leave)
+export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const pause = new Promise<void>(resolve => {
+    timer = setTimeout(resolve, ms)
   })
+  await (signal ? unlessAborted(pause, signal) : pause).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -82,7 +80,7 @@ export function delay(ms: number, signal?: AbortSignal): Promise<void> {
  */
 export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<Value>, ms: number, signal?: AbortSignal): Promise<Value> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(new KernelError('TIMEOUT', `No answer within ${ms / 1000} s.`)), ms)
+  const timer = setTimeout(() => controller.abort(refusal('TIMEOUT', undefined, [ms])), ms)
   try {
     const both = anySignal([controller.signal, signal])
     both.throwIfAborted()
@@ -96,12 +94,12 @@ export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<V
 export function once<Value>(run: () => Promise<Value>): () => Promise<Value> {
   let answer: Promise<Value> | undefined
   return () => {
-    if (!answer) {
-      answer = Promise.resolve().then(run)
-      answer.catch(() => {
+    answer ??= Promise.resolve()
+      .then(run)
+      .catch(error => {
         answer = undefined
+        throw error
       })
-    }
     return answer
   }
 }

@@ -1,7 +1,7 @@
 /** The events: facts without an answer. mitt underneath, a guard around each handler, one flush for each event. */
 import mitt from 'mitt'
 import type { Dispose } from './refs.js'
-import { guard, type Report, type Store } from './store.js'
+import { type Devtools, guard, type Store } from './store.js'
 
 // mitt's declarations say CommonJS where Node and bundlers load its ES module: the default export is the function itself.
 const createEmitter = mitt as unknown as typeof mitt.default
@@ -10,23 +10,21 @@ const createEmitter = mitt as unknown as typeof mitt.default
 const remembered = 50
 
 export type Bus = ReturnType<typeof createBus>
-export function createBus(store: Store, report: Report, listen?: (event: string, payload: unknown) => void) {
+export function createBus(store: Store, devtools: Devtools | undefined) {
   const emitter = createEmitter<Record<string, unknown>>()
   const last: { readonly id: string; readonly at: number }[] = []
 
   return {
     last,
-    on(id: string, handler: (...payload: never[]) => unknown, plugin: string): Dispose {
-      const guarded = (...payload: unknown[]) => guard(() => handler(...(payload as never[])), plugin, report)
+    on(id: string, handler: (...payload: never[]) => unknown, failed: (error: unknown) => void): Dispose {
+      const guarded = (...payload: unknown[]) => guard(() => handler(...(payload as never[])), failed)
       emitter.on(id, guarded)
       return () => emitter.off(id, guarded)
     },
     emit(id: string, payload: unknown) {
       if (last.push({ id, at: Date.now() }) > remembered) last.shift()
-      store.batch(() => {
-        listen?.(id, payload)
-        emitter.emit(id, payload)
-      })
+      devtools?.event(id, payload)
+      store.batch(() => emitter.emit(id, payload))
     },
   }
 }

@@ -1,28 +1,25 @@
 /** What the kernel hands to one plugin: the shelves, cut down to what it declared, silent after its disposal. */
 import { once } from './async.js'
 import type { Bus } from './bus.js'
-import type { Capabilities } from './capabilities.js'
 import type { Endpoints, Handler } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
-import { KernelError } from './error.js'
+import { refusal } from './error.js'
 import type { AnyPluginContext, Plugin } from './plugin.js'
 import type { AnyCapability, AnyEndpoint, AnyEvent, AnyService, AnySlice, Dispose, Rank, Read, SlotItem } from './refs.js'
-import type { Slots } from './slots.js'
-import { guard, type Report, type Store } from './store.js'
-import type { ViewRegistry } from './views.js'
+import { type Entry, type Place, placeOf, type Shelf } from './shelf.js'
+import { freshState, guard, type Report, type Store } from './store.js'
+import type { ViewHistory } from './views.js'
 
-export interface Shelves {
+export interface Parts {
   readonly read: Read
   readonly store: Store
+  readonly shelf: Shelf
   readonly bus: Bus
-  readonly slots: Slots
-  readonly capabilities: Capabilities
-  readonly views: ViewRegistry
+  readonly views: ViewHistory
   readonly endpoints: Endpoints
-  readonly services: Map<string, { readonly value: unknown; readonly plugin: string }>
   readonly report: Report
 }
-export type Start = (signal: AbortSignal) => void | Promise<void>
+/** A plugin with everything that must be undone. */
 export interface Running {
   readonly plugin: Plugin
   readonly controller: AbortController
@@ -30,23 +27,29 @@ export interface Running {
   readonly cleanups: Dispose[]
   /** What the kernel withdraws. */
   readonly undo: Set<Dispose>
-  readonly starts: Start[]
-  /** Its set-up is over. */
-  isUp?: boolean
-  /** From then on `onStart` runs at once. */
-  begin?: (start: Start) => void
+  /** Resolves at the start, after storage. */
+  readonly gate: Promise<unknown>
+  readonly open: (value?: unknown) => void
+  readonly starts: Promise<unknown>[]
+  readonly failed: (error: unknown) => void
+  readonly error?: undefined
 }
+interface Provided {
+  value?: unknown
+}
+type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>
 
-const nothing = () => {}
-const unset = Symbol()
 /** What many hands share is not changed by one of them. Instances of classes may have fields of their own. */
 const protect = <Value>(value: Value): Value => (isPlain(value) ? Object.freeze(value) : value)
+const noop = () => undefined
 
-export function createContext(running: Running, shelves: Shelves): AnyPluginContext {
-  const { read, store, bus, slots, capabilities, views, endpoints, services, report } = shelves
+export const serviceAt = (shelf: Shelf, ref: Place) => (shelf.at(placeOf(ref))[0]?.value as Provided | undefined)?.value
+
+export function createContext(running: Running, { read, store, shelf, bus, views, endpoints, report }: Parts): AnyPluginContext {
   const { plugin, undo } = running
   const { id } = plugin
   const { signal } = running.controller
+  const tell = (error: unknown) => signal.aborted || report(error, id)
 
   const track = (withdraw: Dispose): Dispose => {
     const dispose = () => {
@@ -55,113 +58,102 @@ export function createContext(running: Running, shelves: Shelves): AnyPluginCont
     undo.add(dispose)
     return dispose
   }
-  /** The same, for what can be read: says that something changed, now and then. */
-  const shelve = (withdraw: Dispose): Dispose => {
-    store.touch()
-    return track(() => {
-      withdraw()
-      store.touch()
-    })
-  }
-  const check = (list: readonly { readonly id: string }[], ref: { readonly id: string }, key: string) => {
-    if (!list.some(one => one.id === ref.id)) throw new KernelError('UNDECLARED', `"${id}" does not declare "${ref.id}".`, id, `add it to the plugin's ${key}.`)
-  }
+  const put = (place: string, value: unknown, rest?: Partial<Entry>, key?: string) => track(shelf.add(place, { id, ...rest, value, plugin: id }, key))
   /** A flow that goes on after its plugin was disposed finds that nothing happens any more. */
   const alive =
-    <Args extends readonly unknown[], Answer>(run: (...args: Args) => Answer, otherwise: Answer) =>
+    <Args extends readonly unknown[], Answer>(run: (...args: Args) => Answer) =>
     (...args: Args) =>
-      signal.aborted ? otherwise : run(...args)
-  const service = (ref: AnyService) => services.get(ref.id)?.value
+      signal.aborted ? noop : run(...args)
+  /** Lets through what the plugin declared. */
+  const declared =
+    <Ref extends Place, Args extends readonly unknown[], Answer>(list: 'needs' | 'wants' | 'owns' | 'provides', run: (ref: Ref, ...args: Args) => Answer) =>
+    (ref: Ref, ...args: Args): Answer => {
+      signal.throwIfAborted()
+      if (plugin[list].some(one => one.id === ref.id)) return run(ref, ...args)
+      throw refusal('UNDECLARED', id, [id, ref.id, list])
+    }
 
-  const provide = alive((ref: AnyService, value: unknown) => {
-    check(plugin.provides, ref, 'provides')
-    services.set(ref.id, { value: protect(value), plugin: id })
-    shelve(() => services.delete(ref.id))
-  }, undefined)
+  for (const slice of plugin.owns) {
+    put(placeOf(slice), slice)
+    store.states.set(slice.id, freshState(slice))
+    track(() => store.states.delete(slice.id))
+  }
+  for (const entry of plugin.views) {
+    put(placeOf(entry.ref), entry)
+    track(() => views.drop(entry.ref.id))
+  }
+  for (const service of plugin.provides) put(placeOf(service), {})
 
-  for (const slice of plugin.owns) shelve(store.add(slice, id))
-  for (const entry of plugin.views) track(views.add(entry, id))
+  const provide = declared('provides', (ref: AnyService, value: unknown) => {
+    Object.assign(shelf.at(placeOf(ref))[0]?.value as Provided, { value: protect(value) })
+  })
+  const service = (ref: AnyService) => serviceAt(shelf, ref)
 
-  const context = {
+  const context: object = Object.freeze({
     ...read,
     signal,
     views: views.face(id, signal),
-    use(ref: AnyService) {
-      signal.throwIfAborted()
-      check(plugin.needs, ref, 'needs')
-      return service(ref)
-    },
-    find(ref: AnyService) {
-      check(plugin.wants, ref, 'wants')
-      return service(ref)
-    },
+    use: declared('needs', service),
+    find: declared('wants', service),
     provide,
-    provideLazy(
-      ref: AnyService,
-      methods: readonly string[],
-      load: () => Promise<{ create(context: AnyPluginContext): Record<string, (...args: unknown[]) => unknown> }>,
-    ) {
+    provideLazy(ref: AnyService, methods: readonly string[], load: () => Promise<{ create(context: object): Methods }>) {
       const arrive = once(async () => {
         const { create } = await load()
         signal.throwIfAborted()
-        return create(frozen)
+        return create(context)
       })
-      provide(ref, Object.fromEntries(methods.map(method => [method, async (...args: unknown[]) => (await arrive())[method]?.(...args)])))
+      provide(ref, Object.fromEntries(methods.map(name => [name, async (...args: unknown[]) => (await arrive())[name]?.(...args)])))
     },
-    update: alive((slice: AnySlice, recipe: (draft: object) => void) => {
-      check(plugin.owns, slice, 'owns')
-      store.write(id, slice.id, draft => void recipe(draft))
-    }, undefined),
-    reset: alive((slice: AnySlice) => {
-      check(plugin.owns, slice, 'owns')
-      store.replace(id, slice.id, slice.initial())
-    }, undefined),
+    update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
+    reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
     offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id: string; rank?: Rank }) => {
-      shelve(capabilities.offer(ref, scope, { id, ...place, value: protect(value), plugin: id }))
-    }, undefined),
-    contribute: alive((slot: { readonly id: string }, item: SlotItem) => shelve(slots.contribute(slot.id, protect(item), id)), nothing),
-    handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: Partial<Handler>) => {
-      track(endpoints.handle(ref, { id, ...place, run, plugin: id }))
-    }, undefined),
-    call: (ref: AnyEndpoint, ask: unknown, own?: AbortSignal) => endpoints.call(ref, ask, own ? [signal, own] : [signal]),
+      put(placeOf(ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
+    }),
+    contribute: alive((slot: Place, item: SlotItem) => put(placeOf(slot), protect(item), item, item.id)),
+    handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: { id: string; rank?: Rank; when?: Handler['when'] }) => {
+      const here = placeOf(ref)
+      if (shelf.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
+    }),
+    call: (ref: AnyEndpoint, ask: unknown, own: AbortSignal = signal) => endpoints.call(ref, ask, signal, own),
     invalidate: endpoints.invalidate,
-    on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, id)), nothing),
-    emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload)), undefined),
+    on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, tell))),
+    emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload))),
     watch: alive((select: (read: Read) => unknown, run: (value: unknown, signal: AbortSignal) => unknown) => {
-      let value: unknown = unset
-      let isBroken = false
-      let controller: AbortController | undefined
+      let seen: { readonly value: unknown } | undefined
+      let controller = new AbortController()
+      let failure: unknown
       const look = () => {
         try {
-          const before = value
-          const next = select(read)
-          isBroken = false
-          if (before !== unset && isSame(before, next)) return
-          value = next
-          if (before === unset) return
-          controller?.abort()
-          const { signal } = (controller = new AbortController())
-          guard(() => run(next, signal), id, report, signal)
+          const before = seen
+          seen = { value: select(read) }
+          failure = undefined
+          if (!before || isSame(before.value, seen.value)) return
+          controller.abort()
+          controller = new AbortController()
+          const { signal } = controller
+          const { value } = seen
+          guard(
+            () => run(value, signal),
+            error => signal.aborted || tell(error),
+          )
         } catch (error) {
-          if (!isBroken) report(error, id)
-          isBroken = true
+          if (!failure) tell(error)
+          failure = error
         }
       }
-      // During set-up the other plugins are still to come: the first look is the one at the end of the boot.
-      if (running.isUp) look()
-      store.watchers.add(look)
+      const unwatch = store.watch(look)
+      // The first look is the next flush: during set-up the other plugins are still to come.
+      store.touch()
       return track(() => {
-        store.watchers.delete(look)
-        controller?.abort()
+        unwatch()
+        controller.abort()
       })
-    }, nothing),
-    onStart(start: Start) {
-      if (running.begin) running.begin(start)
-      else running.starts.push(start)
+    }),
+    onStart(start: (signal: AbortSignal) => unknown) {
+      running.starts.push(running.gate.then(() => signal.aborted || start(signal)).catch(running.failed))
     },
     onDispose: (cleanup: Dispose) => void running.cleanups.push(cleanup),
-    report: (error: unknown) => report(error, id),
-  }
-  const frozen = Object.freeze(context) as unknown as AnyPluginContext
-  return frozen
+    report: tell,
+  })
+  return context as AnyPluginContext
 }

@@ -1,32 +1,44 @@
-/** Every way in which the kernel refuses. Grouped: the list of plugins, what a plugin does, questions at run time, storage, time. */
-export type KernelErrorCode =
-  | 'BAD_PLUGIN'
-  | 'DUPLICATE_PLUGIN'
-  | 'CONFLICT'
-  | 'CYCLE'
-  | 'TWO_OWNERS'
-  | 'TWO_PROVIDERS'
-  | 'TWO_VIEWS'
-  | 'MISSING_NEED'
-  | 'NEED_WITHDRAWN'
-  | 'REQUIRED'
-  | 'UNDECLARED'
-  | 'NOT_PROVIDED'
-  | 'TWO_OFFERS'
-  | 'TWO_ITEMS'
-  | 'VIEW_UNKNOWN'
-  | 'SERVICE_UNKNOWN'
-  | 'CAPABILITY_VERSION'
-  | 'NOT_HANDLED'
-  | 'COOLING_DOWN'
-  | 'ENDLESS'
-  | 'DISPOSED'
-  | 'STORAGE'
-  | 'TIMEOUT'
+/** What the kernel throws and reports, and what it says. */
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+type Sentence = (a?: unknown, b?: unknown, c?: unknown) => readonly [sentence: string, hint?: string]
 
 /**
- * What the kernel throws and reports. Speaks to developers: the sentence names the thing and the place, the hint the way out.
- * `plugin` is the id of the plugin that it is about, `undefined` where it is about none.
+ * A sentence and the way out, for each way in which the kernel refuses. Builds for production leave them out, as they do with immer's
+ * and React's: there an error says its code and the names.
+ */
+const sentences =
+  process.env.NODE_ENV === 'production'
+    ? undefined
+    : ({
+        BAD_PLUGIN: () => ['Something in the list of plugins is no plugin.', 'call its function: send(), not send.'],
+        DUPLICATE: (a, b, c) => [`"${a}" and "${b}" both bring the ${c}.`],
+        CONFLICT: (a, b) => [`"${a}" cannot run beside "${b}".`],
+        CYCLE: (a, b) => [`"${a}" needs itself: ${b}.`],
+        MISSING_NEED: (a, b, c) => [`"${a}" needs the service "${b}", which no running plugin provides.`, `include ${c ?? 'a plugin that does'}.`],
+        NEED_FAILED: (a, b, c) => [`"${a}" needs the service "${b}", whose plugin does not run: ${c}.`],
+        NOT_PROVIDED: (a, b) => [`"${a}" declares the service "${b}", but does not provide it in setup.`],
+        REQUIRED: a => [`"${a}" is required and does not run.`],
+        UNDECLARED: (a, b, c) => [`"${a}" does not declare "${b}".`, `add it to its ${c}.`],
+        VIEW_UNKNOWN: (a, b) => [`No running plugin brings the view "${a}".`, `include ${b ?? 'the one that does'}, or ask views.has() first.`],
+        SERVICE_UNKNOWN: (a, b) => [`No running plugin provides the service "${a}".`, `include ${b ?? 'one that does'}.`],
+        CAPABILITY_VERSION: (a, b, c) => [`"${a}" was asked for at "${b}", where only "${c}" is offered.`],
+        NOT_HANDLED: a => [`No running plugin answers the endpoint "${a}" for this ask.`, 'include one that does, or pass override(…) to createKernel.'],
+        COOLING_DOWN: (a, b, c) => [`The endpoint "${a}" failed; its handler "${b}" is asked again in ${c} s.`],
+        ENDLESS: () => ['Effects never stop changing the state.', 'look for a watch that changes what it selects.'],
+        DISPOSED: () => ['This kernel was disposed.'],
+        STORAGE: a => [`"${a}" cannot be stored or restored; it lives in memory.`],
+        UNSOUND: () => ['What was stored is no state: unreadable, too long, or of an unknown version.'],
+        TIMEOUT: a => [`No answer within ${a} ms.`],
+      } satisfies Record<string, Sentence>)
+
+/** Every way in which the kernel refuses. */
+export type KernelErrorCode = keyof NonNullable<typeof sentences>
+
+/**
+ * Speaks to developers: the sentence names the thing and the place, the hint the way out. `plugin` is the id of the plugin that it is
+ * about, `undefined` where it is about none.
  */
 export class KernelError extends Error {
   override readonly name = 'KernelError'
@@ -35,9 +47,16 @@ export class KernelError extends Error {
   readonly hint: string | undefined
 
   constructor(code: KernelErrorCode, sentence: string, plugin?: string, hint?: string, cause?: unknown) {
-    super(hint ? `${sentence} Hint: ${hint}` : sentence, cause === undefined ? undefined : { cause })
+    super(hint ? `${sentence} Hint: ${hint}` : sentence, { cause })
     this.code = code
     this.plugin = plugin
     this.hint = hint
   }
+}
+
+/** The error for a code and the names that its sentence is about. */
+export function refusal(code: KernelErrorCode, plugin: string | undefined, names: readonly unknown[] = [], cause?: unknown): KernelError {
+  const say: Sentence | undefined = sentences?.[code]
+  const [sentence = `${code} ${names}`, hint] = say?.(...names) ?? []
+  return new KernelError(code, sentence, plugin, hint, cause)
 }

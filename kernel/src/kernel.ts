@@ -1,15 +1,14 @@
 /** Puts the parts together: order, set-up, start, isolation and disposal of plugins. */
 import { createBus } from './bus.js'
-import { createCapabilities } from './capabilities.js'
-import { createContext, type Running, type Shelves, type Start } from './context.js'
+import { createContext, type Parts, type Running, serviceAt } from './context.js'
 import { createEndpoints, type EndpointOverride } from './endpoints.js'
-import { KernelError } from './error.js'
+import { refusal } from './error.js'
 import { sortPlugins } from './order.js'
 import { createPersist, memoryStorage, type StorageDriver } from './persist.js'
 import { definePlugin, type Plugin, type Views } from './plugin.js'
 import { createRead } from './read.js'
 import type { AnyEvent, AnyService, Dispose, EventRef, Read, ServiceRef } from './refs.js'
-import { createSlots } from './slots.js'
+import { createShelf, type Entry, placeOf } from './shelf.js'
 import { createStore, type Devtools, guard, type Report } from './store.js'
 import { createViews } from './views.js'
 
@@ -28,35 +27,19 @@ export interface KernelOptions {
   readonly devtools?: Devtools
 }
 
-export interface PluginReport {
-  readonly id: string
-  readonly status: 'running' | 'refused' | 'withdrawn'
-  /** Why it does not run. */
-  readonly error?: unknown
-  readonly needs: readonly string[]
-  readonly wants: readonly string[]
-  readonly owns: readonly string[]
-  readonly provides: readonly string[]
-  readonly views: readonly string[]
-  readonly offers: readonly { readonly capability: string; readonly scope: string; readonly id: string }[]
-}
 /** A picture of the kernel at one moment. */
 export interface KernelReport {
   /** Ids of the running plugins, in the order of their set-up. */
   readonly order: readonly string[]
-  readonly plugins: readonly PluginReport[]
-  readonly slots: readonly { readonly id: string; readonly items: readonly string[] }[]
+  /** All that were given, with what they declared. `error` says why one does not run. */
+  readonly plugins: readonly (Plugin & { readonly status: 'running' | 'failed'; readonly error: unknown })[]
+  /** Services, offers, slot items, views, slices and handlers: who fills which place (kind, id of the ref and scope, parted by blanks). */
+  readonly shelf: readonly ({ readonly place: string } & Entry)[]
   readonly stack: Views['history']
-  /** Oldest first. */
+  /** The last ones, oldest first. */
   readonly events: readonly { readonly id: string; readonly at: number }[]
   /** `asked`: how often its handlers were asked, that is: not the cache and not a running request. */
-  readonly endpoints: readonly {
-    readonly id: string
-    readonly handlers: readonly string[]
-    readonly cached: number
-    readonly running: number
-    readonly asked: number
-  }[]
+  readonly endpoints: readonly { readonly id: string; readonly cached: number; readonly running: number; readonly asked: number }[]
 }
 
 export interface Kernel extends Read {
@@ -75,17 +58,13 @@ export interface Kernel extends Read {
   /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started; the same promise each time. */
   start(): Promise<void>
   dispose(): void
+  /** Hands an error to `onError` under a plugin's name: how an interface says what went wrong in a plugin's view. Never throws. */
+  report(error: unknown, plugin: string): void
   inspect(): KernelReport
 }
 
-interface Outcome {
-  readonly status: PluginReport['status']
-  readonly error?: unknown
-  /** From the plugin that failed to this one. */
-  readonly chain: readonly string[]
-}
+// biome-ignore lint/suspicious/noConsole: the last resort, where the host takes no errors.
 const toConsole: Report = (error, plugin) => globalThis.console?.error(`[portico] ${plugin}:`, error)
-const idsOf = (refs: readonly { readonly id: string }[]) => refs.map(({ id }) => id)
 
 /**
  * Makes a kernel and sets its plugins up, in the order of their needs. A plugin that cannot run is left out and reported, together
@@ -94,160 +73,118 @@ const idsOf = (refs: readonly { readonly id: string }[]) => refs.map(({ id }) =>
  * Throws a KernelError `REQUIRED` when a required plugin does not run.
  */
 export function createKernel(options: KernelOptions): Kernel {
-  const { required = [], devtools } = options
-  const report: Report = (error, plugin) => guard(() => (options.onError ?? toConsole)(error, plugin), plugin, toConsole)
-
-  const store = createStore(report, devtools?.commit)
-  const bus = createBus(store, report, devtools?.event)
-  const slots = createSlots(new Map(Object.entries(options.order ?? {})), report)
-  const capabilities = createCapabilities(report)
-  const read = createRead(store.states, capabilities, slots, store.revision)
-  const views = createViews(store, read, report)
-  const endpoints = createEndpoints(options.endpoints ?? [], read, report)
+  const { required = [], onError = toConsole, devtools } = options
+  const report: Report = (error, plugin) =>
+    guard(
+      () => onError(error, plugin),
+      second => toConsole(second, 'host'),
+    )
+  const hostFailed = (error: unknown) => report(error, 'host')
+  const store = createStore(report, devtools)
+  const shelf = createShelf(options.order ?? {}, store.touch)
+  const read = createRead(store.states, shelf, report)
+  const bus = createBus(store, devtools)
+  const views = createViews(store, shelf, read, report)
+  const endpoints = createEndpoints(shelf, read)
   const persist = createPersist(options.storage ?? memoryStorage(), store, report)
-  const services: Shelves['services'] = new Map()
-  const shelves: Shelves = { read, store, bus, slots, capabilities, views, endpoints, services, report }
+  const parts: Parts = { read, store, shelf, bus, views, endpoints, report }
 
-  const outcomes = new Map<Plugin, Outcome>()
-  const active = new Set<Running>()
+  const active = new Map<string, Running>()
+  /** Plugins that do not run: why, and the ids from the plugin that failed first to this one. */
+  const failures = new Map<string, { readonly plugin: Plugin; readonly error: unknown; readonly chain: string }>()
   const life = new AbortController()
+  const hostViews = views.face(undefined, life.signal)
   let starting: Promise<void> | undefined
 
-  /** Why `plugin` cannot have this service: nobody provides it, or who would does not run. */
-  const missing = ({ id }: Plugin, need: AnyService) => {
-    const [, outcome] = [...outcomes].find(([{ provides }]) => provides.some(service => service.id === need.id)) ?? []
-    const chain = [...(outcome?.chain ?? []), id]
-    const error = outcome
-      ? new KernelError(
-          'NEED_WITHDRAWN',
-          `"${id}" needs the service "${need.id}", whose plugin does not run: ${chain.join(' → ')}.`,
-          id,
-          undefined,
-          outcome.error,
-        )
-      : new KernelError(
-          'MISSING_NEED',
-          `"${id}" needs the service "${need.id}", which no running plugin provides.`,
-          id,
-          `include ${need.from ?? 'a plugin that does'}.`,
-        )
-    return { error, chain }
-  }
-
-  const takeDown = ({ plugin, controller, cleanups, undo }: Running) => {
-    controller.abort()
-    for (const cleanup of [...cleanups.reverse(), ...[...undo].reverse()]) guard(cleanup, plugin.id, report)
-  }
-  /** Withdraws a plugin and first, later ones before earlier ones, those that need it. */
-  const withdraw = (running: Running, outcome?: Outcome) => {
-    if (!active.delete(running)) return
-    const { plugin } = running
-    if (outcome) outcomes.set(plugin, outcome)
-    else outcomes.delete(plugin)
+  const lacks = (service: AnyService) => serviceAt(shelf, service) === undefined
+  /** Takes a plugin down; first, the later ones before the earlier ones, those that need it. */
+  const stop = (running: Running, because?: () => void) =>
     store.batch(() => {
-      for (const other of [...active].reverse()) {
-        const need = other.plugin.needs.find(({ id }) => services.get(id)?.plugin === plugin.id)
-        if (!need) continue
-        const { error, chain } = missing(other.plugin, need)
-        withdraw(other, { status: 'withdrawn', error, chain })
-        report(error, other.plugin.id)
+      const { plugin, controller, cleanups, undo } = running
+      const { id } = plugin
+      because?.()
+      if (active.get(id) !== running) return
+      active.delete(id)
+      for (const other of [...active.values()].reverse()) {
+        const need = other.plugin.needs.find(need => shelf.at(placeOf(need))[0]?.plugin === id)
+        if (need) stop(other, () => lack(other.plugin, need))
       }
-      takeDown(running)
+      controller.abort()
+      for (const cleanup of [...undo, ...cleanups].reverse()) guard(cleanup, error => report(error, id))
     })
+  const fail = (plugin: Plugin, error: unknown, chain = plugin.id) => {
+    failures.set(plugin.id, { plugin, error, chain })
+    report(error, plugin.id)
   }
-  const fail = (running: Running, error: unknown) => {
-    const { id } = running.plugin
-    if (running.controller.signal.aborted) return
-    withdraw(running, { status: 'withdrawn', error, chain: [id] })
-    report(error, id)
+  /** Leaves a plugin out because nobody provides this service, or because who would does not run. */
+  const lack = (plugin: Plugin, need: AnyService) => {
+    const { id } = plugin
+    const cause = [...failures.values()].find(({ plugin: { provides } }) => provides.some(service => service.id === need.id))
+    if (!cause) return fail(plugin, refusal('MISSING_NEED', id, [id, need.id, need.from]))
+    const chain = `${cause.chain} → ${id}`
+    fail(plugin, refusal('NEED_FAILED', id, [id, need.id, chain], cause.error), chain)
   }
   const checkRequired = () => {
-    for (const id of required) {
-      if ([...active].some(({ plugin }) => plugin.id === id)) continue
-      const [, outcome] = [...outcomes].find(([plugin]) => plugin.id === id) ?? []
-      throw new KernelError('REQUIRED', `"${id}" is required and does not run.`, id, undefined, outcome?.error)
-    }
+    const id = required.find(id => !active.has(id))
+    if (id !== undefined && !life.signal.aborted) throw refusal('REQUIRED', id, [id], failures.get(id)?.error)
   }
 
-  /** Sets plugins up; answers those that run now and the errors of those that do not. */
-  const setUp = (plugins: readonly Plugin[]) => {
-    const fresh: Running[] = []
-    const errors: { readonly error: unknown; readonly plugin: string }[] = []
-    const refuse = (plugin: Plugin, error: unknown, chain: readonly string[] = [plugin.id]) => {
-      outcomes.set(plugin, { status: 'refused', error, chain })
-      errors.push({ error, plugin: plugin.id })
-    }
+  /** Sets plugins up; answers those that run now. */
+  const setUp = (given: readonly Plugin[]) =>
     store.batch(() => {
-      const { sorted, refused } = sortPlugins(
-        plugins,
-        [...active].map(({ plugin }) => plugin),
-      )
-      for (const [plugin, error] of refused) refuse(plugin, error)
+      const usable = given.filter(entry => typeof entry?.id === 'string' || hostFailed(refusal('BAD_PLUGIN', undefined)))
+      const { sorted, cycles } = sortPlugins(usable.map(definePlugin))
+      const fresh: Running[] = []
       for (const plugin of sorted) {
-        const need = plugin.needs.find(({ id }) => !services.has(id))
-        if (need) {
-          const { error, chain } = missing(plugin, need)
-          refuse(plugin, error, chain)
-          continue
-        }
-        const running: Running = { plugin, controller: new AbortController(), cleanups: [], undo: new Set(), starts: [] }
-        active.add(running)
-        outcomes.set(plugin, { status: 'running', chain: [] })
-        try {
-          const answer: unknown = plugin.setup(createContext(running, shelves))
-          if (answer instanceof Promise) answer.catch(error => fail(running, error))
-          const absent = plugin.provides.find(({ id }) => services.get(id)?.plugin !== plugin.id)
-          if (absent) throw new KernelError('NOT_PROVIDED', `"${plugin.id}" declares the service "${absent.id}", but its setup did not provide it.`, plugin.id)
-          fresh.push(running)
-        } catch (error) {
-          active.delete(running)
-          takeDown(running)
-          refuse(plugin, error)
+        const { id, needs, provides, conflicts } = plugin
+        const need = needs.find(lacks)
+        const cycle = cycles.get(plugin)
+        const rival = [...active].find(([other, { plugin }]) => other === id || conflicts.includes(other) || plugin.conflicts.includes(id))
+        if (cycle) fail(plugin, refusal('CYCLE', id, [id, cycle]))
+        else if (need) lack(plugin, need)
+        else if (rival) fail(plugin, refusal('CONFLICT', id, [id, rival[0]]))
+        else {
+          let open: Running['open'] = () => undefined
+          const gate = new Promise(resolve => {
+            open = resolve
+          })
+          const failed = (error: unknown) => running.controller.signal.aborted || stop(running, () => fail(plugin, error))
+          const running: Running = { plugin, controller: new AbortController(), cleanups: [], undo: new Set(), gate, open, starts: [], failed }
+          active.set(id, running)
+          guard(() => {
+            const answer: unknown = plugin.setup(createContext(running, parts))
+            const absent = provides.find(lacks)
+            if (absent) throw refusal('NOT_PROVIDED', id, [id, absent.id])
+            failures.delete(id)
+            fresh.push(running)
+            return answer
+          }, failed)
         }
       }
+      return fresh
     })
-    for (const running of fresh) running.isUp = true
-    return { fresh, errors }
-  }
 
   /** Restores the slices of these plugins, then starts them side by side. */
   const launch = async (plugins: readonly Running[]) => {
     await persist.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
-    const begin = async (running: Running, start: Start) => {
-      const { signal } = running.controller
-      try {
-        if (!signal.aborted) await start(signal)
-      } catch (error) {
-        if (signal.aborted) return
-        fail(running, error)
-        checkRequired()
-      }
-    }
-    await Promise.all(
-      plugins.flatMap(running => {
-        running.begin = start => void begin(running, start).catch(error => report(error, running.plugin.id))
-        return running.starts.map(start => begin(running, start))
-      }),
-    )
-    if (!life.signal.aborted) checkRequired()
+    for (const { open } of plugins) open()
+    await Promise.all(plugins.flatMap(({ starts }) => starts))
+    checkRequired()
   }
-
   const dispose = () => {
-    if (life.signal.aborted) return
     persist.close()
     store.batch(() => {
-      for (const running of [...active].reverse()) withdraw(running)
+      for (const running of [...active.values()].reverse()) stop(running)
       hostViews.clear()
       life.abort()
     })
   }
   const checkLife = () => {
-    if (life.signal.aborted) throw new KernelError('DISPOSED', 'This kernel was disposed.')
+    if (life.signal.aborted) throw refusal('DISPOSED', undefined)
   }
-  const find = <T>(ref: ServiceRef<T>) => services.get(ref.id)?.value as T | undefined
 
-  const hostViews = views.face(undefined, life.signal)
-  for (const { error, plugin } of setUp(entriesOf(options.plugins, report)).errors) report(error, plugin)
+  for (const { endpoint, handler } of options.endpoints ?? []) shelf.add(placeOf(endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
+  setUp(options.plugins)
   try {
     checkRequired()
   } catch (error) {
@@ -258,67 +195,41 @@ export function createKernel(options: KernelOptions): Kernel {
   return Object.freeze<Kernel>({
     ...read,
     views: hostViews,
-    initial: createRead(new Map(store.states), capabilities.copy(), slots.copy(), () => 0),
-    find,
-    use(ref) {
-      const value = find(ref)
-      if (value === undefined)
-        throw new KernelError(
-          'SERVICE_UNKNOWN',
-          `No running plugin provides the service "${ref.id}".`,
-          undefined,
-          `include ${ref.from ?? 'a plugin that does'}.`,
-        )
-      return value
+    initial: createRead(new Map(store.states), shelf.copy(), report),
+    find: <T>(ref: ServiceRef<T>) => serviceAt(shelf, ref) as T | undefined,
+    use<T>(ref: ServiceRef<T>) {
+      if (lacks(ref)) throw refusal('SERVICE_UNKNOWN', undefined, [ref.id, ref.from])
+      return serviceAt(shelf, ref) as T
     },
-    on: (event: AnyEvent | '*', handler: (...payload: never[]) => void) => bus.on(event === '*' ? event : event.id, handler, 'host'),
+    on: (event: AnyEvent | '*', handler: (...payload: never[]) => void) => bus.on(event === '*' ? event : event.id, handler, hostFailed),
     subscribe: store.subscribe,
-    install(entry) {
+    report,
+    install(plugin) {
       checkLife()
-      const [plugin] = entriesOf([entry], error => {
-        throw error
-      })
-      const { fresh, errors } = setUp(plugin ? [plugin] : [])
-      for (const { error } of errors) throw error
-      if (starting) launch(fresh).catch(error => report(error, entry.id))
-      return () => {
-        for (const running of fresh) withdraw(running)
-      }
+      const [running] = setUp([plugin])
+      if (!running) throw failures.get(plugin?.id)?.error ?? refusal('BAD_PLUGIN', undefined)
+      if (starting) launch([running]).catch(hostFailed)
+      return () => stop(running)
     },
     start() {
       starting ??= (async () => {
         checkLife()
-        await launch([...active])
+        await launch([...active.values()])
       })()
       return starting
     },
     dispose,
     inspect: () => ({
-      order: [...active].map(({ plugin }) => plugin.id),
-      plugins: [...outcomes].map(([{ id, needs, wants, owns, provides }, { status, error }]) => ({
-        id,
-        status,
-        ...(error !== undefined && { error }),
-        needs: idsOf(needs),
-        wants: idsOf(wants),
-        owns: idsOf(owns),
-        provides: idsOf(provides),
-        views: views.ids(id),
-        offers: capabilities.report(id),
+      order: [...active.keys()],
+      plugins: [...active.values(), ...failures.values()].map(({ plugin, error }) => ({
+        ...plugin,
+        status: active.get(plugin.id)?.plugin === plugin ? 'running' : 'failed',
+        error,
       })),
-      slots: slots.report(),
+      shelf: [...shelf.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
       stack: hostViews.history,
       events: [...bus.last],
-      endpoints: endpoints.report(),
+      endpoints: [...endpoints.traffic].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
     }),
-  })
-}
-
-/** The given plugins, complete even when they were made by hand; what is no plugin is reported and left out. */
-function entriesOf(given: readonly Plugin[], report: Report): readonly Plugin[] {
-  return given.flatMap(entry => {
-    if (typeof entry?.id === 'string' && entry.id) return [definePlugin(entry) as Plugin]
-    report(new KernelError('BAD_PLUGIN', 'Something in the list of plugins is no plugin.', undefined, 'call its function: send(), not send.'), 'host')
-    return []
   })
 }

@@ -3,7 +3,6 @@
 import type { Draft } from 'immer'
 import type {
   AnyEndpoint,
-  AnyEvent,
   AnyService,
   AnySlice,
   AnyView,
@@ -14,7 +13,6 @@ import type {
   Label,
   Rank,
   Read,
-  ServiceRef,
   SlotItem,
   SlotRef,
   TypeOf,
@@ -86,7 +84,7 @@ export function definePlugin<
   const Owns extends readonly AnySlice[] = readonly [],
   const Provides extends readonly AnyService[] = readonly [],
 >(spec: PluginSpec<Needs, Wants, Owns, Provides>): Plugin {
-  return { needs: [], wants: [], owns: [], provides: [], views: [], conflicts: [], setup() {}, ...spec }
+  return { needs: [], wants: [], owns: [], provides: [], views: [], conflicts: [], setup: () => undefined, ...spec }
 }
 
 type ListOf<Access, Key extends string, Item> = Access extends { readonly [K in Key]: infer List extends readonly Item[] } ? List : readonly []

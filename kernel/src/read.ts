@@ -1,23 +1,71 @@
-/** The read-only face of the shelves. */
-import type { Capabilities } from './capabilities.js'
-import type { AnySlice, Read } from './refs.js'
-import type { Slots } from './slots.js'
-import { freshState } from './store.js'
+/** The read-only face of the shelves: slices, capabilities by scope, slots by condition. */
+import { isSame } from './equal.js'
+import { refusal } from './error.js'
+import type { AnyCapability, AnySlice, Read, SlotItem } from './refs.js'
+import { type Entry, placeOf, type Shelf } from './shelf.js'
+import { freshState, type Report } from './store.js'
 
-/** `revision` changes whenever an answer might. */
-export function createRead(states: ReadonlyMap<string, object>, capabilities: Capabilities, slots: Slots, revision: () => number): Read {
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+export function createRead(states: ReadonlyMap<string, object>, shelf: Shelf, report: Report): Read {
   const fresh = new Map<string, object>()
-  /** A slice whose plugin is not here reads as it begins, and always as the same object. */
-  const freshOf = (slice: AnySlice) => {
-    const state = fresh.get(slice.id) ?? freshState(slice)
-    fresh.set(slice.id, state)
-    return state
+  const lists = new Map<string, readonly unknown[]>()
+  const reported = new Set<unknown>()
+
+  const reportOnce = (about: unknown, error: unknown, plugin: string) => {
+    if (!reported.has(about)) report(error, plugin)
+    reported.add(about)
   }
-  const read = {
-    state: (slice: AnySlice) => states.get(slice.id) ?? freshOf(slice),
-    capability: (ref, scope) => capabilities.all(ref, scope)[0]?.value,
-    capabilities: (ref, scope) => capabilities.all(ref, scope),
-    items: slot => slots.items(slot.id, read, revision()),
-  } as Read
-  return Object.freeze(read)
+  /** The same array as long as its members are the same, so that React sees no change. */
+  const stable = (key: string, list: readonly unknown[]) => {
+    const before = lists.get(key)
+    if (before && isSame(before, list)) return before
+    lists.set(key, list)
+    return list
+  }
+  /** Nearest scope first, then rank; an id of a nearer scope hides the same id farther away. */
+  const offers = (ref: AnyCapability, scope: string) => {
+    const found = new Map<string, Entry>()
+    for (let path = scope; path; path = path.slice(0, Math.max(path.lastIndexOf(':'), 0)))
+      for (const offer of shelf.at(placeOf(ref, path))) if (!found.has(offer.id)) found.set(offer.id, offer)
+    if (process.env.NODE_ENV !== 'production' && !found.size) warnOfVersion(ref, scope)
+    return [...found.values()]
+  }
+  const warnOfVersion = ({ kind, id }: AnyCapability, scope: string) => {
+    const [name] = id.split('@')
+    for (const place of shelf.places.keys()) {
+      const [, other, at] = place.split(' ')
+      if (place.startsWith(`${kind} ${name}@`) && `${scope}:`.startsWith(`${at}:`))
+        reportOnce(id, refusal('CAPABILITY_VERSION', undefined, [id, scope, other]), 'kernel')
+    }
+  }
+  const holds = ({ value, plugin }: Entry) => {
+    const { when } = value as SlotItem
+    try {
+      return !when || when(read)
+    } catch (error) {
+      reportOnce(value, error, plugin)
+      return false
+    }
+  }
+
+  const read = Object.freeze({
+    state(slice: AnySlice) {
+      // A slice whose plugin is not here reads as it begins.
+      const state = states.get(slice.id) ?? fresh.get(slice.id) ?? freshState(slice)
+      if (!states.has(slice.id)) fresh.set(slice.id, state)
+      return state
+    },
+    capability: (ref, scope) => offers(ref, scope)[0]?.value,
+    capabilities: (ref, scope) => stable(placeOf(ref, scope), offers(ref, scope)),
+    items: slot =>
+      stable(
+        placeOf(slot),
+        shelf
+          .at(placeOf(slot))
+          .filter(holds)
+          .map(({ value }) => value),
+      ),
+  } as Read)
+  return read
 }

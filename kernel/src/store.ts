@@ -1,22 +1,21 @@
-/** The slices: one owner writes, anyone reads. Also says when something changed, for everything else that can be read. */
+/** The slices' states, and the word that something changed, for everything that can be read. */
 import { produce } from 'immer'
 import { isEqual } from './equal.js'
-import { KernelError } from './error.js'
+import { refusal } from './error.js'
 import type { AnySlice, Dispose } from './refs.js'
 
 /** Hands an error to `createKernel({ onError })` under a plugin's name. Never throws. */
 export type Report = (error: unknown, plugin: string) => void
-/** A recipe may write on the draft or answer the next state whole. */
-export type Commit = (state: object, recipe: (draft: object) => object | undefined, plugin: string, slice: string) => object
+/** A recipe writes on the draft, or answers the next state whole. */
+export type Recipe = (draft: object) => object | undefined
+/** What `createKernel({ devtools })` takes; `devtools()` of `@portico/kernel/devtools` makes one. */
+export interface Devtools {
+  commit(state: object, recipe: Recipe, plugin: string, slice: string): object
+  event(id: string, payload: unknown): void
+}
 
-/**
- * Runs a plugin's function so that its failure, now or later, is only reported. Work that was aborted may fail in any way: nobody
- * waits for it any more.
- */
-export function guard(run: () => unknown, plugin: string, report: Report, signal?: AbortSignal): void {
-  const failed = (error: unknown) => {
-    if (!signal?.aborted) report(error, plugin)
-  }
+/** Runs a stranger's function so that its failure, now or later, goes to `failed` and nowhere else. */
+export function guard(run: () => unknown, failed: (error: unknown) => void): void {
   try {
     const answer = run()
     if (answer instanceof Promise) answer.catch(failed)
@@ -25,34 +24,30 @@ export function guard(run: () => unknown, plugin: string, report: Report, signal
   }
 }
 
-/** What `createKernel({ devtools })` takes; `devtools()` of `@portico/kernel/devtools` makes one. */
-export interface Devtools {
-  readonly commit: Commit
-  event(id: string, payload: unknown): void
-}
+/** A frozen initial state. */
+export const freshState = (slice: AnySlice): object => produce({}, () => slice.initial())
 
 /** Far above any honest cascade of effects, and a page still answers after it. */
 const rounds = 100
 
 export type Store = ReturnType<typeof createStore>
-export function createStore(report: Report, commit: Commit = (state, recipe) => produce(state, recipe as (draft: object) => undefined)) {
+export function createStore(report: Report, devtools: Devtools | undefined) {
   const states = new Map<string, object>()
-  const owners = new Map<string, string>()
-  const listeners = new Set<Dispose>()
-  const watchers = new Set<() => void>()
+  const watches = new Set<() => void>()
+  const listeners = new Set<() => void>()
   let depth = 0
   let revision = 0
   let flushed = 0
 
   /** Effects first, until they are quiet, so that listeners (React) see one change. */
   const flush = () => {
-    for (let round = 1; flushed !== revision; round++) {
+    for (let round = 0; flushed !== revision && round <= rounds; round++) {
       flushed = revision
-      if (round === rounds) report(new KernelError('ENDLESS', `Effects went on changing the state for ${rounds} rounds.`), 'kernel')
-      if (round < rounds) for (const watch of watchers) watch()
-      if (flushed === revision) for (const listener of listeners) guard(listener, 'host', report)
-      if (round > rounds) flushed = revision
+      if (round < rounds) for (const watch of watches) watch()
+      else report(refusal('ENDLESS', undefined), 'kernel')
+      if (flushed === revision) for (const listener of listeners) guard(listener, error => report(error, 'host'))
     }
+    flushed = revision
   }
   const batch = <Value>(run: () => Value): Value => {
     depth++
@@ -64,20 +59,25 @@ export function createStore(report: Report, commit: Commit = (state, recipe) => 
     }
   }
   const touch = () => {
-    batch(() => revision++)
+    revision++
+    batch(() => undefined)
   }
-  const write = (plugin: string, id: string, recipe: (draft: object) => object | undefined) => {
+  const write = (plugin: string, id: string, recipe: Recipe) => {
     const before = states.get(id)
-    if (!before) return
-    const after = commit(before, recipe, plugin, id)
-    if (after === before) return
+    const after = before && (devtools ? devtools.commit(before, recipe, plugin, id) : produce(before, recipe as () => undefined))
+    if (!after || after === before) return
     states.set(id, after)
     touch()
+  }
+  const join = (set: Set<() => void>, run: () => void): Dispose => {
+    // Wrapped, so that one function may be given twice.
+    const member = () => run()
+    set.add(member)
+    return () => void set.delete(member)
   }
 
   return {
     states,
-    watchers,
     batch,
     touch,
     write,
@@ -85,28 +85,7 @@ export function createStore(report: Report, commit: Commit = (state, recipe) => 
     replace(plugin: string, id: string, next: object) {
       if (!isEqual(states.get(id), next)) write(plugin, id, () => next)
     },
-    revision: () => revision,
-    ownerOf: (id: string) => owners.get(id),
-    add(slice: AnySlice, plugin: string): Dispose {
-      owners.set(slice.id, plugin)
-      states.set(slice.id, freshState(slice))
-      touch()
-      return () => {
-        owners.delete(slice.id)
-        states.delete(slice.id)
-        touch()
-      }
-    },
-    subscribe(listener: Dispose): Dispose {
-      // Wrapped, so that one function may be subscribed twice.
-      const entry = () => listener()
-      listeners.add(entry)
-      return () => void listeners.delete(entry)
-    },
+    watch: (run: () => void) => join(watches, run),
+    subscribe: (run: () => void) => join(listeners, run),
   }
-}
-
-/** A frozen initial state. */
-export function freshState(slice: AnySlice): object {
-  return produce({}, () => slice.initial())
 }

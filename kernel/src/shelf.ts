@@ -1,0 +1,59 @@
+/** Where refs are filled: who put what where. Services, offers, slot items, views, slices and handlers all stand here. */
+import { refusal } from './error.js'
+import type { Dispose, Rank } from './refs.js'
+
+export interface Entry {
+  readonly id: string
+  readonly value: unknown
+  readonly plugin: string
+  readonly rank?: Rank | undefined
+}
+export interface Place {
+  readonly kind: string
+  readonly id: string
+}
+const ranks: readonly (Rank | undefined)[] = ['first', 'early', 'normal', 'late', 'last']
+const none: readonly Entry[] = []
+
+/** The key of a place. Scopes come last: their owners choose them, and a blank in one changes no other place. */
+export const placeOf = ({ kind, id }: Place, scope?: string) => [kind, id, scope].join(' ')
+
+export type Shelf = ReturnType<typeof createShelf>
+/** `order`: slot id → item ids. `changed` is called after each change. */
+export function createShelf(order: Readonly<Record<string, readonly string[]>>, changed: () => void, places = new Map<string, Map<string, Entry>>()) {
+  const sorted = new Map<string, readonly Entry[]>()
+  const wishes = new Map(Object.entries(order).map(([id, ids]) => [placeOf({ kind: 'slot', id }), ids]))
+
+  return {
+    places,
+    /** What stands there: the host's order first, then by rank, then as it came. The same array until it changes. */
+    at(place: string): readonly Entry[] {
+      const entries = places.get(place)
+      if (!entries) return none
+      const wished = wishes.get(place) ?? []
+      const wish = ({ id }: Entry) => wished.indexOf(id) + 1 || wished.length + 1
+      const rank = (entry: Entry) => ranks.indexOf(entry.rank ?? 'normal')
+      const list = sorted.get(place) ?? [...entries.values()].sort((a, b) => wish(a) - wish(b) || rank(a) - rank(b))
+      sorted.set(place, list)
+      return list
+    },
+    /** `key` is what must not be there twice; by default one entry fills the place. */
+    add(place: string, entry: Entry, key = ''): Dispose {
+      const entries = places.get(place) ?? new Map<string, Entry>()
+      const other = entries.get(key)
+      if (other) throw refusal('DUPLICATE', entry.plugin, [entry.plugin, other.plugin, `${place} ${key}`])
+      const change = (next: Map<string, Entry>) => {
+        sorted.delete(place)
+        if (next.size) places.set(place, next)
+        else places.delete(place)
+        changed()
+      }
+      change(entries.set(key, entry))
+      return () => {
+        entries.delete(key)
+        change(entries)
+      }
+    },
+    copy: () => createShelf(order, changed, new Map([...places].map(([place, entries]) => [place, new Map(entries)]))),
+  }
+}
