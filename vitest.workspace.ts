@@ -17,6 +17,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {
+    maxWorkers: '100%', // by default one core is left idle, half of a small machine
     projects: packages.map(folder => ({
       extends: true as const,
       test: { name: folder.replaceAll('\\', '/'), include: [`${folder}/{src,test}/**/*.test.{ts,tsx}`] },
