@@ -1,0 +1,77 @@
+import type { WalletStorage } from './memory.js'
+import type { Send } from './node-rpc.js'
+import type { Policy } from './policy.js'
+
+export type Hex = `0x${string}`
+
+/** What real wallets do and the standards do not say. */
+export interface EvmQuirks {
+  /** Answers nothing, not even `eth_chainId`, until it is unlocked; implies that it starts locked. */
+  readonly silentUntilUnlocked?: boolean
+  /** Refuses a signature that is asked for less than so many milliseconds after the last one. */
+  readonly signatureIntervalMs?: number
+  /** Never answers the first request of all, or the first of each named method. */
+  readonly dropsFirst?: true | readonly string[]
+  /** Answers everything so many milliseconds late. */
+  readonly answersLateMs?: number
+  /** Hides 4902 in `data.originalError.code` of an internal error. */
+  readonly nested4902?: boolean
+  /** Does not switch to a chain that was just added. */
+  readonly staysAfterAdd?: boolean
+  /** Answers a second connect with -32002 while the first is open. */
+  readonly oneConnectAtATime?: boolean
+  /** Methods it has never heard of: answers -32601. */
+  readonly lacks?: readonly string[]
+  /** Shows the page its active account only. */
+  readonly showsActiveAccountOnly?: boolean
+  /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
+  readonly callsVersion1?: boolean
+}
+
+/** All that can be written as JSON, so that a test can send it into a page. */
+export interface EvmWalletOptions {
+  readonly namespace?: 'eip155'
+  /** Shown to people; the name of the remote control in a page. */
+  readonly name: string
+  /** Reverse-DNS id, the same in every session. */
+  readonly rdns: string
+  /** A data URI. A square in a colour of the name if not given. */
+  readonly icon?: string
+  /** Stands for this instance of the wallet on this page. Random if not given. */
+  readonly uuid?: string
+  /** Private keys: public test keys, never those of real accounts. */
+  readonly accounts: readonly Hex[]
+  /** The JSON-RPC endpoint of each chain that the wallet knows. */
+  readonly chains: Readonly<Record<number, string>>
+  /** The chain at the start. The first of `chains` if not given. */
+  readonly chainId?: number
+  /** When it announces itself by EIP-6963: at once, so many milliseconds late, or only when told. Default `now`. */
+  readonly announce?: 'now' | number | false
+  /** Also sets `window.ethereum`, beside what is there already. */
+  readonly legacy?: boolean
+  /** More properties of the provider, `{ isMetaMask: true }` for example. */
+  readonly flags?: Readonly<Record<string, unknown>>
+  /** Replaces fields of the announced info, for announcements that break the rules. */
+  readonly info?: Readonly<Record<string, unknown>>
+  /** What its owner does. Default: approves everything. */
+  readonly policy?: Policy | Readonly<Record<string, Policy>>
+  /** Starts locked. */
+  readonly locked?: boolean
+  /** By chain id, the contract that accounts delegate to by EIP-7702 so that `wallet_sendCalls` is one transaction; without it, one after the other. */
+  readonly batchAccount?: Readonly<Record<number, Hex>>
+  /** What `wallet_getAssets` (ERC-7811) answers, by hex chain id. Without it the wallet does not know the method. */
+  readonly assets?: Readonly<Record<string, readonly unknown[]>>
+  /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
+  readonly remember?: boolean | 'every-tab'
+  readonly quirks?: EvmQuirks
+}
+
+/** Where the wallet lives. A page needs none of it. */
+export interface EvmSurroundings {
+  /** Hears and sends the events of EIP-6963 and carries `ethereum`. Default: the window. */
+  readonly target?: EventTarget
+  /** How it reaches its nodes. Default: `fetch`. */
+  readonly send?: Send
+  /** Used instead of the storage of the page. */
+  readonly storage?: WalletStorage
+}

@@ -1,0 +1,35 @@
+/** Where a wallet keeps what it knows about the page: the part of the Web Storage API that it needs. */
+export type WalletStorage = Pick<Storage, 'getItem' | 'setItem'>
+
+/** Remembers one JSON value under a name. */
+export interface Memory {
+  read(): unknown
+  write(value: unknown): void
+}
+
+/**
+ * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the origin, as real wallets do; both need a
+ * page with storage, and forget everything without one.
+ */
+export function createMemory(name: string, remember: boolean | 'every-tab' | WalletStorage): Memory {
+  const storage = typeof remember === 'object' ? remember : remember ? pageStorage(remember === 'every-tab') : undefined
+  const key = `mock-wallet:${name}`
+  return {
+    read: () => attempt(() => JSON.parse(storage?.getItem(key) ?? 'null')),
+    write: value => void attempt(() => storage?.setItem(key, JSON.stringify(value))),
+  }
+}
+
+const pageStorage = (everyTab: boolean) => attempt(() => (everyTab ? globalThis.localStorage : globalThis.sessionStorage))
+
+/**
+ * A real wallet has a storage of its own, so that what a page does to its storage does not reach it: where the page's is blocked, full or
+ * holds garbage, this wallet has simply not seen the page before.
+ */
+function attempt<Value>(work: () => Value): Value | undefined {
+  try {
+    return work()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+import { MockWalletError } from './errors.js'
+import type { EvmWalletOptions } from './evm-options.js'
+import type { MockEvmWallet } from './evm-wallet.js'
+import { sendByFetch } from './node-rpc.js'
+import type { PageWallets } from './page-script.js'
+
+declare global {
+  interface Window {
+    /** The remote controls of the wallets that `installMockWallets` made in this page, by name. */
+    mockWallets: Readonly<Record<string, MockEvmWallet>>
+  }
+}
+
+/** A page or a browser context of Playwright, as far as it is needed. */
+export interface ScriptablePage {
+  addInitScript(script: { readonly content: string }): Promise<unknown>
+  exposeFunction(name: string, callback: (url: string, body: string) => Promise<string>): Promise<unknown>
+}
+
+/**
+ * Puts wallets into every document that the page (or all pages of the context) opens from now on, before its own scripts run.
+ *
+ * In the page, `window.mockWallets[name]` is the remote control of each. A Content-Security-Policy does not reach them, as it does not
+ * reach a real extension: the script comes from the browser, and the wallets ask their nodes through the test's process, which also
+ * keeps their requests out of the page's own.
+ *
+ * @throws MockWalletError for two wallets of one name
+ */
+export async function installMockWallets(page: ScriptablePage, wallets: readonly EvmWalletOptions[]): Promise<void> {
+  const sendThrough = `mockWalletsSend_${randomUUID().replaceAll('-', '')}`
+  await page.exposeFunction(sendThrough, sendByFetch)
+  await page.addInitScript({ content: await scriptOf({ wallets, sendThrough }) })
+}
+
+/**
+ * The script that makes the wallets, for a page of one's own: put it before the page's other scripts. It is safe inside a script
+ * element. These wallets ask their nodes by the page's own `fetch`.
+ *
+ * @throws MockWalletError for two wallets of one name
+ */
+export function mockWalletsScript(wallets: readonly EvmWalletOptions[]): Promise<string> {
+  return scriptOf({ wallets })
+}
+
+async function scriptOf(content: PageWallets): Promise<string> {
+  const names = content.wallets.map(wallet => wallet.name)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice !== undefined) throw new MockWalletError(`Two wallets are named "${twice}": their remote controls need different names.`)
+
+  cache.bundle ??= bundle()
+  const made = JSON.stringify(content).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+  return `(()=>{${await cache.bundle};${globalName}.makeWallets(${made})})();`
+}
+
+const globalName = 'mockWalletsOfThisPage'
+
+/** One process bundles once. */
+const cache: { bundle?: Promise<string> } = {}
+
+/** Bundles the page's half: its source when this runs from source, what was built when this runs from what was built. */
+async function bundle(): Promise<string> {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js'
+  const build = await rolldown({
+    input: fileURLToPath(new URL(`./page-script.${extension}`, import.meta.url)),
+    platform: 'browser',
+    resolve: { extensionAlias: { '.js': ['.ts', '.js'] } },
+    logLevel: 'silent',
+  })
+  try {
+    const { output } = await build.generate({ format: 'iife', name: globalName, minify: true })
+    return output[0].code.replaceAll('</script', '<\\/script')
+  } finally {
+    await build.close()
+  }
+}
