@@ -58,33 +58,50 @@ const required = ['base/shell', 'base/connection', 'base/account']
 /** Makes the kernel with the base plugins and the given ones. Touches no global, so it runs on a server too. Throws a KernelError in development when a base plugin fails. */
 export function createPortico(options: PorticoOptions): Portico {
   const onError = options.onError ?? logger(options.logLevel ?? 'error')
-  const kernel = createKernel({
-    plugins: [
-      shell({
-        ...(options.theme && { theme: options.theme }),
-        ...(options.language && { language: options.language }),
-        ...(options.words && { words: options.words }),
-      }),
-      connection({ allowUnsupportedChain: options.allowUnsupportedChain ?? false, autoConnect: options.autoConnect ?? true }),
-      account(),
-      api({ ...(options.clientId && { clientId: options.clientId }) }),
-      ...options.plugins,
-    ],
-    required,
-    storage: options.storage ?? defaultStorage(),
-    onError,
-    ...(options.order && { order: options.order }),
-    ...(options.endpoints && { endpoints: options.endpoints }),
-    ...(options.devtools && { devtools: options.devtools }),
-  })
+  const boot = (required: readonly string[]) =>
+    createKernel({
+      plugins: [
+        shell({
+          ...(options.theme && { theme: options.theme }),
+          ...(options.language && { language: options.language }),
+          ...(options.words && { words: options.words }),
+        }),
+        connection({ allowUnsupportedChain: options.allowUnsupportedChain ?? false, autoConnect: options.autoConnect ?? true }),
+        account(),
+        api({ ...(options.clientId && { clientId: options.clientId }) }),
+        ...options.plugins,
+      ],
+      required,
+      storage: options.storage ?? defaultStorage(),
+      onError,
+      ...(options.order && { order: options.order }),
+      ...(options.endpoints && { endpoints: options.endpoints }),
+      ...(options.devtools && { devtools: options.devtools }),
+    })
+
+  let broken = false
+  const failed = (error: unknown) => {
+    broken = true
+    onError(error, 'sdk')
+  }
+  const kernel = (() => {
+    try {
+      return boot(required)
+    } catch (error) {
+      if (isDevelopment()) throw error
+      failed(error)
+      return boot([])
+    }
+  })()
 
   let modal: Promise<Dispose | undefined> | undefined
+  let disposed = false
   const interfaceCode = () => import('./lazy/modal.js')
   /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
   const mount = async () => {
     try {
       const { mountModal } = await interfaceCode()
-      return kernel.signal.aborted ? undefined : mountModal(kernel)
+      return disposed ? undefined : mountModal(kernel)
     } catch (error) {
       modal = undefined
       kernel.use(shellService).close()
@@ -92,26 +109,31 @@ export function createPortico(options: PorticoOptions): Portico {
     }
   }
 
-  const start = () => kernel.start()
+  const start = () => kernel.start().catch(failed)
   return {
     kernel,
     sdkVersion: options.sdkVersion ?? versionOf(kernel),
     start,
     open(open) {
       void start()
-      kernel.use(shellService).open(open)
+      const service = kernel.find(shellService)
+      if (broken || !service) return void import('./lazy/failure.js').then(({ showFailure }) => showFailure())
+      service.open(open)
       modal ??= mount()
     },
-    close: () => kernel.use(shellService).close(),
+    close: () => kernel.find(shellService)?.close() ?? true,
     async preload() {
       await interfaceCode()
     },
     embed(container) {
       void start()
-      const shown = interfaceCode().then(({ embedModal }) => embedModal(kernel, container))
-      return () => void shown.then(dispose => dispose())
+      const shown = interfaceCode()
+        .then(({ mountModal }) => mountModal(kernel, { container }))
+        .catch((error: unknown) => onError(error, 'sdk'))
+      return () => void shown.then(unmount => unmount?.())
     },
     dispose() {
+      disposed = true
       void modal?.then(unmount => unmount?.())
       kernel.dispose()
     },
@@ -126,4 +148,10 @@ function versionOf(kernel: Kernel): string {
 
 function defaultStorage(): StorageDriver {
   return typeof localStorage === 'undefined' ? memoryStorage() : webStorage()
+}
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined
+/** Bundlers put the word in its place; a page without one is in production. */
+function isDevelopment(): boolean {
+  return typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
 }

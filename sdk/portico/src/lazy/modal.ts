@@ -1,1 +1,1 @@
-export { embedModal, mountModal } from '@portico/ui'
+export { mountModal } from '@portico/ui/modal'

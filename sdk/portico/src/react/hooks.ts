@@ -10,7 +10,7 @@ import {
   type OpenOptions,
   shellSlice,
 } from '@portico/kernel/contracts'
-import { useRead } from '@portico/ui/hooks'
+import { useRead } from '@portico/ui/react'
 import { useContext, useMemo } from 'react'
 import { SdkError } from '../errors.js'
 import type { Portico } from '../portico.js'

@@ -1,4 +1,4 @@
-import { KernelProvider } from '@portico/ui/hooks'
+import { KernelProvider } from '@portico/ui/react'
 import { createContext, type ReactNode, useEffect } from 'react'
 import type { Portico } from '../portico.js'
 

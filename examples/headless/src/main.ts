@@ -1,0 +1,31 @@
+import { eip155 } from '@portico/plugin-eip155'
+import { activeAccount, connection, connectors, createPortico } from '@portico/sdk'
+
+// Everything that the modal can do is reachable without it: this page lists the wallets itself.
+const portico = createPortico({ plugins: [eip155()] })
+const list = document.getElementById('wallets') as HTMLUListElement
+const status = document.getElementById('account') as HTMLParagraphElement
+
+function show() {
+  list.replaceChildren(
+    ...portico.kernel.items(connectors).map(connector => {
+      const button = document.createElement('button')
+      button.textContent = connector.name
+      button.onclick = async () => {
+        try {
+          await portico.kernel.use(connection).connect(connector.id)
+        } catch (error) {
+          status.textContent = error instanceof Error ? error.message : String(error)
+        }
+      }
+      const item = document.createElement('li')
+      item.append(button)
+      return item
+    }),
+  )
+  const account = activeAccount(portico.kernel)
+  if (account) status.textContent = `Connected: ${account.address}`
+}
+portico.kernel.subscribe(show)
+await portico.start()
+show()

@@ -1,0 +1,8 @@
+/** What the devnet told the page when it was built. */
+export interface World {
+  readonly chains: readonly { readonly id: number; readonly url: string }[]
+  /** Public test keys that hold money on the devnet. */
+  readonly keys: readonly `0x${string}`[]
+}
+declare const __WORLD__: World
+export const world: World = __WORLD__

@@ -1,0 +1,12 @@
+import { devAccounts } from '@portico/devnet'
+import { defineConfig } from 'vite'
+import type { World } from './src/world.js'
+
+const { chains } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[]}') as Pick<World, 'chains'>
+const world: World = { chains, keys: devAccounts.map(account => account.privateKey) }
+
+export default defineConfig({
+  // The packages as they are written, so that a change in one shows at once.
+  resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
+  define: { __WORLD__: JSON.stringify(world) },
+})
