@@ -30,7 +30,7 @@ async function allGone(pids: readonly number[]): Promise<boolean> {
   return !pids.some(isAlive)
 }
 
-describe.skipIf(process.platform === 'win32')('no node outlives the program that started it', () => {
+describe.skipIf(process.platform === 'win32')('no node outlives the program that started it', { timeout: 20_000 }, () => {
   beforeAll(async () => {
     const entry = fileURLToPath(new URL('./index.ts', import.meta.url))
     await build({
