@@ -1,0 +1,2 @@
+export { type ShellOptions, shell } from './plugin.js'
+export { type Preferences, preferencesSlice } from './refs.js'

@@ -1,0 +1,301 @@
+import { createKernel, definePlugin, type Kernel, type KernelOptions, memoryStorage, type Plugin } from '@portico/kernel'
+import {
+  AddressError,
+  type Catalogue,
+  ChainError,
+  type LanguagePack,
+  LinkError,
+  languagePacks,
+  type Message,
+  say,
+  text,
+  textSlice,
+  theme,
+  themeSlice,
+} from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configurationAlert, sentenceOf } from './error-sentences.js'
+import { languageUnavailable, languageUnknown } from './errors.js'
+import { type ShellOptions, shell } from './plugin.js'
+import { preferencesSlice } from './refs.js'
+import ar from './text/ar.js'
+import de from './text/de.js'
+import { en } from './text/en.js'
+
+const errors: unknown[] = []
+const kernels: Kernel[] = []
+const boot = (options: ShellOptions = {}, plugins: readonly Plugin[] = [], rest: Partial<KernelOptions> = {}) => {
+  const kernel = createKernel({ plugins: [shell(options), ...plugins], onError: error => errors.push(error), ...rest })
+  kernels.push(kernel)
+  return kernel
+}
+const pack = (id: string, languages: Record<string, Catalogue | (() => Promise<Catalogue>)>): Plugin => {
+  const load = (catalogue: Catalogue | (() => Promise<Catalogue>)) => async () => ({ default: typeof catalogue === 'function' ? await catalogue() : catalogue })
+  const item: LanguagePack = { id, languages: Object.fromEntries(Object.entries(languages).map(([tag, catalogue]) => [tag, load(catalogue)])) }
+  return definePlugin({ id: `test/${id}`, setup: context => void context.contribute(languagePacks, item) })
+}
+const hello: Message = { id: 'test.hello', en: 'Hello {name}', values: { name: 'Ada' } }
+const shown = (kernel: Kernel) => kernel.state(textSlice)
+
+beforeEach(() => void errors.splice(0))
+afterEach(() => {
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+})
+
+describe('the language', () => {
+  const greetings = [pack('a', { de: { 'test.hello': 'Hallo {name}' }, fr: { 'test.hello': 'Salut {name}' } }), pack('b', { fr: { 'test.bye': 'Adieu' } })]
+
+  it('[D39d] is English without a pack, and another one once its packs have come', async () => {
+    const kernel = boot({}, greetings)
+    expect(say(kernel, hello)).toBe('Hello Ada')
+    await kernel.use(text).setLanguage('fr')
+    expect(say(kernel, hello)).toBe('Salut Ada')
+    expect(shown(kernel)).toMatchObject({ language: 'fr', words: { 'test.bye': 'Adieu' } })
+    await kernel.use(text).setLanguage('en')
+    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(shown(kernel)).toEqual({ language: 'en', direction: 'ltr', words: {} })
+  })
+
+  it('[D39d] loads nothing before a language is chosen, then all packs side by side', async () => {
+    const asked: string[] = []
+    let release = () => {}
+    const gate = new Promise<void>(resolve => {
+      release = resolve
+    })
+    const slow = (id: string) =>
+      pack(id, {
+        fr: async () => {
+          asked.push(id)
+          await gate
+          return { [id]: id }
+        },
+      })
+    const kernel = boot({}, [slow('one'), slow('two')])
+    await kernel.start()
+    expect(asked).toEqual([])
+    const done = kernel.use(text).setLanguage('fr')
+    await vi.waitFor(() => expect(asked).toEqual(['one', 'two']))
+    expect(shown(kernel).language).toBe('en')
+    release()
+    await done
+    expect(shown(kernel).words).toEqual({ one: 'one', two: 'two' })
+  })
+
+  it("[D39c] the host's words win over every language", async () => {
+    const kernel = boot({ words: { 'test.hello': 'Welcome, {name}!' } }, greetings)
+    expect(say(kernel, hello)).toBe('Welcome, Ada!')
+    await kernel.use(text).setLanguage('de')
+    expect(say(kernel, hello)).toBe('Welcome, Ada!')
+  })
+
+  it('lists English first, then what there are packs for', () => {
+    expect(boot({}, greetings).use(text).languages).toEqual(['en', 'de', 'ar', 'fr'])
+  })
+
+  it('begins with the one that the host names', async () => {
+    const kernel = boot({ language: 'fr' }, greetings)
+    expect(shown(kernel).language).toBe('en')
+    await kernel.start()
+    await vi.waitFor(() => expect(shown(kernel).language).toBe('fr'))
+  })
+
+  it('that cannot be shown at the start is reported, and everything runs in English', async () => {
+    const kernel = boot({ language: 'tlh' }, greetings, { required: ['base/shell'] })
+    await kernel.start()
+    await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'TEXT_LANGUAGE_UNKNOWN' }]))
+    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(kernel.inspect().plugins[0]).toMatchObject({ id: 'base/shell', status: 'running' })
+  })
+
+  it('survives a reload, and then wins over the host', async () => {
+    const storage = memoryStorage()
+    const before = boot({}, greetings, { storage })
+    await before.start()
+    await before.use(text).setLanguage('fr')
+    await vi.waitFor(() => expect(storage.get('portico.preferences')).toContain('fr'))
+    before.dispose()
+    const kernel = boot({ language: 'de' }, greetings, { storage })
+    await kernel.start()
+    await vi.waitFor(() => expect(shown(kernel).language).toBe('fr'))
+    expect(errors).toEqual([])
+  })
+
+  it.each([
+    ['de-CH', 'de-CH', 'Hallo Ada'],
+    ['DE', 'de', 'Hallo Ada'],
+    ['de-Latn-AT-x-host', 'de-Latn-AT-x-host', 'Hallo Ada'],
+    ['en-GB', 'en-GB', 'Hello Ada'],
+  ])('%s is served by the nearest that there is', async (tag, language, sentence) => {
+    const kernel = boot({}, greetings)
+    await kernel.use(text).setLanguage(tag)
+    expect(shown(kernel).language).toBe(language)
+    expect(say(kernel, hello)).toBe(sentence)
+  })
+
+  it.each(['xx', 'klingon', '', 'not a tag', '__proto__', 'constructor', 'de_DE'])('%j is refused, and the language stays', async tag => {
+    const kernel = boot({}, greetings)
+    await kernel.use(text).setLanguage('de')
+    await expect(kernel.use(text).setLanguage(tag)).rejects.toMatchObject({ code: 'TEXT_LANGUAGE_UNKNOWN' })
+    expect(shown(kernel).language).toBe('de')
+    await kernel.use(text).setLanguage('fr')
+    expect(shown(kernel).language).toBe('fr')
+  })
+
+  it.each([
+    ['ar', 'rtl'],
+    ['he', 'rtl'],
+    ['fa', 'rtl'],
+    ['ur', 'rtl'],
+    ['ckb', 'rtl'],
+    ['pa-PK', 'rtl'],
+    ['ar-Latn', 'ltr'],
+    ['pa', 'ltr'],
+    ['ja', 'ltr'],
+  ])('[D39e] %s is written %s', async (tag, direction) => {
+    const kernel = boot({}, [pack('all', { [tag]: {} })])
+    await kernel.use(text).setLanguage(tag)
+    expect(shown(kernel).direction).toBe(direction)
+  })
+
+  it('a part whose pack does not come stays English, and is reported', async () => {
+    const kernel = boot({}, [pack('a', { fr: { 'test.hello': 'Salut {name}' } }), pack('b', { fr: () => Promise.reject(new RangeError('offline')) })])
+    await kernel.use(text).setLanguage('fr')
+    expect(say(kernel, hello)).toBe('Salut Ada')
+    expect(errors).toEqual([new RangeError('offline')])
+  })
+
+  it('a language of which nothing comes is refused, and can be tried again', async () => {
+    let online = false
+    const kernel = boot({}, [
+      pack('a', {
+        fr: async () => {
+          if (!online) throw new RangeError('offline')
+          return { 'test.hello': 'Salut {name}' }
+        },
+      }),
+    ])
+    await expect(kernel.use(text).setLanguage('fr')).rejects.toMatchObject({ code: 'TEXT_LANGUAGE_UNAVAILABLE', cause: new RangeError('offline') })
+    expect(shown(kernel).language).toBe('en')
+    expect(kernel.state(preferencesSlice)).toEqual({})
+    online = true
+    await kernel.use(text).setLanguage('fr')
+    expect(say(kernel, hello)).toBe('Salut Ada')
+  })
+
+  it('[R22] only the newest wish counts, whatever comes first: 500 interleavings', async () => {
+    const tags = ['de', 'fr', 'it', 'ar']
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom(...tags, 'en'), { minLength: 1, maxLength: 6 }), async (scheduler, wishes) => {
+        const late = (tag: string) => () => scheduler.schedule(Promise.resolve({ 'test.hello': tag }), tag)
+        const slow = pack('slow', Object.fromEntries(tags.map(tag => [tag, late(tag)])))
+        const kernel = boot({}, [slow])
+        const all = Promise.all(wishes.map(tag => kernel.use(text).setLanguage(tag)))
+        await vi.dynamicImportSettled()
+        await scheduler.waitFor(all)
+        expect(shown(kernel).language).toBe(wishes.at(-1))
+        expect(say(kernel, hello)).toBe(wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1))
+        kernel.dispose()
+      }),
+      { numRuns: 500 },
+    )
+    expect(errors).toEqual([])
+  })
+
+  it('a plugin that comes later brings its own sentences', async () => {
+    const kernel = boot({}, greetings)
+    await kernel.use(text).setLanguage('fr')
+    kernel.install(pack('late', { fr: { 'late.word': 'Tard' } }))
+    await vi.waitFor(() => expect(shown(kernel).words).toMatchObject({ 'late.word': 'Tard', 'test.bye': 'Adieu' }))
+  })
+
+  it('[R29] a language that comes after the end changes nothing', async () => {
+    let release = () => {}
+    const kernel = boot({}, [pack('slow', { fr: () => new Promise(resolve => (release = () => resolve({ 'test.hello': 'Salut' }))) })])
+    const done = kernel.use(text).setLanguage('fr')
+    await vi.dynamicImportSettled()
+    kernel.dispose()
+    release()
+    await done
+    expect(errors).toEqual([])
+  })
+})
+
+describe('the look', () => {
+  it("is the host's at first, dark without one", () => {
+    expect(boot().state(themeSlice)).toEqual({ mode: 'dark', variables: {} })
+    expect(boot({ theme: { mode: 'auto', variables: { 'portico-accent': '#f60' } } }).state(themeSlice)).toEqual({
+      mode: 'auto',
+      variables: { 'portico-accent': '#f60' },
+    })
+  })
+
+  it('keeps its sense when the host has none', () => {
+    for (const look of [{ mode: undefined }, { mode: 'purple' }, { variables: undefined }, { variables: { 'portico-accent': undefined } }])
+      expect(boot({ theme: look as never }).state(themeSlice)).toEqual({ mode: 'dark', variables: {} })
+  })
+
+  it('follows the person at once, survives a reload, and wins over the host', async () => {
+    const storage = memoryStorage()
+    const before = boot({}, [], { storage })
+    await before.start()
+    before.use(theme).setMode('light')
+    expect(before.state(themeSlice).mode).toBe('light')
+    await vi.waitFor(() => expect(storage.get('portico.preferences')).toContain('light'))
+    before.dispose()
+    const kernel = boot({ theme: { mode: 'auto' } }, [], { storage })
+    expect(kernel.state(themeSlice).mode).toBe('auto')
+    await kernel.start()
+    expect(kernel.state(themeSlice).mode).toBe('light')
+  })
+
+  it('sets some variables and gives others back', () => {
+    const kernel = boot({ theme: { variables: { 'portico-accent': '#f60', 'portico-radius': '8px' } } })
+    kernel.use(theme).setVariables({ 'portico-accent': undefined, 'portico-width': '400px' })
+    expect(kernel.state(themeSlice).variables).toEqual({ 'portico-radius': '8px', 'portico-width': '400px' })
+  })
+
+  it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          fc.string(),
+          fc.json(),
+          fc.record({ mode: fc.anything(), language: fc.anything() }).map(saved => JSON.stringify({ version: 1, saved }) ?? ''),
+        ),
+        async stored => {
+          const storage = memoryStorage()
+          storage.set('portico.preferences', stored)
+          const kernel = boot({}, [], { storage })
+          await kernel.start()
+          await vi.dynamicImportSettled()
+          expect(['dark', 'light', 'auto']).toContain(kernel.state(themeSlice).mode)
+          expect(['en', 'de', 'ar']).toContain(shown(kernel).language.split('-')[0])
+          kernel.dispose()
+          expect(errors.splice(0).length).toBeLessThanOrEqual(1)
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('the sentences', () => {
+  it('[D39a] of the catalogue are those that the code says, and every language has all of them with the same values', () => {
+    const { title, detail } = configurationAlert('x')
+    const spoken = [
+      sentenceOf(undefined),
+      title,
+      detail,
+      languageUnknown('x').userMessage,
+      languageUnavailable('x', undefined).userMessage,
+      ...(['MALFORMED', 'CHECKSUM', 'WRONG_NETWORK', 'WRONG_CHAIN', 'IS_SECRET'] as const).map(code => new AddressError(`ADDRESS_${code}`).userMessage),
+      ...(['UNAVAILABLE', 'ANSWER', 'NETWORK', 'NO_ENDPOINT'] as const).map(code => new ChainError(`CHAIN_${code}`).userMessage),
+      ...(['ANSWER', 'UNSUPPORTED', 'NETWORK'] as const).map(code => new ChainError(`WALLET_${code}`).userMessage),
+      new LinkError('LINK_REFUSED').userMessage,
+    ]
+    expect(Object.fromEntries(spoken.map(one => [one?.id, one?.en]))).toEqual(en)
+    const values = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
+    for (const words of [de, ar]) for (const [id, sentence] of Object.entries(en)) expect(values(words[id as keyof typeof en])).toEqual(values(sentence))
+  })
+})

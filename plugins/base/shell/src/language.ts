@@ -1,0 +1,77 @@
+/** Languages, once one is chosen. Loading is shared; only the newest wish counts. */
+import { type Catalogue, languagePacks, textSlice } from '@portico/kernel/contracts'
+import { languageUnavailable, languageUnknown } from './errors.js'
+import type { ShellContext } from './refs.js'
+
+export function createLanguage(context: ShellContext, words: Catalogue) {
+  let wanted = context.state(textSlice).language
+  let showing = Promise.resolve()
+
+  const load = async (language: string) => {
+    const packs = packsOf(context, language)
+    const loaded = await Promise.allSettled(packs.map(pack => pack()))
+    if (wanted !== language) return
+    const failures = loaded.filter(one => one.status === 'rejected')
+    if (packs.length && failures.length === packs.length) throw languageUnavailable(language, failures[0]?.reason)
+    // A part in English is better than a modal that stays foreign.
+    for (const { reason } of failures) context.report(reason)
+    const catalogues = loaded.flatMap(one => (one.status === 'fulfilled' ? [one.value.default] : []))
+    context.update(textSlice, state => {
+      state.language = language
+      state.direction = directionOf(language)
+      state.words = Object.assign({}, ...catalogues, words)
+    })
+  }
+  // A plugin that comes later brings its own sentences.
+  context.watch(
+    read => read.items(languagePacks),
+    () => load(wanted),
+  )
+
+  return {
+    /** Answers the tag as it is usually written, or undefined where a newer wish overtook this one. */
+    async show(tag: string): Promise<string | undefined> {
+      const language = canonical(tag)
+      if (language === undefined) throw languageUnknown(tag)
+      if (language !== wanted) {
+        wanted = language
+        showing = load(language)
+      }
+      try {
+        await showing
+      } catch (error) {
+        if (wanted === language) {
+          wanted = context.state(textSlice).language
+          showing = Promise.resolve()
+        }
+        throw error
+      }
+      return wanted === language ? language : undefined
+    },
+  }
+}
+
+/** The packs of this language, or of the nearest that it is a kind of (RFC 4647, lookup): `de-CH` is served by `de`. English needs none. */
+function packsOf(context: ShellContext, language: string) {
+  const items = context.items(languagePacks)
+  for (let tag = language; tag; tag = tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, '')) {
+    const packs = items.flatMap(({ languages }) => (Object.hasOwn(languages, tag) && languages[tag]) || [])
+    if (packs.length || tag === 'en') return packs
+  }
+  throw languageUnknown(language)
+}
+
+/** The tag as it is usually written; undefined for what is none. */
+function canonical(tag: string): string | undefined {
+  try {
+    return Intl.getCanonicalLocales(tag)[0]
+  } catch {
+    return undefined
+  }
+}
+
+const fromTheRight = ['Arab', 'Hebr', 'Syrc', 'Thaa', 'Nkoo', 'Adlm', 'Rohg', 'Mand', 'Samr']
+/** By the script that the language is written in: `ar` and `pa-PK` from the right, `ar-Latn` from the left. */
+function directionOf(language: string): 'ltr' | 'rtl' {
+  return fromTheRight.includes(new Intl.Locale(language).maximize().script ?? '') ? 'rtl' : 'ltr'
+}

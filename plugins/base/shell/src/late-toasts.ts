@@ -1,0 +1,24 @@
+import { once } from '@portico/kernel'
+import { configurationRefused, modalOpened, type Toasts } from '@portico/kernel/contracts'
+import type { ShellContext } from './refs.js'
+
+/** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
+export function lateToasts(context: ShellContext): Toasts {
+  const arrive = once(async () => (await import('./toasts-controller.js')).createToasts(context))
+  const late =
+    <Method extends 'refused' | keyof Toasts>(method: Method) =>
+    (...args: Parameters<Awaited<ReturnType<typeof arrive>>[Method]>): void =>
+      void arrive()
+        .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
+        .catch(context.report)
+  context.on(modalOpened, () => void arrive().catch(context.report))
+  context.on(configurationRefused, late('refused'))
+  return {
+    success: late('success'),
+    progress: late('progress'),
+    fail: late('fail'),
+    dismiss: late('dismiss'),
+    alert: late('alert'),
+    dismissAlert: late('dismissAlert'),
+  }
+}

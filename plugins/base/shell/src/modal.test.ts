@@ -1,0 +1,480 @@
+import { createKernel, definePlugin, defineView, type Kernel, memoryStorage, type Plugin, type PluginContext, view } from '@portico/kernel'
+import {
+  type Account,
+  accountView,
+  type ConnectionId,
+  closeGuards,
+  connectView,
+  modalClosed,
+  modalOpened,
+  type OpeningRule,
+  openingRules,
+  session,
+  shell as shellService,
+  shellSlice,
+  tracked,
+  unsupportedChainView,
+} from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type ShellOptions, shell } from './plugin.js'
+
+const sendView = defineView<{ to: string } | undefined>('Send')
+const swapView = defineView('Swap')
+const lostView = defineView('Lost')
+const face = async () => ({ default: () => null })
+
+type SessionContext = PluginContext<readonly [], readonly [], readonly [typeof session]>
+let wallets: SessionContext
+const lifted = { canLeave: true }
+const stage = definePlugin({
+  id: 'test/stage',
+  owns: [session],
+  views: [
+    view(connectView, face),
+    view(accountView, face),
+    view(sendView, face),
+    view(swapView, face, { canLeave: () => lifted.canLeave }),
+    view(unsupportedChainView, face, { backCloses: true }),
+  ],
+  setup(context) {
+    wallets = context
+  },
+})
+const connect = (namespace = 'tally') =>
+  wallets.update(session, state => {
+    const id: ConnectionId = `${namespace}/wallet`
+    const account: Account = { namespace, address: 't_ada', type: 'eoa', connection: id }
+    const network = `${namespace}:main` as const
+    state.connections[id] = { id, namespace, connector: 'wallet', wallet: { name: 'Wallet' }, phase: { name: 'connected' }, accounts: [account], network }
+    state.active[namespace] = id
+    state.namespace ??= namespace
+  })
+const disconnect = () => wallets.reset(session)
+
+const errors: unknown[] = []
+let kernel: Kernel
+const boot = (options?: ShellOptions, ...plugins: readonly Plugin[]) => {
+  kernel = createKernel({ plugins: [shell(options), stage, ...plugins], storage: memoryStorage(), onError: error => errors.push(error) })
+  return kernel.use(shellService)
+}
+const state = () => kernel.state(shellSlice)
+const on = () => kernel.views.current?.id
+const heard = () => {
+  const events: unknown[] = []
+  kernel.on(modalOpened, payload => events.push(['opened', payload.view]))
+  kernel.on(modalClosed, () => events.push(['closed']))
+  kernel.on(tracked, ({ name }) => events.push(name))
+  return events
+}
+const rule = (item: OpeningRule) => definePlugin({ id: `test/rule-${item.id}`, setup: context => void context.contribute(openingRules, item) })
+const guard = (id: string, allows: () => boolean) =>
+  definePlugin({ id: `test/guard-${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  errors.length = 0
+  lifted.canLeave = true
+})
+afterEach(() => {
+  kernel.dispose()
+  vi.useRealTimers()
+})
+
+describe('opening', () => {
+  it('[S4.08] moves the modal from closed to open, with a view on it, before open() returns', () => {
+    const modal = boot()
+    expect(state().open).toBe(false)
+    modal.open()
+    expect(state().open).toBe(true)
+    expect(on()).toBe('Connect')
+  })
+
+  it('[S4.08] says so once; opening an open modal only moves it', () => {
+    const modal = boot()
+    const events = heard()
+    modal.open()
+    modal.open({ view: sendView, params: { to: 't_bob' } })
+    expect(events).toEqual(['MODAL_OPEN', ['opened', 'Connect']])
+    expect(kernel.views.history).toEqual([{ id: 'Send', params: { to: 't_bob' } }])
+  })
+
+  it('[S2.16] tries the rules in their order; the first that applies decides, also against a requested view', () => {
+    const modal = boot(
+      undefined,
+      rule({ id: 'late', rank: 'late', decide: () => ({ view: swapView }) }),
+      rule({ id: 'second', rank: 'early', decide: () => ({ view: sendView }) }),
+      rule({ id: 'silent', rank: 'first', decide: () => undefined }),
+      rule({ id: 'first', rank: 'first', decide: () => ({ view: unsupportedChainView }) }),
+    )
+    modal.open({ view: sendView })
+    expect(on()).toBe('UnsupportedChain')
+  })
+
+  it('[S2.17] [S2.18] a rule whose view nobody registered does not apply, nor one that throws', () => {
+    const modal = boot(
+      undefined,
+      rule({ id: 'lost', rank: 'first', decide: () => ({ view: lostView }) }),
+      rule({
+        id: 'broken',
+        rank: 'first',
+        decide: () => {
+          throw new RangeError('broken')
+        },
+      }),
+    )
+    modal.open({ view: sendView })
+    expect(on()).toBe('Send')
+    expect(errors).toEqual([new RangeError('broken')])
+  })
+
+  it('[S2.19] an explicitly requested view opens, connected or not', () => {
+    const modal = boot()
+    modal.open({ view: sendView, params: { to: 't_bob' } })
+    expect(kernel.views.current).toEqual({ id: 'Send', params: { to: 't_bob' } })
+    modal.close()
+    connect()
+    modal.open({ view: swapView })
+    expect(on()).toBe('Swap')
+  })
+
+  it('[S2.19] a requested view that nobody registered is passed over', () => {
+    const modal = boot()
+    connect()
+    modal.open({ view: lostView })
+    expect(on()).toBe('Account')
+  })
+
+  it('[S2.20] with a connected address, Account opens', () => {
+    const modal = boot()
+    connect()
+    modal.open()
+    expect(on()).toBe('Account')
+  })
+
+  it('[S2.21] otherwise Connect opens', () => {
+    const modal = boot()
+    connect()
+    disconnect()
+    modal.open()
+    expect(on()).toBe('Connect')
+  })
+
+  it('a modal without any view refuses to open, and names what is missing', () => {
+    kernel = createKernel({ plugins: [shell()] })
+    expect(() => kernel.use(shellService).open()).toThrow(/Connect/)
+    expect(state().open).toBe(false)
+  })
+
+  it('[S2.22] can be limited to one namespace: an account of another one does not count', () => {
+    const modal = boot()
+    connect('tally')
+    modal.open({ namespace: 'other' })
+    expect(state().namespace).toBe('other')
+    expect(on()).toBe('Connect')
+    connect('other')
+    modal.open({ namespace: 'other' })
+    expect(on()).toBe('Account')
+    expect(state().namespace).toBe('other')
+  })
+
+  it('[S2.22] moving the open modal keeps the limit', () => {
+    const modal = boot()
+    modal.open({ namespace: 'other' })
+    modal.open({ view: sendView })
+    expect(state().namespace).toBe('other')
+  })
+})
+
+describe('closing', () => {
+  it('[S4.09] is announced, once', () => {
+    const modal = boot()
+    modal.open()
+    const events = heard()
+    expect(modal.close()).toBe(true)
+    expect(modal.close()).toBe(true)
+    expect(events).toEqual(['MODAL_CLOSE', ['closed']])
+    expect(state().open).toBe(false)
+    expect(kernel.views.history).toEqual([])
+  })
+
+  it('[S4.11] resets the namespace filter', () => {
+    const modal = boot()
+    modal.open({ namespace: 'other' })
+    modal.close()
+    expect(state().namespace).toBeUndefined()
+    modal.open()
+    expect(state().namespace).toBeUndefined()
+  })
+
+  it('happens only when every guard allows it; else the modal shakes', () => {
+    const locks = { a: false, b: false }
+    const modal = boot(
+      undefined,
+      guard('a', () => !locks.a),
+      guard('b', () => !locks.b),
+    )
+    modal.open()
+    for (const name of ['a', 'b'] as const) {
+      locks[name] = true
+      expect(modal.close()).toBe(false)
+      expect(state()).toMatchObject({ open: true, shaking: true })
+      expect(on()).toBe('Connect')
+      vi.advanceTimersByTime(500)
+      locks[name] = false
+    }
+    expect(modal.close()).toBe(true)
+  })
+
+  it('does not happen on a view that must not be left', () => {
+    const modal = boot()
+    modal.open({ view: swapView })
+    lifted.canLeave = false
+    expect(modal.close()).toBe(false)
+    modal.back()
+    expect(on()).toBe('Swap')
+    expect(state().shaking).toBe(true)
+    lifted.canLeave = true
+    expect(modal.close()).toBe(true)
+  })
+
+  it('a guard that throws lets go, and is reported', () => {
+    const modal = boot(
+      undefined,
+      guard('broken', () => {
+        throw new RangeError('broken')
+      }),
+    )
+    modal.open()
+    expect(modal.close()).toBe(true)
+    expect(errors).toEqual([new RangeError('broken')])
+  })
+
+  it('[S32] rules and guards can read, and nothing else', () => {
+    const seen: object[] = []
+    const modal = boot(
+      undefined,
+      definePlugin({
+        id: 'test/nosy',
+        setup(context) {
+          context.contribute(openingRules, { id: 'nosy', rank: 'first', decide: read => void seen.push(read) })
+          context.contribute(closeGuards, { id: 'nosy', allows: read => seen.push(read) > 0 })
+        },
+      }),
+    )
+    modal.open()
+    modal.close()
+    expect(seen.map(read => Object.keys(read).sort())).toEqual(Array.from({ length: 2 }, () => ['capabilities', 'capability', 'items', 'state']))
+  })
+})
+
+describe('going back', () => {
+  it('[S2.28] pops one entry', () => {
+    const modal = boot()
+    modal.open()
+    kernel.views.push(swapView)
+    kernel.views.push(sendView)
+    modal.back()
+    expect(on()).toBe('Swap')
+    expect(state().open).toBe(true)
+  })
+
+  it('[S2.29] with one entry left closes the modal', () => {
+    const modal = boot()
+    modal.open()
+    modal.back()
+    expect(state().open).toBe(false)
+  })
+
+  it('[S2.29] with one entry left asks the guards too', () => {
+    const modal = boot(
+      undefined,
+      guard('no', () => false),
+    )
+    modal.open()
+    modal.back()
+    expect(state()).toMatchObject({ open: true, shaking: true })
+  })
+
+  it('[S2.30] closes the modal whenever UnsupportedChain is anywhere in the history', () => {
+    const modal = boot()
+    for (const before of [0, 1, 2]) {
+      modal.open()
+      for (let i = 0; i < before; i++) kernel.views.push(sendView, { to: `t_${i}` })
+      kernel.views.push(unsupportedChainView)
+      if (before) kernel.views.push(swapView)
+      modal.back()
+      expect(state().open).toBe(false)
+    }
+  })
+})
+
+describe('inside the page', () => {
+  it('[S2.34] closing while connected goes to Account', () => {
+    const modal = boot({ embedded: true })
+    connect()
+    modal.open({ view: sendView, namespace: 'tally' })
+    expect(modal.close()).toBe(true)
+    expect(state()).toMatchObject({ open: true, embedded: true })
+    expect(state().namespace).toBeUndefined()
+    expect(kernel.views.history.map(({ id }) => id)).toEqual(['Account'])
+  })
+
+  it('[S2.35] closing while not connected goes to Connect', () => {
+    const modal = boot({ embedded: true })
+    modal.open({ view: sendView })
+    const events = heard()
+    modal.back()
+    expect(state().open).toBe(true)
+    expect(kernel.views.history.map(({ id }) => id)).toEqual(['Connect'])
+    expect(events).toEqual([])
+  })
+
+  it('opens when it is put there and closes when it is taken away, whatever guards say', () => {
+    const modal = boot(
+      undefined,
+      guard('no', () => false),
+    )
+    modal.setEmbedded(true)
+    expect(state()).toMatchObject({ open: true, embedded: true })
+    modal.setEmbedded(false)
+    expect(state()).toMatchObject({ open: false, embedded: false })
+  })
+})
+
+describe('shaking and waiting', () => {
+  it('[S2.36] shakes for 500 ms on request', () => {
+    const modal = boot()
+    modal.open()
+    modal.shake()
+    vi.advanceTimersByTime(499)
+    expect(state().shaking).toBe(true)
+    vi.advanceTimersByTime(1)
+    expect(state().shaking).toBe(false)
+  })
+
+  it('[S2.36] a second request begins the 500 ms again', () => {
+    const modal = boot()
+    modal.shake()
+    vi.advanceTimersByTime(400)
+    modal.shake()
+    vi.advanceTimersByTime(400)
+    expect(state().shaking).toBe(true)
+    vi.advanceTimersByTime(100)
+    expect(state().shaking).toBe(false)
+  })
+
+  it('waits as long as any wallet is asked, and leaves the top layer as long as one of them draws in the page', () => {
+    const modal = boot()
+    const first = modal.wait()
+    const second = modal.wait({ overlaysPage: true })
+    expect(state().waiting).toEqual({ overlaysPage: true })
+    second()
+    second()
+    expect(state().waiting).toEqual({ overlaysPage: false })
+    first()
+    expect(state().waiting).toBeUndefined()
+  })
+})
+
+describe('reliability', () => {
+  it('[R24] a plugin that goes takes its view along, and no empty modal stays', () => {
+    const guest = defineView('Guest')
+    for (const embedded of [false, true]) {
+      const modal = boot({ embedded })
+      const remove = kernel.install(definePlugin({ id: 'test/guest', views: [view(guest, face)] }))
+      modal.open({ view: guest })
+      remove()
+      expect(state().open).toBe(embedded)
+      expect(on()).toBe(embedded ? 'Connect' : undefined)
+      kernel.dispose()
+    }
+  })
+
+  it('[R29] [R30] leaves no timer behind', async () => {
+    const modal = boot()
+    modal.open()
+    modal.shake()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(1)
+    kernel.dispose()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', () => {
+    const locks = { guard: false }
+    const modal = boot(
+      undefined,
+      guard('lock', () => !locks.guard),
+    )
+    let steps = 0
+    let renders = 0
+    // An assertion object for each of a million checks is what would take the time.
+    const hold = (promise: boolean, sentence: string) => void (promise || expect.unreachable(sentence))
+    const check = () => {
+      renders++
+      const { history, current } = kernel.views
+      hold(!state().open || history.length > 0, 'an open modal is empty')
+      hold(current === history.at(-1), 'the view is not the top of the history')
+    }
+    const refused = () => locks.guard || (on() === 'Swap' && !lifted.canLeave)
+    const actions: readonly ((n: number) => void)[] = [
+      () => modal.open(),
+      n => modal.open({ view: [sendView, swapView, unsupportedChainView, lostView][n % 4] ?? sendView }),
+      n => modal.open({ namespace: n % 2 ? 'tally' : 'other' }),
+      () => {
+        const before = kernel.views.history
+        const [isOpen, isRefused, { embedded }] = [state().open, refused(), state()]
+        const closed = modal.close()
+        hold(closed === !isRefused, 'close() answers something else than what the guards say')
+        if (isRefused) hold(kernel.views.history === before, 'a refused close moves')
+        else hold(state().open === (isOpen && embedded), 'close() does not close')
+      },
+      () => {
+        const before = kernel.views.history
+        const [isRefused, isHeld, { embedded }] = [refused(), on() === 'Swap' && !lifted.canLeave, state()]
+        const closes = before.length < 2 || before.some(({ id }) => id === 'UnsupportedChain')
+        modal.back()
+        const { history } = kernel.views
+        if (isHeld || (closes && isRefused)) hold(history === before, 'a refused step back moves')
+        else if (!closes) hold(history.length === before.length - 1 && history.every((one, i) => one === before[i]), 'back does not pop one entry')
+        else hold(embedded || history.length === 0, 'back does not close')
+      },
+      n => state().open && kernel.views.push(sendView, { to: `t_${n % 3}` }),
+      () => state().open && kernel.views.push(swapView),
+      () => state().open && kernel.views.push(unsupportedChainView),
+      () => state().open && kernel.views.replace(accountView),
+      () => state().open && kernel.views.reset(connectView),
+      () => kernel.views.clear(),
+      n => {
+        locks.guard = n % 4 === 0
+      },
+      n => {
+        lifted.canLeave = n % 4 !== 0
+      },
+      n => (n % 2 ? connect() : disconnect()),
+      n => modal.setEmbedded(n % 5 === 0),
+      n => void vi.advanceTimersByTime(n),
+    ]
+    kernel.subscribe(check)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.nat(actions.length - 1), fc.nat(600)), { minLength: 500, maxLength: 500, size: 'max' }), script => {
+        for (const [which, n] of script) {
+          actions[which]?.(n)
+          steps++
+          check()
+          hold(state().open || !state().embedded, 'an embedded modal is closed')
+        }
+        locks.guard = false
+        lifted.canLeave = true
+        modal.setEmbedded(false)
+        hold(modal.close() && !state().open && kernel.views.history.length === 0, 'it cannot be closed')
+      }),
+      { numRuns: 200 },
+    )
+    expect(steps).toBe(100_000)
+    expect(renders).toBeGreaterThan(steps)
+    expect(errors).toEqual([])
+  }, 60_000)
+})

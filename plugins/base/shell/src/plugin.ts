@@ -1,0 +1,55 @@
+import { definePlugin } from '@portico/kernel'
+import {
+  accountView,
+  activeAccount,
+  type Catalogue,
+  languagePacks,
+  openingRules,
+  shell as shellService,
+  shellSlice,
+  type ThemeState,
+  text,
+  textSlice,
+  theme,
+  toasts,
+} from '@portico/kernel/contracts'
+import { lateToasts } from './late-toasts.js'
+import { access } from './refs.js'
+import { createShell } from './shell-controller.js'
+import { createText } from './text-controller.js'
+import { createTheme } from './theme-controller.js'
+
+export interface ShellOptions {
+  /** Until the person chooses another mode. */
+  readonly theme?: Partial<ThemeState>
+  /** BCP 47 tag of the language to begin with. English by default; others arrive on start. */
+  readonly language?: string
+  /** The host's own words, by message id. They win over every language. */
+  readonly words?: Catalogue
+  /** Shown inside a part of the host's page: closing goes to Account or Connect. */
+  readonly embedded?: boolean
+}
+
+/** Opening and closing, toasts and alerts, the look and the language of the modal (specification sections 2 and 4). */
+export const shell = ({ theme: look, language, words = {}, embedded = false }: ShellOptions = {}) =>
+  definePlugin({
+    id: 'base/shell',
+    ...access,
+    provides: [shellService, toasts, text, theme],
+    setup(context) {
+      context.update(shellSlice, state => void Object.assign(state, { embedded }))
+      context.update(textSlice, state => void Object.assign(state, { words }))
+      context.provide(shellService, createShell(context))
+      context.provide(toasts, lateToasts(context))
+      context.provide(text, createText(context, words, language))
+      context.provide(theme, createTheme(context, look))
+      // Foreign rules come before these, or after them as `last`. Connect needs none: it opens when nobody decides.
+      context.contribute(openingRules, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })
+      context.contribute(openingRules, {
+        id: 'account',
+        rank: 'late',
+        decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
+      })
+      context.contribute(languagePacks, { id: 'shell', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+    },
+  })

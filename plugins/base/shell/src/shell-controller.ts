@@ -1,0 +1,110 @@
+/** The modal as a whole: where it opens, whether it may close. Specification sections 2 and 4. */
+import type { AnyView, Read } from '@portico/kernel'
+import {
+  accountView,
+  activeAccount,
+  closeGuards,
+  connectView,
+  modalClosed,
+  modalOpened,
+  type OpenOptions,
+  openingRules,
+  type Shell,
+  type ShellState,
+  shellSlice,
+  tracked,
+} from '@portico/kernel/contracts'
+import type { ShellContext } from './refs.js'
+
+const shakeMs = 500
+
+export function createShell(context: ShellContext): Shell {
+  const { views, state, items, capability, capabilities } = context
+  // Rules and guards are strangers: they may read, and no more.
+  const read: Read = { state, items, capability, capabilities }
+  const reset = views.reset as (view: AnyView, params?: unknown) => void
+  const now = () => state(shellSlice)
+  const set = (change: { [Key in keyof ShellState]?: ShellState[Key] | undefined }) => context.update(shellSlice, state => void Object.assign(state, change))
+  /** A rule that throws has nothing to say. */
+  const ask = <Answer>(rule: () => Answer) => {
+    try {
+      return rule()
+    } catch (error) {
+      context.report(error)
+      return undefined
+    }
+  }
+  const decide = (options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } => {
+    for (const rule of items(openingRules)) {
+      const answer = ask(() => rule.decide(read, options))
+      if (answer && views.has(answer.view)) return answer
+    }
+    return { view: connectView }
+  }
+  const leave = () => {
+    if (!now().open) return
+    set({ open: false, shaking: false, namespace: undefined })
+    views.clear()
+    context.emit(tracked, { name: 'MODAL_CLOSE' })
+    context.emit(modalClosed)
+  }
+  const waits = new Set<{ readonly overlaysPage: boolean }>()
+  const showWaits = () => set({ waiting: waits.size ? { overlaysPage: [...waits].some(wait => wait.overlaysPage) } : undefined })
+  let shaking: ReturnType<typeof setTimeout> | undefined
+  context.onDispose(() => clearTimeout(shaking))
+
+  const shell: Shell = {
+    open(options = {}) {
+      const { view, params } = decide(options)
+      const { open, namespace } = now()
+      // The view first: an open modal is never empty.
+      reset(view, params)
+      set({ open: true, namespace: options.namespace ?? namespace })
+      if (open) return
+      context.emit(tracked, { name: 'MODAL_OPEN' })
+      context.emit(modalOpened, { view: view.id })
+    },
+    close() {
+      const { id = '' } = views.current ?? {}
+      const rules = [...items(closeGuards).map(guard => () => guard.allows(read)), () => views.entry(id)?.canLeave?.(read)]
+      const refused = rules.some(rule => ask(rule) === false)
+      if (refused) shell.shake()
+      else if (now().embedded) {
+        reset(activeAccount(read) ? accountView : connectView)
+        set({ namespace: undefined })
+      } else leave()
+      return !refused
+    },
+    back() {
+      const { current } = views
+      if (!views.back()) shell.close()
+      else if (views.current === current) shell.shake()
+    },
+    shake() {
+      clearTimeout(shaking)
+      set({ shaking: true })
+      shaking = setTimeout(() => set({ shaking: false }), shakeMs)
+    },
+    wait({ overlaysPage = false } = {}) {
+      const wait = { overlaysPage }
+      waits.add(wait)
+      showWaits()
+      return () => {
+        if (waits.delete(wait)) showWaits()
+      }
+    },
+    setEmbedded(embedded) {
+      set({ embedded })
+      if (!embedded) leave()
+      else if (!now().open) shell.open()
+    },
+  }
+  // A plugin that goes takes its views along; what is open is never empty.
+  context.watch(
+    () => now().open && !views.current,
+    empty => {
+      if (empty) now().embedded ? shell.open() : leave()
+    },
+  )
+  return shell
+}

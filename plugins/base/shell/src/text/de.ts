@@ -1,0 +1,24 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const de: Translation<typeof en> = {
+  'shell.failure': 'Etwas ist schiefgegangen',
+  'shell.configuration': 'Ungültige App-Konfiguration',
+  'shell.configuration.detail': '{service} nimmt von dieser Website keine Anfragen an. Das können nur ihre Betreiber ändern.',
+  'shell.language.unknown': 'Die Sprache „{language}“ gibt es hier nicht.',
+  'shell.language.unavailable': 'Die Sprache „{language}“ konnte nicht geladen werden. Prüfe deine Verbindung und versuche es noch einmal.',
+  'address.error.malformed': 'Das ist keine gültige Adresse.',
+  'address.error.checksum': 'Diese Adresse enthält einen Tippfehler: Die Prüfsumme stimmt nicht.',
+  'address.error.network': 'Diese Adresse gehört zu einem anderen Netzwerk.',
+  'address.error.chain': 'Diese Adresse gehört zu einer anderen Chain.',
+  'address.error.secret': 'Das sieht nach einem privaten Schlüssel aus. Füge ihn niemals in eine Website ein.',
+  'chain.error.unavailable': 'Das Netzwerk ist gerade nicht erreichbar. Nichts ist verloren.',
+  'chain.error.answer': 'Die Antwort des Netzwerks ergibt keinen Sinn. Nichts wurde geändert.',
+  'chain.error.network': 'Der Endpunkt bedient ein anderes Netzwerk, als er sollte.',
+  'chain.error.endpoint': 'Diese App nennt keinen Endpunkt für dieses Netzwerk.',
+  'wallet.error.answer': 'Die Antwort der Wallet ergibt keinen Sinn. Nichts wurde geändert.',
+  'wallet.error.unsupported': 'Das kann diese Wallet nicht.',
+  'wallet.error.network': 'Die Wallet ist in einem anderen Netzwerk geblieben.',
+  'link.error.refused': 'Dieser Link ist nicht sicher.',
+}
+export default de

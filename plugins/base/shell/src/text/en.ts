@@ -1,0 +1,21 @@
+/** The shell's own sentences, and those of the errors in the contracts, which have no plugin of their own. A test holds them equal. */
+export const en = {
+  'shell.failure': 'Something went wrong',
+  'shell.configuration': 'Invalid App Configuration',
+  'shell.configuration.detail': '{service} does not accept requests from this site. Only the people who run the site can change that.',
+  'shell.language.unknown': 'The language “{language}” is not available.',
+  'shell.language.unavailable': 'The language “{language}” could not be loaded. Check your connection and try again.',
+  'address.error.malformed': 'This is not a valid address.',
+  'address.error.checksum': 'This address has a typing error: its checksum does not match.',
+  'address.error.network': 'This address belongs to another network.',
+  'address.error.chain': 'This address belongs to another chain.',
+  'address.error.secret': 'This looks like a private key. Never paste it into a website.',
+  'chain.error.unavailable': 'The network cannot be reached right now. Nothing was lost.',
+  'chain.error.answer': 'The network gave an answer that makes no sense. Nothing was changed.',
+  'chain.error.network': 'The endpoint serves another network than it should.',
+  'chain.error.endpoint': 'This app names no endpoint for this network.',
+  'wallet.error.answer': 'The wallet gave an answer that makes no sense. Nothing was changed.',
+  'wallet.error.unsupported': 'This wallet cannot do that.',
+  'wallet.error.network': 'The wallet stayed on another network.',
+  'link.error.refused': 'This link is not safe to open.',
+} as const

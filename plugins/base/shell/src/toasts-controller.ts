@@ -1,0 +1,61 @@
+/** One toast at a time, and the strip that stays. Loaded when the modal opens: nobody sees a toast before. Specification sections 4 and 8. */
+import { type Alert, type Message, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
+import { configurationAlert, sentenceOf } from './error-sentences.js'
+import type { ShellContext } from './refs.js'
+
+const gapMs = 150
+const shownMs = 2_500
+
+export function createToasts(context: ShellContext): Toasts & { refused(by: { readonly service: string }): void } {
+  let count = 0
+  let told = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  /** Comes when the one before it is gone. */
+  let next: Toast | undefined
+  const show = (toast?: Toast) =>
+    context.update(shellSlice, state => {
+      if (toast) state.toast = toast
+      else delete state.toast
+    })
+  const alert = (alert?: Alert) =>
+    context.update(shellSlice, state => {
+      if (alert) state.alert = alert
+      else delete state.alert
+    })
+  const dismiss = () => {
+    clearTimeout(timer)
+    next = undefined
+    show()
+  }
+  const begin = (toast: Toast) => {
+    next = undefined
+    show(toast)
+    if (toast.kind !== 'progress') timer = setTimeout(dismiss, shownMs)
+  }
+  const say = (kind: Toast['kind'], message: Message) => {
+    const busy = next ?? context.state(shellSlice).toast
+    const toast = { id: ++count, kind, message }
+    dismiss()
+    if (!busy) return begin(toast)
+    next = toast
+    timer = setTimeout(begin, gapMs, toast)
+  }
+  context.onDispose(() => clearTimeout(timer))
+
+  return {
+    success: message => say('success', message),
+    progress: message => say('progress', message),
+    fail(error) {
+      const sentence = sentenceOf(error)
+      if (sentence) say('failure', sentence)
+    },
+    dismiss,
+    alert,
+    dismissAlert: () => alert(),
+    /** Whichever service says it, once is enough. */
+    refused({ service }) {
+      if (!told) alert(configurationAlert(service))
+      told = true
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { createKernel, definePlugin, type Kernel, type Plugin, view } from '@portico/kernel'
+import { configurationRefused, connectView, ModalError, message, shell as shellService, shellSlice, toasts } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { shell } from './plugin.js'
+
+let kernel: Kernel
+const errors: unknown[] = []
+const say = () => kernel.use(toasts)
+const shown = () => kernel.state(shellSlice).toast
+const words = () => shown()?.message.en
+const arrived = () => vi.dynamicImportSettled()
+const boot = async (...plugins: readonly Plugin[]) => {
+  const stage = definePlugin({ id: 'test/stage', views: [view(connectView, async () => ({ default: () => null }))] })
+  kernel = createKernel({ plugins: [shell(), stage, ...plugins], onError: error => errors.push(error) })
+  kernel.use(shellService).open()
+  await arrived()
+}
+/** Toasts arrive a microtask after they were called for. */
+const after = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  errors.length = 0
+  await boot()
+})
+afterEach(() => {
+  kernel.dispose()
+  vi.useRealTimers()
+})
+
+describe('toasts', () => {
+  it('[S4.60] a toast over an open one closes the first and shows the new one after 150 ms', async () => {
+    say().success(message('a', 'A'))
+    await after(0)
+    expect(words()).toBe('A')
+    say().success(message('b', 'B'))
+    await after(0)
+    expect(shown()).toBeUndefined()
+    await after(149)
+    expect(shown()).toBeUndefined()
+    await after(1)
+    expect(words()).toBe('B')
+  })
+
+  it('[S4.60] a burst shows the first and the last', async () => {
+    const seen: (string | undefined)[] = []
+    kernel.subscribe(() => seen.push(words()))
+    for (const letter of 'abcdefgh') say().progress(message(letter, letter))
+    await after(10_000)
+    expect(seen.filter(Boolean)).toEqual(['a', 'h'])
+  })
+
+  it('the same sentence twice is two toasts', async () => {
+    say().progress(message('a', 'A'))
+    await after(0)
+    const first = shown()?.id
+    say().progress(message('a', 'A'))
+    await after(150)
+    expect(shown()?.id).toBeGreaterThan(first ?? Number.NaN)
+  })
+
+  it.each(['success', 'failure'] as const)('%s goes by itself after 2.5 s', async kind => {
+    if (kind === 'success') say().success(message('a', 'A'))
+    else say().fail(new RangeError('x'))
+    await after(2_499)
+    expect(shown()?.kind).toBe(kind)
+    await after(1)
+    expect(shown()).toBeUndefined()
+  })
+
+  it('progress stays until it is replaced or dismissed', async () => {
+    say().progress(message('a', 'A'))
+    await after(3_600_000)
+    expect(shown()).toMatchObject({ kind: 'progress' })
+    say().dismiss()
+    await after(0)
+    expect(shown()).toBeUndefined()
+  })
+
+  it('dismissing takes back the one that waits, too', async () => {
+    say().success(message('a', 'A'))
+    say().success(message('b', 'B'))
+    say().dismiss()
+    await after(10_000)
+    expect(shown()).toBeUndefined()
+  })
+
+  it('[R29] a disposed kernel leaves no timer, and late calls are quiet', async () => {
+    say().success(message('a', 'A'))
+    say().success(message('b', 'B'))
+    await after(0)
+    const faded = say()
+    kernel.dispose()
+    await after(0)
+    expect(vi.getTimerCount()).toBe(0)
+    faded.success(message('c', 'C'))
+    await after(10_000)
+    expect(errors).toEqual([])
+  })
+})
+
+describe('failures', () => {
+  const declined = Object.assign(new RangeError('User rejected the request.'), { code: 4001 })
+
+  it("say the error's own sentence", async () => {
+    say().fail(new ModalError('SEND_FAILED', { userMessage: message('send.failed', 'Failed to send {n}.', { n: 1 }) }))
+    await after(0)
+    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'send.failed', en: 'Failed to send {n}.', values: { n: 1 } } })
+  })
+
+  it.each([[new TypeError('x is not a function')], ['text'], [undefined], [null], [{ userMessage: 'text' }], [{ name: 'ModalError' }], [Object.create(null)]])(
+    'say "Something went wrong" of %o',
+    async error => {
+      say().fail(error)
+      await after(0)
+      expect(words()).toBe('Something went wrong')
+    },
+  )
+
+  it.each([
+    ['a decline', declined],
+    ['a decline that somebody wrapped', new ModalError('SEND_FAILED', { userMessage: message('a', 'A'), cause: declined })],
+    ['work that was given up', new DOMException('', 'AbortError')],
+  ])('[R12] are quiet about %s', async (_, error) => {
+    say().fail(error)
+    await after(0)
+    expect(shown()).toBeUndefined()
+    expect(errors).toEqual([])
+  })
+})
+
+describe('alerts', () => {
+  it('stay until they are dismissed', async () => {
+    say().alert({ kind: 'warning', title: message('a', 'A') })
+    await after(3_600_000)
+    expect(kernel.state(shellSlice).alert).toEqual({ kind: 'warning', title: { id: 'a', en: 'A' } })
+    say().dismissAlert()
+    await after(0)
+    expect(kernel.state(shellSlice).alert).toBeUndefined()
+  })
+
+  it('[S8.20] [R3] "Invalid App Configuration" is shown once, whichever service reports it', async () => {
+    kernel.dispose()
+    const refusals: (() => void)[] = []
+    const service = (name: string) =>
+      definePlugin({ id: `test/${name}`, setup: context => void refusals.push(() => context.emit(configurationRefused, { service: name })) })
+    await boot(service('Directory'), service('Relay'))
+    for (const refuse of refusals) refuse()
+    await after(0)
+    expect(kernel.state(shellSlice).alert).toMatchObject({
+      kind: 'failure',
+      title: { en: 'Invalid App Configuration' },
+      detail: { values: { service: 'Directory' } },
+    })
+    say().dismissAlert()
+    for (const refuse of refusals) refuse()
+    await after(0)
+    expect(kernel.state(shellSlice).alert).toBeUndefined()
+  })
+})
