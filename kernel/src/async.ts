@@ -28,6 +28,13 @@ export function unlessAborted<Value>(promise: Promise<Value>, ...signals: readon
   })
 }
 
+/** Runs with a signal made of these, and does not wait any longer than that. */
+async function within<Value>(signals: readonly (AbortSignal | undefined)[], run: (signal: AbortSignal) => Promise<Value>): Promise<Value> {
+  const signal = anySignal(signals)
+  signal.throwIfAborted()
+  return unlessAborted(run(signal), signal)
+}
+
 /**
  * Only the newest call counts: a newer one aborts the older, whose promise rejects with an AbortError even if its work goes on.
  * `signal` ends all of them.
@@ -37,12 +44,10 @@ export function latest<Args extends readonly unknown[], Value>(
   signal?: AbortSignal,
 ): (...args: Args) => Promise<Value> {
   let controller: AbortController | undefined
-  return async (...args) => {
+  return (...args) => {
     controller?.abort()
     controller = new AbortController()
-    const both = anySignal([controller.signal, signal])
-    both.throwIfAborted()
-    return unlessAborted(run(...args, both), both)
+    return within([controller.signal, signal], both => run(...args, both))
   }
 }
 
@@ -71,7 +76,7 @@ export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   const pause = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
   })
-  await (signal ? unlessAborted(pause, signal) : pause).finally(() => clearTimeout(timer))
+  await unlessAborted(pause, ...(signal ? [signal] : [])).finally(() => clearTimeout(timer))
 }
 
 /**
@@ -82,9 +87,7 @@ export async function withTimeout<Value>(run: (signal: AbortSignal) => Promise<V
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(refusal('TIMEOUT', undefined, [ms])), ms)
   try {
-    const both = anySignal([controller.signal, signal])
-    both.throwIfAborted()
-    return await unlessAborted(run(both), both)
+    return await within([controller.signal, signal], run)
   } finally {
     clearTimeout(timer)
   }

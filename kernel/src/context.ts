@@ -6,7 +6,7 @@ import { isPlain, isSame } from './equal.js'
 import { refusal } from './error.js'
 import type { AnyPluginContext, Plugin } from './plugin.js'
 import type { AnyCapability, AnyEndpoint, AnyEvent, AnyService, AnySlice, Dispose, Rank, Read, SlotItem } from './refs.js'
-import { type Entry, type Place, placeOf, type Shelf } from './shelf.js'
+import { type Entry, placeOf, type Shelf } from './shelf.js'
 import { freshState, guard, type Report, type Store } from './store.js'
 import type { ViewHistory } from './views.js'
 
@@ -19,20 +19,32 @@ export interface Parts {
   readonly endpoints: Endpoints
   readonly report: Report
 }
+const noop = () => undefined
+
 /** A plugin with everything that must be undone. */
-export interface Running {
-  readonly plugin: Plugin
-  readonly controller: AbortController
-  /** The plugin's own clean-ups. */
-  readonly cleanups: Dispose[]
-  /** What the kernel withdraws. */
-  readonly undo: Set<Dispose>
-  /** Resolves at the start, after storage. */
-  readonly gate: Promise<unknown>
-  readonly open: (value?: unknown) => void
-  readonly starts: Promise<unknown>[]
-  readonly failed: (error: unknown) => void
-  readonly error?: undefined
+export type Running = ReturnType<typeof createRunning>
+export function createRunning(plugin: Plugin, failed: (error: unknown) => void) {
+  const controller = new AbortController()
+  const { signal } = controller
+  let open: (value?: unknown) => void = noop
+  return {
+    plugin,
+    controller,
+    /** The plugin's own clean-ups. */
+    cleanups: [] as Dispose[],
+    /** What the kernel withdraws. */
+    undo: new Set<Dispose>(),
+    starts: [] as Promise<unknown>[],
+    /** Resolves at the start, after storage. */
+    gate: new Promise(resolve => {
+      open = resolve
+    }),
+    open: () => open(),
+    failed: (error: unknown) => {
+      if (!signal.aborted) failed(error)
+    },
+    error: undefined,
+  }
 }
 interface Provided {
   value?: unknown
@@ -41,9 +53,8 @@ type Methods = Readonly<Record<string, (...args: unknown[]) => unknown>>
 
 /** What many hands share is not changed by one of them. Instances of classes may have fields of their own. */
 const protect = <Value>(value: Value): Value => (isPlain(value) ? Object.freeze(value) : value)
-const noop = () => undefined
 
-export const serviceAt = (shelf: Shelf, ref: Place) => (shelf.at(placeOf(ref))[0]?.value as Provided | undefined)?.value
+export const serviceAt = (shelf: Shelf, ref: AnyService) => (shelf.at(placeOf('service', ref))[0]?.value as Provided | undefined)?.value
 
 export function createContext(running: Running, { read, store, shelf, bus, views, endpoints, report }: Parts): AnyPluginContext {
   const { plugin, undo } = running
@@ -66,7 +77,10 @@ export function createContext(running: Running, { read, store, shelf, bus, views
       signal.aborted ? noop : run(...args)
   /** Lets through what the plugin declared. */
   const declared =
-    <Ref extends Place, Args extends readonly unknown[], Answer>(list: 'needs' | 'wants' | 'owns' | 'provides', run: (ref: Ref, ...args: Args) => Answer) =>
+    <Ref extends { readonly id: string }, Args extends readonly unknown[], Answer>(
+      list: 'needs' | 'wants' | 'owns' | 'provides',
+      run: (ref: Ref, ...args: Args) => Answer,
+    ) =>
     (ref: Ref, ...args: Args): Answer => {
       signal.throwIfAborted()
       if (plugin[list].some(one => one.id === ref.id)) return run(ref, ...args)
@@ -74,18 +88,18 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     }
 
   for (const slice of plugin.owns) {
-    put(placeOf(slice), slice)
+    put(placeOf('slice', slice), slice)
     store.states.set(slice.id, freshState(slice))
     track(() => store.states.delete(slice.id))
   }
   for (const entry of plugin.views) {
-    put(placeOf(entry.ref), entry)
+    put(placeOf('view', entry.ref), entry)
     track(() => views.drop(entry.ref.id))
   }
-  for (const service of plugin.provides) put(placeOf(service), {})
+  for (const service of plugin.provides) put(placeOf('service', service), {})
 
   const provide = declared('provides', (ref: AnyService, value: unknown) => {
-    Object.assign(shelf.at(placeOf(ref))[0]?.value as Provided, { value: protect(value) })
+    Object.assign(shelf.at(placeOf('service', ref))[0]?.value as Provided, { value: protect(value) })
   })
   const service = (ref: AnyService) => serviceAt(shelf, ref)
 
@@ -107,11 +121,11 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
     reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
     offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id: string; rank?: Rank }) => {
-      put(placeOf(ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
+      put(placeOf('capability', ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
     }),
-    contribute: alive((slot: Place, item: SlotItem) => put(placeOf(slot), protect(item), item, item.id)),
+    contribute: alive((slot: { readonly id: string }, item: SlotItem) => put(placeOf('slot', slot), protect(item), item, item.id)),
     handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: { id: string; rank?: Rank; when?: Handler['when'] }) => {
-      const here = placeOf(ref)
+      const here = placeOf('endpoint', ref)
       if (shelf.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
     }),
     call: (ref: AnyEndpoint, ask: unknown, own: AbortSignal = signal) => endpoints.call(ref, ask, signal, own),

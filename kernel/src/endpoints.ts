@@ -32,7 +32,7 @@ interface Traffic {
   running: Map<string, Request>
   asked: number
 }
-/** Answers kept for one endpoint; the oldest goes first. */
+/** Answers kept for one endpoint, then it begins anew. */
 const kept = 200
 
 export type Endpoints = ReturnType<typeof createEndpoints>
@@ -47,7 +47,7 @@ export function createEndpoints(shelf: Shelf, read: Read) {
   /** Asks one handler after the other; throws what the last one threw. */
   const work = async (ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> => {
     let error: unknown = refusal('NOT_HANDLED', undefined, [ref.id])
-    for (const entry of shelf.at(placeOf(ref))) {
+    for (const entry of shelf.at(placeOf('endpoint', ref))) {
       const handler = entry.value as Handler
       const rest = (handler.rest?.until ?? 0) - performance.now()
       try {
@@ -69,9 +69,8 @@ export function createEndpoints(shelf: Shelf, read: Read) {
     const answer = work(ref, ask, controller.signal).then(answer => {
       // After `invalidate` the map is another one: this answer is from before, and only its callers get it.
       if (ref.cacheFor > 0 && here.running === running) {
-        cache.delete(key)
+        if (cache.size >= kept) cache.clear()
         cache.set(key, { answer, until: performance.now() + ref.cacheFor })
-        for (const oldest of cache.keys()) if (cache.size > kept) cache.delete(oldest)
       }
       return answer
     })

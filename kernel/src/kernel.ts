@@ -1,6 +1,6 @@
 /** Puts the parts together: order, set-up, start, isolation and disposal of plugins. */
 import { createBus } from './bus.js'
-import { createContext, type Parts, type Running, serviceAt } from './context.js'
+import { createContext, createRunning, type Parts, type Running, serviceAt } from './context.js'
 import { createEndpoints, type EndpointOverride } from './endpoints.js'
 import { refusal } from './error.js'
 import { sortPlugins } from './order.js'
@@ -106,7 +106,7 @@ export function createKernel(options: KernelOptions): Kernel {
       if (active.get(id) !== running) return
       active.delete(id)
       for (const other of [...active.values()].reverse()) {
-        const need = other.plugin.needs.find(need => shelf.at(placeOf(need))[0]?.plugin === id)
+        const need = other.plugin.needs.find(need => shelf.at(placeOf('service', need))[0]?.plugin === id)
         if (need) stop(other, () => lack(other.plugin, need))
       }
       controller.abort()
@@ -129,39 +129,37 @@ export function createKernel(options: KernelOptions): Kernel {
     if (id !== undefined && !life.signal.aborted) throw refusal('REQUIRED', id, [id], failures.get(id)?.error)
   }
 
-  /** Sets plugins up; answers those that run now. */
+  /** Sets one plugin up; answers it when it runs now. */
+  const bringUp = (plugin: Plugin, cycle: string | undefined) => {
+    const { id, needs, provides, conflicts } = plugin
+    const need = needs.find(lacks)
+    const rival = [...active.values()].find(({ plugin: other }) => other.id === id || conflicts.includes(other.id) || other.conflicts.includes(id))?.plugin.id
+    if (cycle) return fail(plugin, refusal('CYCLE', id, [id, cycle]))
+    if (need) return lack(plugin, need)
+    if (rival) return fail(plugin, refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, 'plugin']))
+
+    const running = createRunning(plugin, error => stop(running, () => fail(plugin, error)))
+    active.set(id, running)
+    guard(() => {
+      const answer: unknown = plugin.setup(createContext(running, parts))
+      const absent = provides.find(lacks)
+      if (absent) throw refusal('NOT_PROVIDED', id, [id, absent.id])
+      failures.delete(id)
+      return answer
+    }, running.failed)
+    return active.get(id) === running ? running : undefined
+  }
   const setUp = (given: readonly Plugin[]) =>
     store.batch(() => {
-      const usable = given.filter(entry => typeof entry?.id === 'string' || hostFailed(refusal('BAD_PLUGIN', undefined)))
-      const { sorted, cycles } = sortPlugins(usable.map(definePlugin))
-      const fresh: Running[] = []
-      for (const plugin of sorted) {
-        const { id, needs, provides, conflicts } = plugin
-        const need = needs.find(lacks)
-        const cycle = cycles.get(plugin)
-        const rival = [...active].find(([other, { plugin }]) => other === id || conflicts.includes(other) || plugin.conflicts.includes(id))
-        if (cycle) fail(plugin, refusal('CYCLE', id, [id, cycle]))
-        else if (need) lack(plugin, need)
-        else if (rival) fail(plugin, refusal('CONFLICT', id, [id, rival[0]]))
-        else {
-          let open: Running['open'] = () => undefined
-          const gate = new Promise(resolve => {
-            open = resolve
-          })
-          const failed = (error: unknown) => running.controller.signal.aborted || stop(running, () => fail(plugin, error))
-          const running: Running = { plugin, controller: new AbortController(), cleanups: [], undo: new Set(), gate, open, starts: [], failed }
-          active.set(id, running)
-          guard(() => {
-            const answer: unknown = plugin.setup(createContext(running, parts))
-            const absent = provides.find(lacks)
-            if (absent) throw refusal('NOT_PROVIDED', id, [id, absent.id])
-            failures.delete(id)
-            fresh.push(running)
-            return answer
-          }, failed)
-        }
-      }
-      return fresh
+      const usable: Plugin[] = []
+      for (const entry of [given].flat())
+        guard(() => {
+          const plugin = definePlugin(entry)
+          const { id, needs, provides, conflicts } = plugin
+          if (![id, ...needs, ...provides, ...conflicts].every(Boolean)) throw refusal('BAD_PLUGIN', undefined)
+          usable.push(plugin)
+        }, hostFailed)
+      return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
   /** Restores the slices of these plugins, then starts them side by side. */
@@ -172,6 +170,7 @@ export function createKernel(options: KernelOptions): Kernel {
     checkRequired()
   }
   const dispose = () => {
+    if (life.signal.aborted) return
     persist.close()
     store.batch(() => {
       for (const running of [...active.values()].reverse()) stop(running)
@@ -183,7 +182,7 @@ export function createKernel(options: KernelOptions): Kernel {
     if (life.signal.aborted) throw refusal('DISPOSED', undefined)
   }
 
-  for (const { endpoint, handler } of options.endpoints ?? []) shelf.add(placeOf(endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
+  for (const { endpoint, handler } of options.endpoints ?? []) shelf.add(placeOf('endpoint', endpoint), { id: 'host', plugin: 'host', value: { run: handler } })
   setUp(options.plugins)
   try {
     checkRequired()

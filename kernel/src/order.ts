@@ -2,25 +2,28 @@
 import type { Plugin } from './plugin.js'
 
 /**
- * Keeps the given order where needs allow it. A cycle stays in the list, so that each of its members finds that a need is missing;
- * `cycles` says for a member the way back to itself: `A → B → A`.
+ * Keeps the given order where needs allow it; where two provide one service, the first counts. Members of a cycle come with its names:
+ * `A → B → A`.
  */
-export function sortPlugins(plugins: readonly Plugin[]): { readonly sorted: ReadonlySet<Plugin>; readonly cycles: ReadonlyMap<Plugin, string> } {
-  const sorted = new Set<Plugin>()
-  const cycles = new Map<Plugin, string>()
-  const visit = (plugin: Plugin, path: readonly Plugin[]) => {
-    const start = path.indexOf(plugin)
-    if (start >= 0) {
-      const cycle = path.slice(start)
-      for (const member of cycle) cycles.set(member, [...cycle, plugin].map(({ id }) => id).join(' → '))
-    } else if (!sorted.has(plugin)) {
-      for (const need of plugin.needs) {
-        const provider = plugins.find(({ provides }) => provides.some(({ id }) => id === need.id))
-        if (provider) visit(provider, [...path, plugin])
-      }
-      sorted.add(plugin)
+export function sortPlugins(plugins: readonly Plugin[]): readonly { readonly plugin: Plugin; readonly cycle: string | undefined }[] {
+  const providers = new Map([...plugins].reverse().flatMap(plugin => plugin.provides.map(({ id }) => [id, plugin] as const)))
+  const pending = new Set(plugins)
+  const sorted: { plugin: Plugin; cycle: string | undefined }[] = []
+  const awaited = (plugin: Plugin) => plugin.needs.map(({ id }) => providers.get(id)).find(provider => provider && pending.has(provider))
+
+  while (pending.size) {
+    const path: Plugin[] = []
+    let [next] = pending
+    while (next && !path.includes(next)) {
+      path.push(next)
+      next = awaited(next)
+    }
+    const members = path.slice(next ? path.indexOf(next) : -1)
+    const cycle = next && [...members, next].map(({ id }) => id).join(' → ')
+    for (const plugin of members) {
+      pending.delete(plugin)
+      sorted.push({ plugin, cycle })
     }
   }
-  for (const plugin of plugins) visit(plugin, [])
-  return { sorted, cycles }
+  return sorted
 }

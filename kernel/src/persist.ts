@@ -162,11 +162,7 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
           live.set(key, kept)
           // Changed while storage was slow: the newer state is right.
           if (texts[i] == null || states.get(slice.id) !== kept.state) return
-          attempt(
-            key,
-            () => restore(kept, texts[i] as string),
-            () => driver.remove(key),
-          )
+          attempt(key, () => restore(kept, texts[i] as string))
         })
       })
       save()

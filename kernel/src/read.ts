@@ -27,15 +27,15 @@ export function createRead(states: ReadonlyMap<string, object>, shelf: Shelf, re
   const offers = (ref: AnyCapability, scope: string) => {
     const found = new Map<string, Entry>()
     for (let path = scope; path; path = path.slice(0, Math.max(path.lastIndexOf(':'), 0)))
-      for (const offer of shelf.at(placeOf(ref, path))) if (!found.has(offer.id)) found.set(offer.id, offer)
+      for (const offer of shelf.at(placeOf('capability', ref, path))) if (!found.has(offer.id)) found.set(offer.id, offer)
     if (process.env.NODE_ENV !== 'production' && !found.size) warnOfVersion(ref, scope)
     return [...found.values()]
   }
-  const warnOfVersion = ({ kind, id }: AnyCapability, scope: string) => {
+  const warnOfVersion = ({ id }: AnyCapability, scope: string) => {
     const [name] = id.split('@')
     for (const place of shelf.places.keys()) {
       const [, other, at] = place.split(' ')
-      if (place.startsWith(`${kind} ${name}@`) && `${scope}:`.startsWith(`${at}:`))
+      if (place.startsWith(`capability ${name}@`) && `${scope}:`.startsWith(`${at}:`))
         reportOnce(id, refusal('CAPABILITY_VERSION', undefined, [id, scope, other]), 'kernel')
     }
   }
@@ -57,12 +57,12 @@ export function createRead(states: ReadonlyMap<string, object>, shelf: Shelf, re
       return state
     },
     capability: (ref, scope) => offers(ref, scope)[0]?.value,
-    capabilities: (ref, scope) => stable(placeOf(ref, scope), offers(ref, scope)),
+    capabilities: (ref, scope) => stable(placeOf('capability', ref, scope), offers(ref, scope)),
     items: slot =>
       stable(
-        placeOf(slot),
+        placeOf('slot', slot),
         shelf
-          .at(placeOf(slot))
+          .at(placeOf('slot', slot))
           .filter(holds)
           .map(({ value }) => value),
       ),

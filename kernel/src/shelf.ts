@@ -8,21 +8,18 @@ export interface Entry {
   readonly plugin: string
   readonly rank?: Rank | undefined
 }
-export interface Place {
-  readonly kind: string
-  readonly id: string
-}
 const ranks: readonly (Rank | undefined)[] = ['first', 'early', 'normal', 'late', 'last']
 const none: readonly Entry[] = []
 
-/** The key of a place. Scopes come last: their owners choose them, and a blank in one changes no other place. */
-export const placeOf = ({ kind, id }: Place, scope?: string) => [kind, id, scope].join(' ')
+/** The key of a place: `capability transfers@1 solana`. The kind is the kernel's word, never the ref's own: a forged ref fills no other place. */
+export const placeOf = (kind: 'service' | 'capability' | 'slot' | 'view' | 'slice' | 'endpoint', { id }: { readonly id: string }, scope = '') =>
+  `${kind} ${id} ${scope}`
 
 export type Shelf = ReturnType<typeof createShelf>
 /** `order`: slot id → item ids. `changed` is called after each change. */
 export function createShelf(order: Readonly<Record<string, readonly string[]>>, changed: () => void, places = new Map<string, Map<string, Entry>>()) {
   const sorted = new Map<string, readonly Entry[]>()
-  const wishes = new Map(Object.entries(order).map(([id, ids]) => [placeOf({ kind: 'slot', id }), ids]))
+  const wishes = new Map(Object.entries(order).map(([id, ids]) => [placeOf('slot', { id }), ids]))
 
   return {
     places,

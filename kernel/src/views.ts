@@ -12,7 +12,7 @@ export type ViewHistory = ReturnType<typeof createViews>
 export function createViews(store: Store, shelf: Shelf, read: Read, report: Report) {
   let history: History = []
 
-  const known = (id = '') => shelf.at(placeOf({ kind: 'view', id }))[0]
+  const known = (id = '') => shelf.at(placeOf('view', { id }))[0]
   const entryOf = (id?: string) => known(id)?.value as ViewEntry | undefined
   /** Runs a rule of the view on screen. One that throws counts as none: a view without a way out is worse. */
   const ask = (rule: 'canLeave' | 'onLeave', id: string | undefined) => {

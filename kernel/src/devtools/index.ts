@@ -1,7 +1,7 @@
 /** A log of everything that changes: pass `devtools()` to `createKernel({ devtools })`. Costs immer's patches, so it has a door of its own. */
 import { enablePatches, type Patch, produceWithPatches } from 'immer'
 import type { Dispose } from '../refs.js'
-import type { Devtools as Tap } from '../store.js'
+import { guard, type Devtools as Tap } from '../store.js'
 
 /** One commit of one slice. `inverse` undoes `patches`; a state that was replaced whole is one patch with an empty path. */
 export interface CommitEntry {
@@ -29,6 +29,11 @@ export interface Devtools extends Tap {
   clear(): void
 }
 
+const rethrowLater = (error: unknown) =>
+  queueMicrotask(() => {
+    throw error
+  })
+
 /** Keeps the last `limit` commits and events (500 by default). */
 export function devtools({ limit = 500 }: { readonly limit?: number } = {}): Devtools {
   enablePatches()
@@ -37,7 +42,8 @@ export function devtools({ limit = 500 }: { readonly limit?: number } = {}): Dev
 
   const write = (entry: LogEntry) => {
     log = [...log, entry].slice(-limit)
-    for (const listener of listeners) listener(entry)
+    // A listener that throws is its author's affair: it must not undo the commit.
+    for (const listener of listeners) guard(() => listener(entry), rethrowLater)
   }
   return {
     get log() {
