@@ -23,7 +23,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { readonly fail
   }
 }
 
-/** The plugin that filled a place of the kernel: a view (its id), or an item of a slot. */
-export function pluginAt(kernel: Kernel, kind: 'view' | 'slot', id: string, item?: string): string {
-  return kernel.inspect().shelf.find(entry => entry.kind === kind && entry.id === id && (item === undefined || entry.item === item))?.plugin ?? 'ui'
+/** The plugin that brought this: the entry of a view, or an item of a slot. */
+export function pluginOf(kernel: Kernel, brought: unknown): string {
+  return kernel.inspect().shelf.find(({ value }) => value === brought)?.plugin ?? 'ui'
 }

@@ -6,7 +6,7 @@ import { useSlot } from '../react/use-slot.js'
 import { useText } from '../react/use-text.js'
 import { en } from '../text/en.js'
 import { Button } from './button.js'
-import { ErrorBoundary, pluginAt } from './error-boundary.js'
+import { ErrorBoundary, pluginOf } from './error-boundary.js'
 import { Note } from './note.js'
 
 export interface SlotOutletProps<Item extends SlotItem> {
@@ -26,7 +26,7 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
       {items.map(
         item =>
           (!only || only(item)) && (
-            <SlotBoundary key={item.id} slot={of.id} item={item}>
+            <SlotBoundary key={item.id} item={item}>
               {children ? children(item) : 'load' in item && <LazyFace load={item.load as Load} waiting={waiting} />}
             </SlotBoundary>
           ),
@@ -35,9 +35,9 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
   )
 }
 
-function SlotBoundary({ slot, item, children }: { readonly slot: string; readonly item: SlotItem; readonly children: ReactNode }) {
+function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly children: ReactNode }) {
   const kernel = useKernel()
-  const plugin = useMemo(() => pluginAt(kernel, 'slot', slot, item.id), [kernel, slot, item])
+  const plugin = useMemo(() => pluginOf(kernel, item), [kernel, item])
   return (
     <ErrorBoundary kernel={kernel} plugin={plugin} fallback={<Fragment />}>
       {children}

@@ -1,10 +1,11 @@
-import type { CurrentView, TypeOf, ViewRef } from '@portico/kernel'
+import type { AnyView, CurrentView, Kernel, TypeOf } from '@portico/kernel'
+import { useCallback } from 'react'
 import { useKernel } from './kernel-provider.js'
+import { loadFace } from './use-face.js'
 import { useRead } from './use-read.js'
 
 /** The props of a view's component: `function SendView({ params }: ViewProps<typeof sendView>)`. */
-// biome-ignore lint/suspicious/noExplicitAny: a Ref is invariant, so "any view" needs `any`.
-export interface ViewProps<View extends ViewRef<any>> {
+export interface ViewProps<View extends AnyView> {
   readonly params: TypeOf<View>
 }
 
@@ -12,4 +13,15 @@ export interface ViewProps<View extends ViewRef<any>> {
 export function useViews(): readonly CurrentView[] {
   const { views } = useKernel()
   return useRead(() => views.history, Object.is)
+}
+
+/** Fetches a view's code before it is needed: on `pointerenter`, `focus` and `touchstart` of what leads to it. A failure shows when the view is opened. */
+export function preloadView(kernel: Kernel, view: AnyView): void {
+  const entry = kernel.views.entry(view.id)
+  if (entry) loadFace(entry.load).catch(() => undefined)
+}
+/** For the `preload` of a Row: `preload={() => preload(networksView)}`. */
+export function usePreload(): (view: AnyView) => void {
+  const kernel = useKernel()
+  return useCallback(view => preloadView(kernel, view), [kernel])
 }

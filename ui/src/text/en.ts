@@ -1,3 +1,5 @@
+import { buttonsEn } from './buttons-en.js'
+
 /** What the frame and the primitives say themselves. */
 export const en = {
   'ui.back': 'Back',
@@ -9,9 +11,5 @@ export const en = {
   'ui.broken': 'This part does not work right now. Nothing was lost.',
   'ui.unloaded': 'This part could not be loaded. Check your connection.',
   'ui.loading': 'Loading',
-  'ui.network': 'Network: {network}',
-  'ui.networkUnknown': 'Unsupported network',
-  'ui.connect': 'Connect wallet',
-  'ui.connecting': 'Connecting…',
-  'ui.account': 'Account {address}',
+  ...buttonsEn,
 } as const

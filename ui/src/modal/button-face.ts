@@ -1,0 +1,44 @@
+/** What the two buttons of a host's page look like, for React and for the custom element alike. */
+import type { Read } from '@portico/kernel'
+import { activeAccount, activeConnection, activeNetwork, addresses, networkOf, say, shellSlice, type Values } from '@portico/kernel/contracts'
+import { shortAddress } from '../primitives/short-address.js'
+import { buttonsEn } from '../text/buttons-en.js'
+
+export { connectButtonStyles } from './connect-button.styles.js'
+
+/** A `<button type="button" class="portico-button">` with these attributes and this text. */
+export interface ButtonFace {
+  readonly label: string
+  readonly attributes: Readonly<Record<string, string>>
+}
+export const buttonClass = 'portico-button'
+
+const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, { id, en: buttonsEn[id], ...(values && { values }) })
+const opens = (read: Read, state: string): Record<string, string> => ({
+  'data-state': state,
+  'aria-haspopup': 'dialog',
+  'aria-expanded': String(read.state(shellSlice).open),
+})
+
+/** Connect wallet · Connecting… · 0x71C2…09ff4b. */
+export function connectFace(read: Read, namespace?: string): ButtonFace {
+  const account = activeAccount(read, namespace)
+  if (account) {
+    const network = activeNetwork(read, account.namespace) ?? account.namespace
+    const address = read.capability(addresses, network)?.shorten(account.address) ?? shortAddress(account.address)
+    return { label: address, attributes: { ...opens(read, 'connected'), 'aria-label': speak(read, 'ui.account', { address }) } }
+  }
+  const isBusy = /^(re)?connecting$/.test(activeConnection(read, namespace)?.phase.name ?? '')
+  return isBusy
+    ? { label: speak(read, 'ui.connecting'), attributes: { ...opens(read, 'connecting'), 'aria-busy': 'true' } }
+    : { label: speak(read, 'ui.connect'), attributes: opens(read, 'disconnected') }
+}
+
+/** The name of the active network. Undefined where no chain is included. */
+export function networkFace(read: Read): ButtonFace | undefined {
+  const id = activeNetwork(read)
+  if (id === undefined) return undefined
+  const label = networkOf(read, id)?.name
+  if (label === undefined) return { label: speak(read, 'ui.networkUnknown'), attributes: opens(read, 'unsupported') }
+  return { label, attributes: { ...opens(read, 'network'), 'aria-label': speak(read, 'ui.network', { network: label }) } }
+}

@@ -1,0 +1,59 @@
+import { networksView, type OpenOptions, shell } from '@portico/kernel/contracts'
+import { type ReactNode, useCallback, useEffect, useRef } from 'react'
+import { useKernel } from '../react/kernel-provider.js'
+import { isSame, useRead } from '../react/use-read.js'
+import { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
+import { followTheme } from '../theme/follow-theme.js'
+import { type ButtonFace, buttonClass, connectButtonStyles, connectFace, networkFace } from './button-face.js'
+
+export interface NetworkButtonProps {
+  /** Beside `portico-button`, which has our look. */
+  readonly className?: string
+  /** In the place of our words. */
+  readonly children?: ReactNode
+  /** Called when the person is about to click: loads the modal. */
+  readonly preload?: () => void
+}
+export interface ConnectButtonProps extends NetworkButtonProps {
+  /** Only this namespace is offered, and its account shown. */
+  readonly namespace?: string
+}
+
+/** Opens the modal; says who is connected. Stands in the host's page, needs nothing of the modal's code, and is the same on the server. */
+export function ConnectButton({ namespace, ...rest }: ConnectButtonProps) {
+  const face = useRead(read => connectFace(read, namespace), isSameFace)
+  return <PageButton {...rest} face={face} opens={namespace ? { namespace } : {}} />
+}
+/** Opens the list of networks; says which one is active. Nothing where no chain is included. */
+export function NetworkButton(props: NetworkButtonProps) {
+  const face = useRead(networkFace, isSameFace)
+  return face && <PageButton {...props} face={face} opens={{ view: networksView }} />
+}
+
+function PageButton({ face, opens, className, children, preload }: NetworkButtonProps & { readonly face: ButtonFace; readonly opens: OpenOptions }) {
+  const kernel = useKernel()
+  const button = useRef<HTMLButtonElement | null>(null)
+  // By the ref and not by a layout effect, of which React 18 complains on the server.
+  const attach = useCallback((element: HTMLButtonElement | null) => {
+    button.current = element
+    if (element) adoptStyles(element.getRootNode() as StyleRoot, connectButtonStyles)
+  }, [])
+  useEffect(() => (button.current ? followTheme(kernel, button.current) : undefined), [kernel])
+  return (
+    <button
+      {...face.attributes}
+      ref={attach}
+      type="button"
+      className={className ? `${buttonClass} ${className}` : buttonClass}
+      onClick={() => kernel.use(shell).open(opens)}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onTouchStart={preload}
+    >
+      {children ?? face.label}
+    </button>
+  )
+}
+
+const isSameFace = (before: ButtonFace | undefined, after: ButtonFace | undefined): boolean =>
+  before?.label === after?.label && isSame(before?.attributes, after?.attributes)

@@ -1,0 +1,109 @@
+/** Where the panel stands: nowhere, in the top layer over an inert page, or in the page, below what a wallet draws there. */
+export type Place = 'closed' | 'top' | 'page'
+
+export interface LayerAsks {
+  /** The person wants out. False: refused. */
+  leave(): boolean
+  /** A click beside the panel does nothing: a wallet is asking. */
+  holdsBackdrop(): boolean
+}
+
+/** Drives a native dialog element. Everything that the browser does on its own with one (Escape, back gesture, focus, scrolling) is asked for first. */
+export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
+  const document = dialog.ownerDocument
+  const listening = new AbortController()
+  const { signal } = listening
+  let place: Place = 'closed'
+  let opener: HTMLElement | undefined
+  let beganOutside = false
+
+  const isOutside = (event: MouseEvent) => {
+    const { left, right, top, bottom } = dialog.getBoundingClientRect()
+    return event.target === dialog && (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom)
+  }
+  const on = <Type extends keyof HTMLElementEventMap>(type: Type, run: (event: HTMLElementEventMap[Type]) => void, passive = true) =>
+    dialog.addEventListener(type, run, { signal, passive })
+  const holdScroll = (event: Event) => {
+    const scrolls = event
+      .composedPath()
+      .some(node => node instanceof HTMLElement && dialog.contains(node) && node !== dialog && node.scrollHeight > node.clientHeight + 1)
+    if (!scrolls && event.cancelable) event.preventDefault()
+  }
+
+  // Not by `cancel`: Chromium lets the third one through, whatever a handler says.
+  on(
+    'keydown',
+    event => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      event.preventDefault()
+      asks.leave()
+    },
+    false,
+  )
+  on(
+    'cancel',
+    event => {
+      if (event.target !== dialog) return
+      event.preventDefault()
+      asks.leave()
+    },
+    false,
+  )
+  on('close', () => {
+    if (place === 'top' && !dialog.open && !asks.leave()) dialog.showModal()
+  })
+  on('pointerdown', event => {
+    beganOutside = isOutside(event)
+  })
+  on('click', event => {
+    // Began there too: a selection that was dragged out of the panel is no click beside it.
+    if (beganOutside && isOutside(event) && !asks.holdsBackdrop()) asks.leave()
+  })
+  // The page behind stays where it is; no style of its body is touched for that.
+  on('wheel', holdScroll, false)
+  on('touchmove', holdScroll, false)
+  const viewport = document.defaultView?.visualViewport
+  viewport?.addEventListener(
+    'resize',
+    () => {
+      const covered = (document.defaultView?.innerHeight ?? 0) - viewport.height - viewport.offsetTop
+      dialog.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
+    },
+    { signal },
+  )
+
+  return {
+    show(next: Place): void {
+      if (next === place) return
+      const before = place
+      const held = deepFocus(document)
+      place = next
+      if (before === 'closed') opener = held
+      // It only changes its layer: nothing rises or fades again.
+      dialog.toggleAttribute('data-still', before !== 'closed')
+      if (dialog.open) dialog.close()
+      if (next === 'top') dialog.showModal()
+      // Not by show(): that would take the focus from the wallet's window.
+      if (next === 'page') dialog.open = true
+      if (next === 'closed') opener?.focus({ preventScroll: true })
+      else if (before === 'closed') focusStart(dialog)
+      else held?.focus({ preventScroll: true })
+    },
+    dispose(): void {
+      listening.abort()
+    },
+  }
+}
+
+/** Puts the focus where a view begins: the field that asks for it where there is a mouse, else the panel itself. */
+export function focusStart(panel: HTMLElement): void {
+  const hasMouse = panel.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
+  const field = hasMouse ? panel.querySelector<HTMLElement>('[data-autofocus]') : null
+  ;(field ?? panel).focus({ preventScroll: true })
+}
+
+function deepFocus(document: Document): HTMLElement | undefined {
+  let active = document.activeElement
+  while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+  return active && active !== document.body ? (active as HTMLElement) : undefined
+}

@@ -1,0 +1,75 @@
+import type { Read } from '@portico/kernel'
+import { closeGuards, shell, shellSlice } from '@portico/kernel/contracts'
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKernel } from '../react/kernel-provider.js'
+import { useRead } from '../react/use-read.js'
+import { useService } from '../react/use-service.js'
+import { useSlice } from '../react/use-slice.js'
+import { createDialogLayer } from './dialog-layer.js'
+import { watchOverlays } from './overlay-watch.js'
+import { dragSheet } from './sheet-drag.js'
+
+/** The panel over the page: a native dialog, in the top layer unless a wallet draws its own window in the page. */
+export function Dialog({
+  open,
+  host,
+  labelledBy,
+  children,
+}: {
+  readonly open: boolean
+  readonly host: Element
+  readonly labelledBy: string
+  readonly children: ReactNode
+}) {
+  const kernel = useKernel()
+  const service = useService(shell)
+  const { waiting, shaking } = useSlice(shellSlice)
+  const isHeld = useRead(read => isLeavingRefused(read, kernel.views.entry(kernel.views.current?.id ?? '')?.canLeave))
+  const [isOverlaid, setOverlaid] = useState(false)
+  const dialog = useRef<HTMLDialogElement>(null)
+  const layer = useRef<ReturnType<typeof createDialogLayer>>(undefined)
+  const isPage = Boolean(waiting && (waiting.overlaysPage || isOverlaid))
+
+  useLayoutEffect(() => {
+    const element = dialog.current
+    if (!element) return
+    const leave = () => service.close()
+    const made = createDialogLayer(element, { leave, holdsBackdrop: () => kernel.state(shellSlice).waiting !== undefined })
+    const stopDrag = dragSheet(element, leave)
+    layer.current = made
+    return () => {
+      stopDrag()
+      made.show('closed')
+      made.dispose()
+    }
+  }, [kernel, service])
+  useLayoutEffect(() => layer.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
+  useLayoutEffect(() => dialog.current?.setAttribute('closedby', isHeld ? 'none' : 'closerequest'), [isHeld])
+  const isWaiting = open && waiting !== undefined
+  useEffect(() => {
+    if (!isWaiting) return
+    const stop = watchOverlays(host, () => setOverlaid(true))
+    return () => {
+      stop()
+      setOverlaid(false)
+    }
+  }, [isWaiting, host])
+
+  return (
+    <>
+      {open && isPage && <div className="p-scrim" />}
+      <dialog ref={dialog} className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'} aria-labelledby={labelledBy} tabIndex={-1}>
+        {open && children}
+      </dialog>
+    </>
+  )
+}
+
+/** What the shell will answer, as far as it can be told beforehand. A rule that throws is the shell's to report. */
+function isLeavingRefused(read: Read, canLeave: ((read: Read) => boolean) | undefined): boolean {
+  try {
+    return canLeave?.(read) === false || read.items(closeGuards).some(guard => !guard.allows(read))
+  } catch {
+    return false
+  }
+}

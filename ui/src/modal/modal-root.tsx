@@ -1,0 +1,63 @@
+import { shellSlice, textSlice } from '@portico/kernel/contracts'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { useKernel } from '../react/kernel-provider.js'
+import { useSlice } from '../react/use-slice.js'
+import { useSay } from '../react/use-text.js'
+import { TitleContext } from '../react/use-title.js'
+import { themeStyles } from '../theme/theme.styles.js'
+import { useStyles } from '../theme/use-styles.js'
+import { Dialog } from './dialog.js'
+import { Header } from './header.js'
+import { modalStyles } from './modal.styles.js'
+import { AlertStrip, ToastPlace } from './notices.js'
+import { useShownView } from './use-shown-view.js'
+import { ViewOutlet } from './view-outlet.js'
+
+/** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
+export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
+  useStyles(themeStyles)
+  useStyles(modalStyles)
+  const kernel = useKernel()
+  const say = useSay()
+  const id = useId()
+  const isOpen = useSlice(shellSlice, state => state.open)
+  const isShaking = useSlice(shellSlice, state => state.shaking)
+  const { direction, language } = useSlice(textSlice)
+  const shown = useShownView()
+  const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
+  const key = shown?.key ?? 0
+  const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])
+
+  const label = shown && kernel.views.entry(shown.view.id)?.title
+  const title = (named?.key === key && named.title) || (label ? say(label) : '')
+  const content = useMemo(
+    () =>
+      shown && (
+        <>
+          <ToastPlace />
+          <div className="p-grabber" />
+          <Header view={shown.view.id} title={title} id={id} />
+          <AlertStrip />
+          <TitleContext.Provider value={setTitle}>
+            <ViewOutlet shown={shown} />
+          </TitleContext.Provider>
+        </>
+      ),
+    [shown, title, id, setTitle],
+  )
+  return (
+    <div className="p-root" dir={direction} lang={language}>
+      {isInline ? (
+        isOpen && (
+          <section className={isShaking ? 'p-panel p-inline p-shakes' : 'p-panel p-inline'} aria-labelledby={id} tabIndex={-1}>
+            {content}
+          </section>
+        )
+      ) : (
+        <Dialog open={isOpen && shown !== undefined} host={host} labelledBy={id}>
+          {content}
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import type { Dispose, Kernel } from '@portico/kernel'
+import { shell } from '@portico/kernel/contracts'
+import { createRoot } from 'react-dom/client'
+import { KernelProvider } from '../react/kernel-provider.js'
+import { followTheme } from '../theme/follow-theme.js'
+import { StyleRootContext } from '../theme/use-styles.js'
+import { ModalRoot } from './modal-root.js'
+
+export interface MountOptions {
+  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes (specification section 2). */
+  readonly container?: Element
+}
+
+/**
+ * Makes the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. It opens and closes with the kernel's shell;
+ * the page's own styles neither reach it nor are reached by it. Needs a browser and a kernel that runs the shell. Answers what takes it away again.
+ */
+export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
+  const document = container?.ownerDocument ?? globalThis.document
+  const host = document.createElement('portico-root')
+  const root = host.attachShadow({ mode: 'open' })
+  const unfollow = followTheme(kernel, host)
+  const react = createRoot(root.appendChild(document.createElement('div')), {
+    // React 19 would tell the page's console too; the boundary has reported it.
+    onCaughtError: () => undefined,
+    onUncaughtError: error => kernel.report(error, 'ui'),
+  })
+  ;(container ?? document.body).append(host)
+  if (container) kernel.use(shell).setEmbedded(true)
+  react.render(
+    <KernelProvider kernel={kernel}>
+      <StyleRootContext.Provider value={root}>
+        <ModalRoot host={host} isInline={container !== undefined} />
+      </StyleRootContext.Provider>
+    </KernelProvider>,
+  )
+  return () => {
+    unfollow()
+    if (container) kernel.find(shell)?.setEmbedded(false)
+    host.remove()
+    // Later: React refuses to take a root away while it is rendering another one, which is where effects are cleaned up.
+    queueMicrotask(() => react.unmount())
+  }
+}

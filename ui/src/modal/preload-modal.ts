@@ -1,0 +1,12 @@
+import type { Kernel } from '@portico/kernel'
+import { accountView, activeAccount, connectMethods, connectView } from '@portico/kernel/contracts'
+import { loadFace } from '../react/use-face.js'
+import { preloadView } from '../react/use-views.js'
+
+/** Fetches what the modal will show when it opens: the first view, and the blocks of the Connect view. For `pointerenter`, `focus` and `touchstart` of what opens it. */
+export function preloadModal(kernel: Kernel): void {
+  const view = activeAccount(kernel) ? accountView : connectView
+  preloadView(kernel, view)
+  if (view !== connectView) return
+  for (const method of kernel.items(connectMethods)) loadFace(method.load).catch(() => undefined)
+}

@@ -1,0 +1,44 @@
+import type { CurrentView } from '@portico/kernel'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useKernel } from '../react/kernel-provider.js'
+import { type FaceState, useFace } from '../react/use-face.js'
+import { useViews } from '../react/use-views.js'
+
+/** A view that is not there by then gets a skeleton. Milliseconds. */
+const skeletonAfterMs = 150
+
+export interface ShownView extends FaceState {
+  readonly view: CurrentView
+  /** Another one for each step in the history. */
+  readonly key: number
+}
+/**
+ * What is on screen: the current view as soon as its code is there; until then the one before it, and after 150 ms the current one without a face.
+ * Undefined while nothing is to be seen. No Suspense: React would hold the content back for 300 ms once a fallback was shown.
+ */
+export function useShownView(): ShownView | undefined {
+  const kernel = useKernel()
+  const view = useViews().at(-1)
+  const face = useFace(view && kernel.views.entry(view.id)?.load)
+  const [late, setLate] = useState<CurrentView>()
+  const last = useRef<ShownView | undefined>(undefined)
+  const keys = useRef({ of: new WeakMap<CurrentView, number>(), count: 0 })
+  const isReady = face.Face !== undefined || face.error !== undefined
+
+  useEffect(() => {
+    if (!view || isReady) return
+    const timer = setTimeout(setLate, skeletonAfterMs, view)
+    return () => clearTimeout(timer)
+  }, [view, isReady])
+
+  const keyOf = (of: CurrentView) => {
+    const key = keys.current.of.get(of) ?? ++keys.current.count
+    keys.current.of.set(of, key)
+    return key
+  }
+  const shown = view && (isReady || late === view ? { ...face, view, key: keyOf(view) } : last.current)
+  useLayoutEffect(() => {
+    last.current = shown
+  })
+  return shown
+}

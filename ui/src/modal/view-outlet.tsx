@@ -1,0 +1,116 @@
+import type { CurrentView } from '@portico/kernel'
+import { shell } from '@portico/kernel/contracts'
+import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
+import { Button } from '../primitives/button.js'
+import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
+import { Note } from '../primitives/note.js'
+import { Skeleton } from '../primitives/skeleton.js'
+import { useKernel } from '../react/kernel-provider.js'
+import { useService } from '../react/use-service.js'
+import { useText } from '../react/use-text.js'
+import { useViews } from '../react/use-views.js'
+import { en } from '../text/en.js'
+import { focusStart } from './dialog-layer.js'
+import type { ShownView } from './use-shown-view.js'
+
+/** Height of a view that nobody has seen yet. Pixels. */
+const usualHeight = 280
+
+/** The view on screen. Forward comes from the end, back from the start; the height follows. */
+export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
+  const kernel = useKernel()
+  const history = useViews()
+  const outlet = useRef<HTMLDivElement>(null)
+  const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
+  const height = useRef(0)
+  const { view, key, Face, error, retry } = shown
+  const isReady = Face !== undefined || error !== undefined
+
+  useLayoutEffect(() => {
+    const element = outlet.current
+    const Observer = element?.ownerDocument.defaultView?.ResizeObserver
+    if (!element || !Observer) return
+    const observer = new Observer(() => {
+      height.current = element.offsetHeight
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a view that becomes ready is a change of its own.
+  useLayoutEffect(() => {
+    const element = outlet.current
+    const was = before.current
+    before.current = { history, key }
+    if (!element || !was) return
+    const isBack = was.key !== key && was.history.includes(view)
+    moveIn(element, height.current, was.key === key ? 0 : isBack ? -12 : 12)
+    const panel = element.closest<HTMLElement>('.p-panel')
+    // The focus went with the old view.
+    if (panel && !(panel.getRootNode() as ShadowRoot).activeElement) focusStart(panel)
+  }, [key, isReady])
+  useEffect(() => {
+    if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
+  }, [error, kernel, view])
+
+  return (
+    <div className="p-outlet" ref={outlet}>
+      <div className="p-view" key={`${key}${isReady}`}>
+        {Face ? (
+          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken says="ui.broken" />}>
+            <Face params={view.params} />
+          </ErrorBoundary>
+        ) : error !== undefined ? (
+          <Broken says="ui.unloaded" retry={retry} />
+        ) : (
+          <Pending height={height.current || usualHeight} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** What a view leaves behind that failed: what happened, and the way out. */
+function Broken({ says, retry }: { readonly says: 'ui.broken' | 'ui.unloaded'; readonly retry?: () => void }) {
+  const t = useText(en)
+  const { back } = useService(shell)
+  return (
+    <>
+      <Note kind="bad">{t(says)}</Note>
+      {retry && <Button onClick={retry}>{t('ui.retry')}</Button>}
+      <Button variant="soft" onClick={back}>
+        {t('ui.back')}
+      </Button>
+    </>
+  )
+}
+
+function Pending({ height }: { readonly height: number }) {
+  const t = useText(en)
+  return (
+    <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties}>
+      <span className="p-hidden" role="status">
+        {t('ui.loading')}
+      </span>
+      <Skeleton />
+      <Skeleton />
+      <Skeleton />
+    </div>
+  )
+}
+
+/** Slides the view in by so many pixels and lets the height follow. Nothing moves where motion is reduced. */
+function moveIn(outlet: HTMLElement, from: number, slide: number): void {
+  const style = outlet.ownerDocument.defaultView?.getComputedStyle(outlet)
+  const speed = style?.getPropertyValue('--portico-speed').trim() ?? ''
+  const duration = Number.parseFloat(speed) * (speed.endsWith('ms') ? 1 : 1_000)
+  const view = outlet.firstElementChild
+  if (!view || !(duration > 0)) return
+  const timing = { duration, easing: style?.getPropertyValue('--portico-ease').trim() || 'ease-out' }
+  const to = outlet.offsetHeight
+  if (from && from !== to)
+    outlet.animate(
+      [from, to].map(height => ({ height: `${height}px`, overflow: 'hidden' })),
+      timing,
+    )
+  if (slide) view.animate({ opacity: [0, 1], translate: [`${style?.direction === 'rtl' ? -slide : slide}px`, '0'] }, timing)
+}

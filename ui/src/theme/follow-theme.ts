@@ -1,0 +1,26 @@
+import type { Dispose, Kernel } from '@portico/kernel'
+import { type ThemeState, themeSlice } from '@portico/kernel/contracts'
+
+/** Keeps the mode and the variables of an element those of the theme slice, and `auto` that of the system. */
+export function followTheme(kernel: Kernel, host: HTMLElement): Dispose {
+  const system = host.ownerDocument.defaultView?.matchMedia('(prefers-color-scheme: light)')
+  let shown: ThemeState['variables'] = {}
+  const show = () => {
+    const { mode, variables } = kernel.state(themeSlice)
+    const asked = mode === 'auto' ? (system?.matches ? 'light' : 'dark') : mode
+    if (host.dataset.mode !== asked) host.dataset.mode = asked
+    if (variables === shown) return
+    for (const name of Object.keys(shown)) host.style.removeProperty(`--${name}`)
+    for (const [name, value] of Object.entries(variables)) if (name.startsWith('portico-')) host.style.setProperty(`--${name}`, value)
+    // `--portico-font: inherit` would be read as "the property of the element above", which is nothing.
+    host.dataset.font = variables['portico-font'] === 'inherit' ? 'inherit' : 'own'
+    shown = variables
+  }
+  show()
+  system?.addEventListener('change', show)
+  const unsubscribe = kernel.subscribe(show)
+  return () => {
+    unsubscribe()
+    system?.removeEventListener('change', show)
+  }
+}
