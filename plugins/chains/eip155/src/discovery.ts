@@ -1,0 +1,79 @@
+/** Finds the wallets in the page, also those that come late. Decision 14. */
+import { type ContextOf, type Dispose, defineEvent, type EventRef } from '@portico/kernel'
+import { type Connector, connectors, ModalError, message } from '@portico/kernel/contracts'
+import { type Announcement, type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
+import { namespace } from './networks.js'
+
+/** Wallets in the page announced themselves (EIP-6963). One event for all that came at once, hence one change of the list. */
+export const walletsAnnounced: EventRef<readonly Announcement[]> = /* @__PURE__ */ defineEvent('walletsAnnounced')
+
+export type OpenWallet = (wallet: InjectedWallet) => Pick<Connector, 'connect' | 'restore'>
+
+// Nobody has that many; a script that floods the page fills no more than this.
+const mostWallets = 64
+// Wallets that announce themselves answer at once; those that come later take the last resort's place.
+const graceInMs = 500
+
+/**
+ * Lists every wallet that announces itself, and `window.ethereum` as "Browser wallet" as long as none did.
+ *
+ * The first announcement of a uuid keeps its provider. A second wallet with the rdns of another is listed under an id of its own, never merged (threat S5).
+ */
+export function discoverWallets(context: ContextOf<Record<never, never>>, open: OpenWallet, page: Window, signal: AbortSignal): void {
+  const { contribute, report } = context
+  const known = new Map<string, object>()
+  const ids = new Set<string>()
+  let waiting: Event[] = []
+  let withdrawLastResort: Dispose | undefined
+
+  const list = (id: string, name: string, wallet: InjectedWallet, rest: Partial<Connector>) => {
+    try {
+      return contribute(connectors, { id, name, type: 'ANNOUNCED', chain: namespace, provider: wallet.provider, ...rest, ...open(wallet) })
+    } catch (error) {
+      report(error)
+    }
+  }
+
+  context.on(walletsAnnounced, wallets => {
+    withdrawLastResort?.()
+    for (const wallet of wallets) {
+      const { uuid, name, icon, rdns } = wallet
+      let id = rdns
+      for (let count = 2; ids.has(id); count++) id = `${rdns}#${count}`
+      ids.add(id)
+      list(id, name, wallet, { imageUrl: icon, info: { rdns, uuid } })
+    }
+  })
+
+  const readWaiting = () => {
+    let refused = 0
+    const wallets = waiting.flatMap(event => {
+      const wallet = known.size < mostWallets && readAnnouncement(event)
+      const before = wallet && known.get(wallet.uuid)
+      if (!wallet || (before && before !== wallet.provider)) refused++
+      if (!wallet || before) return []
+      known.set(wallet.uuid, wallet.provider)
+      return wallet
+    })
+    waiting = []
+    if (refused)
+      report(
+        new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('eip155.announcement', '{refused} wallet announcements were refused.', { refused }) }),
+      )
+    if (wallets.length) context.emit(walletsAnnounced, wallets)
+  }
+  const hear = (event: Event) => {
+    if (waiting.push(event) === 1) queueMicrotask(readWaiting)
+  }
+  const lastResort = () => {
+    if (known.size || withdrawLastResort) return
+    const wallet = readBrowserWallet(page)
+    if (wallet) withdrawLastResort = list('browser-wallet', 'Browser wallet', wallet, { type: 'INJECTED' })
+  }
+
+  page.addEventListener('eip6963:announceProvider', hear, { signal })
+  page.addEventListener('ethereum#initialized', lastResort, { signal })
+  page.dispatchEvent(new Event('eip6963:requestProvider'))
+  const timer = setTimeout(lastResort, graceInMs)
+  signal.addEventListener('abort', () => clearTimeout(timer))
+}

@@ -1,0 +1,33 @@
+import type { Balances, Hex } from '@portico/kernel/contracts'
+import { contractOf, nativeToken } from './assets.js'
+import { readNativeAmount } from './node-answers.js'
+import type { RpcOf } from './rpc.js'
+
+export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens'>> {
+  return {
+    async native(account, network, signal) {
+      const rpc = rpcOf(network)
+      return { token: nativeToken(rpc.network), amount: await rpc.ask('eth_getBalance', [account.address, 'latest'], readNativeAmount, signal) }
+    },
+    /** ERC-20 tokens among the known ones. One that gives no answer is left out; what has another shape, too. */
+    async tokens(account, network, known, signal) {
+      const rpc = rpcOf(network)
+      const tokens = known.flatMap(token => {
+        const contract = contractOf(token.asset, network)
+        return contract ? { token, contract } : []
+      })
+      if (!tokens.length) return []
+      const { readTokenAmounts } = await import('./token-amounts.js')
+      const amounts = await readTokenAmounts(
+        rpc,
+        account.address as Hex,
+        tokens.map(({ contract }) => contract),
+        signal,
+      )
+      return tokens.flatMap(({ token }, at) => {
+        const amount = amounts[at]
+        return amount === undefined ? [] : { token, amount }
+      })
+    },
+  }
+}

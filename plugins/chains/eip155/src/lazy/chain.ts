@@ -1,0 +1,23 @@
+import type { Eip155Setup } from '../options.js'
+import { addresses } from './addresses.js'
+import { createBalances } from './balances.js'
+import { createMessages } from './messages.js'
+import { createRemoteSessions } from './remote-session.js'
+import { createRpcs } from './rpc.js'
+import { createSwitch } from './switch-network.js'
+import { createTransactions } from './transactions.js'
+import { createTransfers } from './transfers.js'
+
+/** Everything that the plugin offers, over one set of endpoints. No SDK in here: viem comes with what hashes typed data, recovers a signer, or asks for many tokens. */
+export function createChain(setup: Eip155Setup) {
+  const rpcOf = createRpcs(setup)
+  return {
+    addresses,
+    networks: createSwitch(rpcOf),
+    balances: createBalances(rpcOf),
+    messages: createMessages(setup, rpcOf),
+    transactions: createTransactions(rpcOf),
+    transfers: createTransfers(rpcOf),
+    remoteSessions: createRemoteSessions(setup),
+  }
+}

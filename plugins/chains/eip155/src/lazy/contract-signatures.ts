@@ -1,0 +1,31 @@
+import type { Hex } from '@portico/kernel/contracts'
+import { erc6492SignatureValidatorByteCode } from 'viem'
+import { RpcRefusal } from '../errors.js'
+import { callData } from './assets.js'
+import { readCallResult } from './node-answers.js'
+import type { Rpc } from './rpc.js'
+
+/**
+ * Whether the contract of an account says that a signature is its own: one that stands (ERC-1271), or one that is still to be deployed (ERC-6492).
+ *
+ * The validator that ERC-6492 publishes is run in a call, without being deployed. Throws a ChainError when the network gives no answer.
+ */
+export async function isSignatureOfContract(rpc: Rpc, address: Hex, hash: Hex, signature: Hex, signal: AbortSignal): Promise<boolean> {
+  const bytes = signature.slice(2)
+  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
+  // The constructor's arguments: address, bytes32, and bytes, which stand behind the three words of the head.
+  const data = `${callData(erc6492SignatureValidatorByteCode, address, hash, 0x60n, BigInt(bytes.length / 2))}${padded}`
+  try {
+    return BigInt(await rpc.ask('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
+  } catch (error) {
+    // The validator, or the account's contract, reverts for what is no signature at all.
+    if (error instanceof RpcRefusal) return false
+    throw error
+  }
+}
+
+/** One byte, 1 for yes; some nodes fill it up to a word. */
+function readVerdict(answer: unknown): Hex | undefined {
+  const result = readCallResult(answer)
+  return result && result !== '0x' && result.length <= 66 ? result : undefined
+}

@@ -1,0 +1,81 @@
+import { type Eip155Transaction, type Fee, floorDecimal, formatAmount, type Hex, type TransferIntent } from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
+import { callData } from './assets.js'
+import { readBlock, readGas, readGasPrice, readWord } from './node-answers.js'
+import type { Rpc } from './rpc.js'
+
+/** What a unit of gas costs, in wei. */
+export interface GasPrice {
+  /** At most: room for two blocks in which the base fee grows as fast as it can (by an eighth each). */
+  readonly most: bigint
+  /** Where the network has a market for tips (EIP-1559). */
+  readonly tip?: bigint
+}
+
+/** Decision 25: where a network cannot estimate. */
+const assumedGas = 150_000n
+const tipPercent = { slow: 80n, normal: 100n, fast: 150n } as const
+
+export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal: AbortSignal): Promise<GasPrice> {
+  const [block, price, asked] = await Promise.all([
+    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    rpc.ask('eth_gasPrice', [], readGasPrice, signal),
+    // Younger than the others, and some networks lack it.
+    rpc.ask('eth_maxPriorityFeePerGas', [], readGasPrice, signal).catch(unlessRefused),
+  ])
+  if (block.baseFee === undefined) return { most: withRoom(price) }
+  const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)
+  const tip = (usual * tipPercent[speed ?? 'normal']) / 100n
+  return { most: withRoom(block.baseFee) + tip, tip }
+}
+const withRoom = (price: bigint): bigint => (price * 81n) / 64n
+
+function unlessRefused(error: unknown): undefined {
+  if (!(error instanceof RpcRefusal)) throw error
+}
+
+/** The gas that a transaction takes. Throws an RpcRefusal when it would fail; assumes 150,000 where the network cannot tell. */
+export async function readGasOf(rpc: Rpc, from: Hex, transaction: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
+  if (transaction.gas !== undefined) return transaction.gas
+  try {
+    return await rpc.ask('eth_estimateGas', [{ from, ...onTheWire({ ...transaction, gas: undefined }) }], readGas, signal)
+  } catch (error) {
+    if (error instanceof RpcRefusal && cannotEstimate.has(error.rpcCode)) return assumedGas
+    throw error
+  }
+}
+/** Method not found, method not supported. */
+const cannotEstimate = new Set([-32601, -32004])
+
+/** What the layer below takes for a transaction's data on the OP stack; nothing elsewhere. */
+export async function readL1Fee(rpc: Rpc, { data = '0x' }: Eip155Transaction, signal: AbortSignal): Promise<bigint> {
+  const oracle = rpc.network.l1FeeOracle
+  if (!oracle) return 0n
+  // getL1FeeUpperBound(uint256): the size of the transaction unsigned. Around the data there are some 110 bytes.
+  const size = BigInt((data.length - 2) / 2 + 110)
+  return rpc.ask('eth_call', [{ to: oracle, data: callData('0xf1c7a58b', size) }, 'latest'], readWord, signal)
+}
+
+export function feeOf(gas: bigint, price: GasPrice, l1Fee: bigint): Fee & { readonly kind: 'native' } {
+  return { kind: 'native', amount: gas * price.most + l1Fee, rate: { value: floorDecimal(formatAmount(price.most, 9), 3), unit: 'gwei' } }
+}
+
+/** A transaction as JSON-RPC writes it. */
+export function onTheWire({
+  to,
+  value,
+  data,
+  gas,
+  maxFeePerGas,
+  maxPriorityFeePerGas,
+}: { readonly [Field in keyof Eip155Transaction]: Eip155Transaction[Field] | undefined }) {
+  const quantity = (amount: bigint): Hex => `0x${amount.toString(16)}`
+  return {
+    ...(to && { to }),
+    ...(value !== undefined && { value: quantity(value) }),
+    ...(data && { data }),
+    ...(gas !== undefined && { gas: quantity(gas) }),
+    ...(maxFeePerGas !== undefined && { maxFeePerGas: quantity(maxFeePerGas) }),
+    ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas: quantity(maxPriorityFeePerGas) }),
+  }
+}

@@ -1,0 +1,39 @@
+import { abortable } from './abortable.js'
+
+interface Run {
+  readonly answer: Promise<unknown>
+  readonly controller: AbortController
+  callers: number
+}
+/** Runs what is asked about `owner` under a key, or joins the run that is under way. */
+export type Join = <Value>(owner: object, key: unknown, run: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal) => Promise<Value>
+
+/** Asking twice for the same at once is asking once (a double click, two views). The run is aborted when the last who waits for it leaves. */
+export function createJoin(): Join {
+  const owners = new WeakMap<object, Map<unknown, Run>>()
+
+  return async <Value>(owner: object, key: unknown, run: (signal: AbortSignal) => Promise<Value>, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    const runs = owners.get(owner) ?? new Map<unknown, Run>()
+    owners.set(owner, runs)
+    const start = (): Run => {
+      const controller = new AbortController()
+      const started: Run = { controller, callers: 0, answer: run(controller.signal).finally(() => forget(started)) }
+      runs.set(key, started)
+      return started
+    }
+    const forget = (which: Run) => {
+      if (runs.get(key) === which) runs.delete(key)
+    }
+    const joined = runs.get(key) ?? start()
+    joined.callers++
+    try {
+      return (await abortable(joined.answer, signal)) as Value
+    } finally {
+      if (--joined.callers === 0 && signal.aborted) {
+        forget(joined)
+        joined.controller.abort(signal.reason)
+      }
+    }
+  }
+}

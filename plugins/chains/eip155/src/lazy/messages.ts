@@ -1,0 +1,82 @@
+import { type Account, ChainError, type Connection, type Hex, type Messages, message, type NetworkId, type SignedMessage } from '@portico/kernel/contracts'
+import type { Eip155Setup } from '../options.js'
+import { createJoin } from './joining.js'
+import { chainIdOf, networkOfChain, portOf } from './port.js'
+import type { RpcOf } from './rpc.js'
+import { readBytes } from './wallet-answers.js'
+
+export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Messages> {
+  const join = createJoin()
+  const signatures = () => import('./signatures.js')
+
+  /** Takes a signature only when it is this account's: its key's, or else what the account's contract says is its own (threat S35). */
+  const checked = async (answer: unknown, hash: Hex, { address }: Account, network: NetworkId, scheme: string, signal: AbortSignal): Promise<SignedMessage> => {
+    const { normalSignature, recoverSigner } = await signatures()
+    const signature = readBytes(answer, mostSignatureBytes)
+    if (!signature || signature === '0x') throw new ChainError('WALLET_ANSWER')
+    const plain = normalSignature(signature)
+    if (plain && (await recoverSigner(hash, plain)) === address) return { signature: plain, scheme }
+    if (await isContractSignature(address as Hex, hash, signature, network, signal)) return { signature, scheme }
+    throw new ChainError('WALLET_ANSWER', message('eip155.error.signer', 'The wallet signed with another account. Nothing was changed.'))
+  }
+  const isContractSignature = async (address: Hex, hash: Hex, signature: Hex, network: NetworkId, signal: AbortSignal) => {
+    const { isSignatureOfContract } = await import('./contract-signatures.js')
+    return isSignatureOfContract(rpcOf(network), address, hash, signature, signal)
+  }
+  /** The wallet is asked once for the same thing at once. */
+  const asked = (via: Connection, from: Account, what: string, run: (own: AbortSignal) => Promise<SignedMessage>, signal: AbortSignal) => {
+    if (!via.accounts.some(account => account.address === from.address)) {
+      throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
+    }
+    return join(portOf(via), `${from.address} ${what}`, run, signal)
+  }
+
+  return {
+    async sign(via, from, text, signal) {
+      const port = portOf(via)
+      const sign = async (own: AbortSignal) => {
+        const { hashText, textBytes } = await signatures()
+        const answer = await port.request('personal_sign', [textBytes(text), from.address], own)
+        return checked(answer, hashText(text), from, await port.network(own), 'eip191', own)
+      }
+      return asked(via, from, text, sign, signal)
+    },
+
+    async signTyped(via, from, data, signal) {
+      const port = portOf(via)
+      const { readTypedData } = await signatures()
+      const { hash, json, chainId } = readTypedData(data)
+      const sign = async (own: AbortSignal) => {
+        const network = await port.network(own)
+        // What names a chain is signed on that chain or not at all.
+        if (chainId !== undefined && network !== networkOfChain(chainId)) throw new ChainError('WALLET_NETWORK')
+        const answer = await port.request('eth_signTypedData_v4', [from.address, json], own)
+        return checked(answer, hash, from, network, 'eip712', own)
+      }
+      return asked(via, from, json, sign, signal)
+    },
+
+    async verify(from, text, { signature }, signal) {
+      const { hashText, normalSignature, recoverSigner } = await signatures()
+      const bytes = readBytes(signature, mostSignatureBytes)
+      if (!bytes || bytes === '0x') return false
+      const hash = hashText(text)
+      const plain = normalSignature(bytes)
+      if (plain && (await recoverSigner(hash, plain)) === from.address) return true
+      for (const network of networksFor(text, setup)) {
+        if (await isContractSignature(from.address as Hex, hash, bytes, network, signal)) return true
+      }
+      return false
+    },
+  }
+}
+
+// Far more than any contract account needs; what is longer only fills requests.
+const mostSignatureBytes = 32_768
+
+/** Where a contract's signature counts: on the chain that a sign-in text names (EIP-4361), else wherever the host is. */
+function networksFor(text: string, { networks }: Eip155Setup): readonly NetworkId[] {
+  const [, named] = /^Chain ID: (\d{1,16})$/m.exec(text) ?? []
+  const all = networks.filter(network => network.rpcUrls.length).map(network => network.caipNetworkId)
+  return named === undefined ? all : all.filter(network => BigInt(chainIdOf(network)) === BigInt(named))
+}

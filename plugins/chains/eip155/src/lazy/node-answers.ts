@@ -1,0 +1,76 @@
+/** What nodes answer, read at the door. Undefined: it makes no sense (decision 37, situation R7). */
+import type { Hex } from '@portico/kernel/contracts'
+import { readAccounts, readBytes, readHash } from './wallet-answers.js'
+
+/** A number of at most 256 bits. */
+export function readQuantity(answer: unknown): bigint | undefined {
+  return typeof answer === 'string' && /^0x[\da-fA-F]{1,64}$/.test(answer) ? BigInt(answer) : undefined
+}
+const below = (bits: bigint) => (answer: unknown) => {
+  const quantity = readQuantity(answer)
+  return quantity !== undefined && quantity >> bits === 0n ? quantity : undefined
+}
+/** No coin has anything near 2^128 base units: a node that says so is wrong. */
+export const readNativeAmount = below(128n)
+/** Wei for one unit of gas: 18 ether at most. */
+export const readGasPrice = below(64n)
+export const readGas = below(40n)
+export const readCount = below(53n)
+
+/** What a contract answered. */
+export const readCallResult = (answer: unknown): Hex | undefined => readBytes(answer, 1_048_576)
+
+/** A number that a contract answered: exactly one word. */
+export function readWord(answer: unknown): bigint | undefined {
+  return typeof answer === 'string' && /^0x[\da-fA-F]{64}$/.test(answer) ? BigInt(answer) : undefined
+}
+
+export interface Block {
+  readonly number: bigint
+  /** Absent before EIP-1559. */
+  readonly baseFee?: bigint
+  /** Where they were asked for. */
+  readonly transactions: readonly PendingTransaction[]
+}
+export function readBlock(answer: unknown): Block | undefined {
+  const { number, baseFeePerGas, transactions } = fieldsOf(answer)
+  const height = readCount(number)
+  const baseFee = baseFeePerGas === undefined || baseFeePerGas === null ? undefined : readGasPrice(baseFeePerGas)
+  if (height === undefined || !Array.isArray(transactions) || (baseFee === undefined && baseFeePerGas != null)) return undefined
+  return { number: height, ...(baseFee !== undefined && { baseFee }), transactions: transactions.flatMap(one => readTransaction(one) ?? []) }
+}
+
+export interface PendingTransaction {
+  readonly hash: Hex
+  readonly from: Hex
+  readonly nonce: bigint
+}
+/** null: the node does not know it. */
+export function readTransaction(answer: unknown): PendingTransaction | null | undefined {
+  if (answer === null) return null
+  const fields = fieldsOf(answer)
+  const hash = readHash(fields.hash)
+  const nonce = readCount(fields.nonce)
+  const [from] = readAccounts([fields.from]) ?? []
+  return hash && from && nonce !== undefined ? { hash, from, nonce } : undefined
+}
+
+export interface Receipt {
+  readonly succeeded: boolean
+  readonly block: bigint
+}
+/** The receipt of this very transaction. null: it is in no block. */
+export const readReceiptOf =
+  (hash: string) =>
+  (answer: unknown): Receipt | null | undefined => {
+    if (answer === null) return null
+    const { transactionHash, status, blockNumber } = fieldsOf(answer)
+    const block = readCount(blockNumber)
+    const outcome = readCount(status)
+    if (readHash(transactionHash) !== hash.toLowerCase() || block === undefined || outcome === undefined || outcome > 1n) return undefined
+    return { succeeded: outcome === 1n, block }
+  }
+
+function fieldsOf(answer: unknown): Readonly<Record<string, unknown>> {
+  return typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {}
+}

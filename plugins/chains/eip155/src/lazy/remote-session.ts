@@ -1,0 +1,114 @@
+import {
+  ChainError,
+  messages,
+  type NetworkId,
+  parseAccountId,
+  parseNetworkId,
+  type RemoteSession,
+  type RemoteSessions,
+  transactions,
+  transfers,
+  type WalletReport,
+} from '@portico/kernel/contracts'
+import { namespace } from '../networks.js'
+import type { Eip155Setup } from '../options.js'
+import { type Eip155Port, networkOfChain } from './port.js'
+import { readAccounts, readChainId } from './wallet-answers.js'
+import { createAudience, reportedAccounts } from './wallet-line.js'
+
+/** Lines to remote wallets (WalletConnect, the embedded one), with the same port as those in the page. */
+export function createRemoteSessions(setup: Eip155Setup): Pick<RemoteSessions, 'open'> {
+  return {
+    async open(session, signal) {
+      signal.throwIfAborted()
+      let network = firstNetwork(session, setup)
+      let selected: readonly string[] = []
+      const report = (): WalletReport => ({
+        accounts: reportedAccounts(accountsOf(session, network, selected)),
+        network,
+        approved: session.approved.filter(isOurs),
+      })
+      const first = report()
+      if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
+
+      const audience = createAudience(first, setup)
+      const stop = session.watch(({ name, data, network: about }) => {
+        if (name === 'closed') return audience.tell(undefined)
+        if (name === 'accountsChanged') selected = addressesIn(data)
+        if (name === 'chainChanged') network = networkIn(data) ?? about ?? network
+        audience.tell(report())
+      })
+      setup.signal.addEventListener('abort', stop)
+
+      const port: Eip155Port = {
+        async request(method, params, within) {
+          within.throwIfAborted()
+          if (!session.methods.includes(method)) throw new ChainError('WALLET_UNSUPPORTED')
+          return session.request(method, params, network, within)
+        },
+        network: async () => network,
+        refresh: async () => audience.tell(report()),
+        moveTo(next) {
+          if (!session.approved.includes(next)) return false
+          network = next
+          return true
+        },
+      }
+      return {
+        port,
+        report: first,
+        watch: audience.watch,
+        supports: capability => needs[capability.id]?.some(method => session.methods.includes(method)) ?? true,
+        async disconnect(within) {
+          stop()
+          setup.signal.removeEventListener('abort', stop)
+          await session.close(within)
+        },
+      }
+    },
+  }
+}
+
+/** What a wallet has to grant, one of these, to do what its chain can. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  [messages.id]: ['personal_sign'],
+  [transactions.id]: ['eth_sendTransaction'],
+  [transfers.id]: ['eth_sendTransaction'],
+}
+
+const isOurs = (network: string): network is NetworkId => {
+  const { namespace: its, reference } = parseNetworkId(network) ?? {}
+  return its === namespace && readChainId(reference) !== undefined
+}
+
+/** The first network of the host's order that was approved, else the first approved one. */
+function firstNetwork({ approved, accounts }: RemoteSession, setup: Eip155Setup): NetworkId {
+  const candidates = [...approved, ...accounts.map(account => parseAccountId(account)?.network ?? '')].filter(isOurs)
+  const network = setup.networks.map(one => one.caipNetworkId).find(one => candidates.includes(one)) ?? candidates[0]
+  if (!network) throw new ChainError('WALLET_ANSWER')
+  return network
+}
+
+/** The accounts on this network (on any, where the wallet names none for it), the selected ones first. */
+function accountsOf({ accounts }: RemoteSession, network: NetworkId, selected: readonly string[]): readonly string[] {
+  const all = accounts.flatMap(account => {
+    const { network: its, namespace: whose, address } = parseAccountId(account) ?? {}
+    return whose === namespace ? { network: its, address } : []
+  })
+  const here = all.filter(account => account.network === network)
+  const known = readAccounts((here.length ? here : all).map(account => account.address)) ?? []
+  return [...selected.filter(address => known.some(one => one === address)), ...known.filter(address => !selected.includes(address))]
+}
+
+/** What `accountsChanged` carries: addresses, or account ids. */
+function addressesIn(data: unknown): readonly string[] {
+  const list = Array.isArray(data) ? data : []
+  return readAccounts(list.map(one => parseAccountId(String(one))?.address ?? one)) ?? []
+}
+
+/** What `chainChanged` carries: a chain id in one of its spellings, or a network id. */
+function networkIn(data: unknown): NetworkId | undefined {
+  if (typeof data === 'string' && isOurs(data)) return data
+  const chainId = readChainId(data)
+  return chainId === undefined ? undefined : networkOfChain(chainId)
+}

@@ -1,0 +1,47 @@
+import { ChainError, type Hex } from '@portico/kernel/contracts'
+import { multicall } from 'viem/actions'
+import { balanceOf } from './assets.js'
+import { withClient } from './client.js'
+import { readWord } from './node-answers.js'
+import type { Rpc } from './rpc.js'
+
+/** The address that Multicall3 has on nearly every network. */
+const multicall3 = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const abi = [
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'owner', type: 'address' }],
+    outputs: [{ name: 'amount', type: 'uint256' }],
+  },
+] as const
+// A call of that size stays below the gas that nodes allow to one.
+const mostAtOnce = 250
+
+/** What each of these ERC-20 contracts says that the owner has, in base units; undefined where one gives no such answer. */
+export async function readTokenAmounts(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
+  const parts = Array.from({ length: Math.ceil(contracts.length / mostAtOnce) }, (_, at) => contracts.slice(at * mostAtOnce, (at + 1) * mostAtOnce))
+  const amounts = await Promise.all(parts.map(part => readTogether(rpc, owner, part, signal)))
+  return amounts.flat()
+}
+
+async function readTogether(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
+  const calls = contracts.map(address => ({ abi, address, functionName: 'balanceOf', args: [owner] }) as const)
+  const answers = await withClient(
+    rpc,
+    client => multicall(client, { multicallAddress: multicall3, contracts: calls, allowFailure: true, batchSize: 0 }),
+    signal,
+  )
+  // viem goes by position, so a list of another length would give one token the amount of another.
+  if (answers.length !== contracts.length) throw new ChainError('CHAIN_ANSWER')
+  return answers.some(answer => answer.status === 'success') ? answers.map(answer => answer.result) : readOneByOne(rpc, owner, contracts, signal)
+}
+
+/** For networks without Multicall3: many questions in one batch. */
+async function readOneByOne(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
+  const data = balanceOf(owner)
+  const answers = await Promise.allSettled(contracts.map(to => rpc.ask('eth_call', [{ to, data }, 'latest'], readWord, signal)))
+  signal.throwIfAborted()
+  return answers.map(answer => (answer.status === 'fulfilled' ? answer.value : undefined))
+}

@@ -1,0 +1,103 @@
+import {
+  ChainError,
+  type Draft,
+  displayText,
+  type Eip155Transaction,
+  eip155Transaction,
+  type Hex,
+  message,
+  type Transactions,
+  TransferError,
+} from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
+import { confirmation } from './confirmation.js'
+import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
+import { createJoin } from './joining.js'
+import { chainIdOf, portOf } from './port.js'
+import type { RpcOf } from './rpc.js'
+import { readAccounts, readBytes, readHash } from './wallet-answers.js'
+
+export function createTransactions(rpcOf: RpcOf): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
+  const join = createJoin()
+  return {
+    async estimate(_via, from, draft, signal) {
+      const rpc = rpcOf(draft.network)
+      const transaction = bodyOf(draft)
+      try {
+        const [price, gas, l1Fee] = await Promise.all([
+          readPrice(rpc, 'normal', signal),
+          readGasOf(rpc, from.address as Hex, transaction, signal),
+          readL1Fee(rpc, transaction, signal),
+        ])
+        return feeOf(gas, price, l1Fee)
+      } catch (error) {
+        throw refusedTransfer(error)
+      }
+    },
+
+    /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
+    async send(via, from, draft, signal) {
+      const port = portOf(via)
+      return join(
+        port,
+        draft,
+        async own => {
+          const transaction = bodyOf(draft)
+          if (!via.accounts.some(account => account.address === from.address)) throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
+          // The chain that it was made for, asked of the wallet itself and last of all: it may have switched since (threat S24).
+          if ((await port.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
+          const request = { from: from.address, ...onTheWire(transaction) }
+          if (!isSame(request, draft))
+            throw new TransferError('TRANSFER_REFUSED', message('eip155.error.altered', 'Something in this page changed the transaction. Nothing was sent.'))
+          const hash = readHash(await port.request('eth_sendTransaction', [request], own))
+          if (!hash) throw new ChainError('WALLET_ANSWER')
+          return { hash }
+        },
+        signal,
+      )
+    },
+
+    confirm: (hash, network, signal) => confirmation(rpcOf(network), hash, signal),
+  }
+}
+
+const notOfThisWallet = message('eip155.error.account', 'This account is not in the connected wallet.')
+
+/** Reads a draft at the door: other plugins made it. Throws a TransferError. */
+export function bodyOf(draft: Draft): Eip155Transaction {
+  const body = eip155Transaction.read(draft)
+  const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = body ?? {}
+  const numbers = [value, gas, maxFeePerGas, maxPriorityFeePerGas]
+  const isSound =
+    body &&
+    (to === undefined || readAccounts([to])) &&
+    (data === undefined || readBytes(data)) &&
+    numbers.every(number => number === undefined || (typeof number === 'bigint' && number >= 0n && number >> 256n === 0n)) &&
+    (to || data)
+  if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is no transaction that Ethereum knows.'))
+  chainIdOf(draft.network)
+  return body
+}
+
+/** What leaves for the wallet is what the draft says, field by field: a script that hooked our tools would have changed it on the way (threat S2). */
+function isSame(request: Readonly<Record<string, string>>, draft: Draft): boolean {
+  const body = eip155Transaction.read(draft)
+  const number = (text: string | undefined) => (text === undefined ? undefined : BigInt(text))
+  return (
+    request.to === body?.to &&
+    request.data === body?.data &&
+    number(request.value) === body?.value &&
+    number(request.gas) === body?.gas &&
+    number(request.maxFeePerGas) === body?.maxFeePerGas &&
+    number(request.maxPriorityFeePerGas) === body?.maxPriorityFeePerGas
+  )
+}
+
+/** The words for a network that refuses a transaction before it is sent. */
+export function refusedTransfer(error: unknown): unknown {
+  if (!(error instanceof RpcRefusal)) return error
+  const reason = displayText(error.message, 200) ?? ''
+  return /insufficient funds/i.test(reason)
+    ? new TransferError('TRANSFER_FUNDS', message('eip155.error.funds', 'There is not enough to pay for this transaction and its fee.'), { cause: error })
+    : new TransferError('TRANSFER_REFUSED', message('eip155.error.fails', 'This transaction would fail. {reason}', { reason }), { cause: error })
+}

@@ -1,0 +1,138 @@
+import { ChainError, type Connection, displayText, type Hex, message, type NetworkId, walletProblem } from '@portico/kernel/contracts'
+import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet.js'
+import { readQuantity } from './node-answers.js'
+import { chainIdOf, networkOfChain, portOf } from './port.js'
+import { readAccounts, readChainId, readHash } from './wallet-answers.js'
+
+type WalletCalls = { readonly [Method in keyof Eip155Wallet]: (...args: Required<Parameters<Eip155Wallet[Method]>>) => ReturnType<Eip155Wallet[Method]> }
+
+export function createWalletCalls(via: Connection): WalletCalls {
+  const port = portOf(via)
+  const ask = async (method: string, params: readonly unknown[], signal: AbortSignal) => {
+    try {
+      return await port.request(method, params, signal)
+    } catch (error) {
+      throw walletProblem(error).kind === 'unsupported' ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
+    }
+  }
+  const chainIds = (networks: readonly NetworkId[]) => (networks.length ? networks.map(chainIdOf) : undefined)
+
+  return {
+    request: (method, params, signal) => port.request(method, params, signal),
+
+    async capabilities(address, networks, signal) {
+      const wanted = chainIds(networks)
+      try {
+        return readCapabilities(await ask('wallet_getCapabilities', wanted ? [address, wanted] : [address], signal))
+      } catch (error) {
+        if (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') return {}
+        throw error
+      }
+    },
+
+    async assets(address, networks, signal) {
+      const chainFilter = chainIds(networks)
+      return readAssets(await ask('wallet_getAssets', [{ account: address, ...(chainFilter && { chainFilter }) }], signal))
+    },
+
+    async sendCalls({ from, network, calls, atomic = false, capabilities }, signal) {
+      if ((await port.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
+      const [account] = readAccounts([from]) ?? []
+      if (!account || !via.accounts.some(one => one.address === account))
+        throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
+      const bundle = {
+        version: '2.0.0',
+        from: account,
+        chainId: chainIdOf(network),
+        atomicRequired: atomic,
+        calls: calls.map(callOnTheWire),
+        ...(capabilities && { capabilities }),
+      }
+      return readSent(await ask('wallet_sendCalls', [bundle], signal))
+    },
+
+    callsStatus: async (id, signal) => readStatus(await ask('wallet_getCallsStatus', [id], signal)),
+  }
+}
+
+const callOnTheWire = ({ to, data, value, capabilities }: CallBundle['calls'][number]) => ({
+  ...(to && { to }),
+  ...(data && { data }),
+  ...(value !== undefined && { value: `0x${value.toString(16)}` }),
+  ...(capabilities && { capabilities }),
+})
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const nonsense = () => new ChainError('WALLET_ANSWER')
+
+/** Reads what a wallet keeps by chain id; what stands under anything else is left out. Names that would reach into every object are no names. */
+function byNetwork(answer: unknown): readonly (readonly [NetworkId, unknown])[] {
+  if (!isFields(answer)) throw nonsense()
+  return Object.entries(answer).flatMap(([key, value]) => {
+    const chainId = /^0x0+$/.test(key) ? 0 : readChainId(key)
+    return chainId === undefined ? [] : [[networkOfChain(chainId), value] as const]
+  })
+}
+
+function readCapabilities(answer: unknown): WalletCapabilities {
+  return Object.fromEntries(
+    byNetwork(answer).flatMap(([network, value]) => {
+      if (!isFields(value)) return []
+      const named = Object.entries(value).filter(([name, capability]) => name !== '__proto__' && isFields(capability))
+      return [[network, Object.fromEntries(named)] as const]
+    }),
+  ) as WalletCapabilities
+}
+
+function readAssets(answer: unknown): readonly WalletAsset[] {
+  return byNetwork(answer).flatMap(([network, list]) => (Array.isArray(list) ? list.flatMap(one => readAsset(network, one) ?? []) : []))
+}
+
+function readAsset(network: NetworkId, asset: unknown): WalletAsset | undefined {
+  if (!isFields(asset)) return undefined
+  const amount = readQuantity(asset.balance)
+  const type = displayText(asset.type, 32)
+  const [address] = readAccounts([asset.address]) ?? []
+  if (amount === undefined || !type || (!address && type !== 'native')) return undefined
+  const { name, symbol, decimals } = isFields(asset.metadata) ? asset.metadata : ({} as Fields)
+  const [shownName, shownSymbol] = [displayText(name), displayText(symbol, 16)]
+  return {
+    network,
+    type,
+    amount,
+    ...(address && type !== 'native' && { address }),
+    ...(shownName && { name: shownName }),
+    ...(shownSymbol && { symbol: shownSymbol }),
+    ...(typeof decimals === 'number' && (decimals & 255) === decimals && { decimals }),
+  }
+}
+
+/** Wallets of the first version answer the bare id. */
+function readSent(answer: unknown): SentCalls {
+  const { id, capabilities } = isFields(answer) ? answer : { id: answer, capabilities: undefined }
+  // EIP-5792: at most 4,096 bytes.
+  if (typeof id !== 'string' || !id || id.length > 8194) throw nonsense()
+  const remote = isFields(capabilities) && isFields(capabilities.caip345) ? capabilities.caip345.transactionHashes : []
+  return { id, hashes: readHashes(remote) }
+}
+
+const statuses: Readonly<Record<string, CallsStatus['status']>> = {
+  '100': 'pending',
+  '200': 'confirmed',
+  '400': 'failed',
+  '500': 'reverted',
+  '600': 'partial',
+  PENDING: 'pending',
+  CONFIRMED: 'confirmed',
+}
+function readStatus(answer: unknown): CallsStatus {
+  const fields = isFields(answer) ? answer : {}
+  const key = String(fields.status)
+  const status = Object.hasOwn(statuses, key) ? statuses[key] : undefined
+  if (!status) throw nonsense()
+  const receipts = Array.isArray(fields.receipts) ? fields.receipts : []
+  return { status, hashes: readHashes(receipts.map(receipt => (isFields(receipt) ? receipt.transactionHash : undefined))) }
+}
+
+const readHashes = (list: unknown): readonly Hex[] => (Array.isArray(list) ? list.flatMap(one => readHash(one) ?? []) : [])
