@@ -1,5 +1,5 @@
 /** Ways to a wallet, and the live line that each gives once the person approved. */
-import { type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef } from '../refs.js'
+import { type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
 import type { Account, ConnectionId, ReportedAccount } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { Environment } from './environment.js'
@@ -23,6 +23,8 @@ export interface Connector extends SlotItem {
   readonly provider?: unknown
   /** The wallet draws its window in the page: the panel leaves the top layer while it asks (decision 40). */
   readonly overlaysPage?: boolean
+  /** Shown while it asks. Without it: ConnectingExternal. */
+  readonly view?: ViewRef<{ readonly connector: string }>
   /** Not listed where it answers false (decision 15). Without it, it works everywhere. */
   readonly worksIn?: (environment: Environment) => boolean
   /**

@@ -46,6 +46,8 @@ export interface SessionState {
   readonly active: Readonly<Record<string, ConnectionId>>
   /** The network chosen in each namespace; outlives a disconnect. */
   readonly chosen: Readonly<Record<string, NetworkId>>
+  /** Only this namespace's connectors are listed: the person switched to one of its networks and has not connected there yet. */
+  readonly filter?: string
 }
 export const initialSession = (): SessionState => ({ connections: {}, active: {}, chosen: {} })
 

@@ -1,0 +1,203 @@
+/** Asking a wallet: from the click to its accounts, or to the reason why not. */
+import type { CurrentView } from '@portico/kernel'
+import {
+  type Account,
+  accountView,
+  activeAccount,
+  afterConnect,
+  type ConnectionId,
+  type Connector,
+  chainOf,
+  chains,
+  connectingExternalView,
+  connectionId,
+  type NetworkId,
+  session,
+  shell,
+  tracked,
+  unsupportedChainView,
+  type WalletLine,
+  walletConnected,
+  walletIdentity,
+} from '@portico/kernel/contracts'
+import { inTime } from './in-time.js'
+import { faceOf, idOf, memoryOf, withRecent } from './memory.js'
+import { problem, problemOf } from './problems.js'
+import type { ConnectionContext } from './refs.js'
+import { workingConnectors } from './select.js'
+import type { Ledger } from './session-ledger.js'
+import type { WalletLines } from './wallet-lines.js'
+
+/** One open request to a wallet. */
+interface Flight {
+  readonly id: ConnectionId
+  readonly connector: Connector
+  readonly controller: AbortController
+  /** The view that waits for it, when the modal shows something. */
+  readonly screen: CurrentView | undefined
+}
+type Connected = { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId }
+/** What may go on with the same wallet elsewhere. */
+export interface Neighbours {
+  /** Nobody waits any more for a silent restore. */
+  stopRestoring(id: ConnectionId): void
+  /** An earlier goodbye that is still being said: it must not end the new line. */
+  goodbye(id: ConnectionId): Promise<unknown> | undefined
+  activate(id: ConnectionId): void
+  isBlocked(): boolean
+}
+
+export function createConnecting(context: ConnectionContext, ledger: Ledger, lines: WalletLines, neighbours: Neighbours) {
+  const flights = new Map<string, Flight>()
+  const answers = new WeakMap<Flight, Promise<Account>>()
+  const { views } = context
+  const isShown = (screen: CurrentView) => views.history.includes(screen)
+
+  const connectorOf = (id: string): Connector => {
+    const connector = workingConnectors(context).find(other => other.id === id)
+    if (!context.items(chains).length) throw problem('CHAIN_REQUIRED')
+    if (!connector) throw problem('CLIENT_NOT_SET')
+    if (!chainOf(context, connector.chain)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
+    return connector
+  }
+  /** Only while the modal shows something: who connects from an interface of the host sees nothing of ours. */
+  const show = ({ id, view = connectingExternalView }: Connector): CurrentView | undefined => {
+    if (!views.current || !views.has(view)) return undefined
+    views.push(view, { connector: id })
+    return views.current
+  }
+  const firstAnswer = async (connected: Connected) => {
+    for (const item of context.items(afterConnect)) {
+      const view = await item.decide(context, connected)
+      if (view && views.has(view)) return view
+    }
+    return undefined
+  }
+  /** From the waiting view to what follows. A person who went elsewhere meanwhile stays there. */
+  const moveOn = async (connected: Connected, screen: CurrentView | undefined) => {
+    const next = neighbours.isBlocked() ? unsupportedChainView : await firstAnswer(connected)
+    if (!screen) {
+      if (next) context.find(shell)?.open({ view: next })
+    } else if (isShown(screen)) {
+      const view = next ?? accountView
+      if (views.has(view)) views.reset(view)
+      else context.find(shell)?.close()
+    }
+  }
+  /** Nobody waits for this line, or it cannot be used. */
+  const dismiss = async (line: WalletLine) => {
+    try {
+      await line.disconnect(context.signal)
+    } catch (error) {
+      context.report(error)
+    }
+  }
+
+  /** The wallet's line, held and committed. */
+  const ask = async (connector: Connector, id: ConnectionId, network: NetworkId | undefined, signal: AbortSignal): Promise<Connected> => {
+    const leaving = neighbours.goodbye(id)
+    if (leaving) await inTime(leaving, signal, () => undefined)
+    const answer = (async () => connector.connect(network ? { network } : {}, signal))()
+    const line = await inTime(answer, signal, late => {
+      context.report(problem('LATE_ANSWER', connector.name))
+      void dismiss(late)
+    })
+    try {
+      const report = lines.reportOf(line, connector)
+      if (!report.accounts.length) throw problem('UNAUTHORIZED', connector.name)
+      lines.hold(connector, line)
+      ledger.approve(id, report)
+      return { connection: id, account: activeAccount(context, connector.chain) as Account, network: report.network }
+    } catch (error) {
+      lines.release(id)
+      void dismiss(line)
+      throw error
+    }
+  }
+  const fly = async ({ connector, id, controller: { signal }, screen }: Flight, network: NetworkId | undefined) => {
+    const { name, info, overlaysPage } = connector
+    const done = context.find(shell)?.wait({ overlaysPage: overlaysPage === true })
+    try {
+      const connected = await ask(connector, id, network, signal)
+      const recent = { id: walletIdentity(connector), ...(info?.rdns && { rdns: info.rdns }), name }
+      ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recent) }))
+      context.emit(walletConnected, { ...connected, restored: false })
+      context.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { name } })
+      moveOn(connected, screen).catch(context.report)
+      return connected.account
+    } catch (thrown) {
+      // Whoever aborted has said already what becomes of the state.
+      if (signal.aborted) throw signal.reason
+      const error = problemOf(thrown, name)
+      const declined = error.code === 'DECLINED'
+      ledger.fail(id, { name: 'refused', problem: error.userMessage, declined })
+      if (!declined) context.emit(tracked, { name: 'CONNECT_ERROR', properties: { message: error.code } })
+      throw error
+    } finally {
+      // After `cancel` another request may stand in its place.
+      if (flights.get(connector.id)?.controller.signal === signal) flights.delete(connector.id)
+      done?.()
+    }
+  }
+  const cancel = (connectorId: string) => {
+    const flight = flights.get(connectorId)
+    if (!flight) return
+    flights.delete(connectorId)
+    ledger.remove([flight.id], { byPerson: true })
+    flight.controller.abort(problem('CANCELLED', flight.connector.name))
+  }
+
+  // Whoever leaves the waiting view, or closes the modal, has given up waiting (R10), and a failure that was read there is over.
+  context.watch(
+    () => views.history,
+    history => {
+      for (const { connector, screen } of flights.values()) if (screen && !isShown(screen)) cancel(connector.id)
+      const shown = history.flatMap(({ params }) => (params as { connector?: string } | undefined)?.connector ?? [])
+      const remembered = memoryOf(context).connections.map(idOf)
+      const over = Object.values(context.state(session).connections).filter(
+        ({ id, connector, phase }) => phase.name === 'failed' && !shown.includes(connector) && !remembered.includes(id),
+      )
+      if (over.length)
+        ledger.remove(
+          over.map(({ id }) => id),
+          { byPerson: true },
+        )
+    },
+  )
+  context.onDispose(() => {
+    for (const { controller, connector } of flights.values()) controller.abort(problem('CANCELLED', connector.name))
+  })
+
+  return {
+    cancel,
+    isWaiting: () => flights.size > 0,
+    isAsking: (id: ConnectionId) => [...flights.values()].some(flight => flight.id === id),
+    async connect(connectorId: string, options: { readonly network?: NetworkId } = {}): Promise<Account> {
+      context.signal.throwIfAborted()
+      const running = flights.get(connectorId)
+      if (running) return answers.get(running) as Promise<Account>
+      const connector = connectorOf(connectorId)
+      const id = connectionId(connector.chain, connector.id)
+      if (ledger.isConnected(id)) {
+        neighbours.activate(id)
+        if (views.current && views.has(accountView)) views.reset(accountView)
+        return activeAccount(context, connector.chain) as Account
+      }
+      neighbours.stopRestoring(id)
+      ledger.begin(
+        {
+          id,
+          namespace: connector.chain,
+          connector: connector.id,
+          wallet: faceOf({ imageUrl: undefined, imageId: undefined, rdns: connector.info?.rdns, ...connector }, connector.id),
+        },
+        { name: 'asked', at: Date.now() },
+      )
+      const flight: Flight = { id, connector, controller: new AbortController(), screen: show(connector) }
+      flights.set(connectorId, flight)
+      const answer = fly(flight, options.network ?? context.state(session).chosen[connector.chain])
+      answers.set(flight, answer)
+      return answer
+    },
+  }
+}

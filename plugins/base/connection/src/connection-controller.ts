@@ -1,0 +1,109 @@
+/** The connection service: its parts, tied together. Loaded when somebody asks for it, or when there is something to restore. */
+import {
+  accountView,
+  activeAccount,
+  type ConnectionId,
+  type Connections,
+  connectView,
+  type NetworkId,
+  shell,
+  unsupportedChainView,
+  walletConnected,
+} from '@portico/kernel/contracts'
+import { createConnecting } from './connecting.js'
+import type { LiveLines } from './connection-face.js'
+import { createLeaving } from './leaving.js'
+import { problem } from './problems.js'
+import type { ConnectionContext, ConnectionOptions } from './refs.js'
+import { createRestoring } from './restoring.js'
+import { unsupportedNetwork } from './select.js'
+import { createLedger } from './session-ledger.js'
+import { createSwitching } from './switching.js'
+import { createWalletLines } from './wallet-lines.js'
+
+export interface Controller extends Omit<Connections, 'live' | 'require'> {
+  /** Brings this tab to what storage says. */
+  follow(): void
+}
+
+/** `live` is what `connection.live` reads: this fills and empties it. */
+export function create(context: ConnectionContext, live: LiveLines, options: ConnectionOptions): Controller {
+  const { views } = context
+  live.lost = () => {
+    throw problem('CLIENT_NOT_SET')
+  }
+  const ledger = createLedger(context, options)
+  const blockedBy = () => (options.allowUnsupportedChain ? undefined : unsupportedNetwork(context))
+  /** The unsupported network that was last noticed: who closed the modal on it is not shown it again until the wallet moves. */
+  let noticed: NetworkId | undefined
+  const show = (view: typeof accountView) => {
+    if (views.current && views.has(view)) views.reset(view)
+  }
+  /**
+   * Keeps the modal where it makes sense: on a network that the host does not support nothing else goes on, back on one that it does everything does, and a page
+   * about an account that is gone (`had`) leads nowhere.
+   */
+  const checkView = (had = false) => {
+    const account = activeAccount(context)
+    const before = noticed
+    noticed = blockedBy()
+    if (noticed) {
+      if (noticed === before) return
+      if (views.current) show(unsupportedChainView)
+      else context.find(shell)?.open({ view: unsupportedChainView })
+    } else if (views.current?.id === unsupportedChainView.id) show(account ? accountView : connectView)
+    else if (had && !account && !connecting.isWaiting()) show(connectView)
+  }
+
+  const lines = createWalletLines(context, live.byId, {
+    reported(id, report) {
+      ledger.update(id, report)
+      ledger.remember()
+      checkView()
+    },
+    hungUp: id => leaving.hungUp(id),
+  })
+  const restoring = createRestoring(context, options, ledger, lines, checkView)
+  const leaving = createLeaving(context, ledger, lines, { stopAsking: connector => connecting.cancel(connector), stopRestoring: restoring.stop, checkView })
+  const switchTo = createSwitching(context, ledger, lines, live.byId)
+  const activate = (connection: ConnectionId, address?: string) => {
+    const state = ledger.connectionOf(connection)
+    if (!state || !ledger.isConnected(connection)) return
+    ledger.commit(draft => {
+      draft.namespace = state.namespace
+      draft.active[state.namespace] = connection
+      delete draft.filter
+      const entry = draft.connections[connection]
+      if (entry && address !== undefined && entry.accounts.some(account => account.address === address)) entry.address = address
+    })
+    ledger.remember()
+    checkView()
+  }
+  const connecting = createConnecting(context, ledger, lines, {
+    stopRestoring: restoring.stop,
+    goodbye: leaving.goodbye,
+    activate,
+    isBlocked: () => blockedBy() !== undefined,
+  })
+
+  // Where a new connection leads is decided where it is made; one that was taken up silently shows nothing by itself.
+  context.on(walletConnected, () => {
+    noticed = blockedBy()
+  })
+  context.onDispose(() => {
+    for (const id of lines.ids()) lines.release(id)
+  })
+
+  return {
+    connect: connecting.connect,
+    cancel: connecting.cancel,
+    disconnect: leaving.disconnect,
+    forget: leaving.forget,
+    activate,
+    async switchNetwork(network: NetworkId) {
+      await switchTo(network)
+      checkView()
+    },
+    follow: restoring.follow,
+  }
+}

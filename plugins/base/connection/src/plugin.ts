@@ -1,0 +1,58 @@
+import { type Dispose, definePlugin, view } from '@portico/kernel'
+import {
+  connectingExternalView,
+  connection as connectionService,
+  connectMethods,
+  connectView,
+  environment,
+  languagePacks,
+  modalOpened,
+  networksView,
+  openingRules,
+  unsupportedChainView,
+} from '@portico/kernel/contracts'
+import { createFace } from './connection-face.js'
+import { detectEnvironment } from './environment.js'
+import { access, type ConnectionOptions, memorySlice } from './refs.js'
+import { listsWallets, unsupportedNetwork } from './select.js'
+import { title } from './text/titles.js'
+
+/** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
+export const connection = (options: ConnectionOptions = {}) =>
+  definePlugin({
+    id: 'base/connection',
+    ...access,
+    provides: [connectionService],
+    views: [
+      view(connectView, () => import('./views/connect-view.js'), { title: title('connection.title.connect') }),
+      view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: title('connection.title.connecting') }),
+      view(networksView, () => import('./views/networks-view.js'), { title: title('connection.title.networks') }),
+      view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), { title: title('connection.title.unsupported'), backCloses: true }),
+    ],
+    setup(context) {
+      const { face, tell } = createFace(context, options)
+      context.provide(connectionService, face)
+      context.contribute(openingRules, {
+        id: 'unsupportedChain',
+        rank: 'first',
+        decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
+      })
+      context.contribute(languagePacks, { id: 'connection', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+
+      let remove: Dispose | undefined
+      const placeWallets = (isListed: boolean) => {
+        remove?.()
+        remove = context.contribute(connectMethods, { id: 'wallet', rank: isListed ? 'first' : 'late', load: () => import('./views/wallet-list.js') })
+      }
+      context.watch(listsWallets, placeWallets)
+      context.watch(
+        read => read.state(memorySlice).found,
+        () => tell(({ follow }) => follow()),
+      )
+      context.on(modalOpened, () => tell(() => undefined))
+      context.onStart(() => {
+        context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
+        placeWallets(listsWallets(context))
+      })
+    },
+  })

@@ -1,0 +1,28 @@
+import { type ContextOf, defineSlice } from '@portico/kernel'
+import { environment, session, shell } from '@portico/kernel/contracts'
+
+/**
+ * What outlives the page: a hint (decision 11), kept exactly as it was found. `readMemory` gives it its shape wherever it is used, so that nothing unsound
+ * gets further, and a page with nothing to restore loads no code for it.
+ */
+export interface MemoryState {
+  readonly found: unknown
+}
+export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
+  id: 'connection',
+  initial: () => ({ found: undefined }),
+  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+})
+
+/** What connection may use and write. */
+export const access = { wants: [shell], owns: [session, environment, memorySlice] } as const
+export type ConnectionContext = ContextOf<typeof access>
+
+export interface ConnectionOptions {
+  /** Networks that the host does not list are not blocked. Default false. */
+  readonly allowUnsupportedChain?: boolean
+  /** Takes up earlier connections, silently, when the page loads and when another tab connects. Default true. */
+  readonly autoConnect?: boolean
+  /** Milliseconds that a wallet has to confirm an earlier connection. Default 10,000. */
+  readonly restoreTimeoutMs?: number
+}

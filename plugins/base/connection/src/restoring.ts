@@ -1,0 +1,156 @@
+/** Taking up earlier connections without asking anybody (decision 11), and keeping step with the other tabs (decision 12). */
+import { delay, KernelError, withTimeout } from '@portico/kernel'
+import {
+  activeAccount,
+  activeConnection,
+  type ConnectionId,
+  type Connector,
+  chainOf,
+  type NetworkId,
+  type WalletLine,
+  walletConnected,
+} from '@portico/kernel/contracts'
+import { inTime } from './in-time.js'
+import { idOf, type Memory, memoryOf, type Remembered, withoutConnections } from './memory.js'
+import { problem, problemOf } from './problems.js'
+import type { ConnectionContext, ConnectionOptions } from './refs.js'
+import { workingConnectors } from './select.js'
+import type { Ledger } from './session-ledger.js'
+import type { WalletLines } from './wallet-lines.js'
+
+/** Milliseconds for which a wallet may tell this tab itself what another tab has made it do. */
+const grace = 500
+
+export function createRestoring(context: ConnectionContext, options: ConnectionOptions, ledger: Ledger, lines: WalletLines, checkView: (had: boolean) => void) {
+  const { restoreTimeoutMs = 10_000 } = options
+  const running = new Map<ConnectionId, AbortController>()
+  /** What storage said last, so that only news of another tab counts as news. */
+  let known: Pick<Memory, 'networks' | 'connections'> = { networks: {}, connections: [] }
+
+  /** The connector as soon as its wallet has announced itself. */
+  const arrival = ({ namespace, connector }: Remembered, signal: AbortSignal) =>
+    new Promise<Connector>((resolve, reject) => {
+      const find = () => (chainOf(context, namespace) ? workingConnectors(context).find(({ id, chain }) => id === connector && chain === namespace) : undefined)
+      const found = find()
+      if (found) return resolve(found)
+      const stop = context.watch(find, late => {
+        if (!late) return
+        stop()
+        resolve(late)
+      })
+      signal.addEventListener('abort', () => {
+        stop()
+        reject(signal.reason)
+      })
+    })
+  /** Its connector, and its line if the wallet still knows this page. Asks nobody. */
+  const takeUp = async (entry: Remembered, network: NetworkId | undefined, signal: AbortSignal) => {
+    const connector = await arrival(entry, signal)
+    const answer = (async () => connector.restore(network ? { network } : {}, signal))()
+    const line = await inTime(answer, signal, () => context.report(problem('LATE_ANSWER', connector.name)))
+    return { connector, line }
+  }
+  const settle = (entry: Remembered, connector: Connector, line: WalletLine | undefined) => {
+    const id = idOf(entry)
+    const report = line && lines.reportOf(line, connector)
+    if (!line || !report?.accounts.length) {
+      ledger.remove([id], { byPerson: false })
+      ledger.remember(memory => withoutConnections(memory, [id], false))
+      return
+    }
+    lines.hold(connector, line)
+    ledger.approve(id, report, { address: entry.address, isActive: memoryOf(context).active[entry.namespace] === entry.connector })
+    ledger.remember()
+    const { accounts, address } = ledger.connectionOf(id) ?? { accounts: [] }
+    const account = accounts.find(one => one.address === address)
+    if (account) context.emit(walletConnected, { connection: id, account, network: report.network, restored: true })
+  }
+  const restore = async (entry: Remembered) => {
+    const id = idOf(entry)
+    const { namespace, connector, wallet } = entry
+    const controller = new AbortController()
+    running.set(id, controller)
+    ledger.begin({ id, namespace, connector, wallet }, { name: 'remembered', deadline: Date.now() + restoreTimeoutMs })
+    try {
+      const network = memoryOf(context).networks[namespace]
+      const found = await withTimeout(signal => takeUp(entry, network, signal), restoreTimeoutMs, controller.signal)
+      settle(entry, found.connector, found.line)
+    } catch (thrown) {
+      if (controller.signal.aborted) return
+      const expired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
+      const error = expired ? problem('RESTORE_TIMEOUT', wallet.name, thrown) : problemOf(thrown, wallet.name)
+      ledger.fail(id, expired ? { name: 'expired', problem: error.userMessage } : { name: 'refused', problem: error.userMessage, declined: false })
+      context.report(error)
+    } finally {
+      if (running.get(id) === controller) running.delete(id)
+    }
+  }
+  /**
+   * Another tab has moved the wallet to a network. Most wallets tell every tab; where the network is the page's own affair, the line is taken up again with it,
+   * silently.
+   */
+  const catchUp = async (id: ConnectionId, network: NetworkId) => {
+    await delay(grace, context.signal)
+    const state = ledger.connectionOf(id)
+    const isBehind = () => ledger.isConnected(id) && ledger.connectionOf(id)?.network !== network
+    if (!state || !isBehind()) return
+    const { connector, line } = await withTimeout(signal => takeUp(state, network, signal), restoreTimeoutMs, context.signal)
+    const report = line && lines.reportOf(line, connector)
+    if (!line || !report?.accounts.length || !isBehind()) return
+    lines.hold(connector, line)
+    ledger.update(id, report)
+  }
+  const stop = (id: ConnectionId) => {
+    running.get(id)?.abort()
+    running.delete(id)
+  }
+  context.onDispose(() => {
+    for (const id of [...running.keys()]) stop(id)
+  })
+
+  /** Ended on purpose in another tab: over here too. */
+  const drop = (ids: readonly ConnectionId[]) => {
+    if (!ids.length) return
+    const had = activeAccount(context) !== undefined
+    for (const id of ids) {
+      stop(id)
+      lines.release(id)
+    }
+    ledger.remove(ids, { byPerson: true })
+    checkView(had)
+  }
+  /** What failed here is tried again only when another tab has it connected anew. */
+  const isDue = (entry: Remembered, before: readonly ConnectionId[]) => {
+    const phase = ledger.phaseOf(idOf(entry)).name
+    return (phase === 'disconnected' || (phase === 'failed' && !before.includes(idOf(entry)))) && chainOf(context, entry.namespace) !== undefined
+  }
+
+  return {
+    stop,
+    /**
+     * Brings this tab to what storage says: on start what was there, later what another tab wrote. Writes nothing back, so that two tabs never answer
+     * each other.
+     */
+    follow() {
+      const memory = memoryOf(context)
+      const { namespace, networks, connections, ended } = memory
+      const moved = Object.entries(networks).filter(([namespace, network]) => known.networks[namespace] !== network)
+      const before = known.connections.map(idOf)
+      known = memory
+
+      drop(ended.filter(id => ledger.connectionOf(id)))
+      ledger.commit(draft => {
+        for (const [namespace, network] of moved)
+          if (!ledger.isConnected(draft.active[namespace]) && ledger.isUsable(network)) draft.chosen[namespace] = network
+        if (namespace && chainOf(context, namespace)) draft.namespace = namespace
+      })
+
+      if (options.autoConnect === false) return
+      for (const entry of connections) if (isDue(entry, before) && !ended.includes(idOf(entry))) void restore(entry)
+      for (const [namespace, network] of moved) {
+        const { id, network: present } = activeConnection(context, namespace) ?? {}
+        if (id && ledger.isConnected(id) && present !== network) catchUp(id, network).catch(error => context.signal.aborted || context.report(error))
+      }
+    },
+  }
+}

@@ -1,0 +1,167 @@
+/** Writes the session: each change is one commit, and what it means to others is announced after it. */
+import {
+  type Account,
+  accountSwitched,
+  activeAccount,
+  activeNetwork,
+  type ConnectionId,
+  type ConnectionPhase,
+  type ConnectionState,
+  chainOf,
+  disconnected,
+  liveConnections,
+  type NetworkId,
+  namespaceOf,
+  networkOf,
+  networkSwitched,
+  type SessionState,
+  session,
+  type WalletReport,
+  walletDisconnected,
+} from '@portico/kernel/contracts'
+import { type ConnectionChange, transition } from './connection-machine.js'
+import { type Memory, memoryOf, readMemory, smallFace, withConnection } from './memory.js'
+import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
+
+type Writable<Value> = Value extends object ? { -readonly [Key in keyof Value]: Writable<Value[Key]> } : Value
+type SessionDraft = Writable<SessionState>
+/** Who a connection is with, before its wallet has said anything. */
+export type Parties = Pick<ConnectionState, 'id' | 'namespace' | 'connector' | 'wallet'>
+
+export type Ledger = ReturnType<typeof createLedger>
+export function createLedger(context: ConnectionContext, { allowUnsupportedChain }: ConnectionOptions) {
+  const connectionOf = (id: ConnectionId): ConnectionState | undefined => context.state(session).connections[id]
+  const phaseOf = (id: ConnectionId): ConnectionPhase => connectionOf(id)?.phase ?? { name: 'disconnected' }
+  const isConnected = (id: ConnectionId | undefined) => id !== undefined && phaseOf(id).name === 'connected'
+  /** May be chosen: the host lists it, or allows what it does not list on a chain that it has. */
+  const isUsable = (network: NetworkId) =>
+    networkOf(context, network) !== undefined || (allowUnsupportedChain === true && chainOf(context, network) !== undefined)
+
+  const standing = () => ({
+    network: activeNetwork(context),
+    accounts: Object.keys(context.state(session).active).flatMap(namespace => activeAccount(context, namespace) ?? []),
+  })
+  /** One commit. Then says which active accounts and which active network are others now. */
+  const commit = (recipe: (draft: SessionDraft) => void) => {
+    const before = standing()
+    context.update(session, recipe)
+    const after = standing()
+    for (const account of after.accounts) {
+      const earlier = before.accounts.find(other => other.namespace === account.namespace)
+      if (earlier && (earlier.address !== account.address || earlier.connection !== account.connection))
+        context.emit(accountSwitched, { connection: account.connection, account })
+    }
+    const { network: previous } = before
+    if (after.network && after.network !== previous) context.emit(networkSwitched, { network: after.network, ...(previous && { previous }) })
+  }
+
+  /** Keeps what is to outlive the page: at most one write, none when nothing changed. */
+  const remember = (change: (memory: Memory) => Memory = memory => memory) => {
+    const before = memoryOf(context)
+    const { active, chosen, namespace } = context.state(session)
+    const live = liveConnections(context)
+    const kept = live.map(rememberedOf).reduce(withConnection, before)
+    const pointers = live.filter(one => active[one.namespace] === one.id).map(one => [one.namespace, one.connector])
+    const next = readMemory(
+      change({
+        ...kept,
+        ...(namespace && { namespace }),
+        networks: { ...kept.networks, ...chosen },
+        active: { ...kept.active, ...Object.fromEntries(pointers) },
+      }),
+    )
+    if (JSON.stringify(next) === JSON.stringify(before)) return
+    context.update(memorySlice, draft => {
+      draft.found = next
+    })
+  }
+
+  return {
+    connectionOf,
+    phaseOf,
+    isConnected,
+    isUsable,
+    commit,
+    remember,
+
+    /** A connection begins to wait: for a person, or for its wallet to come back. */
+    begin(parties: Parties, change: ConnectionChange) {
+      const phase = transition(phaseOf(parties.id), change)
+      commit(draft => {
+        draft.connections[parties.id] = { ...parties, phase, accounts: [] }
+        if (!isConnected(draft.active[parties.namespace])) draft.active[parties.namespace] = parties.id
+      })
+    },
+    /** It came to nothing; why stays readable. Answers false when that is no news. */
+    fail(id: ConnectionId, change: ConnectionChange) {
+      const phase = transition(phaseOf(id), change)
+      if (phase === phaseOf(id)) return false
+      commit(draft => {
+        const entry = draft.connections[id]
+        if (entry) entry.phase = phase
+      })
+      return true
+    },
+    /** The wallet gave its accounts: account, network, connector and status in one commit. `choice` for a connection that was taken up again. */
+    approve(id: ConnectionId, report: WalletReport, choice?: { readonly address: string | undefined; readonly isActive: boolean }) {
+      const { namespace } = connectionOf(id) ?? { namespace: namespaceOf(report.network) }
+      commit(draft => {
+        const entry = draft.connections[id]
+        if (!entry) return
+        entry.phase = transition(entry.phase, { name: 'approved' })
+        write(entry, report, choice?.address)
+        if (isUsable(report.network)) draft.chosen[namespace] = report.network
+        if (!choice || choice.isActive || !isConnected(draft.active[namespace])) draft.active[namespace] = id
+        if (choice) return
+        draft.namespace = namespace
+        delete draft.filter
+      })
+    },
+    /** The newest whole report is the truth; the account that the person works with changes when the wallet selects another one, or takes it away. */
+    update(id: ConnectionId, report: WalletReport) {
+      commit(draft => {
+        const entry = draft.connections[id]
+        if (!entry) return
+        const isSelectionNew = entry.accounts[0]?.address !== report.accounts[0]?.address
+        write(entry, report, isSelectionNew ? undefined : entry.address)
+        if (isUsable(report.network)) draft.chosen[entry.namespace] = report.network
+      })
+    },
+    /** They are over. What was active moves on to another connection of its namespace, and the person to a namespace that still has one. */
+    remove(ids: readonly ConnectionId[], options: { readonly byPerson: boolean; readonly all?: boolean }) {
+      const ended = ids.filter(isConnected)
+      const wasActive = activeAccount(context)
+      commit(draft => {
+        for (const id of ids) delete draft.connections[id]
+        const live = Object.values(draft.connections).filter(({ phase }) => phase.name === 'connected')
+        for (const [namespace, id] of Object.entries(draft.active)) {
+          if (draft.connections[id]) continue
+          const next = live.find(other => other.namespace === namespace)
+          if (next) draft.active[namespace] = next.id
+          else delete draft.active[namespace]
+        }
+        const [elsewhere] = live
+        if (wasActive && elsewhere && !draft.active[wasActive.namespace]) draft.namespace = elsewhere.namespace
+        if (ended.length) delete draft.filter
+      })
+      for (const connection of ended) context.emit(walletDisconnected, { connection, byPerson: options.byPerson })
+      if ((ended.length || options.all) && !liveConnections(context).length) context.emit(disconnected)
+    },
+  }
+}
+
+function write(entry: Writable<ConnectionState>, report: WalletReport, address: string | undefined) {
+  entry.accounts = report.accounts.map((account): Writable<Account> => ({ ...account, connection: entry.id }))
+  const chosen = report.accounts.find(account => account.address === address) ?? report.accounts[0]
+  if (chosen) entry.address = chosen.address
+  entry.network = report.network
+  if (report.approved) entry.approved = [...report.approved]
+  else delete entry.approved
+}
+
+const rememberedOf = ({ namespace, connector, wallet, address }: ConnectionState) => ({
+  namespace,
+  connector,
+  wallet: smallFace(wallet),
+  ...(address && { address }),
+})

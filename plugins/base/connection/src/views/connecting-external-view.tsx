@@ -1,0 +1,89 @@
+import { type ConnectionPhase, type connectingExternalView, connection, connectors, session, shell } from '@portico/kernel/contracts'
+import { Button, Caption, Stack, Title, useRead, useSay, useService, useSlice, useText, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { useEffect, useState } from 'react'
+import { waitingStage } from '../connection-machine.js'
+import { en } from '../text/en.js'
+
+/** Waits for a wallet: says for what, offers to ask again after a while, and always a way out (look.md, rules 4 and 5). */
+export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
+  const { connect, cancel } = useService(connection)
+  const { back } = useService(shell)
+  const state = useSlice(session, ({ connections }) => Object.values(connections).find(({ connector }) => connector === params.connector))
+  const connector = useRead(read => read.items(connectors).find(({ id }) => id === params.connector), Object.is)
+  const phase: ConnectionPhase = state?.phase ?? { name: 'disconnected' }
+  const stage = useStage(phase.name === 'connecting' ? phase.since : undefined)
+  const t = useText(en)
+
+  const wallet = state?.wallet.name ?? connector?.name ?? params.connector
+  const isOver = phase.name === 'failed' || phase.name === 'disconnected'
+  const ask = () => {
+    cancel(params.connector)
+    // Its failure stands in the session, which this view reads.
+    connect(params.connector).catch(() => undefined)
+  }
+  return (
+    <Stack gap={16} align="center">
+      <Waiting state={rings[phase.name]}>
+        <WalletIcon name={wallet} src={state?.wallet.imageUrl ?? connector?.imageUrl} size={88} />
+      </Waiting>
+      <div role="status">
+        <State phase={phase} stage={stage} wallet={wallet} />
+      </div>
+      <Stack>
+        {(isOver || stage === 'retry') && (
+          <Button variant={isOver ? 'primary' : 'soft'} onClick={ask}>
+            {t('connection.again')}
+          </Button>
+        )}
+        {phase.name !== 'connected' && (
+          <Button variant="plain" onClick={back}>
+            {t('connection.cancel')}
+          </Button>
+        )}
+      </Stack>
+    </Stack>
+  )
+}
+const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done', failed: 'failed', disconnected: 'failed' } as const
+
+/** What happens now, in words. */
+function State({ phase, stage, wallet }: { readonly phase: ConnectionPhase; readonly stage: 'asking' | 'slow' | 'retry'; readonly wallet: string }) {
+  const say = useSay()
+  const t = useText(en)
+  switch (phase.name) {
+    case 'failed':
+      return <Sentence title={t(phase.declined ? 'connection.declined' : 'connection.failed')} detail={say(phase.problem)} />
+    case 'disconnected':
+      return <Sentence title={t('connection.failed')} detail={t('connection.error.CANCELLED', { wallet })} />
+    case 'connected':
+      return <Sentence title={t('connection.done', { wallet })} />
+    default:
+      return (
+        <Sentence
+          title={t('connection.open', { wallet })}
+          detail={stage === 'asking' ? t('connection.waits') : `${t('connection.slow')}. ${t('connection.slowDetail', { wallet })}`}
+        />
+      )
+  }
+}
+
+function Sentence({ title, detail }: { readonly title: string; readonly detail?: string }) {
+  return (
+    <Stack gap={4} align="center">
+      <Title>{title}</Title>
+      {detail && <Caption>{detail}</Caption>}
+    </Stack>
+  )
+}
+
+/** Comes to life again at each moment at which there is more to say. */
+function useStage(since: number | undefined) {
+  const [now, setNow] = useState(() => Date.now())
+  const { stage, next } = waitingStage(since, now)
+  useEffect(() => {
+    if (next === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(next - Date.now(), 0))
+    return () => clearTimeout(timer)
+  }, [next])
+  return stage
+}

@@ -1,0 +1,39 @@
+import { activeNetwork, chains, shell, shellSlice } from '@portico/kernel/contracts'
+import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { useState } from 'react'
+import { networkGroups } from '../network-rows.js'
+import { en } from '../text/en.js'
+import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
+
+/** More networks than this can be searched. */
+const few = 8
+
+/** The networks of every chain: the current one on top, those that the wallet does not have dimmed with the reason. */
+export default function NetworksView() {
+  const only = useSlice(shellSlice, state => state.namespace)
+  const all = useSlot(chains).filter(({ id }) => !only || id === only)
+  const current = useRead(activeNetwork)
+  const [search, setSearch] = useState('')
+  const { back } = useService(shell)
+  const switching = useSwitching(back)
+  const t = useText(en)
+
+  const groups = networkGroups(all, search, current)
+  return (
+    <Stack gap={12}>
+      {all.flatMap(({ networks }) => networks).length > few && <SearchField label={t('connection.search')} value={search} onChange={setSearch} autoFocus />}
+      <SwitchProblem error={switching.error} />
+      {groups.length === 0 && <Caption>{t('connection.noNetwork')}</Caption>}
+      {groups.map(({ chain, networks }) => (
+        <Stack key={chain.id}>
+          {all.length > 1 && <Caption>{chain.name}</Caption>}
+          <List label={chain.name}>
+            {networks.map(network => (
+              <NetworkRow key={network.caipNetworkId} network={network} current={network.caipNetworkId === current} switching={switching} />
+            ))}
+          </List>
+        </Stack>
+      ))}
+    </Stack>
+  )
+}

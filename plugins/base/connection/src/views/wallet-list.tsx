@@ -1,0 +1,107 @@
+import { activeNamespace, connectEntries, connection, environment, session } from '@portico/kernel/contracts'
+import { Button, Caption, Icon, List, Note, Row, useKernel, useRead, useSay, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { useState } from 'react'
+import { idOf, readMemory } from '../memory.js'
+import { memorySlice } from '../refs.js'
+import { listedConnectors } from '../select.js'
+import { en } from '../text/en.js'
+import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
+
+/** Wallets as rows, a place for one that comes late, and the ways to wallets that are elsewhere. */
+export default function WalletList() {
+  const connectors = useRead(listedConnectors)
+  const connections = useSlice(session, state => state.connections)
+  const namespace = useRead(activeNamespace)
+  const { recent } = readMemory(useSlice(memorySlice, state => state.found))
+  const now = walletRows(connectors, recent, connections, namespace)
+  const [opened] = useState(now)
+  const { fixed, late } = settleRows(opened, now)
+  const t = useText(en)
+  return (
+    <>
+      <Lost />
+      <List label={t('connection.wallets')}>
+        {fixed.map(row => (
+          <WalletRowOf key={row.wallet.id} {...row} />
+        ))}
+        <LateRows rows={late} />
+        <Entries />
+      </List>
+      {opened.length === 0 && (
+        // Keeps its place when a wallet comes after all: nothing moves.
+        <div style={late.length ? { visibility: 'hidden' } : undefined}>
+          <NoWallet />
+        </div>
+      )}
+    </>
+  )
+}
+
+function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { readonly gone?: boolean }) {
+  const { connect } = useService(connection)
+  const t = useText(en)
+  const { name, imageUrl, namespaces, lookAlike, rdns } = wallet
+  const words = [tag && t(`connection.${tag}`), namespaces.length > 1 && t('connection.chains', { count: namespaces.length })].filter(Boolean)
+  return (
+    <Row
+      icon={<WalletIcon name={name} src={imageUrl} />}
+      title={name}
+      detail={lookAlike && [t('connection.lookAlike'), rdns].filter(Boolean).join(' · ')}
+      tag={words.join(' · ')}
+      tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
+      disabled={gone}
+      // Its failure stands in the session, where the waiting view reads it.
+      onClick={() => void connect(connector).catch(() => undefined)}
+    />
+  )
+}
+
+/** The place of a wallet that announces itself after the view opened. More than one wait behind a click, because they would move what is below. */
+function LateRows({ rows }: { readonly rows: readonly WalletRow[] }) {
+  const [isOpen, open] = useState(false)
+  const t = useText(en)
+  if (!rows.length) return <Row surface="plain" icon={<Icon name="wallet" />} title={<Caption>{t('connection.late')}</Caption>} />
+  if (rows.length > 1 && !isOpen)
+    return <Row icon={<Icon name="wallet" />} title={t('connection.moreWallets', { count: rows.length })} onClick={() => open(true)} />
+  return rows.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
+}
+
+function Entries() {
+  const entries = useSlot(connectEntries)
+  const kernel = useKernel()
+  const say = useSay()
+  const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
+  return entries.map(({ id, icon, label, tag, view }, i) => (
+    <Row key={id} icon={<Icon name={icon} />} title={say(label)} tag={typeof tag === 'object' ? say(tag) : tags[i]} onClick={() => kernel.views.push(view)} />
+  ))
+}
+
+function NoWallet() {
+  const { kind, iframe } = useSlice(environment)
+  const t = useText(en)
+  const way = iframe ? 'connection.noneFramed' : kind === 'mobile' ? 'connection.noneMobile' : 'connection.noneDetail'
+  return (
+    <Note>
+      <strong>{t('connection.none')}</strong>
+      <br />
+      {t(way)}
+    </Note>
+  )
+}
+
+/** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
+function Lost() {
+  const connections = useSlice(session, state => state.connections)
+  const remembered = readMemory(useSlice(memorySlice, state => state.found)).connections.map(idOf)
+  const { forget } = useService(connection)
+  const t = useText(en)
+  const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))
+  return lost.map(({ id, wallet }) => (
+    <Note key={id} kind="warn">
+      {t('connection.lost', { wallet: wallet.name })}
+      <Button variant="plain" onClick={() => forget(id)}>
+        {t('connection.forget', { wallet: wallet.name })}
+      </Button>
+    </Note>
+  ))
+}

@@ -1,0 +1,97 @@
+/** The live lines to wallets: who listens to them, and how their words become the session's. */
+import { type Connection, type ConnectionId, type Connector, connectionId, session, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import { problem } from './problems.js'
+import type { ConnectionContext } from './refs.js'
+import { readReport } from './wallet-report.js'
+
+/** Milliseconds in which a wallet's reports become one: a frame (R20). */
+const frame = 16
+
+interface Held {
+  readonly line: WalletLine
+  /** Takes in the report that is waiting, if one is. */
+  flush(): void
+  release(): void
+}
+/** What the rest does with a wallet's words. */
+export interface Listener {
+  reported(id: ConnectionId, report: WalletReport): void
+  hungUp(id: ConnectionId): void
+}
+
+export type WalletLines = ReturnType<typeof createWalletLines>
+/** `live` is what `connection.live` reads; it is filled and emptied here. */
+export function createWalletLines(context: ConnectionContext, live: Map<ConnectionId, Connection>, listener: Listener) {
+  const held = new Map<ConnectionId, Held>()
+
+  const release = (id: ConnectionId): WalletLine | undefined => {
+    const { line, release } = held.get(id) ?? {}
+    held.delete(id)
+    live.delete(id)
+    release?.()
+    return line
+  }
+  const watch = (id: ConnectionId, line: WalletLine, { chain, name }: Connector): Held => {
+    let waiting: WalletReport | undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const flush = () => {
+      clearTimeout(timer)
+      timer = undefined
+      const report = waiting
+      waiting = undefined
+      if (report) listener.reported(id, report)
+    }
+    const unwatch = line.watch(given => {
+      if (held.get(id)?.line !== line) return
+      const report = given && readReport(given, chain)
+      // Locked, or the page was removed: for the page it is as if the wallet had hung up.
+      if (given === undefined || report?.accounts.length === 0) return listener.hungUp(id)
+      if (!report) return context.report(problem('WALLET_ANSWER', name))
+      waiting = report
+      timer ??= setTimeout(flush, frame)
+    })
+    return {
+      line,
+      flush,
+      release() {
+        clearTimeout(timer)
+        unwatch()
+      },
+    }
+  }
+
+  return {
+    release,
+    ids: () => [...held.keys()],
+    /** The wallet's word now; throws a ConnectionError `WALLET_ANSWER` when it makes no sense. */
+    reportOf(line: WalletLine, { chain, name }: Connector): WalletReport {
+      const report = readReport(line.report, chain)
+      if (!report) throw problem('WALLET_ANSWER', name)
+      return report
+    },
+    /** Listens to a line from now on, in the place of an older one. */
+    hold(connector: Connector, line: WalletLine) {
+      const { chain: namespace, id: connectorId } = connector
+      const id = connectionId(namespace, connectorId)
+      release(id)
+      held.set(id, watch(id, line, connector))
+      const state = () => context.state(session).connections[id]
+      const connection: Connection = {
+        id,
+        namespace,
+        connector: connectorId,
+        port: line.port,
+        get accounts() {
+          return state()?.accounts ?? []
+        },
+        get network() {
+          return state()?.network ?? line.report.network
+        },
+        ...(line.supports && { supports: capability => line.supports?.(capability) !== false }),
+      }
+      live.set(id, Object.freeze(connection))
+    },
+    /** Takes in at once what the wallet reported in this frame. */
+    flush: (id: ConnectionId) => held.get(id)?.flush(),
+  }
+}

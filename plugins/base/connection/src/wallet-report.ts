@@ -1,0 +1,56 @@
+/** What a wallet says of itself, checked at the door (decision 37, S35). */
+import {
+  type AccountType,
+  displayText,
+  isNetworkId,
+  type NetworkId,
+  namespaceOf,
+  parseAccountId,
+  type ReportedAccount,
+  type WalletReport,
+} from '@portico/kernel/contracts'
+
+/** Accounts and approved networks of one report that are looked at. */
+const limit = 1_000
+
+/** A wallet's report in its one sound form, or undefined when it makes no sense in this namespace: then nothing of it is used. */
+export function readReport(given: unknown, namespace: string): WalletReport | undefined {
+  try {
+    const { accounts, network, approved } = given as { readonly [Key in keyof WalletReport]: unknown }
+    if (!isNetworkId(network) || namespaceOf(network) !== namespace || !Array.isArray(accounts) || accounts.length > limit) return undefined
+    const read = accounts.map(account => readAccount(account, network))
+    if (read.includes(undefined) || (approved !== undefined && !Array.isArray(approved))) return undefined
+    return {
+      accounts: withoutRepeats(read.filter(account => account !== undefined)),
+      network,
+      ...(approved && { approved: readApproved(approved, namespace) }),
+    }
+  } catch {
+    // A stranger's object may throw when it is looked at; then there is nothing in it for us.
+    return undefined
+  }
+}
+
+/** What it approved in other namespaces is other connections' business. */
+const readApproved = (approved: readonly unknown[], namespace: string): readonly NetworkId[] => [
+  ...new Set(approved.slice(0, limit).filter((id): id is NetworkId => isNetworkId(id) && namespaceOf(id) === namespace)),
+]
+
+function readAccount(given: unknown, network: NetworkId): ReportedAccount | undefined {
+  const { namespace, address, type, publicKey, path, label } = given as { readonly [Key in keyof ReportedAccount]: unknown }
+  if (namespace !== namespaceOf(network) || typeof address !== 'string' || !parseAccountId(`${network}:${address}`) || !isText(type, 32)) return undefined
+  const name = displayText(label)
+  return {
+    namespace: namespaceOf(network),
+    address,
+    type: type as AccountType,
+    ...(isText(publicKey, 512) && { publicKey }),
+    ...(isText(path, 128) && { path }),
+    ...(name && { label: name }),
+  }
+}
+const isText = (given: unknown, length: number): given is string => typeof given === 'string' && given !== '' && given.length <= length
+
+function withoutRepeats(accounts: readonly ReportedAccount[]): readonly ReportedAccount[] {
+  return accounts.filter((account, i) => accounts.findIndex(({ address }) => address === account.address) === i)
+}

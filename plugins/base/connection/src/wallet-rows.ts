@@ -1,0 +1,53 @@
+/** The wallet list as it is shown: pure, so that its order is a table. */
+import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
+import type { RecentWallet } from './memory.js'
+
+export interface WalletRow {
+  readonly wallet: Wallet
+  /** The way to it that a click takes. */
+  readonly connector: string
+  readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
+}
+
+/** One row per wallet (decision 13): those connected lately first, the others as they came. `namespace` is the one that the person works in. */
+export function walletRows(
+  connectors: readonly Connector[],
+  recent: readonly RecentWallet[],
+  connections: SessionState['connections'],
+  namespace: string | undefined,
+): readonly WalletRow[] {
+  const phases = new Map(Object.values(connections).map(({ connector, phase }) => [connector, phase.name]))
+  const ages = recent.map(({ id }) => id)
+  const ageOf = ({ id }: Wallet) => (ages.includes(id) ? ages.indexOf(id) : ages.length)
+
+  const tagOf = (wallet: Wallet): WalletRow['tag'] => {
+    const present = wallet.connectors.map(({ id }) => phases.get(id))
+    if (present.includes('connected')) return 'connected'
+    if (present.includes('reconnecting')) return 'reconnecting'
+    if (ages.includes(wallet.id)) return 'recent'
+    return wallet.connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL') ? 'installed' : undefined
+  }
+  return [...groupWallets(connectors)]
+    .sort((a, b) => ageOf(a) - ageOf(b))
+    .map(wallet => ({ wallet, connector: connectorFor(wallet, namespace), tag: tagOf(wallet) }))
+}
+
+/** Of a wallet that serves several chains, the connector of the chain that the person works in; its first one otherwise. */
+export function connectorFor({ connectors, id }: Wallet, namespace: string | undefined): string {
+  return (connectors.find(({ chain }) => chain === namespace) ?? connectors[0])?.id ?? id
+}
+
+/**
+ * The rows of an open view (decision 47): those that it opened with keep their places, also when their wallet goes away; those that came later stand apart.
+ */
+export function settleRows(
+  opened: readonly WalletRow[],
+  now: readonly WalletRow[],
+): { readonly fixed: readonly (WalletRow & { readonly gone: boolean })[]; readonly late: readonly WalletRow[] } {
+  const present = new Map(now.map(row => [row.wallet.id, row]))
+  const known = new Set(opened.map(row => row.wallet.id))
+  return {
+    fixed: opened.map(row => ({ ...(present.get(row.wallet.id) ?? row), gone: !present.has(row.wallet.id) })),
+    late: now.filter(row => !known.has(row.wallet.id)),
+  }
+}

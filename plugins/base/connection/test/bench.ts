@@ -1,0 +1,165 @@
+/** What the tests of this plugin stand on: the real kernel, the real plugin, scripted wallets, and a shell as small as its contract allows. */
+import { createKernel, type Dispose, definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver, view } from '@portico/kernel'
+import {
+  accountView,
+  activeAccount,
+  type Connector,
+  connection,
+  connectors,
+  connectView,
+  modalClosed,
+  modalOpened,
+  type OpenOptions,
+  openingRules,
+  session,
+  shell,
+  shellSlice,
+} from '@portico/kernel/contracts'
+import { type TallyWallet, tally, tallyNetwork } from '@portico/kernel/testing'
+import { connection as connectionPlugin } from '../src/plugin.js'
+import type { ConnectionOptions } from '../src/refs.js'
+
+export const main = 'tally:main' as const
+export const side = 'tally:side' as const
+/** A network that no host lists. */
+export const wild = 'tally:wild' as const
+
+/** Opens and closes as the specification says, without a picture. */
+export const bareShell = () =>
+  definePlugin({
+    id: 'base/shell',
+    owns: [shellSlice],
+    provides: [shell],
+    views: [view(accountView, async () => ({ default: () => null }))],
+    setup(context) {
+      let waits = 0
+      context.provide(shell, {
+        open(options: OpenOptions = {}) {
+          const { namespace } = options
+          context.update(shellSlice, state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }))
+          const rule = context.items(openingRules).flatMap(item => item.decide(context, options) ?? [])[0]
+          context.views.reset(rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView), rule?.params ?? options.params)
+          context.emit(modalOpened, { view: context.views.current?.id ?? '' })
+        },
+        close() {
+          context.reset(shellSlice)
+          context.views.clear()
+          context.emit(modalClosed)
+          return true
+        },
+        back() {
+          if (!context.views.back()) this.close()
+        },
+        shake: () => undefined,
+        wait(options) {
+          waits++
+          context.update(shellSlice, state => void Object.assign(state, { waiting: { overlaysPage: options?.overlaysPage === true } }))
+          return () => {
+            if (--waits === 0) context.update(shellSlice, state => void delete state.waiting)
+          }
+        },
+        setEmbedded: () => undefined,
+      })
+    },
+  })
+
+export interface BenchOptions extends ConnectionOptions {
+  readonly wallets?: readonly TallyWallet[]
+  readonly storage?: StorageDriver
+  /** In the place of one chain `tally` with these wallets. */
+  readonly chains?: readonly Plugin[]
+  readonly plugins?: readonly Plugin[]
+  readonly order?: Readonly<Record<string, readonly string[]>>
+}
+export interface Bench {
+  readonly kernel: Kernel
+  readonly reported: unknown[]
+  /** `[event id, payload]` in order. */
+  readonly events: [string, unknown][]
+}
+
+/** A started kernel. */
+export async function bench(options: BenchOptions = {}): Promise<Bench> {
+  const { wallets = [], storage = memoryStorage(), chains, plugins = [], order, ...own } = options
+  const reported: unknown[] = []
+  const events: [string, unknown][] = []
+  const kernel = createKernel({
+    plugins: [bareShell(), connectionPlugin(own), ...(chains ?? [tally({ wallets })]), ...plugins],
+    onError: error => void reported.push(error),
+    storage,
+    ...(order && { order }),
+  })
+  kernel.on('*', (id, payload) => void events.push([id, payload]))
+  await kernel.start()
+  return { kernel, reported, events }
+}
+/** The ids of these events only. */
+export const idsOf = ({ events }: Bench, ...ids: readonly string[]) => events.map(([id]) => id).filter(id => ids.includes(id))
+export const payloadsOf = ({ events }: Bench, id: string) => events.filter(([event]) => event === id).map(([, payload]) => payload)
+
+/** A chain with nothing but networks. */
+export const bareChain = (namespace: string, ...references: [string, ...string[]]) => {
+  const [first, ...rest] = references.map(reference => tallyNetwork(reference, namespace))
+  if (!first) throw new RangeError('a chain has networks')
+  return tally({ namespace, networks: [first, ...rest] })
+}
+
+/** A place to put connectors into while everything runs. */
+export function dock() {
+  let contribute: ((connector: Connector) => Dispose) | undefined
+  return {
+    plugin: definePlugin({
+      id: 'test/dock',
+      setup(context) {
+        contribute = connector => context.contribute(connectors, connector)
+      },
+    }),
+    land(connector: Connector): Dispose {
+      if (!contribute) throw new ReferenceError('the dock is not set up')
+      return contribute(connector)
+    },
+  }
+}
+
+/** Waits until this holds; rejects with what was last seen after 2 s of real time. */
+export async function until(holds: () => boolean, ms = 2_000): Promise<void> {
+  const end = performance.now() + ms
+  while (!holds()) {
+    if (performance.now() > end) throw new RangeError(`not within ${ms} ms: ${holds}`)
+    await new Promise(resolve => setTimeout(resolve, 1))
+  }
+}
+export const tick = (ms = 0) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+/** Two tabs of one origin: what one writes the other hears a moment later. */
+export function sharedStorage() {
+  const texts = new Map<string, string>()
+  const tabs = new Set<{ hear?: (key: string, text: string) => void }>()
+  let writes = 0
+  return {
+    texts,
+    writes: () => writes,
+    tab(): StorageDriver {
+      const own: { hear?: (key: string, text: string) => void } = {}
+      tabs.add(own)
+      return {
+        get: key => texts.get(key),
+        set(key, text) {
+          writes++
+          texts.set(key, text)
+          for (const tab of tabs) if (tab !== own) setTimeout(() => tab.hear?.(key, text))
+        },
+        remove: key => texts.delete(key),
+        subscribe(listener) {
+          own.hear = listener
+          return () => {
+            delete own.hear
+          }
+        },
+      }
+    },
+  }
+}
+
+export const use = ({ kernel }: Bench) => kernel.use(connection)
+export const connectionsOf = ({ kernel }: Bench) => Object.values(kernel.state(session).connections)
