@@ -1,5 +1,5 @@
-import '@portico/sdk/element'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'
+import { attach } from '@portico/sdk/element'
 
-createPortico({ plugins: [eip155({ networks: [mainnet, base] })] })
+attach(createPortico({ plugins: [eip155({ networks: [mainnet, base] })] }))
