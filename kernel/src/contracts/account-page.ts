@@ -19,7 +19,7 @@ export interface AccountTab extends SlotItem {
   readonly label: Label
   readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
 }
-/** *List.* */
+/** *List.* Tokens (rank `early`), NFTs, Activity (rank `late`): the ids `tokens`, `nfts`, `activity`. `order.accountTabs` of the host overrides it. */
 export const accountTabs: SlotRef<AccountTab> = /* @__PURE__ */ defineSlot<AccountTab>('accountTabs')
 
 /** A part of the account's head: balance, name, a notice. */

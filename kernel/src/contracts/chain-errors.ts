@@ -24,7 +24,16 @@ export class TransferError extends ModalError<TransferErrorCode> {
   }
 }
 
-export type ChainErrorCode = 'CHAIN_UNAVAILABLE' | 'CHAIN_ANSWER' | 'CHAIN_NETWORK' | 'CHAIN_NO_ENDPOINT' | 'WALLET_ANSWER' | 'WALLET_UNSUPPORTED' | 'WALLET_NETWORK'
+export type ChainErrorCode =
+  | 'CHAIN_UNAVAILABLE'
+  | 'CHAIN_ANSWER'
+  | 'CHAIN_NETWORK'
+  | 'CHAIN_NO_ENDPOINT'
+  | 'CHAIN_REFUSED'
+  | 'SIGNATURE_UNKNOWN'
+  | 'WALLET_ANSWER'
+  | 'WALLET_UNSUPPORTED'
+  | 'WALLET_NETWORK'
 /** A node or a wallet that is down, talks nonsense, or is on another network than it was asked for (decision 37). */
 export class ChainError extends ModalError<ChainErrorCode> {
   constructor(code: ChainErrorCode, userMessage: Message = chainSentences()[code], options?: { cause?: unknown }) {
@@ -36,6 +45,8 @@ const chainSentences = (): Record<ChainErrorCode, Message> => ({
   CHAIN_ANSWER: message('chain.error.answer', 'The network gave an answer that makes no sense. Nothing was changed.'),
   CHAIN_NETWORK: message('chain.error.network', 'The endpoint serves another network than it should.'),
   CHAIN_NO_ENDPOINT: message('chain.error.endpoint', 'This app names no endpoint for this network.'),
+  CHAIN_REFUSED: message('chain.error.refused', 'The network refused this transaction. Nothing was sent.'),
+  SIGNATURE_UNKNOWN: message('chain.error.signature', 'A signature of this kind cannot be checked here.'),
   WALLET_ANSWER: message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.'),
   WALLET_UNSUPPORTED: message('wallet.error.unsupported', 'This wallet cannot do that.'),
   WALLET_NETWORK: message('wallet.error.network', 'The wallet stayed on another network.'),

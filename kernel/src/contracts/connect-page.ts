@@ -1,7 +1,6 @@
 /** The page where one gets in: refs that more than one plugin needs. Owned by the connection plugin. */
 import { type AnyView, defineSlot, defineView, type Label, type Read, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
-import type { Account } from './account.js'
-import type { ConnectionId } from './account.js'
+import type { Account, ConnectionId } from './account.js'
 import type { NetworkId } from './caip.js'
 
 export const connectView: ViewRef<void> = /* @__PURE__ */ defineView('Connect')
@@ -34,7 +33,10 @@ export const connectEntries: SlotRef<ConnectEntry> = /* @__PURE__ */ defineSlot<
 
 /** Decides what follows a connection, or leaves it to the next: sign-in. */
 export interface AfterConnect extends SlotItem {
-  decide(read: Read, connected: { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId }): Promise<AnyView | undefined> | AnyView | undefined
+  decide(
+    read: Read,
+    connected: { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId },
+  ): Promise<AnyView | undefined> | AnyView | undefined
 }
 /** *First answer.* Without one: Account. */
 export const afterConnect: SlotRef<AfterConnect> = /* @__PURE__ */ defineSlot<AfterConnect>('afterConnect')

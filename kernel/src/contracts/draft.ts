@@ -56,8 +56,8 @@ export interface Bip122Psbt {
   /** Which inputs this account signs. */
   readonly inputs: readonly { readonly index: number; readonly address: string }[]
   readonly fee: bigint
-  /** Satoshi per virtual byte. */
-  readonly feeRate: number
+  /** Satoshi per virtual byte, decimal text: endpoints answer fractions. */
+  readonly feeRate: string
   /** What comes back to the sender. 0n: nothing. */
   readonly change: bigint
 }

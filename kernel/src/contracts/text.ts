@@ -14,7 +14,9 @@ export function message(id: string, en: string, values?: Values): Message {
 /** Sentences by message id. */
 export type Catalogue = Readonly<Record<string, string>>
 /** The values a sentence needs: `'Sent {amount} to {name}'` needs `{ amount, name }`. */
-export type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? { readonly [K in Name]: string | number } & ValuesOf<Rest> : unknown
+export type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? { readonly [K in Name]: string | number } & ValuesOf<Rest>
+  : unknown
 /** The catalogue of another language: the same ids, nothing missing. */
 export type Translation<English extends Catalogue> = { readonly [Id in keyof English]: string }
 

@@ -1,9 +1,10 @@
 import { createKernel, type Dispose, type EndpointOverride, type Kernel, memoryStorage, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
-import { type Catalogue, chains, type OpenOptions, shell as shellService, type ThemeState } from '@portico/kernel/contracts'
+import { type Catalogue, chains, modalOpened, type OpenOptions, shell as shellService, type ThemeState } from '@portico/kernel/contracts'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
+import { brokenShell } from './broken-shell.js'
 import { type LogLevel, logger } from './log.js'
 import { packageVersion } from './version.js'
 
@@ -58,7 +59,7 @@ const required = ['base/shell', 'base/connection', 'base/account']
 /** Makes the kernel with the base plugins and the given ones. Touches no global, so it runs on a server too. Throws a KernelError in development when a base plugin fails. */
 export function createPortico(options: PorticoOptions): Portico {
   const onError = options.onError ?? logger(options.logLevel ?? 'error')
-  const boot = (required: readonly string[]) =>
+  const boot = () =>
     createKernel({
       plugins: [
         shell({
@@ -79,18 +80,13 @@ export function createPortico(options: PorticoOptions): Portico {
       ...(options.devtools && { devtools: options.devtools }),
     })
 
-  let broken = false
-  const failed = (error: unknown) => {
-    broken = true
-    onError(error, 'sdk')
-  }
   const kernel = (() => {
     try {
-      return boot(required)
+      return boot()
     } catch (error) {
       if (isDevelopment()) throw error
-      failed(error)
-      return boot([])
+      onError(error, 'sdk')
+      return createKernel({ plugins: [brokenShell()], onError })
     }
   })()
 
@@ -108,22 +104,22 @@ export function createPortico(options: PorticoOptions): Portico {
       onError(error, 'sdk')
     }
   }
+  const start = () => kernel.start().catch((error: unknown) => onError(error, 'sdk'))
+  // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
+  kernel.on(modalOpened, () => {
+    void start()
+    modal ??= mount()
+  })
 
-  const start = () => kernel.start().catch(failed)
   return {
     kernel,
     sdkVersion: options.sdkVersion ?? versionOf(kernel),
     start,
-    open(open) {
-      void start()
-      const service = kernel.find(shellService)
-      if (broken || !service) return void import('./lazy/failure.js').then(({ showFailure }) => showFailure())
-      service.open(open)
-      modal ??= mount()
-    },
-    close: () => kernel.find(shellService)?.close() ?? true,
+    open: options => kernel.use(shellService).open(options),
+    close: () => kernel.use(shellService).close(),
     async preload() {
-      await interfaceCode()
+      const { preloadModal } = await interfaceCode()
+      preloadModal(kernel)
     },
     embed(container) {
       void start()

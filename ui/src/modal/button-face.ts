@@ -4,6 +4,8 @@ import { activeAccount, activeConnection, activeNetwork, addresses, networkOf, s
 import { shortAddress } from '../primitives/short-address.js'
 import { buttonsEn } from '../text/buttons-en.js'
 
+export { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
+export { followTheme } from '../theme/follow-theme.js'
 export { connectButtonStyles } from './connect-button.styles.js'
 
 /** A `<button type="button" class="portico-button">` with these attributes and this text. */

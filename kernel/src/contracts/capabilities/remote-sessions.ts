@@ -16,6 +16,8 @@ export interface RemoteSession {
   readonly approved: readonly NetworkId[]
   /** The methods that the wallet granted. */
   readonly methods: readonly string[]
+  /** What the wallet told along with its approval (CAIP-25 session properties): bip122 wallets put their public keys there. */
+  readonly properties?: Readonly<Record<string, string>>
   request(method: string, params: unknown, network: NetworkId, signal: AbortSignal): Promise<unknown>
   /** Session events (CAIP-25): name, data, and the network they are about; `closed` when the session ended. */
   watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose

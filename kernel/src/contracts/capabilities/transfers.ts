@@ -24,6 +24,8 @@ export interface PreparedTransfer {
   readonly fee: Fee
   /** Base units that will arrive; says what 'max' came to. */
   readonly amount: bigint
+  /** Base units that come back to the sender, where a chain pays with whole coins: what leaves the account is amount, fee and change, what it loses is amount and fee. */
+  readonly change?: bigint
   /** Things a person should know before they sign: the account would be reaped, change goes to a new address. */
   readonly warnings?: readonly Message[]
 }

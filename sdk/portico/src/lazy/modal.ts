@@ -1,1 +1,1 @@
-export { mountModal } from '@portico/ui/modal'
+export { mountModal, preloadModal } from '@portico/ui/modal'
