@@ -42,6 +42,8 @@ function PageButton({ face, opens, className, children, preload }: NetworkButton
   return (
     <button
       {...face.attributes}
+      // Own words inside would not be heard.
+      {...(children != null && { 'aria-label': undefined })}
       ref={attach}
       type="button"
       className={className ? `${buttonClass} ${className}` : buttonClass}

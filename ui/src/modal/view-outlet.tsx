@@ -45,8 +45,9 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     const isBack = was.key !== key && was.history.includes(view)
     moveIn(element, height.current, was.key === key ? 0 : isBack ? -12 : 12)
     const panel = element.closest<HTMLElement>('.p-panel')
-    // The focus went with the old view.
-    if (panel && !(panel.getRootNode() as ShadowRoot).activeElement) focusStart(panel)
+    const focused = panel && (panel.getRootNode() as ShadowRoot).activeElement
+    // It went with the old view, or the new one asks for it.
+    if (panel && (!focused || focused === panel || element.querySelector('[data-autofocus]'))) focusStart(panel)
   }, [key, isReady])
   useEffect(() => {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))

@@ -23,7 +23,7 @@ export function Button({ variant = 'primary', busy = false, disabled = false, ic
     <button
       {...rest}
       type={busy ? 'button' : type}
-      className={`p-button p-${variant}`}
+      className={`p-button p-button-${variant}`}
       disabled={disabled}
       aria-busy={busy || undefined}
       aria-disabled={busy || undefined}

@@ -11,7 +11,7 @@ export interface PictureProps {
   readonly src?: string | undefined
   /** Pixels, both ways. The box has this size from the start. */
   readonly size: number
-  readonly shape: 'icon' | 'round' | 'avatar'
+  readonly shape: 'square' | 'round' | 'avatar'
   /** 0 to 359: the tint that stands there without an image. */
   readonly hue: number
   /** Upon the tint. */
@@ -37,7 +37,7 @@ export function Picture({ src, size, shape, hue, children }: PictureProps) {
   }, [src, kernel])
 
   return (
-    <span ref={box} className={`p-picture p-${shape}`} style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties} aria-hidden="true">
+    <span ref={box} className={`p-picture p-picture-${shape}`} style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties} aria-hidden="true">
       {src && shown === src ? <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" /> : children}
     </span>
   )

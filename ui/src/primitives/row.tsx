@@ -21,6 +21,8 @@ export interface RowProps {
   readonly title: ReactNode
   /** A second line, small. */
   readonly detail?: ReactNode
+  /** A figure at the end: what it is worth. */
+  readonly value?: ReactNode
   /** One quiet word at the end: Installed, QR code. */
   readonly tag?: ReactNode
   readonly tagKind?: 'good' | 'quiet'
@@ -41,6 +43,7 @@ export function Row({
   icon,
   title,
   detail,
+  value,
   tag,
   tagKind = 'quiet',
   onClick,
@@ -64,11 +67,12 @@ export function Row({
           </span>
         )}
       </span>
-      {tag && <span className={`p-tag p-${tagKind}`}>{tag}</span>}
+      {value && <span className="p-num p-row-value">{value}</span>}
+      {tag && <span className={`p-tag p-tag-${tagKind}`}>{tag}</span>}
       {current && <Icon name="check" />}
     </>
   )
-  const look = `p-row p-${surface}`
+  const look = `p-row p-row-${surface}`
   return (
     <li>
       {onClick ? (

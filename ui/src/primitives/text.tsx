@@ -12,7 +12,7 @@ export interface StackProps {
 export function Stack({ gap = 8, align = 'start', children }: StackProps) {
   useStyles(textStyles)
   return (
-    <div className={`p-stack p-${align}`} style={{ '--gap': `${gap}px` } as CSSProperties}>
+    <div className={`p-stack p-stack-${align}`} style={{ '--gap': `${gap}px` } as CSSProperties}>
       {children}
     </div>
   )

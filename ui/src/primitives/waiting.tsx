@@ -12,7 +12,7 @@ export interface WaitingProps {
 export function Waiting({ state, children }: WaitingProps) {
   useStyles(waitingStyles)
   return (
-    <div className={`p-waiting p-${state}`}>
+    <div className={`p-waiting p-waiting-${state}`}>
       <svg viewBox="0 0 120 120" aria-hidden="true">
         <rect x="6" y="6" width="108" height="108" rx="34" pathLength="100" />
       </svg>

@@ -3,7 +3,7 @@ import { hueOf, Picture } from './picture.js'
 /** A wallet's own icon; its initial on a tint until that is there. Give it a name beside it. */
 export function WalletIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 36 | 56 | 64 | 88 }) {
   return (
-    <Picture src={src} size={size} shape="icon" hue={hueOf(name)}>
+    <Picture src={src} size={size} shape="square" hue={hueOf(name)}>
       {initialOf(name)}
     </Picture>
   )
