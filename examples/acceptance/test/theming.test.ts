@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { derived, tokens } from '../../../ui/src/theme/tokens.js'
+import { root } from '../scripts/workspaces.mjs'
+
+describe('the page of theming', () => {
+  const page = readFileSync(join(root, 'examples/docs/theming.md'), 'utf8')
+  const rows = [...page.matchAll(/^\| `--portico-([\w-]+)` \|(.*)\|$/gm)].map(([, name = '', rest = '']) => ({ name, rest }))
+
+  it('lists every public variable once, and no other', () => {
+    expect(rows.map(({ name }) => name)).toEqual([...Object.keys(tokens), ...Object.keys(derived)])
+  })
+
+  it('says the value of each on dark and on light', () => {
+    const wrong = Object.entries(tokens).flatMap(([name, [dark, light]]) => {
+      const said = rows.find(row => row.name === name)?.rest.split('|').map(cell => cell.trim().replaceAll('`', ''))
+      return said?.[1] === dark && said[2] === (light === dark ? 'the same' : light) ? [] : [name]
+    })
+    expect(wrong).toEqual([])
+  })
+})
