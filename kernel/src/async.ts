@@ -16,15 +16,13 @@ export function anySignal(signals: readonly (AbortSignal | undefined)[]): AbortS
   return signal
 }
 
-/** Settles like the promise, or rejects with the reason of the first signal that is aborted. The promise's own failure is then nobody's. */
-export function unlessAborted<Value>(promise: Promise<Value>, ...signals: readonly AbortSignal[]): Promise<Value> {
+/** Settles like the promise, or rejects with the signal's reason when that is aborted first. */
+export function unlessAborted<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
-    const done = new AbortController()
-    for (const source of signals) {
-      if (source.aborted) reject(source.reason)
-      source.addEventListener('abort', () => reject(source.reason), { signal: done.signal })
-    }
-    promise.then(resolve, reject).finally(() => done.abort())
+    const leave = () => reject(signal.reason)
+    if (signal.aborted) leave()
+    signal.addEventListener('abort', leave)
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave))
   })
 }
 
@@ -76,7 +74,7 @@ export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
   const pause = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
   })
-  await unlessAborted(pause, ...(signal ? [signal] : [])).finally(() => clearTimeout(timer))
+  await unlessAborted(pause, anySignal([signal])).finally(() => clearTimeout(timer))
 }
 
 /**

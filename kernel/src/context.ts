@@ -1,5 +1,5 @@
 /** What the kernel hands to one plugin: the shelves, cut down to what it declared, silent after its disposal. */
-import { once } from './async.js'
+import { anySignal, once } from './async.js'
 import type { Bus } from './bus.js'
 import type { Endpoints, Handler } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
@@ -128,7 +128,8 @@ export function createContext(running: Running, { read, store, shelf, bus, views
       const here = placeOf('endpoint', ref)
       if (shelf.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
     }),
-    call: (ref: AnyEndpoint, ask: unknown, own: AbortSignal = signal) => endpoints.call(ref, ask, signal, own),
+    // A signal for each call: one that a hundred calls listen to looks like a leak (Node warns).
+    call: (ref: AnyEndpoint, ask: unknown, own?: AbortSignal) => endpoints.call(ref, ask, anySignal([signal, own])),
     invalidate: endpoints.invalidate,
     on: alive((event: AnyEvent, handler: (payload: never) => unknown) => track(bus.on(event.id, handler, tell))),
     emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload))),

@@ -83,8 +83,8 @@ export function createEndpoints(shelf: Shelf, read: Read) {
   return {
     traffic,
     /** The request is shared by all callers of its key, and aborted when the last of them leaves. */
-    async call(ref: AnyEndpoint, ask: unknown, ...signals: readonly AbortSignal[]): Promise<Answered<unknown>> {
-      for (const signal of signals) signal.throwIfAborted()
+    async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {
+      signal.throwIfAborted()
       const { cache, running } = trafficOf(ref)
       const key = ref.key(ask)
       const cached = cache.get(key)
@@ -92,7 +92,7 @@ export function createEndpoints(shelf: Shelf, read: Read) {
       const request = running.get(key) ?? begin(ref, key, ask)
       request.callers++
       try {
-        return await unlessAborted(request.answer, ...signals)
+        return await unlessAborted(request.answer, signal)
       } finally {
         if (!--request.callers) {
           if (running.get(key) === request) running.delete(key)

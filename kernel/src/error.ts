@@ -2,7 +2,7 @@
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
-type Sentence = (a?: unknown, b?: unknown, c?: unknown) => readonly [sentence: string, hint?: string]
+type Sentence = (a?: unknown, b?: unknown, c?: unknown, d?: unknown) => readonly [sentence: string, hint?: string]
 
 /**
  * A sentence and the way out, for each way in which the kernel refuses. Builds for production leave them out, as they do with immer's
@@ -13,7 +13,7 @@ const sentences =
     ? undefined
     : ({
         BAD_PLUGIN: () => ['Something in the list of plugins is no plugin.', 'call its function: send(), not send.'],
-        DUPLICATE: (a, b, c) => [`"${a}" and "${b}" both bring the ${c}.`],
+        DUPLICATE: (a, b, place, key) => [`"${a}" and "${b}" both bring ${thing(`${place}`, key)}.`],
         CONFLICT: (a, b) => [`"${a}" cannot run beside "${b}".`],
         CYCLE: (a, b) => [`"${a}" needs itself: ${b}.`],
         MISSING_NEED: (a, b, c) => [`"${a}" needs the service "${b}", which no running plugin provides.`, `include ${c ?? 'a plugin that does'}.`],
@@ -32,6 +32,12 @@ const sentences =
         UNSOUND: () => ['What was stored is no state: unreadable, too long, or of an unknown version.'],
         TIMEOUT: a => [`No answer within ${a} ms.`],
       } satisfies Record<string, Sentence>)
+
+/** What stands at a place, for people: `the item "send" of the slot "accountActions"`. */
+function thing(place: string, key: unknown): string {
+  const [kind, id, scope] = place.split(' ')
+  return `${kind === 'slot' ? `the item "${key}" of ` : ''}the ${kind} "${id}"${scope ? ` at "${scope}"` : ''}`
+}
 
 /** Every way in which the kernel refuses. */
 export type KernelErrorCode = keyof NonNullable<typeof sentences>

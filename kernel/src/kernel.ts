@@ -136,7 +136,7 @@ export function createKernel(options: KernelOptions): Kernel {
     const rival = [...active.values()].find(({ plugin: other }) => other.id === id || conflicts.includes(other.id) || other.conflicts.includes(id))?.plugin.id
     if (cycle) return fail(plugin, refusal('CYCLE', id, [id, cycle]))
     if (need) return lack(plugin, need)
-    if (rival) return fail(plugin, refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, 'plugin']))
+    if (rival) return fail(plugin, refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, `plugin ${id}`]))
 
     const running = createRunning(plugin, error => stop(running, () => fail(plugin, error)))
     active.set(id, running)

@@ -20,7 +20,7 @@ export function createRead(states: ReadonlyMap<string, object>, shelf: Shelf, re
   const stable = (key: string, list: readonly unknown[]) => {
     const before = lists.get(key)
     if (before && isSame(before, list)) return before
-    lists.set(key, list)
+    lists.set(key, Object.freeze(list))
     return list
   }
   /** Nearest scope first, then rank; an id of a nearer scope hides the same id farther away. */

@@ -38,7 +38,7 @@ export function createShelf(order: Readonly<Record<string, readonly string[]>>, 
     add(place: string, entry: Entry, key = ''): Dispose {
       const entries = places.get(place) ?? new Map<string, Entry>()
       const other = entries.get(key)
-      if (other) throw refusal('DUPLICATE', entry.plugin, [entry.plugin, other.plugin, `${place} ${key}`])
+      if (other) throw refusal('DUPLICATE', entry.plugin, [entry.plugin, other.plugin, place, key])
       const change = (next: Map<string, Entry>) => {
         sorted.delete(place)
         if (next.size) places.set(place, next)

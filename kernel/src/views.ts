@@ -28,7 +28,7 @@ export function createViews(store: Store, shelf: Shelf, read: Read, report: Repo
   const isHeld = () => ask('canLeave', history.at(-1)?.id) === false
   const go = (next: History) => {
     const left = history.at(-1)?.id
-    history = next
+    history = Object.freeze(next)
     store.batch(() => {
       store.touch()
       if (left !== next.at(-1)?.id) ask('onLeave', left)

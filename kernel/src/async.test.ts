@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { settle } from '../test/boot.js'
+import { anySignal, debounce, delay, KernelError, latest, once, withTimeout } from './index.js'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+describe.each(['with AbortSignal.any', 'where AbortSignal.any is missing'])('anySignal, %s', where => {
+  const original = AbortSignal.any
+  beforeEach(() => {
+    if (where.startsWith('where')) Object.assign(AbortSignal, { any: undefined })
+  })
+  afterEach(() => {
+    Object.assign(AbortSignal, { any: original })
+  })
+
+  it('is aborted with the reason of the first signal that is', () => {
+    const [a, b] = [new AbortController(), new AbortController()]
+    const any = anySignal([a.signal, undefined, b.signal])
+    expect(any.aborted).toBe(false)
+    b.abort('b')
+    a.abort('a')
+    expect(any.reason).toBe('b')
+  })
+
+  it('is aborted at once when one of them already is', () => {
+    expect(anySignal([new AbortController().signal, AbortSignal.abort('late')]).reason).toBe('late')
+  })
+
+  it('is never aborted when it is made of nothing', () => {
+    expect(anySignal([undefined]).aborted).toBe(false)
+  })
+
+  it('tells its listeners once', () => {
+    const [a, b] = [new AbortController(), new AbortController()]
+    const heard = vi.fn()
+    anySignal([a.signal, b.signal]).addEventListener('abort', heard)
+    a.abort()
+    b.abort()
+    expect(heard).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('latest', () => {
+  it('[R22] aborts the older call when a newer one comes, and only the newest answers', async () => {
+    const signals: AbortSignal[] = []
+    const ask = latest(async (text: string, signal: AbortSignal) => {
+      signals.push(signal)
+      await new Promise(resolve => setTimeout(resolve, text === 'old' ? 1000 : 10)) // the old one ignores its signal
+      return text
+    })
+    const old = ask('old').catch((error: Error) => error.name)
+    const now = ask('now')
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(await old).toBe('AbortError')
+    expect(await now).toBe('now')
+    expect(signals.map(signal => signal.aborted)).toEqual([true, false])
+  })
+
+  it('is ended by the outer signal', async () => {
+    const outer = new AbortController()
+    const ask = latest(() => new Promise<never>(() => undefined), outer.signal)
+    const answer = ask().catch((error: unknown) => error)
+    outer.abort('over')
+    expect(await answer).toBe('over')
+    await expect(ask()).rejects.toBe('over')
+  })
+
+  it('[R22] shows 0 stale answers over 10,000 random interleavings', async () => {
+    vi.useRealTimers()
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), fc.integer({ min: 2, max: 6 }), async (scheduler, calls) => {
+        const shown: number[] = []
+        const ask = latest(async (n: number, _signal: AbortSignal) => {
+          await scheduler.schedule(Promise.resolve())
+          return n
+        })
+        const all = Array.from({ length: calls }, (_, n) =>
+          ask(n).then(
+            answer => shown.push(answer),
+            () => undefined,
+          ),
+        )
+        await scheduler.waitAll()
+        await Promise.all(all)
+        expect(shown).toEqual([calls - 1])
+      }),
+      { numRuns: 10_000 },
+    )
+  }, 60_000)
+})
+
+describe('debounce', () => {
+  it('[S9.03] waits 500 ms by default, then runs once with the last arguments', () => {
+    const run = vi.fn()
+    const later = debounce(run)
+    later('a')
+    vi.advanceTimersByTime(300)
+    later('b')
+    vi.advanceTimersByTime(499)
+    expect(run).not.toHaveBeenCalled()
+    vi.advanceTimersByTime(1)
+    expect(run.mock.calls).toEqual([['b']])
+  })
+
+  it('waits as long as it is told', () => {
+    const run = vi.fn()
+    debounce(run, 20)()
+    vi.advanceTimersByTime(20)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('[R29] leaves no timer behind when it is cancelled or its signal is aborted', () => {
+    const run = vi.fn()
+    const owner = new AbortController()
+    const later = debounce(run, 500, owner.signal)
+    later()
+    later.cancel()
+    later()
+    owner.abort()
+    later()
+    expect(vi.getTimerCount()).toBe(0)
+    vi.advanceTimersByTime(1000)
+    expect(run).not.toHaveBeenCalled()
+  })
+})
+
+describe('delay', () => {
+  it('waits that many milliseconds', async () => {
+    const done = vi.fn()
+    void delay(100).then(done)
+    await vi.advanceTimersByTimeAsync(99)
+    expect(done).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(done).toHaveBeenCalled()
+  })
+
+  it('[R29] rejects with the reason of its signal, and leaves no timer behind', async () => {
+    const owner = new AbortController()
+    const waiting = delay(100, owner.signal).catch((error: unknown) => error)
+    owner.abort('gone')
+    expect(await waiting).toBe('gone')
+    await expect(delay(100, owner.signal)).rejects.toBe('gone')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})
+
+describe('withTimeout', () => {
+  it('answers what the work answers, and leaves no timer behind', async () => {
+    expect(await withTimeout(async () => 7, 1000)).toBe(7)
+    await expect(withTimeout(() => Promise.reject('broken'), 1000)).rejects.toBe('broken')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('rejects with TIMEOUT and aborts the work, even when that ignores its signal', async () => {
+    let given: AbortSignal | undefined
+    const work = withTimeout(signal => {
+      given = signal
+      return new Promise<never>(() => undefined)
+    }, 10_000).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(10_000)
+    const error = await work
+    expect(error).toBeInstanceOf(KernelError)
+    expect(error).toMatchObject({ code: 'TIMEOUT', message: 'No answer within 10000 ms.' })
+    expect(given?.aborted).toBe(true)
+  })
+
+  it('is aborted earlier by its signal', async () => {
+    const owner = new AbortController()
+    const work = withTimeout(() => new Promise<never>(() => undefined), 10_000, owner.signal).catch((error: unknown) => error)
+    owner.abort('gone')
+    expect(await work).toBe('gone')
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not begin when its signal is aborted already', async () => {
+    const work = vi.fn(async () => 1)
+    await expect(withTimeout(work, 10, AbortSignal.abort('gone'))).rejects.toBe('gone')
+    expect(work).not.toHaveBeenCalled()
+  })
+})
+
+describe('once', () => {
+  it('runs once for all callers', async () => {
+    const load = vi.fn(async () => ({}))
+    const get = once(load)
+    const [a, b] = await Promise.all([get(), get()])
+    expect(a).toBe(b)
+    expect(await get()).toBe(a)
+    expect(load).toHaveBeenCalledTimes(1)
+  })
+
+  it('forgets a failure, so that the next call tries again', async () => {
+    let isOnline = false
+    const get = once(async () => {
+      if (!isOnline) throw new TypeError('Failed to fetch dynamically imported module')
+      return 'module'
+    })
+    await expect(Promise.all([get(), get()])).rejects.toThrow('Failed to fetch')
+    await settle()
+    isOnline = true
+    expect(await get()).toBe('module')
+  })
+})

@@ -1,0 +1,104 @@
+import { describe, expect, it, vi } from 'vitest'
+import { boot, codes, settle } from '../test/boot.js'
+import { defineEvent, definePlugin, type PluginContext } from './index.js'
+
+const sent = defineEvent<{ hash: string }>('sent')
+const gone = defineEvent('gone')
+
+function open() {
+  let emitter: PluginContext | undefined
+  const result = boot([
+    definePlugin({
+      id: 'emitter',
+      setup(context) {
+        emitter = context
+      },
+    }),
+  ])
+  return { ...result, context: emitter as PluginContext }
+}
+
+describe('events', () => {
+  it('reach every handler in order, with their payload, and no one else', () => {
+    const { kernel, context } = open()
+    const heard: unknown[] = []
+    kernel.on(sent, payload => heard.push(['first', payload]))
+    kernel.on(sent, payload => heard.push(['second', payload]))
+    kernel.on(gone, payload => heard.push(['gone', payload]))
+    context.emit(sent, { hash: '0x1' })
+    context.emit(gone)
+    expect(heard).toEqual([
+      ['first', { hash: '0x1' }],
+      ['second', { hash: '0x1' }],
+      ['gone', undefined],
+    ])
+  })
+
+  it("reach '*', with their id", () => {
+    const { kernel, context } = open()
+    const heard = vi.fn()
+    kernel.on('*', heard)
+    context.emit(sent, { hash: '0x1' })
+    expect(heard.mock.calls).toEqual([['sent', { hash: '0x1' }]])
+  })
+
+  it('no longer reach a handler that was disposed, even twice', () => {
+    const { kernel, context } = open()
+    const [kept, dropped] = [vi.fn(), vi.fn()]
+    kernel.on(gone, kept)
+    const dispose = kernel.on(gone, dropped)
+    dispose()
+    dispose()
+    context.emit(gone)
+    expect(kept).toHaveBeenCalledTimes(1)
+    expect(dropped).not.toHaveBeenCalled()
+  })
+
+  it('[R24] reach the others when one handler throws or rejects, which is reported under its plugin', async () => {
+    const { kernel, context, reports } = open()
+    const after = vi.fn()
+    kernel.install(
+      definePlugin({
+        id: 'broken',
+        setup(context) {
+          context.on(gone, () => {
+            throw new RangeError('now')
+          })
+          context.on(gone, async () => {
+            throw new RangeError('later')
+          })
+        },
+      }),
+    )
+    kernel.on(gone, () => {
+      throw new RangeError('host')
+    })
+    kernel.on(gone, after)
+    context.emit(gone)
+    await settle()
+    expect(after).toHaveBeenCalledTimes(1)
+    expect(codes(reports)).toEqual(['now broken', 'host host', 'later broken'])
+  })
+
+  it('[S32] cannot be changed by one handler for the next', () => {
+    const { kernel, context } = open()
+    const heard = vi.fn()
+    kernel.on(sent, payload => Object.assign(payload, { hash: 'evil' }))
+    kernel.on(sent, heard)
+    context.emit(sent, { hash: '0x1' })
+    expect(heard).toHaveBeenCalledWith({ hash: '0x1' })
+  })
+
+  it('are remembered, the last 50, for inspect()', () => {
+    const { kernel, context } = open()
+    for (let i = 0; i < 60; i++) context.emit(gone)
+    context.emit(sent, { hash: '0x1' })
+    const { events } = kernel.inspect()
+    expect(events).toHaveLength(50)
+    expect(events.at(-1)).toMatchObject({ id: 'sent' })
+  })
+
+  it('have no way in for the host', () => {
+    expect(Object.keys(open().kernel)).not.toContain('emit')
+  })
+})

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isEqual, isPlain, isSame } from './equal.js'
+
+describe('isEqual', () => {
+  it.each([
+    [{ a: [1, { b: 2n }] }, { a: [1, { b: 2n }] }, true],
+    [{ a: 1, b: 2 }, { b: 2, a: 1 }, true],
+    [{ a: undefined }, {}, false],
+    [{ a: undefined }, { b: undefined }, false],
+    [[1, 2], [1, 2, 3], false],
+    [[], {}, false],
+    [Number.NaN, Number.NaN, true],
+    [undefined, undefined, true],
+    [undefined, null, false],
+    [new Date(0), new Date(0), false], // not plain data: compared by identity
+    [Object.create(null), {}, true],
+    ['1', 1, false],
+  ])('%o and %o: %s', (a, b, answer) => {
+    expect(isEqual(a, b)).toBe(answer)
+    expect(isEqual(b, a)).toBe(answer)
+  })
+
+  it('holds for any data and its copy, and not for what differs in text', () => {
+    fc.assert(fc.property(fc.jsonValue(), value => isEqual(value, structuredClone(value))))
+    fc.assert(fc.property(fc.jsonValue(), fc.jsonValue(), (a, b) => !isEqual(a, b) || sorted(a) === sorted(b)))
+  })
+})
+
+describe('isSame', () => {
+  it('looks at the members of arrays, and no deeper', () => {
+    const member = {}
+    expect(isSame([member, 1], [member, 1])).toBe(true)
+    expect(isSame([{}], [{}])).toBe(false)
+    expect(isSame([1], [1, 2])).toBe(false)
+    expect(isSame({}, {})).toBe(false)
+    expect(isSame(undefined, [])).toBe(false)
+  })
+})
+
+describe('isPlain', () => {
+  it('holds for objects, arrays and objects without a prototype only', () => {
+    expect([{}, [], Object.create(null)].every(isPlain)).toBe(true)
+    expect([null, undefined, 1, 'a', () => undefined, new Date(), new (class A {})()].some(isPlain)).toBe(false)
+  })
+})
+
+const sorted = (value: unknown) =>
+  JSON.stringify(value, (_, part) => (part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).sort()) : part))

@@ -1,0 +1,393 @@
+import { describe, expect, it, vi } from 'vitest'
+import { boot, codes, settle } from '../test/boot.js'
+import { type AnyPluginContext, createKernel, defineEvent, definePlugin, defineService, defineSlice, defineSlot, type PluginContext } from './index.js'
+
+interface Counter {
+  n: number
+  list: { name: string }[]
+}
+const counter = defineSlice<Counter>({ id: 'counter', initial: () => ({ n: 0, list: [{ name: 'a' }] }) })
+const other = defineSlice({ id: 'other', initial: () => ({ n: 0 }) })
+const bumped = defineEvent<number>('bumped')
+
+/** A kernel with one plugin, and that plugin's context. */
+function open(setup?: (context: PluginContext<[], [], [typeof counter, typeof other]>) => void) {
+  let context: PluginContext<[], [], [typeof counter, typeof other]> | undefined
+  const result = boot([
+    definePlugin({
+      id: 'counter',
+      owns: [counter, other],
+      setup(given) {
+        context = given
+        setup?.(given)
+      },
+    }),
+  ])
+  if (!context) throw new TypeError('the plugin was not set up')
+  return { ...result, context }
+}
+
+describe('slices', () => {
+  it('begin as `initial` says, and two kernels share nothing', () => {
+    const [one, two] = [open(), open()]
+    expect(one.kernel.state(counter)).toEqual({ n: 0, list: [{ name: 'a' }] })
+    one.context.update(counter, state => {
+      state.n = 5
+    })
+    expect(one.kernel.state(counter).n).toBe(5)
+    expect(two.kernel.state(counter).n).toBe(0)
+  })
+
+  it('keep the same object until something in them changes, and share what did not', () => {
+    const { kernel, context } = open()
+    const before = kernel.state(counter)
+    expect(kernel.state(counter)).toBe(before)
+    context.update(counter, state => {
+      state.n = 0 // as it was
+    })
+    expect(kernel.state(counter)).toBe(before)
+    context.update(counter, state => {
+      state.n = 1
+    })
+    expect(kernel.state(counter)).not.toBe(before)
+    expect(kernel.state(counter).list).toBe(before.list)
+  })
+
+  it('are frozen all the way down, from the first state on', () => {
+    const { kernel, context } = open()
+    const write = () => {
+      ;(kernel.state(counter).list[0] as { name: string }).name = 'x'
+    }
+    expect(write).toThrow(TypeError)
+    context.update(counter, state => {
+      state.list.push({ name: 'b' })
+    })
+    expect(() => Object.assign(kernel.state(counter).list[1] ?? {}, { name: 'x' })).toThrow(TypeError)
+    context.reset(counter)
+    expect(write).toThrow(TypeError)
+  })
+
+  it('take what a recipe writes and not what it answers', () => {
+    const { kernel, context } = open()
+    context.update(counter, (state => (state.n = 9)) as (state: Counter) => void)
+    expect(kernel.state(counter)).toEqual({ n: 9, list: [{ name: 'a' }] })
+  })
+
+  it('stay as they were when a recipe throws', () => {
+    const { kernel, context } = open()
+    const before = kernel.state(counter)
+    expect(() =>
+      context.update(counter, state => {
+        state.n = 1
+        throw new RangeError('half way')
+      }),
+    ).toThrow('half way')
+    expect(kernel.state(counter)).toBe(before)
+  })
+
+  it('are reset to their first state, which is no change when they are in it', () => {
+    const { kernel, context } = open()
+    const changed = vi.fn()
+    kernel.subscribe(changed)
+    context.reset(counter)
+    expect(changed).not.toHaveBeenCalled()
+    context.update(counter, state => {
+      state.n = 3
+    })
+    context.reset(counter)
+    expect(kernel.state(counter).n).toBe(0)
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  it('[S3] refuse a new prototype, and pollute nothing', () => {
+    const { kernel, context } = open()
+    const assign = () =>
+      context.update(counter, state => {
+        Object.assign(state, JSON.parse('{"__proto__":{"polluted":true}}'))
+      })
+    expect(assign).toThrow('Immer')
+    context.update(counter, state => {
+      Object.assign(state, { constructor: 'mine', prototype: 'mine' })
+    })
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+    expect(kernel.state(counter).n).toBe(0)
+  })
+
+  it('read as they begin where their plugin is not included, always as the same object', () => {
+    const absent = defineSlice({ id: 'absent', initial: () => ({ n: 7 }) })
+    const { kernel } = open()
+    expect(kernel.state(absent)).toEqual({ n: 7 })
+    expect(kernel.state(absent)).toBe(kernel.state(absent))
+    expect(Object.isFrozen(kernel.state(absent))).toBe(true)
+  })
+})
+
+describe('who writes', () => {
+  it('[S32] is the owner alone, at run time too', () => {
+    let stranger: AnyPluginContext | undefined
+    const { kernel, reports } = boot([
+      definePlugin({ id: 'owner', owns: [counter] }),
+      definePlugin({
+        id: 'stranger',
+        setup(context) {
+          stranger = context as AnyPluginContext
+        },
+      }),
+    ])
+    expect(() => stranger?.update(counter, () => undefined)).toThrow('"stranger" does not declare "counter". Hint: add it to its owns.')
+    expect(() => stranger?.reset(counter)).toThrow('"stranger" does not declare "counter"')
+    expect(kernel.state(counter).n).toBe(0)
+    expect(reports).toEqual([])
+  })
+
+  it('is one plugin: a second owner is refused, the first stays', () => {
+    const { kernel, reports } = boot([definePlugin({ id: 'first', owns: [counter] }), definePlugin({ id: 'second', owns: [counter] })])
+    expect(kernel.inspect().order).toEqual(['first'])
+    expect(codes(reports)).toEqual(['DUPLICATE second'])
+    expect(reports[0]?.error).toMatchObject({ message: '"second" and "first" both bring the slice "counter".' })
+  })
+})
+
+describe('notifications', () => {
+  it('come once for an update, and once for all updates of one event', () => {
+    const { kernel, context } = open(context => {
+      for (let i = 0; i < 6; i++)
+        context.on(bumped, by => {
+          context.update(i % 2 ? counter : other, (state: { n: number }) => {
+            state.n += by
+          })
+        })
+    })
+    const changed = vi.fn()
+    kernel.subscribe(changed)
+    context.update(other, state => {
+      state.n = 1
+    })
+    expect(changed).toHaveBeenCalledTimes(1)
+    context.emit(bumped, 1)
+    expect(changed).toHaveBeenCalledTimes(2)
+    expect([kernel.state(counter).n, kernel.state(other).n]).toEqual([3, 4])
+  })
+
+  it('come after the effects, which may change more: listeners see one change', () => {
+    const { kernel, context } = open(context => {
+      context.watch(
+        read => read.state(other).n,
+        n =>
+          context.update(counter, state => {
+            state.n = n * 2
+          }),
+      )
+    })
+    const seen: number[][] = []
+    kernel.subscribe(() => seen.push([kernel.state(other).n, kernel.state(counter).n]))
+    context.update(other, state => {
+      state.n = 4
+    })
+    expect(seen).toEqual([[4, 8]])
+  })
+
+  it('come for each of two subscriptions of one function, and end with the one that is disposed', () => {
+    const { kernel, context } = open()
+    const changed = vi.fn()
+    const [first] = [kernel.subscribe(changed), kernel.subscribe(changed)]
+    first()
+    context.reset(counter)
+    context.update(counter, state => {
+      state.n = 1
+    })
+    expect(changed).toHaveBeenCalledTimes(1)
+  })
+
+  it('go on after a listener that throws', () => {
+    const { kernel, context, reports } = open()
+    const changed = vi.fn()
+    kernel.subscribe(() => {
+      throw new RangeError('listener')
+    })
+    kernel.subscribe(changed)
+    context.update(counter, state => {
+      state.n = 1
+    })
+    expect(changed).toHaveBeenCalledTimes(1)
+    expect(codes(reports)).toEqual(['listener host'])
+  })
+
+  it('[R20] [R21] come once for a burst of 100 updates in one event, and the state is that of the last', () => {
+    const { kernel, context } = open(context => {
+      context.on(bumped, upTo => {
+        for (let n = 1; n <= upTo; n++)
+          context.update(counter, state => {
+            state.n = n
+          })
+      })
+    })
+    const changed = vi.fn()
+    kernel.subscribe(changed)
+    context.emit(bumped, 100)
+    expect(changed).toHaveBeenCalledTimes(1)
+    expect(kernel.state(counter).n).toBe(100)
+  })
+
+  it('end, with a report, when effects change the state for ever', () => {
+    const { kernel, context, reports } = open(context => {
+      context.watch(
+        read => read.state(counter).n,
+        n =>
+          context.update(counter, state => {
+            state.n = n + 1
+          }),
+      )
+    })
+    const changed = vi.fn()
+    kernel.subscribe(changed)
+    context.update(counter, state => {
+      state.n = 1
+    })
+    expect(codes(reports)).toEqual(['ENDLESS kernel'])
+    expect(changed).toHaveBeenCalledTimes(1)
+  })
+
+  it('end, with a report, when a listener changes the state for ever', () => {
+    const { kernel, context, reports } = open()
+    kernel.subscribe(() =>
+      context.update(counter, state => {
+        state.n++
+      }),
+    )
+    context.update(counter, state => {
+      state.n = 1
+    })
+    expect(codes(reports)).toEqual(['ENDLESS kernel'])
+  })
+})
+
+describe('watch', () => {
+  const plus = (context: PluginContext<[], [], [typeof counter]>, n = 1) =>
+    context.update(counter, state => {
+      state.n += n
+    })
+
+  it('runs when the selected value changes, not at once, and not for anything else', () => {
+    const run = vi.fn()
+    const { context } = open(context => {
+      plus(context)
+      context.watch(read => read.state(counter).n, run)
+      plus(context) // set-up is not over: this is where it begins
+    })
+    expect(run).not.toHaveBeenCalled()
+    context.update(other, state => {
+      state.n = 1
+    })
+    expect(run).not.toHaveBeenCalled()
+    plus(context)
+    expect(run.mock.calls.map(([value]) => value)).toEqual([3])
+  })
+
+  it('begins where it is made later on', () => {
+    const { context } = open()
+    const run = vi.fn()
+    plus(context)
+    context.watch(read => read.state(counter).n, run)
+    expect(run).not.toHaveBeenCalled()
+    plus(context)
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('takes arrays of the same members as the same', () => {
+    const run = vi.fn()
+    const { context } = open(context => context.watch(read => [read.state(counter).list, 'text'], run))
+    plus(context)
+    expect(run).not.toHaveBeenCalled()
+    context.update(counter, state => {
+      state.list.pop()
+    })
+    expect(run).toHaveBeenCalledTimes(1)
+  })
+
+  it('aborts the signal of the run before, and of the last one when it or its plugin ends', () => {
+    const signals: AbortSignal[] = []
+    let end = () => {}
+    const { kernel, context } = open(context => {
+      end = context.watch(
+        read => read.state(counter).n,
+        (_, signal) => void signals.push(signal),
+      )
+      context.watch(
+        read => read.state(counter).n,
+        (_, signal) => void signals.push(signal),
+      )
+    })
+    plus(context)
+    plus(context)
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, false, false])
+    end()
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, true, true, false])
+    kernel.dispose()
+    expect(signals.every(({ aborted }) => aborted)).toBe(true)
+  })
+
+  it('[R24] reports what its selector, its run or its promise throws, and goes on', async () => {
+    let isBroken = true
+    const { context, reports } = open(context => {
+      context.watch(
+        read => {
+          if (isBroken) throw new RangeError('select')
+          return read.state(counter).n
+        },
+        () => {
+          throw new RangeError('run')
+        },
+      )
+      context.watch(
+        read => read.state(counter).n,
+        async () => {
+          throw new RangeError('later')
+        },
+      )
+    })
+    plus(context)
+    await settle()
+    expect(codes(reports)).toEqual(['select counter', 'later counter']) // the selector once, though it was asked again
+    isBroken = false
+    plus(context) // it begins here
+    plus(context)
+    await settle()
+    expect(codes(reports).slice(2)).toEqual(['run counter', 'later counter']) // what the second of two runs aborted is nobody's
+  })
+
+  it('does not report the failure of work that it aborted', async () => {
+    const { context, reports } = open(context => {
+      context.watch(
+        read => read.state(counter).n,
+        (_, signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+      )
+    })
+    plus(context)
+    plus(context)
+    await settle()
+    expect(reports).toEqual([])
+  })
+})
+
+describe('what is not a slice', () => {
+  it('notifies too: slot items, offers and views come and go', () => {
+    const slot = defineSlot<{ id: string }>('slot')
+    const { kernel, context } = open()
+    const changed = vi.fn()
+    kernel.subscribe(changed)
+    const remove = context.contribute(slot, { id: 'a' })
+    expect(changed).toHaveBeenCalledTimes(1)
+    remove()
+    expect(changed).toHaveBeenCalledTimes(2)
+    remove()
+    expect(changed).toHaveBeenCalledTimes(2)
+  })
+
+  it('a kernel without plugins reads, and has nothing', () => {
+    const kernel = createKernel({ plugins: [] })
+    expect(kernel.state(counter).n).toBe(0)
+    expect(kernel.find(defineService('nobody'))).toBeUndefined()
+    expect(kernel.inspect()).toEqual({ order: [], plugins: [], shelf: [], stack: [], events: [], endpoints: [] })
+  })
+})
