@@ -96,6 +96,8 @@ export interface Connections {
 }
 export const connection: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')
 
+/** One array for nothing: selectors answer the same thing as long as nothing changed. */
+const none: readonly never[] = []
 const stateOf = (read: Read): SessionState => read.state(session)
 
 /** The active connection of a namespace (of the active namespace), in whatever phase. */
@@ -146,7 +148,7 @@ export function accountState(read: Read, namespace = activeNamespace(read)): Acc
     status: account ? 'connected' : 'disconnected',
     phase: state?.phase.name ?? 'disconnected',
     connectedWalletInfo: account ? state?.wallet : undefined,
-    allAccounts: state?.accounts ?? [],
+    allAccounts: state?.accounts ?? none,
   }
 }
 
@@ -161,7 +163,7 @@ export function networkState(read: Read, namespace = activeNamespace(read)): Net
   const state = activeConnection(read, namespace)
   return {
     caipNetwork: networkOf(read, activeNetwork(read, namespace)),
-    requestedCaipNetworks: (namespace && chainOf(read, namespace)?.networks) || [],
+    requestedCaipNetworks: (namespace && chainOf(read, namespace)?.networks) || none,
     approvedCaipNetworkIds: state?.approved,
     supportsAllNetworks: state?.approved === undefined,
   }
