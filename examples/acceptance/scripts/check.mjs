@@ -45,7 +45,10 @@ async function types() {
 export async function checkStatically() {
   return [
     ...(await types()),
-    await holds('format and lint', runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'], { cwd: root })),
+    await holds(
+      'format and lint',
+      runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'], { cwd: root }),
+    ),
     await holds('nothing unused', runNode('node_modules/knip/bin/knip.js', ['--no-progress'], { cwd: root })),
     await holds('the lock file fits every package.json', run('npm', ['ci', '--dry-run', '--no-audit', '--no-fund'], { cwd: root })),
   ]

@@ -10,7 +10,8 @@ import { serve } from './serve.mjs'
 /** @import { Result } from './results.mjs' */
 /** @import { BuiltHost } from '../size/hosts.mjs' */
 
-/** @typedef {{ beforeClick: number, afterOpen: number, strangers: { load: string[], open: string[] }, errors: string[] }} Visit bytes are gzip -9; NaN where it did not come so far */
+/** @typedef {{ beforeClick: number, afterOpen: number, strangers: { load: string[], open: string[] }, errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far */
+/** @typedef {{ file: string, when: 'load' | 'open', gzipBytes: number }} Fetched */
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
 
 /** Waits until the page has asked for nothing for a while. @param {() => number} asked */
@@ -19,6 +20,12 @@ async function quiet(asked) {
     before = asked()
     await new Promise(resolve => setTimeout(resolve, 400))
   }
+}
+
+/** @param {import('@playwright/test').Response} response @param {Fetched['when']} when @returns {Promise<Fetched>} */
+async function weigh(response, when) {
+  const body = await response.body()
+  return { file: new URL(response.url()).pathname, when, gzipBytes: gzipSync(body, { level: 9 }).length }
 }
 
 /**
@@ -33,8 +40,10 @@ async function visit(chrome, { folder, opens }) {
   const context = await chrome.newContext()
   try {
     const page = await context.newPage()
-    /** @type {Promise<number>[]} */
+    /** @type {Promise<Fetched>[]} */
     const fetched = []
+    /** @type {Fetched['when']} */
+    let when = 'load'
     /** @type {string[]} */
     const strangers = []
     /** @type {string[]} */
@@ -47,15 +56,16 @@ async function visit(chrome, { folder, opens }) {
     })
     page.on('response', response => {
       const isPage = response.request().resourceType() === 'document' || response.url().endsWith('/favicon.ico')
-      if (response.url().startsWith(server.url) && !isPage) fetched.push(response.body().then(body => gzipSync(body, { level: 9 }).length))
+      if (response.url().startsWith(server.url) && !isPage) fetched.push(weigh(response, when))
     })
-    const total = async () => (await Promise.all(fetched)).reduce((sum, bytes) => sum + bytes, 0)
+    const total = async () => (await Promise.all(fetched)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
     await page.goto(server.url, { waitUntil: 'load' })
     await quiet(() => fetched.length)
     const beforeClick = await total()
     const load = [...strangers]
     let afterOpen = Number.NaN
+    when = 'open'
     if (opens)
       try {
         await open(page, () => fetched.length)
@@ -63,7 +73,7 @@ async function visit(chrome, { folder, opens }) {
       } catch (error) {
         errors.push(`The Connect view did not open: ${error instanceof Error ? error.message : error}`)
       }
-    return { beforeClick, afterOpen, strangers: { load, open: strangers.slice(load.length) }, errors }
+    return { beforeClick, afterOpen, strangers: { load, open: strangers.slice(load.length) }, errors, files: await Promise.all(fetched) }
   } finally {
     await context.close()
     await server.close()
@@ -101,6 +111,15 @@ function rowsOf(visits) {
 /** @param {number} bytes */
 const kilobytes = bytes => (Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(2)} kB`)
 
+/** Shows where the bytes come from. @param {BuiltHost} host @param {readonly Fetched[]} files */
+function list({ name, modules }, files) {
+  process.stderr.write(`\n${name} fetches\n`)
+  for (const { file, when, gzipBytes } of files) {
+    process.stderr.write(`  ${when}  ${kilobytes(gzipBytes).padStart(9)}  ${file}\n`)
+    for (const share of (modules[file] ?? []).slice(0, 30)) if (!share.startsWith('  0')) process.stderr.write(`                     ${share}\n`)
+  }
+}
+
 /** @param {Row} row @returns {Result} */
 const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
   result(`${id} is within its budget`, gzipBytes <= budgetBytes, `${kilobytes(gzipBytes)} of ${kilobytes(budgetBytes)}`)
@@ -122,10 +141,10 @@ const visitResults = (name, visited) =>
  * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
  * Rows of `react-host` and `defaults-host` are what comes on top of the host's own React.
  *
- * @param {{ json?: boolean }} [options]
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from
  * @returns {Promise<Result[]>}
  */
-export async function size({ json = false } = {}) {
+export async function size({ json = false, words = [] } = {}) {
   const built = await compile()
   if (built.status === 'failed') return [built]
   const hosts = await buildHosts()
@@ -137,6 +156,7 @@ export async function size({ json = false } = {}) {
   } finally {
     await chrome.close()
   }
+  for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
   const rows = rowsOf(visits)
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   return [

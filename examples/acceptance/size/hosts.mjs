@@ -47,6 +47,7 @@ export function pluginHosts() {
  * @property {boolean} opens whether its button opens the modal
  * @property {string[]} absent names of the plugins that it does not include
  * @property {string[]} found where something of those stands in it nevertheless; empty when all is well
+ * @property {Record<string, string[]>} modules what each emitted file is made of, largest first, with its share of the text before minification
  * @property {string} [problem] why it could not be built
  */
 
@@ -88,6 +89,15 @@ const scriptsOf = folder =>
     .filter(file => file.endsWith('.js'))
     .map(file => ({ file, text: readFileSync(join(folder, file), 'utf8') }))
 
+/** @param {Record<string, { renderedLength: number }>} modules @returns {string[]} */
+function sharesOf(modules) {
+  const lengths = Object.entries(modules).map(([id, { renderedLength }]) => ({ name: id.replace(`${root}/`, ''), renderedLength }))
+  const total = lengths.reduce((sum, each) => sum + each.renderedLength, 0)
+  return lengths
+    .toSorted((a, b) => b.renderedLength - a.renderedLength)
+    .map(({ name, renderedLength }) => `${String(Math.round((100 * renderedLength) / total)).padStart(3)} %  ${name}`)
+}
+
 /**
  * Builds a host for production from what would be published, and looks for what it should not contain: modules of a plugin that
  * it does not include, and the plugin's id in any emitted file.
@@ -100,6 +110,8 @@ async function buildHost({ name, folder, opens, includes }) {
   const left = pluginHosts().filter(plugin => !includes.includes(plugin.name))
   /** @type {string[]} */
   const found = []
+  /** @type {Record<string, string[]>} */
+  const modules = {}
   await build({
     root: folder,
     configFile: false,
@@ -113,6 +125,7 @@ async function buildHost({ name, folder, opens, includes }) {
         generateBundle(_, bundle) {
           for (const chunk of Object.values(bundle)) {
             if (chunk.type !== 'chunk') continue
+            modules[`/${chunk.fileName}`] = sharesOf(chunk.modules)
             for (const plugin of left)
               found.push(
                 ...chunk.moduleIds.filter(id => id.includes(`/${plugin.folder}/`)).map(id => `${chunk.fileName} contains ${id.slice(root.length + 1)}`),
@@ -126,7 +139,7 @@ async function buildHost({ name, folder, opens, includes }) {
     for (const { name: plugin, marker } of left)
       if (text.includes(`"${marker}"`) || text.includes(`\`${marker}\``) || text.includes(`'${marker}'`)) found.push(`${file} names ${marker} (${plugin})`)
   }
-  return { name, folder: outDir, opens, absent: left.map(plugin => plugin.name), found }
+  return { name, folder: outDir, opens, absent: left.map(plugin => plugin.name), found, modules }
 }
 
 /** Builds every host; one that cannot be built says so and keeps none of the others from it. @returns {Promise<BuiltHost[]>} */

@@ -14,7 +14,10 @@ describe('the page of theming', () => {
 
   it('says the value of each on dark and on light', () => {
     const wrong = Object.entries(tokens).flatMap(([name, [dark, light]]) => {
-      const said = rows.find(row => row.name === name)?.rest.split('|').map(cell => cell.trim().replaceAll('`', ''))
+      const said = rows
+        .find(row => row.name === name)
+        ?.rest.split('|')
+        .map(cell => cell.trim().replaceAll('`', ''))
       return said?.[1] === dark && said[2] === (light === dark ? 'the same' : light) ? [] : [name]
     })
     expect(wrong).toEqual([])

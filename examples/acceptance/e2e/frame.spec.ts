@@ -1,0 +1,589 @@
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import type { Frame } from '../fixtures/frame/main.js'
+import { serve } from '../scripts/serve.mjs'
+import { root } from '../scripts/workspaces.mjs'
+import { buildPage } from '../scripts/world.mjs'
+
+declare global {
+  interface Window {
+    readonly frame: Frame
+  }
+}
+type Name = Parameters<Frame['open']>[0]
+
+const policyA = "default-src 'self'; img-src 'self' data:; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'"
+const policyB = "default-src 'self'; require-trusted-types-for 'script'"
+
+let folder = ''
+let server: Awaited<ReturnType<typeof serve>>
+test.beforeAll(async () => {
+  folder = await buildPage(join(root, 'examples/acceptance/fixtures/frame'), `frame-${test.info().parallelIndex}`)
+  server = await serve(folder)
+})
+test.afterAll(() => server.close())
+
+async function visit(page: Page, query = '', url = server.url): Promise<void> {
+  await page.goto(`${url}/?${query}`)
+  await page.waitForFunction(() => 'frame' in window)
+}
+const open = async (page: Page, name: Name, params?: unknown): Promise<void> => {
+  await page.evaluate(([name, params]) => window.frame.open(name, params), [name, params] as const)
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+/** Whether the panel is in the top layer. */
+const isModal = (page: Page) => page.getByRole('dialog').evaluate(dialog => dialog.matches(':modal'))
+const settled = (page: Page) =>
+  page
+    .locator('portico-root')
+    .evaluate(host =>
+      Promise.all(
+        (host.shadowRoot?.getAnimations() ?? [])
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished.catch(() => undefined)),
+      ),
+    )
+/** What has the focus, through the shadow roots. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    let active = document.activeElement
+    while (active?.shadowRoot?.activeElement) active = active.shadowRoot.activeElement
+    return active?.getAttribute('aria-label') ?? active?.textContent ?? ''
+  })
+
+test.describe('the frame', () => {
+  test('[D40a] [D40c] lives in an open shadow root, as a native dialog in the top layer, with constructed style sheets only', async ({ page }) => {
+    await visit(page)
+    const bodyBefore = await page.locator('body').getAttribute('style')
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await expect(page.getByRole('dialog', { name: 'Connect a wallet' })).toBeVisible()
+    expect(await isModal(page)).toBe(true)
+    const found = await page.locator('portico-root').evaluate(host => ({
+      last: host === document.body.lastElementChild,
+      mode: host.shadowRoot?.mode,
+      sheets: host.shadowRoot?.adoptedStyleSheets.length ?? 0,
+      tags: host.shadowRoot?.querySelectorAll('style, link').length,
+    }))
+    expect(found).toMatchObject({ last: true, mode: 'open', tags: 0 })
+    expect(found.sheets).toBeGreaterThan(3)
+    expect(await page.locator('body').getAttribute('style')).toBe(bodyBefore)
+  })
+
+  test('[D40a] survives ten Escapes while a guard refuses, shakes, and closes on the first one after that', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => Object.assign(window.frame.switches, { guarded: true }))
+    for (let press = 0; press < 10; press++) await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveClass(/p-shakes/)
+    expect(await isModal(page)).toBe(true)
+    await page.waitForTimeout(600)
+    await expect(page.getByRole('dialog')).not.toHaveClass(/p-shakes/)
+    await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('opens again when the browser closes it by itself and the guard refuses', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => {
+      window.frame.switches.guarded = true
+      window.frame.toasts.dismiss()
+    })
+    for (let close = 0; close < 3; close++) {
+      await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
+      await expect.poll(() => page.locator('portico-root').evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal'))).toBe(true)
+    }
+    await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
+    await page.getByRole('dialog').evaluate((dialog: HTMLDialogElement) => dialog.close())
+    await expect.poll(() => page.evaluate(() => window.frame.kernel.views.current)).toBeUndefined()
+  })
+
+  test('takes the focus in, keeps it, and gives it back to what opened it', async ({ page }) => {
+    await visit(page)
+    await page.getByRole('button', { name: 'Connect wallet' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeFocused()
+    const seen = new Set<string>()
+    for (let step = 0; step < 12; step++) {
+      await page.keyboard.press('Tab')
+      seen.add(await focused(page))
+    }
+    expect(seen).toContain('Close')
+    expect([...seen].join()).toContain('Fox Wallet')
+    expect([...seen].join()).not.toContain('A link of the page')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+  })
+
+  test('moves the focus to the field of a view that asks for it, and never leaves it nowhere', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.getByRole('button', { name: 'Fox Wallet' }).click()
+    await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Fox Wallet' })).toBeFocused()
+    await page.evaluate(() => window.frame.push('Networks'))
+    await expect(page.getByRole('searchbox', { name: 'Search networks' })).toBeFocused()
+  })
+
+  test('closes by a click beside it, but not by a drag that ends there, nor while a wallet is asking', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    const title = await page.getByRole('heading', { name: 'Connect a wallet' }).boundingBox()
+    await page.mouse.move((title?.x ?? 0) + 5, (title?.y ?? 0) + 5)
+    await page.mouse.down()
+    await page.mouse.move(40, 700)
+    await page.mouse.up()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
+    await page.mouse.click(40, 700)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.evaluate(() => (window as unknown as { done(): void }).done())
+    await page.mouse.click(40, 700)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+
+  test('leaves the page where it is: no scroll behind it, nothing left on the body', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.mouse.move(100, 600)
+    await page.mouse.wheel(0, 500)
+    await page.mouse.move(640, 400)
+    await page.mouse.wheel(0, 500)
+    await page.waitForTimeout(200)
+    expect(await page.evaluate(() => window.scrollY)).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.mouse.wheel(0, 300)
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(0)
+  })
+
+  test('stands over a modal dialog of the page', async ({ page }) => {
+    await visit(page)
+    await page.evaluate(() => {
+      const own = document.createElement('dialog')
+      own.textContent = 'The page’s own dialog'
+      document.body.append(own)
+      own.showModal()
+    })
+    await open(page, 'Connect')
+    await page.getByRole('button', { name: 'Fox Wallet' }).click()
+    await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
+  })
+
+  test('says what went wrong in a view that throws, names its plugin to the host, and offers a way back', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => window.frame.push('Throwing'))
+    await expect(page.getByRole('alert').filter({ hasText: 'does not work' })).toBeVisible()
+    expect(await page.evaluate(() => window.frame.errors)).toContainEqual({ plugin: 'test/frame', message: 'This view throws while it renders.' })
+    await page.locator('.p-view').getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+  })
+
+  test('tries again when the code of a view did not arrive', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Missing')
+    await expect(page.getByText('could not be loaded')).toBeVisible()
+    expect(await page.evaluate(() => window.frame.errors.map(({ plugin }) => plugin))).toContain('test/frame')
+    await page.evaluate(() => Object.assign(window.frame.switches, { missing: false }))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByText('Here at last')).toBeVisible()
+  })
+
+  test('keeps the old view for 150 ms, then its height, and never jumps meanwhile', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+    await settled(page)
+    const before = await page.getByRole('dialog').boundingBox()
+    await page.evaluate(() => window.frame.push('Slow'))
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible({ timeout: 100 })
+    await expect(page.locator('.p-pending')).toBeVisible()
+    await settled(page)
+    const pending = await page.getByRole('dialog').boundingBox()
+    expect(Math.abs((pending?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(1)
+    await expect(page.getByText('Here at last')).toBeVisible()
+  })
+
+  test('shows toasts politely and alerts at once', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => {
+      window.frame.toasts.success({ id: 'x', en: 'Sent {amount}', values: { amount: '1.5 ETH' } })
+      window.frame.toasts.alert({ kind: 'failure', title: { id: 'y', en: 'Not allowed here' }, detail: { id: 'z', en: 'This page is not on the list.' } })
+    })
+    await expect(page.getByRole('status').filter({ hasText: 'Sent 1.5 ETH' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Not allowed here' })).toContainText('This page is not on the list.')
+    await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByText('Not allowed here')).toBeHidden()
+  })
+
+  test('says aloud that something was copied', async ({ page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await visit(page)
+    await open(page, 'Account')
+    await page.getByRole('button', { name: 'Copy address' }).click()
+    await expect(page.getByRole('status').filter({ hasText: 'Copied' })).toHaveCount(1)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b')
+  })
+
+  test('copies where the browser has no clipboard to write to', async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
+    await visit(page)
+    await open(page, 'Account')
+    await page.getByRole('button', { name: 'Copy address' }).click()
+    await expect(page.getByRole('status').filter({ hasText: /Copied|did not allow/ })).toHaveCount(1)
+    expect(await focused(page)).toBe('Copy address')
+  })
+})
+
+test.describe('a wallet that draws its window in the page', () => {
+  const overlay = (page: Page, style: string) =>
+    page.evaluate(style => {
+      const window = document.createElement('div')
+      window.id = 'overlay'
+      window.style.cssText = style
+      const input = document.createElement('input')
+      input.setAttribute('aria-label', 'Password')
+      window.append(input)
+      document.body.append(window)
+    }, style)
+
+  test('[D40d] gets the page while it asks, when it declared that; afterwards the panel is in the top layer again', async ({ page }) => {
+    await visit(page)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait({ overlaysPage: true }) }))
+    await expect(page.getByRole('dialog')).toBeVisible()
+    expect(await isModal(page)).toBe(false)
+    await overlay(page, 'position:fixed;inset:200px;background:#fff;z-index:99999')
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.evaluate(() => (window as unknown as { done(): void }).done())
+    expect(await isModal(page)).toBe(true)
+    await page.evaluate(() => document.querySelector('#overlay')?.remove())
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Connect wallet' })).toBeFocused()
+  })
+
+  test('[D40d] gets it too when it only does it, by an element over more than half of the page', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
+    expect(await isModal(page)).toBe(true)
+    await overlay(page, 'position:fixed;inset:0;width:10px;height:10px;z-index:99999')
+    await page.waitForTimeout(100)
+    expect(await isModal(page)).toBe(true)
+    await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('width', '100%'))
+    await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('height', '100%'))
+    await expect.poll(() => isModal(page)).toBe(false)
+    await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
+    await page.evaluate(() => {
+      document.querySelector('#overlay')?.remove()
+      ;(window as unknown as { done(): void }).done()
+    })
+    await expect.poll(() => isModal(page)).toBe(true)
+  })
+
+  test('[D40d] gets it when it takes the focus, and keeps the focus', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await page.evaluate(() => {
+      Object.assign(window, { done: window.frame.shell.wait() })
+      const own = document.createElement('dialog')
+      own.setAttribute('aria-label', 'Wallet window')
+      const input = document.createElement('input')
+      input.setAttribute('aria-label', 'Password')
+      own.append(input)
+      document.body.append(own)
+      own.showModal()
+    })
+    await expect.poll(() => page.locator('portico-root').evaluate(host => host.shadowRoot?.querySelector('dialog')?.matches(':modal'))).toBe(false)
+    await expect(page.getByRole('textbox', { name: 'Password' })).toBeFocused()
+  })
+})
+
+test.describe('the look', () => {
+  const colour = (page: Page, property: 'backgroundColor' | 'color' = 'backgroundColor') =>
+    page.getByRole('button', { name: 'Send 1.5 ETH' }).evaluate((button, property) => getComputedStyle(button)[property], property)
+
+  test('[S1.19] [S1.20] is dark and 360 px wide unless the host says otherwise', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await settled(page)
+    expect(await page.locator('portico-root').getAttribute('data-mode')).toBe('dark')
+    expect((await page.getByRole('dialog').boundingBox())?.width).toBe(360)
+    await page.evaluate(() => window.frame.theme.setVariables({ 'portico-width': '420px' }))
+    await expect.poll(async () => (await page.getByRole('dialog').boundingBox())?.width).toBe(420)
+  })
+
+  test('[S1.18] follows one variable, set by the theme service, by a style sheet of the page, or on our element', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Parts')
+    const own = await colour(page)
+    await page.evaluate(() => window.frame.theme.setVariables({ 'portico-accent': 'rgb(255, 102, 0)' }))
+    await expect.poll(() => colour(page)).toBe('rgb(255, 102, 0)')
+    await page.evaluate(() => window.frame.theme.setVariables({ 'portico-accent': undefined }))
+    await expect.poll(() => colour(page)).toBe(own)
+    await page.addStyleTag({ content: ':root { --portico-accent: rgb(0, 128, 0) }' })
+    await expect.poll(() => colour(page)).toBe('rgb(0, 128, 0)')
+    await page.addStyleTag({ content: 'portico-root { --portico-accent: rgb(128, 0, 128) }' })
+    await expect.poll(() => colour(page)).toBe('rgb(128, 0, 128)')
+  })
+
+  test('derives what stands on the accent: black or white, whichever can be read', async ({ page }) => {
+    for (const [accent, on] of [
+      ['#ffe600', 'rgb(0, 0, 0)'],
+      ['#101080', 'rgb(255, 255, 255)'],
+    ] as const) {
+      await visit(page, `accent=${encodeURIComponent(accent)}`)
+      await open(page, 'Parts')
+      const painted = await page.getByRole('button', { name: 'Send 1.5 ETH' }).evaluate(button => {
+        const canvas = document.createElement('canvas').getContext('2d', { colorSpace: 'srgb' })
+        if (!canvas) return ''
+        canvas.fillStyle = getComputedStyle(button).color
+        canvas.fillRect(0, 0, 1, 1)
+        return `rgb(${[...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)].join(', ')})`
+      })
+      expect(painted).toBe(on)
+    }
+  })
+
+  test('follows the system where it is told to', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' })
+    await visit(page, 'mode=auto')
+    await open(page, 'Connect')
+    const host = page.locator('portico-root')
+    expect(await host.getAttribute('data-mode')).toBe('light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(host).toHaveAttribute('data-mode', 'dark')
+  })
+
+  test('takes the font of the page where the host wants that', async ({ page }) => {
+    await visit(page)
+    await page.addStyleTag({ content: 'body { font-family: serif }' })
+    await page.evaluate(() => window.frame.theme.setVariables({ 'portico-font': 'inherit' }))
+    await open(page, 'Connect')
+    expect(await page.getByRole('button', { name: 'Fox Wallet' }).evaluate(button => getComputedStyle(button).fontFamily)).toBe('serif')
+  })
+
+  test('is not touched by a page whose styles are hostile', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    const measure = () =>
+      page
+        .getByRole('button', { name: 'Fox Wallet' })
+        .evaluate(row => [row.getBoundingClientRect().height, getComputedStyle(row).fontSize, getComputedStyle(row).color, getComputedStyle(row).letterSpacing])
+    const before = await measure()
+    await page.addStyleTag({
+      content:
+        '* { all: unset !important; color: red !important; font-size: 40px !important; letter-spacing: 9px !important; display: none } body > * { display: none !important; visibility: hidden !important; opacity: 0 !important } html, body { display: block !important; transform: rotate(3deg) !important; filter: blur(4px) !important; text-transform: uppercase !important }',
+    })
+    expect(await measure()).toEqual(before)
+    await page.getByRole('button', { name: 'Fox Wallet' }).click()
+    await expect(page.getByRole('heading', { name: 'Open Fox Wallet to approve' })).toBeVisible()
+  })
+
+  test('[S9.04] [S9.05] [S9.06] moves in 120 ms (title) and 150 ms (height, view), forward from the end', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+    await settled(page)
+    const motions = () =>
+      page.locator('portico-root').evaluate(host =>
+        (host.shadowRoot?.getAnimations() ?? []).map(animation => {
+          const { effect } = animation
+          const target = effect instanceof KeyframeEffect ? effect.target?.classList[0] : undefined
+          const keyframes = effect instanceof KeyframeEffect ? effect.getKeyframes() : []
+          return { target, duration: effect?.getTiming().duration, from: keyframes[0]?.translate, height: keyframes[0]?.height !== undefined }
+        }),
+      )
+    const forward = await page
+      .evaluate(() => {
+        window.frame.push('Networks')
+        return new Promise<void>(resolve => requestAnimationFrame(() => resolve()))
+      })
+      .then(motions)
+    expect(forward).toContainEqual({ target: 'p-title', duration: 120, from: undefined, height: false })
+    expect(forward).toContainEqual({ target: 'p-outlet', duration: 150, from: undefined, height: true })
+    expect(forward).toContainEqual({ target: 'p-view', duration: 150, from: '12px', height: false })
+    await settled(page)
+    await page.evaluate(() => {
+      window.frame.shell.back()
+      return new Promise<void>(resolve => requestAnimationFrame(() => resolve()))
+    })
+    expect(await motions()).toContainEqual({ target: 'p-view', duration: 150, from: '-12px', height: false })
+  })
+
+  test('moves nothing where motion is reduced', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await visit(page)
+    await open(page, 'Connect')
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+    const moving = await page.evaluate(async () => {
+      window.frame.push('Networks')
+      await new Promise(requestAnimationFrame)
+      return document
+        .querySelector('portico-root')
+        ?.shadowRoot?.getAnimations()
+        .filter(({ effect }) => Number(effect?.getComputedTiming().endTime) > 0).length
+    })
+    expect(moving).toBe(0)
+  })
+
+  test('[D39c] [D39d] [D39e] speaks another language when it is chosen, the host’s own words first, and mirrors where that is written from the right', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', request => asked.push(request.url()))
+    await visit(page, `words=${encodeURIComponent(JSON.stringify({ 'ui.back': 'Go back' }))}`)
+    await open(page, 'Connect')
+    await page.evaluate(() => window.frame.push('Parts'))
+    await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Close' })).toBeVisible()
+    expect(asked.filter(url => /\/(de|ar)-/.test(url))).toEqual([])
+    await page.evaluate(() => window.frame.text.setLanguage('de'))
+    await expect(page.getByRole('button', { name: 'Schließen' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Go back' })).toBeVisible()
+    await page.evaluate(() => window.frame.text.setLanguage('ar'))
+    await expect(page.getByRole('button', { name: 'إغلاق' })).toBeVisible()
+    const close = await page.getByRole('button', { name: 'إغلاق' }).boundingBox()
+    const back = await page.getByRole('button', { name: 'Go back' }).boundingBox()
+    expect(close?.x).toBeLessThan(back?.x ?? 0)
+    await page.evaluate(() => window.frame.push('Networks'))
+    await expect.poll(() => page.locator('.p-root').getAttribute('dir')).toBe('rtl')
+    const slid = await page.evaluate(async () => {
+      window.frame.shell.back()
+      await new Promise(requestAnimationFrame)
+      const view = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-view')
+      return view?.getAnimations().map(({ effect }) => (effect instanceof KeyframeEffect ? effect.getKeyframes()[0]?.translate : undefined))
+    })
+    expect(slid).toContain('12px')
+  })
+})
+
+test.describe('images from outside', () => {
+  test('[D38a] shows what is allowed, drops and reports what is not', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await expect(page.locator('.p-view img')).toHaveCount(3)
+    expect(await page.evaluate(() => window.frame.errors)).toEqual([{ plugin: 'ui', message: expect.stringContaining('An image was not shown') }])
+  })
+
+  test('[S9.02] gives up an image that has not come after 2 s', async ({ page }) => {
+    await page.route('https://images.example/**', () => new Promise(() => undefined))
+    await visit(page, `image=${encodeURIComponent('https://images.example/wallet.png')}`)
+    await open(page, 'Connect')
+    const started = Date.now()
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+    await page.waitForTimeout(2_400 - (Date.now() - started))
+    expect(await page.locator('.p-view img').count()).toBe(0)
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toContainText('F')
+  })
+
+  for (const [name, policy, images, violations] of [
+    ['policy A: nothing is violated', policyA, 3, 0],
+    ['policy B: initials, and one refused image that is noticed', policyB, 0, 1],
+  ] as const)
+    test(`[D40b] works under ${name}`, async ({ page }) => {
+      const strict = await serve(folder, { headers: { 'content-security-policy': policy } })
+      try {
+        await page.addInitScript(() => {
+          const broken: string[] = []
+          Object.assign(window, { broken })
+          document.addEventListener('securitypolicyviolation', event =>
+            broken.push(`${event.effectiveDirective} ${event.blockedURI.slice(0, 40)} ${event.sourceFile}`),
+          )
+        })
+        await visit(page, '', strict.url)
+        for (const view of ['Connect', 'Account', 'Networks', 'Parts'] as const) {
+          await open(page, view)
+          await expect(page.locator('.p-view')).toBeVisible()
+          await page.waitForTimeout(300)
+          if (view === 'Connect') await expect(page.locator('.p-view img')).toHaveCount(images)
+        }
+        await page.evaluate(() => window.frame.push('Waiting'))
+        await page.waitForTimeout(300)
+        const broken = await page.evaluate(() => (window as unknown as { broken: string[] }).broken)
+        expect(broken.length, broken.join('\n')).toBe(violations)
+        expect(broken.every(line => line.startsWith('img-src'))).toBe(true)
+      } finally {
+        await strict.close()
+      }
+    })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  const drag = async (page: Page, by: number) => {
+    const head = await page.locator('.p-head').boundingBox()
+    await page.mouse.move(195, (head?.y ?? 0) + 10)
+    await page.mouse.down()
+    await page.mouse.move(195, (head?.y ?? 0) + 10 + by / 2, { steps: 4 })
+    await page.waitForTimeout(200)
+    await page.mouse.move(195, (head?.y ?? 0) + 10 + by, { steps: 4 })
+    await page.waitForTimeout(200)
+    await page.mouse.up()
+  }
+
+  test('is a sheet at the bottom that goes when it is drawn down, and stays while a guard refuses', async ({ page }) => {
+    await visit(page)
+    await open(page, 'Connect')
+    await settled(page)
+    const sheet = await page.getByRole('dialog').boundingBox()
+    expect(sheet?.width).toBe(390)
+    expect(Math.round((sheet?.y ?? 0) + (sheet?.height ?? 0))).toBe(844)
+    await drag(page, 40)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.evaluate(() => Object.assign(window.frame.switches, { guarded: true }))
+    await drag(page, 200)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.waitForTimeout(700)
+    expect(Math.round((await page.getByRole('dialog').boundingBox())?.y ?? 0)).toBe(Math.round(sheet?.y ?? 0))
+    await page.evaluate(() => Object.assign(window.frame.switches, { guarded: false }))
+    await drag(page, 200)
+    await expect(page.getByRole('dialog')).toBeHidden()
+  })
+})
+
+test.describe('inside the page', () => {
+  test('shows the modal where the host wants it, without a dialog and without Close', async ({ page }) => {
+    await visit(page, 'inline')
+    await expect(page.getByRole('region', { name: 'Connect a wallet' })).toBeVisible()
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect(page.getByRole('button', { name: 'Close' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Fox Wallet' }).click()
+    await page.evaluate(() => window.frame.shell.close())
+    await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
+    await page.evaluate(() => window.frame.dispose())
+    await expect(page.locator('portico-root')).toHaveCount(0)
+  })
+})
+
+test.describe('for everybody', () => {
+  for (const mode of ['dark', 'light'] as const)
+    test(`has no fault that axe knows, in ${mode}`, async ({ page }) => {
+      await visit(page, `mode=${mode}`)
+      for (const view of ['Connect', 'Account', 'Networks', 'Parts', 'Waiting'] as const) {
+        await open(page, view, view === 'Waiting' ? { wallet: 'Fox Wallet' } : undefined)
+        await expect(page.locator('.p-view')).toBeVisible()
+        await settled(page)
+        const { violations } = await new AxeBuilder({ page })
+          .include('portico-root')
+          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+          .analyze()
+        expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(node => `${node.target} ${node.failureSummary}`).join('; ')}`)).toEqual([])
+      }
+    })
+
+  test('shows edges and focus in forced colours', async ({ page }) => {
+    await page.emulateMedia({ forcedColors: 'active' })
+    await visit(page)
+    await open(page, 'Connect')
+    await page.keyboard.press('Tab')
+    const row = page.getByRole('button', { name: 'Fox Wallet' })
+    expect(await row.evaluate(element => getComputedStyle(element).borderTopWidth)).toBe('1px')
+    await row.focus()
+    expect(await row.evaluate(element => getComputedStyle(element).outlineStyle)).toBe('solid')
+  })
+})
