@@ -1,0 +1,114 @@
+import { AddressError, type AddressErrorCode } from '@portico/kernel/contracts'
+import { base58, bech32, bech32m, hex } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { parseBitcoinAddress, parsedAddress, readBitcoinAddress } from './address.js'
+
+type Format = 'mainnet' | 'testnet' | 'regtest'
+const formatOf: Readonly<Record<string, Format>> = {
+  main: 'mainnet',
+  bitcoin: 'mainnet',
+  test: 'testnet',
+  testnet: 'testnet',
+  signet: 'testnet',
+  regtest: 'regtest',
+}
+const everyFormat = ['mainnet', 'testnet', 'regtest'] as const
+const problemOf = (text: string, format: Format): AddressErrorCode | undefined => {
+  try {
+    parseBitcoinAddress(text, format)
+    return undefined
+  } catch (error) {
+    expect(error).toBeInstanceOf(AddressError)
+    return (error as AddressError).code
+  }
+}
+
+describe.skipIf(!hasVectors)('public Bitcoin addresses', () => {
+  interface Case {
+    readonly address: string
+    readonly valid: boolean
+    readonly network?: string
+    readonly scriptPubKey?: string
+    readonly privateKey?: boolean
+    readonly why?: string
+  }
+  const { cases } = vectors<Case>('bitcoin-addresses')
+  const ours = cases.filter(one => one.valid && formatOf[one.network ?? ''])
+
+  it.each(ours)('[D23a] [S18] $address is read on $network', ({ address, network = '', scriptPubKey }) => {
+    const parsed = parseBitcoinAddress(address, formatOf[network] ?? 'mainnet')
+    if (scriptPubKey) expect(hex.encode(parsed.script)).toBe(scriptPubKey)
+    expect(parseBitcoinAddress(parsed.address, parsed.format).address).toBe(parsed.address)
+  })
+  it.each(cases.filter(one => !one.valid))('[D23a] [S18] "$address" is refused on every network: $why', ({ address, privateKey }) => {
+    for (const format of everyFormat) expect(problemOf(address, format)).toEqual(privateKey ? 'ADDRESS_IS_SECRET' : expect.any(String))
+    expect(readBitcoinAddress(address)).toBeUndefined()
+  })
+  it.each(cases.filter(one => one.network === 'litecoin'))('[D23a] $address is of another chain', ({ address }) => {
+    for (const format of everyFormat) expect(problemOf(address, format)).toBeDefined()
+  })
+  it('[D23a] accepts and refuses as many as the vectors have', () => expect(cases.filter(one => one.valid).length).toBe(ours.length + 2))
+})
+
+describe.skipIf(!hasVectors)('the encodings beneath', () => {
+  it.each(vectors<{ string: string; encoding: 'bech32' | 'bech32m'; valid: boolean }>('bech32-strings').cases)(
+    '[S18] $encoding "$string"',
+    ({ string, encoding, valid }) => {
+      const coder = encoding === 'bech32' ? bech32 : bech32m
+      expect(coder.decodeUnsafe(string) !== undefined).toBe(valid)
+    },
+  )
+  it.each(vectors<{ base58: string; hex?: string; valid?: boolean }>('base58').cases)('[S18] base58 "$base58"', ({ base58: text, hex: bytes, valid }) => {
+    if (valid === false) expect(() => base58.decode(text)).toThrow()
+    else expect(hex.encode(base58.decode(text))).toBe(bytes)
+  })
+})
+
+describe('an address', () => {
+  const samples: Readonly<Record<string, string>> = {
+    p2wpkh: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    p2tr: 'bc1p0xlxvlhemja6c4dqv22uapctqupfhlxm9h8z3k2e72q4k9hcz7vqzk5jj0',
+    p2pkh: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa',
+    p2sh: '3P14159f73E4gFr7JterCCQh9QjiTjiZrG',
+  }
+  it.each(Object.entries(samples))('of kind %s says so', (kind, text) =>
+    expect(parseBitcoinAddress(text, 'mainnet')).toMatchObject({ kind, format: 'mainnet' }),
+  )
+
+  it.each(Object.entries(samples))('[D23a] of kind %s belongs to its network alone', (_kind, text) => {
+    expect(problemOf(text, 'testnet')).toBe('ADDRESS_WRONG_NETWORK')
+    expect(problemOf(text, 'regtest')).toBe('ADDRESS_WRONG_NETWORK')
+  })
+  it.each(Object.values(samples))('[S18] with one wrong character is refused: %s', text => {
+    fc.assert(
+      fc.property(fc.nat(text.length - 1), fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyzABCXYZ'), (at, character) => {
+        const mutated = text.slice(0, at) + character + text.slice(at + 1)
+        const spelt = text.startsWith('bc1') ? mutated.toLowerCase() === text : mutated === text
+        if (!spelt) expect(problemOf(mutated, 'mainnet')).toBeDefined()
+      }),
+      { numRuns: 500 },
+    )
+  })
+  it('says that a character is wrong where that is what is wrong', () => {
+    expect(problemOf('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5', 'mainnet')).toBe('ADDRESS_CHECKSUM')
+    expect(problemOf('1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb', 'mainnet')).toBe('ADDRESS_CHECKSUM')
+  })
+  it('of Ethereum is one of another chain', () => expect(problemOf('0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'mainnet')).toBe('ADDRESS_WRONG_CHAIN'))
+
+  it.each([
+    ['a key in hex', '01'.repeat(32)],
+    ['a key with a typing error', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEe'],
+    ['an extended key', `xprv9s21ZrQH143K${'q'.repeat(95)}`],
+  ])('[S18] that is %s is called a secret, and is not repeated in the error', (_what, secret) => {
+    expect(problemOf(secret, 'mainnet')).toBe('ADDRESS_IS_SECRET')
+    expect(() => parseBitcoinAddress(secret, 'mainnet')).toThrow(expect.not.stringContaining(secret) as never)
+  })
+  it('[S18] of a kind that nobody can spend from yet carries a warning', () => {
+    expect(parsedAddress(parseBitcoinAddress('BC1SW50QGDZ25J', 'mainnet'))).toMatchObject({
+      address: 'bc1sw50qgdz25j',
+      warning: { id: 'bip122.address.future' },
+    })
+  })
+})

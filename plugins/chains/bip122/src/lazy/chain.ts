@@ -1,0 +1,41 @@
+import { type Addresses, ChainError, type Networks } from '@portico/kernel/contracts'
+import type { BitcoinNetwork } from '../networks.js'
+import type { Bip122Setup } from '../options.js'
+import { parseBitcoinAddress, parsedAddress } from './address.js'
+import { createBalances } from './balances.js'
+import { createEsplora, type Esplora } from './esplora.js'
+import { createMessages } from './messages.js'
+import { portOf } from './port.js'
+import { createRemoteSessions } from './remote-session.js'
+import { createTransactions } from './transactions.js'
+import { createTransfers } from './transfers.js'
+
+/** Everything that the plugin offers, behind one import. */
+export function createChain(setup: Bip122Setup) {
+  const networkOf = (id: string): BitcoinNetwork => {
+    const network = setup.networks.find(one => one.caipNetworkId === id)
+    if (!network) throw new ChainError('CHAIN_NO_ENDPOINT')
+    return network
+  }
+  const endpoints = new Map<BitcoinNetwork, Esplora>()
+  const esploraOf = (network: BitcoinNetwork): Esplora => {
+    const esplora = endpoints.get(network) ?? createEsplora(network, setup)
+    endpoints.set(network, esplora)
+    return esplora
+  }
+  const addresses: Pick<Addresses, 'parse'> = {
+    parse: async (text, network) => parsedAddress(parseBitcoinAddress(text, networkOf(network).addressFormat)),
+  }
+  const networks: Pick<Networks, 'switch'> = {
+    switch: async (via, network, signal) => portOf(via).switchNetwork(network, signal),
+  }
+  return {
+    addresses,
+    networks,
+    balances: createBalances(networkOf, esploraOf),
+    messages: createMessages(),
+    transactions: createTransactions(networkOf, esploraOf, setup),
+    transfers: createTransfers(networkOf, esploraOf),
+    remoteSessions: createRemoteSessions(setup),
+  }
+}

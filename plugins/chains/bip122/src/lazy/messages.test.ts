@@ -1,0 +1,137 @@
+import type { Account, SignedMessage } from '@portico/kernel/contracts'
+import { base64, hex } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { keyOf, signBip322, signLegacy } from '../../test/scripted-wallet.js'
+import { readBitcoinAddress } from './address.js'
+import { legacyMessageHash } from './bip137.js'
+import { messageHash, toSignId, toSpendId } from './bip322.js'
+import { createMessages } from './messages.js'
+import { createPort } from './port.js'
+
+const { verify, sign } = createMessages()
+const never = new AbortController().signal
+const account = (address: string): Account => ({ namespace: 'bip122', address, type: 'payment', connection: 'bip122/x' })
+const judge = (address: string, text: string, signature: string): Promise<boolean | 'inconclusive'> =>
+  verify(account(address), text, { signature, scheme: 'bip322' } satisfies SignedMessage, never).catch(error => {
+    expect(error).toMatchObject({ code: 'SIGNATURE_UNKNOWN' })
+    return 'inconclusive' as const
+  })
+
+describe.skipIf(!hasVectors)('public BIP-322 vectors', () => {
+  interface Case {
+    readonly kind: 'tx_hashes' | 'simple' | 'full' | 'proof_of_funds' | 'error'
+    readonly type?: string
+    readonly message: string
+    readonly address: string
+    readonly description?: string
+    readonly signature?: string
+    readonly bip322_signatures?: readonly string[]
+    readonly message_hash?: string
+    readonly to_spend_tx_hash?: string
+    readonly to_sign_tx_hash?: string
+  }
+  const { cases } = vectors<Case>('bip322-messages')
+  const oneKey = /^(p2wpkh|p2tr|p2pkh|p2sh-p2wpkh)$/
+
+  it.each(cases.filter(one => one.kind === 'tx_hashes'))('[D29d] "$message" becomes the transactions of the BIP', one => {
+    const id = toSpendId(one.message, readBitcoinAddress(one.address)?.script ?? new Uint8Array())
+    expect([hex.encode(messageHash(one.message)), id, toSignId(id)]).toEqual([one.message_hash, one.to_spend_tx_hash, one.to_sign_tx_hash])
+  })
+  it.each(cases.filter(one => (one.kind === 'simple' || one.kind === 'full') && oneKey.test(one.type ?? '')))(
+    '[D29d] $kind $type "$message" is right',
+    async one => {
+      for (const signature of one.bip322_signatures ?? []) {
+        expect(await judge(one.address, one.message, signature)).toBe(true)
+        expect(await judge(one.address, `${one.message}.`, signature)).toBe(false)
+      }
+    },
+  )
+  it.each(cases.filter(one => one.kind === 'proof_of_funds' || ((one.kind === 'simple' || one.kind === 'full') && !oneKey.test(one.type ?? ''))))(
+    '[D29d] $kind $type takes more than one key to judge, and says so',
+    async one => {
+      for (const signature of one.bip322_signatures ?? []) expect(await judge(one.address, one.message, signature)).toBe('inconclusive')
+    },
+  )
+  it.each(cases.filter(one => one.kind === 'error'))('[S35] is not believed: $description', async one => {
+    const verdict = await judge(one.address, one.message, one.signature ?? '')
+    expect(verdict).not.toBe(true)
+    const scripted = /multisig|time-lock/.test(one.description ?? '') || readBitcoinAddress(one.address)?.kind === 'p2wsh'
+    if (!scripted) expect(verdict).toBe(false)
+  })
+})
+
+describe.skipIf(!hasVectors)('public vectors of signatures of before segwit', () => {
+  interface Case {
+    readonly kind: string
+    readonly network?: string
+    readonly message: string
+    readonly magicHash?: string
+    readonly address: string
+    readonly signature: string
+    readonly hex: string
+    readonly valid?: boolean
+    readonly description?: string
+  }
+  const { cases } = vectors<Case>('bip137-messages')
+
+  it.each(cases.filter(one => one.kind === 'magicHash' && one.network === 'bitcoin'))('[D29d] "$message" is hashed', one => {
+    expect(hex.encode(legacyMessageHash(one.message))).toBe(one.magicHash)
+  })
+  // One address of the vectors is Dogecoin's: another chain with other magic words.
+  it.each(cases.filter(one => one.kind.startsWith('verify') && !one.address.startsWith('D')))('[D29d] $address over "$message": $valid', async one => {
+    expect(await judge(one.address, one.message, one.signature)).toBe(one.valid)
+  })
+  it.each(cases.filter(one => one.kind === 'signature'))('[S35] what is no signature is not believed: $hex', async one => {
+    expect(await judge('16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM', 'vires is numeris', base64.encode(hex.decode(one.hex)))).toBe(false)
+  })
+})
+
+describe.skipIf(!hasVectors)('public sign-in signatures', () => {
+  interface Case {
+    readonly namespace: string
+    readonly message: string
+    readonly account: string
+    readonly signature: string
+    readonly valid: boolean
+  }
+  it.each(vectors<Case>('siwx-signatures').cases.filter(one => one.namespace === 'bip122'))('[D29d] $account: $valid', async one => {
+    expect(await judge(one.account, one.message, one.signature)).toBe(one.valid)
+  })
+})
+
+describe('signing a message', () => {
+  const text = 'Portico says hello, ünïcode and all'
+  const via = (answer: string) => ({
+    id: 'bip122/x' as const,
+    namespace: 'bip122',
+    connector: 'x',
+    accounts: [],
+    network: 'bip122:x' as const,
+    port: createPort({ signMessage: async () => answer, signPsbt: async () => '', switchNetwork: async () => undefined }),
+  })
+  const { secret, payment } = keyOf(5)
+
+  it.each([
+    ['p2wpkh', 'bip322'],
+    ['p2tr', 'bip322'],
+    ['p2pkh', 'ecdsa'],
+    ['p2sh', 'ecdsa'],
+  ] as const)('[D29d] a %s account signs by %s', async (kind, scheme) => {
+    const own = payment(kind, 'Mainnet')
+    const made = scheme === 'ecdsa' ? signLegacy(text, secret) : signBip322(text, own.script, secret, 'tapInternalKey' in own ? own.tapInternalKey : undefined)
+    const signed = await sign(via(made), account(own.address ?? ''), text, never)
+    expect(signed).toMatchObject({ scheme, signature: made })
+    expect(await verify(account(own.address ?? ''), text, signed, never)).toBe(true)
+  })
+  it('reads the hex that remote wallets answer', async () => {
+    const own = payment('p2pkh', 'Mainnet')
+    const made = signLegacy(text, secret)
+    expect((await sign(via(hex.encode(base64.decode(made))), account(own.address ?? ''), text, never)).signature).toBe(made)
+  })
+  it('[S35] refuses what the wallet answers when it is no signature of that account over that text', async () => {
+    const own = payment('p2wpkh', 'Mainnet')
+    const lies = ['', 'nonsense', signLegacy('another text', secret), signLegacy(text, keyOf(6).secret), signBip322('another text', own.script, secret)]
+    for (const lie of lies) await expect(sign(via(lie), account(own.address ?? ''), text, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+  })
+})

@@ -1,0 +1,120 @@
+import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
+import { createTestKernel } from '@portico/kernel/testing'
+import { base64, hex } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { keyOf, scriptedWallet, signBip322 } from '../../test/scripted-wallet.js'
+import { bip122, bitcoinRegtest, bitcoinSignet } from '../index.js'
+
+const never = new AbortController().signal
+const own = keyOf(1).payment('p2wpkh', 'Regtest')
+const [regtest, signet] = [bitcoinRegtest.caipNetworkId, bitcoinSignet.caipNetworkId]
+
+/** A session with a real wallet behind it: asked by the names and shapes of WalletConnect. */
+function remote(rest: Partial<RemoteSession> = {}) {
+  const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
+  const asked: string[] = []
+  const session: RemoteSession = {
+    accounts: [`${regtest}:${own.address}` as AccountId, `${signet}:${keyOf(1).payment('p2wpkh', 'Signet').address}` as AccountId],
+    approved: [regtest, signet],
+    methods: ['signMessage', 'signPsbt', 'getAccountAddresses'],
+    async request(method, params) {
+      asked.push(method)
+      const { message, address, psbt, signInputs } = params as {
+        message: string
+        address: string
+        psbt: string
+        signInputs: { address: string; index: number }[]
+      }
+      if (method === 'getAccountAddresses') return [{ address: own.address, publicKey: own.publicKey, path: "m/84'/1'/0'/0/0" }]
+      if (method === 'signMessage') return { address, signature: hex.encode(base64.decode(signBip322(message, own.script, keyOf(1).secret))) }
+      const answer = await scriptedWallet().provider.request('signPsbt', { psbt, signInputs })
+      return (answer as { result: unknown }).result
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: async () => undefined,
+    ...rest,
+  }
+  const tell = (name: string, data?: unknown, network = regtest) => {
+    for (const listener of listeners) listener({ name, data, network })
+  }
+  return { session, asked, listeners, tell }
+}
+const plugin = async () => {
+  const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest, bitcoinSignet] })] })
+  const sessions = kernel.capability(remoteSessions, 'bip122')
+  if (!sessions) throw new Error('not offered')
+  return { kernel, sessions }
+}
+
+describe('a remote Bitcoin wallet', () => {
+  it('is asked for what this plugin uses', async () => {
+    const { sessions } = await plugin()
+    expect(sessions.scope).toEqual({
+      networks: [regtest, signet],
+      methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
+      events: ['accountsChanged', 'chainChanged', 'bip122_addressesChanged'],
+    })
+  })
+  it('becomes a line like one in the page: keys, signatures, networks, farewell', async () => {
+    const { kernel, sessions } = await plugin()
+    const { session, listeners } = remote()
+    const line = await sessions.open(session, never)
+    expect(line.report).toMatchObject({
+      network: regtest,
+      approved: [regtest, signet],
+      accounts: [{ address: own.address, publicKey: own.publicKey, type: 'payment' }],
+    })
+
+    const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', port: line.port, accounts: [], network: regtest }
+    const account = { namespace: 'bip122', address: own.address ?? '', type: 'payment', connection: 'bip122/x' as const }
+    const signed = await kernel.capability(messages, regtest)?.sign(via, account, 'hello', never)
+    expect(signed && (await kernel.capability(messages, regtest)?.verify(account, 'hello', signed, never))).toBe(true)
+
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    await kernel.capability(networks, signet)?.switch(via, signet, never)
+    expect(reports.at(-1)).toMatchObject({ network: signet, accounts: [{ address: keyOf(1).payment('p2wpkh', 'Signet').address }] })
+    await expect(kernel.capability(networks, 'bip122:else')?.switch(via, 'bip122:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await line.disconnect(never)
+    expect(listeners.size).toBe(0)
+  })
+  it('gives its keys with the session where it can, and is not asked for them again', async () => {
+    const { sessions } = await plugin()
+    const { session, asked } = remote({ properties: { bip122_getAccountAddresses: JSON.stringify([{ address: own.address, publicKey: own.publicKey }]) } })
+    expect((await sessions.open(session, never)).report.accounts[0]?.publicKey).toBe(own.publicKey)
+    expect(asked).toEqual([])
+  })
+  it('is connected without keys where it tells none', async () => {
+    const { sessions } = await plugin()
+    const { session } = remote({ request: async () => 'nonsense' })
+    expect((await sessions.open(session, never)).report.accounts[0]).toEqual({ namespace: 'bip122', address: own.address, type: 'payment' })
+  })
+  it('does no more than it granted', async () => {
+    const { sessions } = await plugin()
+    const { session } = remote({ methods: ['signMessage'], approved: [regtest] })
+    const line = await sessions.open(session, never)
+    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
+  })
+  it('tells of another network and of its end', async () => {
+    const { sessions } = await plugin()
+    const { session, tell } = remote()
+    const line = await sessions.open(session, never)
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    tell('chainChanged', '', signet)
+    tell('bip122_addressesChanged', 'nonsense')
+    tell('closed')
+    expect(reports.map(report => report?.network)).toEqual([signet, undefined])
+  })
+  it.each([
+    ['no account', []],
+    ['an account that is none', [`${regtest}:bob`]],
+    ['an account of another network', [`${regtest}:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`]],
+  ])('[S35] with %s is refused', async (_what, accounts) => {
+    const { sessions } = await plugin()
+    await expect(sessions.open(remote({ accounts: accounts as AccountId[] }).session, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+  })
+})

@@ -1,0 +1,168 @@
+import {
+  AddressError,
+  bip122Psbt,
+  ChainError,
+  type Fee,
+  formatAmount,
+  message,
+  type PreparedTransfer,
+  TransferError,
+  type TransferIntent,
+  type Transfers,
+} from '@portico/kernel/contracts'
+import { Transaction } from '@scure/btc-signer'
+import type { BitcoinNetwork } from '../networks.js'
+import { type BitcoinAddress, parseBitcoinAddress, parsedAddress } from './address.js'
+import { base64Of, bytesOfHex } from './bytes.js'
+import { dustOf, inputWeightOf, type Selection, selectCoins } from './coin-selection.js'
+import type { Coin, Esplora } from './esplora.js'
+import { keyFits, nestedScript, readPublicKey, xOnly } from './keys.js'
+
+// Says that the sender may raise the fee later (BIP-125).
+const replaceable = 0xfffffffd
+
+/** Drafts of transfers, from the coins that the account has in blocks. */
+export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Transfers {
+  return {
+    async prepare(intent, signal) {
+      signal.throwIfAborted()
+      const { from, to, asset, amount, speed = 'normal' } = intent
+      const network = networkOf(intent.network)
+      const payer = payerOf(intent, network)
+      const recipient = parseBitcoinAddress(to, network.addressFormat)
+      if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.asset', 'Only bitcoin itself can be sent here.'))
+      if (amount !== 'max' && amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
+
+      const esplora = esploraOf(network)
+      await esplora.verify(signal)
+      const [coins, rate] = await Promise.all([esplora.coins(from.address, signal), esplora.feeRate(speed, signal)])
+      const chosen = chosenOrThrow(
+        selectCoins({
+          coins: coins.filter(coin => coin.confirmed),
+          amount,
+          rate,
+          inputWeight: payer.inputWeight,
+          outputBytes: recipient.script.length,
+          changeBytes: payer.address.script.length,
+          dust: dustOf(payer.address.kind),
+        }),
+        intent,
+        coins,
+        network,
+      )
+      if (chosen.amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
+      return preparedTransfer({ network, payer, recipient, rate, chosen, parents: await parentsOf(payer, chosen.coins, esplora, signal) })
+    },
+  }
+}
+
+interface Payer {
+  readonly address: BitcoinAddress
+  readonly publicKey: Uint8Array | undefined
+  readonly inputWeight: number
+}
+function payerOf({ from }: TransferIntent, { addressFormat }: BitcoinNetwork): Payer {
+  if (from.type !== 'payment') {
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('bip122.account', 'This account keeps collectibles, and paying with its coins could give one away. Send from the payment account.'),
+    )
+  }
+  const address = ownAddress(from.address, addressFormat)
+  const publicKey = readPublicKey(from.publicKey)
+  const inputWeight = inputWeightOf(address.kind)
+  const keyed = address.kind === 'p2wpkh' || address.kind === 'p2pkh' || (publicKey && keyFits(publicKey, address))
+  if (!inputWeight || !keyed)
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('bip122.script', 'The wallet does not tell the key of this account, and without it nothing can be sent.'),
+    )
+  return { address, publicKey, inputWeight }
+}
+function ownAddress(text: string, format: BitcoinNetwork['addressFormat']): BitcoinAddress {
+  try {
+    return parseBitcoinAddress(text, format)
+  } catch (cause) {
+    throw cause instanceof AddressError && cause.code === 'ADDRESS_WRONG_NETWORK' ? new ChainError('WALLET_NETWORK', undefined, { cause }) : cause
+  }
+}
+
+/** The transactions that the coins come from. Only signatures of before segwit do not commit to the value, so only they need the proof. */
+async function parentsOf({ address }: Payer, coins: readonly Coin[], esplora: Esplora, signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
+  const parents = new Map<string, Uint8Array>()
+  if (address.kind !== 'p2pkh') return parents
+  for (const { txid } of coins) {
+    if (!parents.has(txid)) parents.set(txid, bytesOfHex(await esplora.rawTransaction(txid, signal)) ?? new Uint8Array())
+  }
+  return parents
+}
+
+function preparedTransfer(made: {
+  readonly network: BitcoinNetwork
+  readonly payer: Payer
+  readonly recipient: BitcoinAddress
+  readonly rate: bigint
+  readonly chosen: Extract<Selection<Coin>, { fee: bigint }>
+  readonly parents: ReadonlyMap<string, Uint8Array>
+}): PreparedTransfer {
+  const { network, payer, recipient, chosen, parents } = made
+  const transaction = new Transaction({ allowUnknownOutputs: true })
+  for (const coin of chosen.coins) transaction.addInput(inputOf(coin, payer, parents.get(coin.txid)))
+  transaction.addOutput({ script: recipient.script, amount: chosen.amount })
+  if (chosen.change) transaction.addOutput({ script: payer.address.script, amount: chosen.change })
+
+  const { warning } = parsedAddress(recipient)
+  const feeRate = formatAmount(made.rate, 3)
+  const fee: Fee = { kind: 'native', amount: chosen.fee, rate: { value: feeRate, unit: 'sat/vB' } }
+  return {
+    draft: bip122Psbt.draft(network.caipNetworkId, {
+      psbt: base64Of(transaction.toPSBT()),
+      inputs: chosen.coins.map((_coin, index) => ({ index, address: payer.address.address })),
+      fee: chosen.fee,
+      feeRate,
+      change: chosen.change,
+    }),
+    fee,
+    amount: chosen.amount,
+    change: chosen.change,
+    ...(warning && { warnings: [warning] }),
+  }
+}
+
+function inputOf(coin: Coin, { address, publicKey }: Payer, parent: Uint8Array | undefined): Parameters<Transaction['addInput']>[0] {
+  const input = { txid: coin.txid, index: coin.vout, sequence: replaceable }
+  // The library refuses a parent whose hash is another than the coin says.
+  if (address.kind === 'p2pkh') return { ...input, ...(parent && { nonWitnessUtxo: parent }) }
+  return {
+    ...input,
+    witnessUtxo: { script: address.script, amount: coin.value },
+    ...(address.kind === 'p2sh' && publicKey && { redeemScript: nestedScript(publicKey) }),
+    ...(address.kind === 'p2tr' && publicKey && { tapInternalKey: xOnly(publicKey) }),
+  }
+}
+
+function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, coins: readonly Coin[], network: BitcoinNetwork) {
+  if (!('missing' in selection)) return selection
+  const { symbol, decimals } = network.nativeCurrency
+  const shown = (value: bigint) => ({ amount: formatAmount(value, decimals), symbol })
+  const confirmed = coins.reduce((sum, coin) => sum + (coin.confirmed ? coin.value : 0n), 0n)
+  const waiting = coins.reduce((sum, coin) => sum + (coin.confirmed ? 0n : coin.value), 0n)
+  const missing = selection.missing
+  if (amount !== 'max' && confirmed >= amount) {
+    throw new TransferError('TRANSFER_FEE', message('bip122.fee', 'There is not enough left for the fee: {amount} {symbol} are missing.', shown(missing)))
+  }
+  if (waiting > missing) {
+    throw new TransferError(
+      'TRANSFER_FUNDS',
+      message('bip122.waiting', 'Your coins are not confirmed yet: {amount} {symbol} arrive with one of the next blocks.', shown(waiting)),
+    )
+  }
+  throw new TransferError('TRANSFER_FUNDS', message('bip122.funds', 'You need {amount} {symbol} more, the fee included.', shown(missing)))
+}
+
+function tooSmall(least: bigint, { nativeCurrency: { decimals, symbol } }: BitcoinNetwork): TransferError {
+  return new TransferError(
+    'TRANSFER_TOO_SMALL',
+    message('bip122.small', 'The network passes on no less than {amount} {symbol}.', { amount: formatAmount(least, decimals), symbol }),
+  )
+}
