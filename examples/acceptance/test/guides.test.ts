@@ -1,0 +1,100 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin, ServiceRef } from '@portico/kernel'
+import { createTestKernel, tally, tallyWallet, testChainPlugin, testFeaturePlugin, type WalletRig } from '@portico/kernel/testing'
+import { expect, it } from 'vitest'
+import { root } from '../scripts/workspaces.mjs'
+
+/** The first block of code below a heading of a guide, as a module. */
+async function moduleOf<Exports>(guide: string, heading: string): Promise<Exports> {
+  const text = readFileSync(join(root, 'examples/docs', `${guide}.md`), 'utf8')
+  const [, code = ''] = new RegExp(`^## ${heading}\n.*?^\`\`\`ts\n(.*?)^\`\`\`$`, 'ms').exec(text) ?? []
+  const folder = join(root, 'test-results', 'guides')
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, `${guide}.ts`), code)
+  return import(join(folder, `${guide}.ts`))
+}
+
+const { pebble } = await moduleOf<{ pebble(options: { balanceOf(address: string): Promise<bigint>; find(): unknown }): Plugin }>('write-a-chain', 'The chain')
+const { guestbook, guestbookPlugin } = await moduleOf<{ guestbook: ServiceRef<{ sign(text: string): Promise<void> }>; guestbookPlugin(): Plugin }>(
+  'write-a-feature',
+  'Headless half',
+)
+
+/** A scripted wallet as the guide's chain expects it at `window.pebble`. */
+function pebbleWallet() {
+  const listeners = { changed: new Set<() => void>(), gone: new Set<() => void>() }
+  const known = { accounts: [] as string[], network: 'pebble:shore' }
+  const asks = new Set(['pebble_connect', 'pebble_sign', 'pebble_send', 'pebble_switch'])
+  let accounts = ['p_ada', 'p_grace']
+  let prompts = 0
+  const answers: Readonly<Record<string, (params: never) => unknown>> = {
+    pebble_state: () => ({ ...known }),
+    pebble_forget: () => void (known.accounts = []),
+    pebble_connect: ({ network }: { network?: string }) => Object.assign(known, { accounts, ...(network && { network }) }),
+    pebble_sign: ({ address, text }: { address: string; text: string }) => `${address} says ${text}`,
+    pebble_send: () => 'hash',
+    pebble_switch({ network }: { network: string }) {
+      known.network = network
+      for (const listener of listeners.changed) listener()
+    },
+  }
+  const wallet: WalletRig = {
+    policy: 'approve',
+    get prompts() {
+      return prompts
+    },
+    get listeners() {
+      return listeners.changed.size + listeners.gone.size
+    },
+    switchAccount() {
+      accounts = ['p_grace', 'p_ada']
+      known.accounts = accounts
+      for (const listener of listeners.changed) listener()
+      return 'p_grace'
+    },
+    hangUp() {
+      for (const listener of listeners.gone) listener()
+    },
+  }
+  const provider = {
+    async request(method: string, params: never) {
+      if (!asks.has(method)) return answers[method]?.(params)
+      prompts++
+      if (wallet.policy === 'decline') throw Object.assign(new Error('no'), { code: 4001 })
+      if (wallet.policy === 'hang') return new Promise(() => undefined)
+      return answers[method]?.(params)
+    },
+    on: (event: 'changed' | 'gone', listener: () => void) => listeners[event].add(listener),
+    off: (event: 'changed' | 'gone', listener: () => void) => listeners[event].delete(listener),
+  }
+  return { wallet, provider }
+}
+
+testChainPlugin('the chain of the guide', () => {
+  const { wallet, provider } = pebbleWallet()
+  return {
+    plugin: () => pebble({ balanceOf: async () => 100n, find: () => provider }),
+    namespace: 'pebble',
+    network: 'pebble:shore',
+    otherNetwork: 'pebble:lake',
+    addresses: { good: ['p_ada', 'p_bob'], bad: ['bob', '', 'p_Ada', 'p_ada '] },
+    transfer: { to: 'p_bob', amount: 5n },
+    wallet,
+  }
+})
+
+testFeaturePlugin('the feature of the guide', { plugin: guestbookPlugin, items: ['guestbook'], use: kernel => kernel.use(guestbook).sign('Hello') })
+
+it('the feature of the guide asks the wallet once, and is quiet about a decline', async () => {
+  const person = tallyWallet()
+  const kernel = await createTestKernel({ plugins: [tally({ wallets: [person] }), guestbookPlugin()], connected: 'tally:main' })
+  await kernel.use(guestbook).sign('Hello')
+  expect(person.requests).toEqual(['connect', 'sign'])
+  expect(kernel.said).toEqual([{ kind: 'success', id: 'guestbook.signed' }])
+  person.policy = 'decline'
+  await kernel.use(guestbook).sign('Hello')
+  expect(person.requests).toEqual(['connect', 'sign', 'sign'])
+  expect(kernel.reported).toEqual([])
+  kernel.dispose()
+})
