@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
+import { writeSizes } from './readme-sizes.mjs'
 import { result } from './results.mjs'
 import { serve } from './serve.mjs'
 
@@ -141,7 +142,7 @@ const visitResults = (name, visited) =>
  * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
  * Rows of `react-host` and `defaults-host` are what comes on top of the host's own React.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from; `--readme` writes the README's table
  * @returns {Promise<Result[]>}
  */
 export async function size({ json = false, words = [] } = {}) {
@@ -159,6 +160,7 @@ export async function size({ json = false, words = [] } = {}) {
   for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
   const rows = rowsOf(visits)
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
+  if (words.includes('--readme')) writeSizes(rows)
   return [
     ...rows.map(budgetResult),
     ...hosts.filter(({ problem }) => problem).map(({ name, problem }) => result(`${name} builds`, false, problem)),

@@ -30,7 +30,7 @@ function pebbleWallet() {
   let prompts = 0
   const answers: Readonly<Record<string, (params: never) => unknown>> = {
     pebble_state: () => ({ ...known }),
-    pebble_forget: () => void (known.accounts = []),
+    pebble_forget: () => Object.assign(known, { accounts: [] }),
     pebble_connect: ({ network }: { network?: string }) => Object.assign(known, { accounts, ...(network && { network }) }),
     pebble_sign: ({ address, text }: { address: string; text: string }) => `${address} says ${text}`,
     pebble_send: () => 'hash',

@@ -1,0 +1,50 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, workspaces } from './workspaces.mjs'
+
+/** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
+
+const file = join(root, 'README.md')
+const place = /(?<=<!-- sizes[^\n]*-->\n).*?(?=<!-- \/sizes -->)/s
+
+/** The plugins of this repository, in the order of the workspaces. @returns {{ name: string, folder: string, does: string, kind: string }[]} */
+export function listedPlugins() {
+  return workspaces().flatMap(({ name, folder, manifest }) => {
+    const [, kind = ''] = folder.match(/^plugins\/([^/]+)\//) ?? []
+    return kind ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, ''), kind }] : []
+  })
+}
+
+const kilobytes = (/** @type {number | undefined} */ bytes) => (bytes === undefined || Number.isNaN(bytes) ? 'not measured' : `${(bytes / 1024).toFixed(1)} kB`)
+
+/** @param {readonly Row[]} rows as `npm run size -- --json` prints them */
+export function sizesTable(rows) {
+  const sizeOf = (/** @type {string} */ id) => kilobytes(rows.find(row => row.id === id)?.gzipBytes)
+  const plugins = listedPlugins().map(({ name, folder, does, kind }) => {
+    const size = kind === 'base' ? 'in every host' : sizeOf(`plugin/${folder.split('/').at(-1)}`)
+    return `| [${name}](${folder}) | ${does} | ${size} |`
+  })
+  return `\n${[
+    '| plugin | what it brings | included, unused |',
+    '| --- | --- | --- |',
+    ...plugins,
+    '',
+    '| a page | gzip |',
+    '| --- | --- |',
+    `| a React app before the click, beyond its own React | ${sizeOf('react-host/before-click')} |`,
+    `| the same with the Connect view open | ${sizeOf('react-host/connect-open')} |`,
+    `| a page without React before the click | ${sizeOf('plain-host/before-click')} |`,
+    `| the same with the Connect view open, React included | ${sizeOf('plain-host/connect-open')} |`,
+    `| the kernel alone | ${sizeOf('kernel')} |`,
+  ].join('\n')}\n\n`
+}
+
+/** Writes what was measured into the README. @param {readonly Row[]} rows */
+export function writeSizes(rows) {
+  const text = readFileSync(file, 'utf8')
+  if (!place.test(text)) throw new Error('README.md has no place for sizes: <!-- sizes --> … <!-- /sizes -->.')
+  writeFileSync(
+    file,
+    text.replace(place, () => sizesTable(rows)),
+  )
+}
