@@ -1,5 +1,5 @@
 /** A provider that says exactly what a test wants, and counts who listens. */
-export type Reply = unknown | ((params: readonly unknown[] | undefined) => unknown)
+export type Reply = ((params: readonly unknown[] | undefined) => unknown) | object | string | number | boolean | null | undefined
 
 export interface ScriptedProvider {
   readonly provider: {

@@ -1,8 +1,7 @@
 /** Hashes and signatures of keys, by viem's utilities. Asks nobody anything. */
 
 import { ChainError, type Hex, message } from '@portico/kernel/contracts'
-import type { TypedDataDefinition } from 'viem'
-import { hashMessage, hashTypedData, recoverAddress, serializeTypedData, stringToHex } from 'viem/utils'
+import { getTypesForEIP712Domain, hashMessage, hashTypedData, recoverAddress, serializeTypedData, stringToHex, type TypedDataDefinition } from 'viem'
 import { readChainId } from './wallet-answers.js'
 
 /** The hash that `personal_sign` signs (EIP-191). */
@@ -35,8 +34,9 @@ export interface ReadTypedData {
 }
 /** Reads structured data (EIP-712): `{ domain, types, primaryType, message }`. Throws a ChainError for what is none, or does not fit its own types. */
 export function readTypedData(data: unknown): ReadTypedData {
-  const typed = data as TypedDataDefinition
   try {
+    const given = data as TypedDataDefinition
+    const typed = { ...given, types: { EIP712Domain: getTypesForEIP712Domain({ domain: given.domain }), ...given.types } } as TypedDataDefinition
     const hash = hashTypedData(typed)
     const json = serializeTypedData(typed)
     const named = typed.domain?.chainId

@@ -1,8 +1,9 @@
 import { ChainError, type Hex } from '@portico/kernel/contracts'
 import { multicall } from 'viem/actions'
+import { RpcRefusal } from '../errors.js'
 import { balanceOf } from './assets.js'
 import { withClient } from './client.js'
-import { readWord } from './node-answers.js'
+import { askNumber } from './contract-calls.js'
 import type { Rpc } from './rpc.js'
 
 /** The address that Multicall3 has on nearly every network. */
@@ -41,7 +42,9 @@ async function readTogether(rpc: Rpc, owner: Hex, contracts: readonly Hex[], sig
 /** For networks without Multicall3: many questions in one batch. */
 async function readOneByOne(rpc: Rpc, owner: Hex, contracts: readonly Hex[], signal: AbortSignal): Promise<readonly (bigint | undefined)[]> {
   const data = balanceOf(owner)
-  const answers = await Promise.allSettled(contracts.map(to => rpc.ask('eth_call', [{ to, data }, 'latest'], readWord, signal)))
-  signal.throwIfAborted()
-  return answers.map(answer => (answer.status === 'fulfilled' ? answer.value : undefined))
+  const refused = (error: unknown) => {
+    if (error instanceof RpcRefusal) return undefined
+    throw error
+  }
+  return Promise.all(contracts.map(to => askNumber(rpc, { to, data }, signal).catch(refused)))
 }

@@ -76,7 +76,15 @@ export function bodyOf(draft: Draft): Eip155Transaction {
     (to || data)
   if (!isSound) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.draft', 'This is no transaction that Ethereum knows.'))
   chainIdOf(draft.network)
-  return body
+  // A copy: what was checked is what is sent, whatever becomes of the draft.
+  return {
+    ...(to && { to }),
+    ...(data && { data }),
+    ...(value !== undefined && { value }),
+    ...(gas !== undefined && { gas }),
+    ...(maxFeePerGas !== undefined && { maxFeePerGas }),
+    ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas }),
+  }
 }
 
 /** What leaves for the wallet is what the draft says, field by field: a script that hooked our tools would have changed it on the way (threat S2). */

@@ -12,8 +12,9 @@ import {
 } from '@portico/kernel/contracts'
 import { parseAddress } from './addresses.js'
 import { balanceOf, contractOf, transferTo } from './assets.js'
+import { askContract, askNumber } from './contract-calls.js'
 import { feeOf, readGasOf, readL1Fee, readPrice } from './fees.js'
-import { readCallResult, readNativeAmount, readWord } from './node-answers.js'
+import { readNativeAmount, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
 import { refusedTransfer } from './transactions.js'
 
@@ -60,24 +61,25 @@ async function prepareNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: 
 
 async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: AbortSignal): ReturnType<Transfers['prepare']> {
   const contract = contractOf(intent.asset, intent.network)
-  if (!contract)
-    throw new TransferError('TRANSFER_ASSET', message('eip155.error.asset', 'This asset cannot be sent on {network}.', { network: rpc.network.name }))
+  if (!contract) throw noToken(rpc)
   const from = intent.from.address as Hex
   const [owned, native, price] = await Promise.all([
-    rpc.ask('eth_call', [{ to: contract, data: balanceOf(from) }, 'latest'], readWord, signal),
+    askNumber(rpc, { to: contract, data: balanceOf(from) }, signal),
     rpc.ask('eth_getBalance', [from, 'latest'], readNativeAmount, signal),
     readPrice(rpc, intent.speed, signal),
   ])
+  if (owned === undefined) throw noToken(rpc)
   const amount = intent.amount === 'max' ? owned : intent.amount
   if (amount > owned || (intent.amount === 'max' && owned === 0n)) {
     throw new TransferError('TRANSFER_FUNDS', message('eip155.error.tokens', 'This account has less of this token than that.'))
   }
-  const transaction: Eip155Transaction = { to: contract, value: 0n, data: transferTo(to, amount) }
+  const data = transferTo(to, amount)
+  const transaction: Eip155Transaction = { to: contract, value: 0n, data }
   const [gas, l1Fee, answer] = await Promise.all([
     readGasOf(rpc, from, transaction, signal),
     readL1Fee(rpc, transaction, signal),
     // Simulated before anybody signs (decision 28).
-    rpc.ask('eth_call', [{ from, to: contract, data: transaction.data }, 'latest'], readCallResult, signal),
+    askContract(rpc, { from, to: contract, data }, signal),
   ])
   // Some tokens say false instead of failing; some say nothing.
   if (answer !== '0x' && readWord(answer) !== 1n) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.token', 'The token refuses this transfer.'))
@@ -92,6 +94,8 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
 const asDraftFees = ({ most, tip }: { readonly most: bigint; readonly tip?: bigint }): Pick<Eip155Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'> =>
   tip === undefined ? {} : { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 
+const noToken = ({ network }: Rpc) =>
+  new TransferError('TRANSFER_ASSET', message('eip155.error.asset', 'This asset cannot be sent on {network}.', { network: network.name }))
 const tooSmall = () => new TransferError('TRANSFER_TOO_SMALL', message('eip155.error.small', 'There is nothing to send.'))
 
 function short(missing: bigint, { decimals, symbol }: Network['nativeCurrency'], code: 'TRANSFER_FUNDS' | 'TRANSFER_FEE'): TransferError {

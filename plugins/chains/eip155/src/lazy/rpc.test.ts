@@ -1,0 +1,433 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { never, thrownBy } from '../../test/bench.js'
+import { answer, down, honest, json, type Node, page, refusing, scriptedNodes, slow, stalled } from '../../test/scripted-nodes.js'
+import { RpcRefusal } from '../errors.js'
+import { defineEvmNetwork } from '../networks.js'
+import { readNativeAmount, readQuantity } from './node-answers.js'
+import { createRpcs, type Rpc } from './rpc.js'
+
+const [a, b, c] = ['https://a.example', 'https://b.example', 'https://c.example'] as const
+
+function rpcTo(...rpcUrls: readonly string[]): Rpc {
+  const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls })
+  return createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
+}
+const blockOf = (rpc: Rpc, signal = never()) => rpc.ask('eth_blockNumber', [], readQuantity, signal)
+const balance = (rpc: Rpc, address: string, signal = never()) => rpc.ask('eth_getBalance', [address, 'latest'], readQuantity, signal)
+/** When a promise settled, on the fake clock, and how. */
+async function outcomeOf<Value>(promise: Promise<Value>): Promise<{ value?: Value; error?: unknown; ms: number }> {
+  const beganAt = performance.now()
+  const settled = promise.then(
+    value => ({ value, ms: performance.now() - beganAt }),
+    (error: unknown) => ({ error, ms: performance.now() - beganAt }),
+  )
+  await vi.advanceTimersByTimeAsync(60_000)
+  return settled
+}
+const up = honest({ eth_blockNumber: '0x10' })
+
+describe('questions to a network', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('[S7.50] asked at once are one JSON-RPC POST to the endpoint that the network names', async () => {
+    const nodes = scriptedNodes({ [a]: honest({ eth_blockNumber: '0x10', eth_getBalance: ([address]: [string]) => `0x${address.length}` }) })
+    const rpc = rpcTo(a)
+    const { value } = await outcomeOf(Promise.all([blockOf(rpc), balance(rpc, '1'), balance(rpc, '22')]))
+    expect(value).toEqual([16n, 1n, 2n])
+    expect(nodes.posts).toHaveLength(1)
+    expect(nodes.posts[0]).toMatchObject({ url: a, init: { method: 'POST', credentials: 'omit', headers: { 'content-type': 'application/json' } } })
+    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber', 'eth_getBalance', 'eth_getBalance'])
+  })
+
+  it('[S9.09] are at most 1,000 in one POST', async () => {
+    const nodes = scriptedNodes({ [a]: honest({ eth_getBalance: ([address]: [string]) => `0x${Number(address).toString(16)}` }) })
+    const rpc = rpcTo(a)
+    const { value } = await outcomeOf(Promise.all(Array.from({ length: 2_345 }, (_, index) => balance(rpc, String(index)))))
+    expect(value).toEqual(Array.from({ length: 2_345 }, (_, index) => BigInt(index)))
+    expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBe(1_000)
+  })
+
+  it('[R8] that are the same are asked once while they are in flight', async () => {
+    const nodes = scriptedNodes({ [a]: slow(100, up) })
+    const rpc = rpcTo(a)
+    const { value } = await outcomeOf(Promise.all([blockOf(rpc), blockOf(rpc), blockOf(rpc)]))
+    expect(value).toEqual([16n, 16n, 16n])
+    expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber'])
+  })
+
+  it('[S7.51] are asked again when they failed', async () => {
+    let count = 0
+    const nodes = scriptedNodes({ [a]: (questions, signal) => (++count < 3 ? down : up)(questions, signal) })
+    const { value, ms } = await outcomeOf(blockOf(rpcTo(a)))
+    expect(value).toBe(16n)
+    expect(nodes.posts).toHaveLength(3)
+    expect(ms).toBeLessThan(2_000)
+  })
+
+  it('[S9.08] [R6] are given up after 10 s by default', async () => {
+    const nodes = scriptedNodes({ [a]: stalled })
+    const { error, ms } = await outcomeOf(blockOf(rpcTo(a)))
+    expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE', userMessage: { en: 'The network cannot be reached right now. Nothing was lost.' } })
+    expect(ms).toBe(10_000)
+    expect(nodes.posts[0]?.wasAborted).toBe(true)
+  })
+
+  it('[R5] go to the next endpoint at once when one fails', async () => {
+    const nodes = scriptedNodes({ [a]: down, [b]: up })
+    const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b)))
+    expect(value).toBe(16n)
+    expect(ms).toBeLessThan(100)
+    expect(nodes.posts.map(post => post.url)).toEqual([a, b])
+  })
+
+  it('[R6] go to the next endpoint too after 3 s; the first good answer wins and the other is let go', async () => {
+    const nodes = scriptedNodes({ [a]: stalled, [b]: slow(500, up), [c]: up })
+    const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b, c)))
+    expect(value).toBe(16n)
+    expect(Math.round(ms)).toBe(3_500)
+    expect(nodes.posts.map(post => post.url)).toEqual([a, b])
+    expect(nodes.posts[0]?.wasAborted).toBe(true)
+  })
+
+  it('[R6] take the slow answer of the first endpoint when it comes first after all', async () => {
+    scriptedNodes({ [a]: slow(5_000, up), [b]: stalled })
+    const { value, ms } = await outcomeOf(blockOf(rpcTo(a, b)))
+    expect(value).toBe(16n)
+    expect(Math.round(ms)).toBe(5_000)
+  })
+
+  it('[R5] [R6] end within 10 s, however many endpoints stall', async () => {
+    const nodes = scriptedNodes({ [a]: stalled, [b]: stalled, [c]: stalled })
+    const { error, ms } = await outcomeOf(blockOf(rpcTo(a, b, c)))
+    expect(error).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    expect(ms).toBe(10_000)
+    expect(nodes.posts.map(post => Math.round(post.at - (nodes.posts[0]?.at ?? 0)))).toEqual([0, 3_000, 6_000])
+  })
+
+  it('go first to an endpoint that did not fail lately, and back to the first one in time', async () => {
+    let isDown = true
+    const nodes = scriptedNodes({ [a]: (questions, signal) => (isDown ? down : up)(questions, signal), [b]: up })
+    const rpc = rpcTo(a, b)
+    const run = async () => {
+      nodes.posts.length = 0
+      await blockOf(rpc)
+      return nodes.posts.map(post => post.url)
+    }
+    const asked = async () => {
+      const urls = run()
+      await vi.advanceTimersByTimeAsync(50)
+      return urls
+    }
+    expect(await asked()).toEqual([a, b])
+    isDown = false
+    expect(await asked()).toEqual([b])
+    await vi.advanceTimersByTimeAsync(31_000)
+    expect(await asked()).toEqual([a])
+  })
+
+  it('[R7] believe no endpoint of another chain: its id is checked once, with the first questions', async () => {
+    const nodes = scriptedNodes({ [a]: honest({ eth_chainId: '0x2', eth_blockNumber: '0x666' }), [b]: up })
+    const rpc = rpcTo(a, b)
+    expect((await outcomeOf(blockOf(rpc))).value).toBe(16n)
+    expect((await outcomeOf(balance(rpc, '1'))).error).toBeDefined()
+    expect(nodes.countOf(a)).toBe(1)
+    expect(nodes.posts.filter(post => post.url === b && post.questions.some(one => one.method === 'eth_chainId'))).toHaveLength(1)
+  })
+
+  it('[R7] say that it is the wrong network when every endpoint serves another', async () => {
+    scriptedNodes({ [a]: honest({ eth_chainId: '0x2' }), [b]: honest({ eth_chainId: '0x3' }) })
+    const rpc = rpcTo(a, b)
+    expect((await outcomeOf(blockOf(rpc))).error).toMatchObject({ code: 'CHAIN_NETWORK' })
+    expect((await outcomeOf(blockOf(rpc))).error).toMatchObject({ code: 'CHAIN_NETWORK' })
+  })
+
+  it('[R8] leave a busy endpoint alone for as long as it says', async () => {
+    for (const [status, header, ms] of [
+      [429, '2', 2_000],
+      [503, '5', 5_000],
+    ] as const) {
+      let count = 0
+      const nodes = scriptedNodes({ [a]: (questions, signal) => (++count === 1 ? refusing(status, { 'retry-after': header }) : up)(questions, signal) })
+      const { value } = await outcomeOf(blockOf(rpcTo(a)))
+      expect(value).toBe(16n)
+      expect(Math.round((nodes.posts[1]?.at ?? 0) - (nodes.posts[0]?.at ?? 0))).toBe(ms)
+    }
+  })
+
+  it('[R8] read the date of a Retry-After as well', async () => {
+    let count = 0
+    const nodes = scriptedNodes({
+      [a]: (questions, signal) => (++count === 1 ? refusing(429, { 'retry-after': new Date(Date.now() + 4_000).toUTCString() }) : up)(questions, signal),
+    })
+    expect((await outcomeOf(blockOf(rpcTo(a)))).value).toBe(16n)
+    const pause = (nodes.posts[1]?.at ?? 0) - (nodes.posts[0]?.at ?? 0)
+    expect(pause).toBeGreaterThan(2_900)
+    expect(pause).toBeLessThan(4_100)
+  })
+
+  it('[R8] fail at once while all endpoints want to be left alone for longer than one waits', async () => {
+    const nodes = scriptedNodes({ [a]: refusing(429, { 'retry-after': '60' }) })
+    const rpc = rpcTo(a)
+    const first = await outcomeOf(blockOf(rpc))
+    expect(first.error).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    expect(first.ms).toBeLessThan(100)
+    expect(nodes.posts).toHaveLength(1)
+  })
+
+  it('[R8] make less than 5 retries a minute of an endpoint that is busy and says nothing more, however often it is asked for', async () => {
+    const nodes = scriptedNodes({ [a]: refusing(429) })
+    const rpc = rpcTo(a)
+    for (let second = 0; second < 60; second++) {
+      blockOf(rpc).catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(1_000)
+    }
+    expect(nodes.posts.length - 1).toBeLessThan(5)
+    await vi.advanceTimersByTimeAsync(60_000)
+  })
+
+  it('[R8] understand the busy ones that say so in the answer', async () => {
+    const busy: Node = questions => json(questions.map(({ id }) => ({ jsonrpc: '2.0', id, error: { code: -32005, message: 'limit exceeded' } })))
+    const nodes = scriptedNodes({ [a]: busy, [b]: up })
+    expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
+    expect(nodes.countOf(a)).toBe(1)
+  })
+
+  it('[R9] get their own answers from 1,000 batches in any order, with answers that nobody asked for', async () => {
+    vi.useRealTimers()
+    const shuffled: Node = questions => {
+      const answers: object[] = answer(questions, { eth_chainId: '0x1', eth_getBalance: ([address]: [string]) => address })
+      answers.push({ jsonrpc: '2.0', id: 987_654, result: '0x1' }, { jsonrpc: '2.0', id: null, result: '0x2' }, { jsonrpc: '2.0', id: 'x', result: '0x3' })
+      return json(fc.sample(fc.shuffledSubarray(answers, { minLength: answers.length }), 1)[0])
+    }
+    scriptedNodes({ [a]: shuffled })
+    const rpc = rpcTo(a)
+    for (let round = 0; round < 1_000; round++) {
+      const asked = Array.from({ length: 2 + (round % 7) }, (_, index) => `0x${(round * 10 + index).toString(16)}`)
+      expect(await Promise.all(asked.map(one => balance(rpc, one)))).toEqual(asked.map(BigInt))
+    }
+    vi.useFakeTimers()
+  })
+
+  it('[R9] that a node left out are asked elsewhere, the others are not asked again', async () => {
+    const partial: Node = questions => json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => index % 2 === 0))
+    const nodes = scriptedNodes({ [a]: partial, [b]: honest({ eth_getBalance: '0x6' }) })
+    const rpc = rpcTo(a, b)
+    const { value } = await outcomeOf(Promise.all(['1', '2', '3', '4'].map(one => balance(rpc, one))))
+    expect(value).toEqual([6n, 5n, 6n, 5n])
+    expect(nodes.posts[1]?.questions).toHaveLength(3)
+  })
+
+  it('[R9] that a node leaves out for good fail alone', async () => {
+    const partial: Node = questions =>
+      json(answer(questions, { eth_chainId: '0x1', eth_getBalance: '0x5' }).filter((_, index) => questions[index]?.params[0] !== 'missing'))
+    scriptedNodes({ [a]: partial })
+    const rpc = rpcTo(a)
+    const { value } = await outcomeOf(Promise.allSettled([balance(rpc, 'here'), balance(rpc, 'missing')]))
+    expect(value).toMatchObject([
+      { status: 'fulfilled', value: 5n },
+      { status: 'rejected', reason: { code: 'CHAIN_ANSWER' } },
+    ])
+  })
+
+  it('[R9] that are answered twice are not answered', async () => {
+    const twice: Node = questions =>
+      json([...answer(questions, { eth_chainId: '0x1', eth_blockNumber: '0x1' }), ...answer(questions.slice(1), { eth_blockNumber: '0x2' })])
+    scriptedNodes({ [a]: twice, [b]: up })
+    expect((await outcomeOf(blockOf(rpcTo(a, b)))).value).toBe(16n)
+  })
+
+  it.each([3, 10, 100])('go in parts to a node that takes at most %i in one batch', async most => {
+    const short: Node = (questions, signal) =>
+      questions.length > most
+        ? json({ jsonrpc: '2.0', id: null, error: { code: -32014, message: `maximum ${most} calls in 1 batch` } })
+        : honest({ eth_getBalance: ([one]: [string]) => one })(questions, signal)
+    const nodes = scriptedNodes({ [a]: short })
+    const rpc = rpcTo(a)
+    const asked = Array.from({ length: 250 }, (_, index) => `0x${index.toString(16)}`)
+    const { value } = await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+    expect(value).toEqual(asked.map(BigInt))
+    nodes.posts.length = 0
+    await outcomeOf(Promise.all(asked.map(one => balance(rpc, one))))
+    expect(Math.max(...nodes.posts.map(post => post.questions.length))).toBeLessThanOrEqual(most)
+  })
+
+  it('that a network refuses throw what it said, at once, and ask nobody else', async () => {
+    const reverting: Node = questions =>
+      json(
+        questions.map(({ id, method }) =>
+          method === 'eth_chainId'
+            ? { jsonrpc: '2.0', id, result: '0x1' }
+            : { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted: no\u202e', data: '0x08' } },
+        ),
+      )
+    const nodes = scriptedNodes({ [a]: reverting, [b]: up })
+    const { error } = await outcomeOf(blockOf(rpcTo(a, b)))
+    expect(error).toBeInstanceOf(RpcRefusal)
+    expect(error).toMatchObject({ code: 'RPC_REFUSED', rpcCode: 3, data: '0x08', message: 'The network refuses this: execution reverted: no' })
+    expect(nodes.countOf(b)).toBe(0)
+  })
+
+  it('that nobody waits for any more are taken back', async () => {
+    const nodes = scriptedNodes({ [a]: stalled })
+    const controller = new AbortController()
+    const rpc = rpcTo(a)
+    const first = thrownBy(blockOf(rpc, controller.signal))
+    const second = thrownBy(blockOf(rpc, controller.signal))
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort()
+    expect(await first).toMatchObject({ name: 'AbortError' })
+    expect(await second).toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(0)
+    expect(nodes.posts[0]?.wasAborted).toBe(true)
+  })
+
+  it('that one of two gave up go on for the other', async () => {
+    scriptedNodes({ [a]: slow(500, up) })
+    const controller = new AbortController()
+    const rpc = rpcTo(a)
+    const gaveUp = thrownBy(blockOf(rpc, controller.signal))
+    const waits = blockOf(rpc)
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort()
+    expect(await gaveUp).toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(await waits).toBe(16n)
+  })
+
+  it('to a network that the host does not list, or without endpoints, throw', () => {
+    const bare = defineEvmNetwork({ chainId: 5, name: 'Bare', rpcUrls: [] })
+    const rpcOf = createRpcs({ networks: [bare], rpcTimeoutMs: 10_000 })
+    for (const id of ['eip155:5', 'eip155:6'] as const) expect(() => rpcOf(id)).toThrow(expect.objectContaining({ code: 'CHAIN_NO_ENDPOINT' }))
+  })
+
+  it('[R5] recover within 3 s of the network, though it was gone for minutes', async () => {
+    let isDown = true
+    scriptedNodes({ [a]: (questions, signal) => (isDown ? down : up)(questions, signal) })
+    const rpc = rpcTo(a)
+    for (let count = 0; count < 30; count++) {
+      blockOf(rpc).catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(4_000)
+    }
+    isDown = false
+    const { value, ms } = await outcomeOf(blockOf(rpc))
+    expect(value).toBe(16n)
+    expect(ms).toBeLessThan(3_000)
+  })
+})
+
+describe('answers that make no sense', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  const wrong = fc.oneof(
+    fc.constantFrom<unknown>(
+      '0x',
+      '0xNOTHEX',
+      '-0x1',
+      '0x-1',
+      ' 0x1',
+      '0x1 ',
+      '0X1',
+      '1',
+      'NaN',
+      '',
+      '0x1.5',
+      `0x${'f'.repeat(65)}`,
+      '1e18',
+      'null',
+      `0x${'f'.repeat(33)}`,
+    ),
+    fc.constantFrom<unknown>(null, undefined, true, 5, 1e21, Number.NaN, [], ['0x1'], {}, { toString: '0x1' }, JSON.parse('{"__proto__":{"polluted":"0x1"}}')),
+    fc.string(),
+    fc.double(),
+    fc.jsonValue(),
+  )
+  const body = fc.oneof(
+    wrong.map(
+      result => (questions: readonly { id: number; method: string }[]) =>
+        questions.map(({ id, method }) => ({ jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x1' : result })),
+    ),
+    fc.jsonValue().map(value => () => value),
+    fc.constantFrom<unknown>('', '<html>', '{', '[', 'null', '0').map(text => () => text),
+    wrong.map(error => (questions: readonly { id: number }[]) => questions.map(({ id }) => ({ jsonrpc: '2.0', id, error }))),
+  )
+  const isTrue = (result: unknown) => typeof result === 'string' && /^0x[\da-fA-F]{1,32}$/.test(result)
+
+  it('[R7] [S3] are 500 times refused by name, and never taken for a value', async () => {
+    let refused = 0
+    await fc.assert(
+      fc.asyncProperty(body, fc.boolean(), async (make, asText) => {
+        scriptedNodes({
+          [a]: questions => {
+            const made = make(questions as never)
+            return new Response(asText && typeof made === 'string' ? made : (JSON.stringify(made) ?? ''), { status: 200 })
+          },
+        })
+        // A deadline so short that no second try follows.
+        const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a] })
+        const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 40 })(network.caipNetworkId)
+        const outcome = await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never()).then(
+          value => ({ value }),
+          (error: unknown) => ({ error }),
+        )
+        if ('error' in outcome) {
+          refused++
+          expect(outcome.error).toHaveProperty('userMessage')
+        } else {
+          const [first] = [make([{ id: 1, method: 'eth_getBalance' }] as never)].flat() as { result?: unknown }[]
+          expect(isTrue(first?.result)).toBe(true)
+        }
+        expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
+      }),
+      { numRuns: 500 },
+    )
+    expect(refused).toBeGreaterThan(450)
+  })
+
+  it('[R7] from one endpoint are passed over when another one makes sense', async () => {
+    const liars: readonly Node[] = [
+      page,
+      honest({ eth_getBalance: '0xNOTHEX' }),
+      honest({ eth_getBalance: `0x${'f'.repeat(40)}` }),
+      () => json({ hello: 1 }),
+      () => new Response(''),
+    ]
+    for (const liar of liars) {
+      scriptedNodes({ [a]: liar, [b]: honest({ eth_getBalance: '0x7' }) })
+      const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a, b] })
+      const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
+      expect(await rpc.ask('eth_getBalance', ['0x1', 'latest'], readNativeAmount, never())).toBe(7n)
+    }
+  })
+
+  it('[R36] of 50 MB are refused within a second, before they are all there', async () => {
+    let sent = 0
+    const chunk = new TextEncoder().encode(`"${'a'.repeat(1_000_000)}",`)
+    const endless: Node = () =>
+      new Response(
+        new ReadableStream({
+          pull(controller) {
+            sent += chunk.byteLength
+            if (sent > 50_000_000) controller.close()
+            else controller.enqueue(chunk)
+          },
+        }),
+      )
+    scriptedNodes({ [a]: endless, [b]: up })
+    const network = defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [a, b] })
+    const rpc = createRpcs({ networks: [network], rpcTimeoutMs: 10_000 })(network.caipNetworkId)
+    const beganAt = performance.now()
+    expect(await blockOf(rpc)).toBe(16n)
+    expect(performance.now() - beganAt).toBeLessThan(1_000)
+    expect(sent).toBeLessThan(15_000_000)
+  })
+})

@@ -1,0 +1,319 @@
+import type { Account, Draft } from '@portico/kernel/contracts'
+import { eip155Transaction } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { never, thrownBy } from '../../test/bench.js'
+import { connectScripted } from '../../test/lines.js'
+import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
+import { ada, bob, walletError } from '../../test/scripted-provider.js'
+import { defineEvmNetwork } from '../networks.js'
+import { createRpcs } from './rpc.js'
+import { createTransactions } from './transactions.js'
+import { createTransfers } from './transfers.js'
+
+const url = 'https://node.example'
+const hash = `0x${'12'.repeat(32)}` as const
+const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
+const gwei = 1_000_000_000n
+const hex = (amount: bigint) => `0x${amount.toString(16)}`
+
+function chain(spec: Partial<Parameters<typeof defineEvmNetwork>[0]> = {}) {
+  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], ...spec })], rpcTimeoutMs: 10_000 })
+  return { transactions: createTransactions(rpcOf), transfers: createTransfers(rpcOf) }
+}
+const block = (baseFee?: bigint) => ({ number: '0x10', transactions: [], ...(baseFee !== undefined && { baseFeePerGas: hex(baseFee) }) })
+const market: Results = {
+  eth_getBlockByNumber: block(64n * gwei),
+  eth_gasPrice: hex(66n * gwei),
+  eth_maxPriorityFeePerGas: hex(gwei),
+  eth_estimateGas: '0x5208',
+}
+const draftOf = (body: object): Draft => ({ dialect: 'eip155/transaction', network: 'eip155:1', body })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('the fee of a transaction', () => {
+  const estimate = async (results: Results, spec = {}, body: object = { to: bob, value: 1n }) => {
+    scriptedNodes({ [url]: honest({ ...market, ...results }) })
+    const { via } = await connectScripted()
+    return chain(spec).transactions.estimate(via, account, draftOf(body), never())
+  }
+
+  it('[S7.29] is gas times price, with room for two blocks of growing base fee', async () => {
+    // 64 gwei grow to 81 at most in two blocks.
+    expect(await estimate({})).toEqual({ kind: 'native', amount: 21_000n * 82n * gwei, rate: { value: '82.000', unit: 'gwei' } })
+  })
+
+  it('is reckoned by the gas price where a network has no base fee', async () => {
+    expect(await estimate({ eth_getBlockByNumber: block(), eth_gasPrice: hex(64n * gwei) })).toMatchObject({ amount: 21_000n * 81n * gwei })
+  })
+
+  it('takes the tip from the gas price where a network names none', async () => {
+    const node: Node = questions =>
+      json(
+        questions.map(({ id, method }) =>
+          method === 'eth_maxPriorityFeePerGas'
+            ? { jsonrpc: '2.0', id, error: { code: -32601, message: 'no' } }
+            : { jsonrpc: '2.0', id, result: ({ eth_chainId: '0x1', ...market } as Record<string, unknown>)[method] },
+        ),
+      )
+    scriptedNodes({ [url]: node })
+    const { via } = await connectScripted()
+    expect(await chain().transactions.estimate(via, account, draftOf({ to: bob, value: 1n }), never())).toMatchObject({ amount: 21_000n * 83n * gwei })
+  })
+
+  it('[S7.29] assumes 150,000 gas only where the network cannot estimate', async () => {
+    for (const code of [-32601, -32004]) {
+      const node: Node = questions =>
+        json(
+          questions.map(({ id, method }) =>
+            method === 'eth_estimateGas'
+              ? { jsonrpc: '2.0', id, error: { code, message: 'no' } }
+              : { jsonrpc: '2.0', id, result: ({ eth_chainId: '0x1', ...market } as Record<string, unknown>)[method] },
+          ),
+        )
+      scriptedNodes({ [url]: node })
+      const { via } = await connectScripted()
+      expect(await chain().transactions.estimate(via, account, draftOf({ to: bob, value: 1n }), never())).toMatchObject({ amount: 150_000n * 82n * gwei })
+    }
+  })
+
+  it('includes what the layer below takes on the OP stack', async () => {
+    expect(await estimate({ eth_call: hex(5n).replace('0x', `0x${'0'.repeat(63)}`) }, { opStack: true })).toMatchObject({ amount: 21_000n * 82n * gwei + 5n })
+    expect(await estimate({ eth_call: '0x' }, { opStack: true })).toMatchObject({ amount: 21_000n * 82n * gwei })
+  })
+
+  it('uses the gas that the draft names', async () => {
+    expect(await estimate({ eth_estimateGas: undefined }, {}, { to: bob, gas: 50_000n })).toMatchObject({ amount: 50_000n * 82n * gwei })
+  })
+
+  it.each([
+    ['gas', { eth_estimateGas: `0x1${'0'.repeat(12)}` }],
+    ['a price', { eth_gasPrice: `0x1${'0'.repeat(16)}` }],
+    ['a base fee', { eth_getBlockByNumber: { number: '0x1', transactions: [], baseFeePerGas: '12' } }],
+    ['a block', { eth_getBlockByNumber: 'latest' }],
+  ])('[R7] is not reckoned from %s that makes no sense', async (_what, results) => {
+    scriptedNodes({ [url]: honest({ ...market, ...results }) })
+    const { via } = await connectScripted()
+    expect(await thrownBy(chain().transactions.estimate(via, account, draftOf({ to: bob }), never()))).toMatchObject({ code: 'CHAIN_ANSWER' })
+  })
+
+  it('is higher for who is in a hurry, and the draft says so', async () => {
+    scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
+    const prepare = (speed?: 'slow' | 'normal' | 'fast') =>
+      chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 1n, ...(speed && { speed }) }, never())
+    const [unsaid, slow, fast] = await Promise.all([prepare(), prepare('slow'), prepare('fast')])
+    expect(eip155Transaction.read(unsaid.draft)).toEqual({ to: bob, value: 1n })
+    expect(eip155Transaction.read(slow.draft)).toMatchObject({ maxPriorityFeePerGas: (gwei * 8n) / 10n })
+    expect(eip155Transaction.read(fast.draft)).toMatchObject({ maxPriorityFeePerGas: (gwei * 15n) / 10n })
+    expect(fast.fee.kind === 'native' && slow.fee.kind === 'native' && fast.fee.amount > slow.fee.amount).toBe(true)
+  })
+
+  it('is paid from what is sent when everything is sent', async () => {
+    scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
+    const { draft, amount, fee } = await chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max' }, never())
+    expect(fee).toMatchObject({ amount: 21_000n * 82n * gwei })
+    expect(amount).toBe(10n ** 18n - 21_000n * 82n * gwei)
+    expect(eip155Transaction.read(draft)).toEqual({ to: bob, value: amount, gas: 21_000n, maxFeePerGas: 82n * gwei, maxPriorityFeePerGas: gwei })
+  })
+
+  it('names what is missing when not even the fee can be paid', async () => {
+    scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(21_000n * 82n * gwei - 10n ** 12n) }) })
+    const error = await thrownBy(chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max' }, never()))
+    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000001 ETH are missing.' })
+  })
+
+  it('a token that answers false, or nonsense, is not sent', async () => {
+    const word = (text: string) => `0x${text.padStart(64, '0')}`
+    for (const says of [word('0'), word('2'), '0x12', `${word('1')}${'0'.repeat(64)}`]) {
+      scriptedNodes({
+        [url]: honest({
+          ...market,
+          eth_getBalance: hex(10n ** 18n),
+          eth_call: ([call]: [{ data: string }]) => (call.data.startsWith('0x70a08231') ? word('ff') : says),
+        }),
+      })
+      const asset = 'eip155:1/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'
+      expect(await thrownBy(chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset, amount: 1n }, never()))).toMatchObject({
+        code: 'TRANSFER_REFUSED',
+      })
+    }
+  })
+})
+
+describe('sending a transaction', () => {
+  it('[S7.27] asks for the chain, then sends what the draft says, and gives the hash', async () => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash.toUpperCase().replace('0X', '0x') })
+    const body = { to: bob, value: 255n, data: '0xabcd', gas: 21_000n, maxFeePerGas: 2n, maxPriorityFeePerGas: 1n }
+    expect(await chain().transactions.send(via, from, draftOf(body), never())).toEqual({ hash })
+    expect(wallet.calls).toEqual([
+      { method: 'eth_chainId' },
+      {
+        method: 'eth_sendTransaction',
+        params: [{ from: ada, to: bob, value: '0xff', data: '0xabcd', gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' }],
+      },
+    ])
+  })
+
+  it('[R12] throws what the wallet threw', async () => {
+    const declined = walletError(4001)
+    const { via, from } = await connectScripted({ eth_sendTransaction: () => Promise.reject(declined) })
+    expect(await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))).toBe(declined)
+  })
+
+  it('[R10] that was given up settles at once', async () => {
+    const { via, from } = await connectScripted({ eth_sendTransaction: () => new Promise(() => undefined) })
+    const controller = new AbortController()
+    const outcome = thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), controller.signal))
+    setTimeout(() => controller.abort(), 20)
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+  })
+
+  it.each([
+    ['of another dialect', { dialect: 'solana/transaction', network: 'eip155:1', body: {} }],
+    ['without a body', draftOf(undefined as never)],
+    ['to nobody, with nothing', draftOf({ value: 1n })],
+    ['to what is no address', draftOf({ to: '0x12' })],
+    ['with a value that is no bigint', draftOf({ to: bob, value: 1 })],
+    ['with a negative value', draftOf({ to: bob, value: -1n })],
+    ['with a value above 256 bits', draftOf({ to: bob, value: 2n ** 256n })],
+    ['with data that is no hex', draftOf({ to: bob, data: '0xzz' })],
+    ['with half a byte of data', draftOf({ to: bob, data: '0xabc' })],
+    ['with gas that is text', draftOf({ to: bob, gas: '21000' })],
+  ])('refuses a draft %s before the wallet is asked', async (_what, draft) => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    expect(await thrownBy(chain().transactions.send(via, from, draft as Draft, never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.calls).toEqual([])
+  })
+
+  it('refuses a draft that changes on its way to the wallet', async () => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    let reads = 0
+    const shifty = {
+      value: 1n,
+      get to() {
+        return ++reads > 1 ? ada : bob
+      },
+    }
+    expect(await thrownBy(chain().transactions.send(via, from, draftOf(shifty), never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.count('eth_sendTransaction')).toBe(0)
+  })
+
+  it('asks nothing for an account that is not in this wallet', async () => {
+    const { via, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    expect(await thrownBy(chain().transactions.send(via, { ...account, address: bob }, draftOf({ to: bob }), never()))).toMatchObject({
+      code: 'WALLET_UNSUPPORTED',
+    })
+    expect(wallet.count('eth_sendTransaction')).toBe(0)
+  })
+})
+
+describe('waiting for a transaction', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+  const pending = { hash, from: ada, nonce: '0x5', blockNumber: null }
+  const receipt = { transactionHash: hash, blockNumber: '0x20', status: '0x1' }
+  /** What the node says at each look; the last one for ever. */
+  const looks = (...results: readonly Results[]): { readonly node: Node; readonly at: number[] } => {
+    const at: number[] = []
+    const node: Node = (questions, signal) => {
+      if (questions.some(one => one.method === 'eth_getTransactionReceipt')) at.push(performance.now())
+      return honest({
+        eth_getTransactionReceipt: null,
+        eth_getTransactionByHash: pending,
+        eth_getTransactionCount: '0x5',
+        ...results[Math.min(at.length, results.length) - 1],
+      })(questions, signal)
+    }
+    return { node, at }
+  }
+  const confirm = (signal = never()) => chain().transactions.confirm(hash, 'eip155:1', signal)
+
+  it('[S9.10] looks at once, then every 4 s', async () => {
+    const { node, at } = looks({}, {}, {}, { eth_getTransactionReceipt: receipt })
+    scriptedNodes({ [url]: node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+    expect(at.map(ms => Math.round((ms - (at[0] ?? 0)) / 100) * 100)).toEqual([0, 4_000, 8_000, 12_000])
+  })
+
+  it('[S9.10] does not look while the page is hidden', async () => {
+    const page = Object.assign(new EventTarget(), { hidden: false })
+    vi.stubGlobal('document', page)
+    const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
+    scriptedNodes({ [url]: node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(100)
+    page.hidden = true
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(at).toHaveLength(1)
+    page.hidden = false
+    page.dispatchEvent(new Event('visibilitychange'))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+  })
+
+  it('ends at once when nobody waits any more, also while the page is hidden', async () => {
+    const page = Object.assign(new EventTarget(), { hidden: true })
+    vi.stubGlobal('document', page)
+    const controller = new AbortController()
+    const outcome = thrownBy(confirm(controller.signal))
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort()
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+  })
+
+  it('says that a transaction failed', async () => {
+    scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' } }).node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await outcome).toEqual({ status: 'failed', block: 32n })
+  })
+
+  it.each([{ ...receipt, transactionHash: `0x${'34'.repeat(32)}` }, { ...receipt, status: '0x7' }, { ...receipt, blockNumber: null }, {}, 'yes'])(
+    '[R7] [R19] takes no success from a receipt that makes no sense: %j',
+    async lie => {
+      scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: lie }).node })
+      const controller = new AbortController()
+      const outcome = thrownBy(confirm(controller.signal))
+      await vi.advanceTimersByTimeAsync(30_000)
+      controller.abort()
+      expect(await outcome).toMatchObject({ name: 'AbortError' })
+      await vi.advanceTimersByTimeAsync(30_000)
+    },
+  )
+
+  it('goes on while the network cannot be reached', async () => {
+    let isDown = true
+    const { node } = looks({ eth_getTransactionReceipt: receipt })
+    scriptedNodes({ [url]: (questions, signal) => (isDown ? down : node)(questions, signal) })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(60_000)
+    isDown = false
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+  })
+
+  it('[R19] finds what took its place, and waits for one that a node only forgot', async () => {
+    const other = `0x${'56'.repeat(32)}`
+    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x77n ? '0x6' : '0x5')
+    const blocks = ([at]: [string]) =>
+      at === 'latest'
+        ? { number: '0x80', transactions: [] }
+        : { number: at, transactions: at === '0x77' ? [{ hash: other, from: ada.toLowerCase(), nonce: '0x5' }] : [] }
+    scriptedNodes({
+      [url]: looks({}, { eth_getTransactionByHash: null }, { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks })
+        .node,
+    })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'replaced', by: other })
+  })
+})

@@ -1,0 +1,28 @@
+/** Lines to scripted wallets, as the connection plugin would hold them. */
+import type { Account, Connection, WalletLine } from '@portico/kernel/contracts'
+import { createInjectedConnector } from '../src/lazy/injected-connector.js'
+import type { Eip155Setup } from '../src/options.js'
+import { connectionOf, never } from './bench.js'
+import { type Reply, type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
+
+export interface Connected {
+  readonly wallet: ScriptedProvider
+  readonly line: WalletLine
+  readonly via: Connection
+  readonly from: Account
+}
+export const setupOf = (networks: Eip155Setup['networks'] = []): Eip155Setup => ({
+  networks,
+  rpcTimeoutMs: 10_000,
+  signal: never(),
+  report: () => undefined,
+})
+
+/** Connects a scripted wallet, and forgets what that asked of it. */
+export async function connectScripted(replies: Record<string, Reply> = {}): Promise<Connected> {
+  const wallet = scriptedProvider(replies)
+  const { provider } = wallet
+  const line = await createInjectedConnector({ provider, request: provider.request }, setupOf()).connect({}, never())
+  wallet.calls.length = 0
+  return { wallet, line, ...connectionOf(line, { chain: 'eip155', id: 'test' }) }
+}

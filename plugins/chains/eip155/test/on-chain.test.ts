@@ -1,0 +1,337 @@
+/** On real nodes: what is sent arrives, what is read is what stands there. */
+import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
+import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
+import { balances, connectors, eip155Transaction, messages, networks, transactions, transfers } from '@portico/kernel/contracts'
+import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
+import { type Bench, connectionOf, createPage, never, startBench, thrownBy } from './bench.js'
+
+let devnet: Devnet
+let chain: EvmChain
+let proxy: FaultProxy
+let bench: Bench
+let wallet: MockEvmWallet
+let via: Connection
+let from: Account
+
+const network: NetworkId = 'eip155:1'
+const [sender, receiver] = [devAccounts[0].address, devAccounts[2].address]
+
+beforeAll(async () => {
+  devnet = await startDevnet({ chains: [1, 8453] })
+  chain = devnet.chain(1)
+  proxy = await devnet.proxy(1)
+}, 30_000)
+afterAll(() => devnet.stop())
+
+beforeEach(async () => {
+  proxy.set('ok')
+  proxy.reset()
+  const page = createPage()
+  const batchAccount = { 1: devnet.contracts.batchAccount.address }
+  const assets = { '0x1': [{ address: 'native', balance: '0x10', type: 'native', metadata: { name: 'Ether', symbol: 'ETH', decimals: 18 } }] }
+  const chains = { 1: chain.url, 8453: devnet.chain(8453).url }
+  wallet = mockEvmWallet({
+    name: 'Fox',
+    rdns: 'io.fox',
+    accounts: devAccounts.slice(0, 2).map(one => one.privateKey),
+    chains,
+    target: page,
+    batchAccount,
+    assets,
+  })
+  const one = defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [proxy.url, chain.url] })
+  const two = defineEvmNetwork({ chainId: 8453, name: 'Two', rpcUrls: [devnet.chain(8453).url] })
+  bench = await startBench({ networks: [one, two] }, page)
+  const connector = await bench.connector('io.fox')
+  const line = await connector.connect({}, never())
+  ;({ via, from } = connectionOf(line, connector))
+})
+afterEach(() => bench.stop())
+
+const offer = <Capability>(ref: Parameters<typeof bench.kernel.capability<Capability>>[0]): Capability => bench.kernel.capability(ref, network) as Capability
+const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
+const tokenOf = (asset: AssetId): Token => ({ asset, network, name: 'T', symbol: 'T', decimals: 6 })
+const send = async (draft: Draft) => {
+  const { hash } = await offer(transactions).send(via, from, draft, never())
+  return { hash, outcome: await offer(transactions).confirm?.(hash, network, never()) }
+}
+
+describe('on a chain', () => {
+  it('[S1.16] the plugin brings the namespace eip155 and its wallet', () => {
+    expect(bench.kernel.items(connectors).map(one => one.chain)).toEqual(['eip155'])
+    expect(via.namespace).toBe('eip155')
+  })
+
+  it('[S7.25] [D3a] a connected wallet reports its accounts and its network', () => {
+    expect(via.accounts.map(one => one.address)).toEqual([devAccounts[0].address, devAccounts[1].address])
+    expect(via.network).toBe(network)
+  })
+
+  it('[S7.26] [D3a] a signature of the wallet verifies, that of another text does not', async () => {
+    const signed = await offer(messages).sign(via, from, 'hello', never())
+    expect(await offer(messages).verify(from, 'hello', signed, never())).toBe(true)
+    expect(await offer(messages).verify(from, 'hullo', signed, never())).toBe(false)
+  })
+
+  it('[D3a] restores without a prompt, switches and comes back', async () => {
+    wallet.calls.length = 0
+    const restored = await (await bench.connector('io.fox')).restore({}, never())
+    expect(wallet.calls.map(call => call.method).sort()).toEqual(['eth_accounts', 'eth_chainId'])
+    expect(restored?.report.accounts).toHaveLength(2)
+    await offer(networks).switch(via, 'eip155:8453', never())
+    expect(wallet.chainId).toBe(8453)
+    await offer(networks).switch(via, network, never())
+    expect(wallet.chainId).toBe(1)
+  })
+
+  it('[S7.27] a native transfer arrives, exactly, and its hash is confirmed', async () => {
+    const before = await chain.balanceOf(receiver)
+    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver.toLowerCase(), network, asset: 'native', amount: 123_456_789n }, never())
+    const { hash, outcome } = await send(draft)
+    expect(hash).toMatch(/^0x[\da-f]{64}$/)
+    expect(outcome).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
+    expect(amount).toBe(123_456_789n)
+    expect((await chain.balanceOf(receiver)) - before).toBe(123_456_789n)
+  })
+
+  it('[S7.28] an ERC-20 transfer calls the token contract with receiver and amount, and arrives', async () => {
+    const { address } = devnet.contracts.porticoDollar
+    const before = await chain.balanceOf(receiver, address)
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n }, never())
+    expect(eip155Transaction.read(draft)).toEqual({
+      to: address,
+      value: 0n,
+      data: `0xa9059cbb${receiver.slice(2).toLowerCase().padStart(64, '0')}${(1_500_000).toString(16).padStart(64, '0')}`,
+    })
+    expect((await send(draft)).outcome?.status).toBe('confirmed')
+    expect((await chain.balanceOf(receiver, address)) - before).toBe(1_500_000n)
+  })
+
+  it('[S7.29] the gas of a transaction is estimated by the network; the fee that is named is never below the one paid', async () => {
+    const draft = eip155Transaction.draft(network, { to: receiver, value: 1n })
+    const fee = await offer(transactions).estimate(via, from, draft, never())
+    const before = await chain.balanceOf(sender)
+    await send(draft)
+    const paid = before - (await chain.balanceOf(sender)) - 1n
+    expect(fee.kind).toBe('native')
+    if (fee.kind !== 'native') return
+    expect(fee.amount).toBeGreaterThanOrEqual(paid)
+    expect(fee.amount).toBeLessThan(paid * 4n)
+    expect(fee.rate).toMatchObject({ value: expect.stringMatching(/^\d+\.\d{3}$/), unit: 'gwei' })
+  })
+
+  it('the whole native balance can be sent, and the fee that was named pays for it', async () => {
+    wallet.switchAccount(1)
+    const rich = { ...from, address: devAccounts[1].address }
+    const snapshot = await devnet.snapshot()
+    const owned = await chain.balanceOf(devAccounts[1].address)
+    const { draft, fee, amount } = await offer(transfers).prepare({ from: rich, to: receiver, network, asset: 'native', amount: 'max' }, never())
+    expect(fee.kind === 'native' && fee.amount + amount).toBe(owned)
+    const { hash } = await offer(transactions).send(via, rich, draft, never())
+    expect((await offer(transactions).confirm?.(hash, network, never()))?.status).toBe('confirmed')
+    await devnet.revert(snapshot)
+  })
+
+  it('all of a token can be sent', async () => {
+    const snapshot = await devnet.snapshot()
+    const { address } = devnet.contracts.porticoDollar
+    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max' }, never())
+    expect(amount).toBe(await chain.balanceOf(sender, address))
+    await send(draft)
+    expect(await chain.balanceOf(sender, address)).toBe(0n)
+    await devnet.revert(snapshot)
+  })
+
+  it.each([
+    [
+      'more than there is',
+      { asset: 'native' as const, amount: 10n ** 30n },
+      { code: 'TRANSFER_FUNDS', userMessage: { en: expect.stringContaining('{missing} {symbol} are missing') } },
+    ],
+    ['no room for the fee', { asset: 'native' as const, amount: 0n }, { code: 'TRANSFER_TOO_SMALL' }],
+    ['nothing', { asset: 'native' as const, amount: -1n }, { code: 'TRANSFER_TOO_SMALL' }],
+    ['an asset of another chain', { asset: 'eip155:10/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
+    ['an asset that is no token', { asset: 'eip155:1/erc721:0x5FbDB2315678afecb367f032d93F642f64180aa3' as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
+    ['an address without a contract', { asset: `eip155:1/erc20:${receiver}` as AssetId, amount: 1n }, { code: 'TRANSFER_ASSET' }],
+    ['a receiver with a typing error', { asset: 'native' as const, amount: 1n, to: receiver.replace('C', 'c') }, { code: 'ADDRESS_CHECKSUM' }],
+    ['a receiver that is none', { asset: 'native' as const, amount: 1n, to: 'ada.eth' }, { code: 'ADDRESS_MALFORMED' }],
+    ['a network that the host does not list', { asset: 'native' as const, amount: 1n, network: 'eip155:5' as NetworkId }, { code: 'CHAIN_NO_ENDPOINT' }],
+  ])('a transfer of %s is refused with a sentence', async (_what, intent, error) => {
+    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, ...intent }, never()))).toMatchObject(error)
+  })
+
+  it('a transfer that leaves no room for the fee names what is missing', async () => {
+    const owned = await chain.balanceOf(sender)
+    const error = await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: owned }, never()))
+    expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^The network fee cannot be paid: 0\.\d+ ETH are missing\.$/) })
+  })
+
+  it('a transfer of more tokens than there are is refused', async () => {
+    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n }, never()))).toMatchObject({
+      code: 'TRANSFER_FUNDS',
+    })
+  })
+
+  it('a transfer of tokens to the token itself carries a warning', async () => {
+    const { warnings } = await offer(transfers).prepare({ from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n }, never())
+    expect(warnings?.[0]?.id).toBe('eip155.warning.contract')
+  })
+
+  it('a call that would revert is refused before anybody is asked', async () => {
+    const draft = eip155Transaction.draft(network, {
+      to: devnet.contracts.porticoDollar.address,
+      data: `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}`,
+    })
+    expect(await thrownBy(offer(transactions).estimate(via, from, draft, never()))).toMatchObject({
+      code: 'TRANSFER_REFUSED',
+      message: expect.stringContaining('This transaction would fail.'),
+    })
+  })
+
+  it('a transaction that fails on the chain is failed', async () => {
+    const data = `0xa9059cbb${'0'.repeat(24)}${'1'.repeat(40)}${'f'.repeat(64)}` as const
+    const { outcome } = await send(eip155Transaction.draft(network, { to: devnet.contracts.porticoDollar.address, data, gas: 100_000n }))
+    expect(outcome?.status).toBe('failed')
+  })
+
+  it('[R19] a transaction that another one took the place of is replaced, and by which one is said', async () => {
+    await chain.request('evm_setAutomine', [false])
+    try {
+      const nonce = await chain.request('eth_getTransactionCount', [sender, 'latest'])
+      const pay = (value: string, price: string) =>
+        chain.request('eth_sendTransaction', [{ from: sender, to: receiver, value, nonce, gas: '0x5208', gasPrice: price }])
+      await chain.request('anvil_impersonateAccount', [sender])
+      const first = (await pay('0x1', '0x77359400')) as string
+      const outcome = offer(transactions).confirm?.(first, network, never())
+      await expect.poll(() => proxy.calls.some(call => call.method === 'eth_getTransactionCount'), { timeout: 3_000 }).toBe(true)
+      const second = (await pay('0x2', '0x2540be400')) as string
+      await chain.mine()
+      expect(await outcome).toEqual({ status: 'replaced', by: second })
+    } finally {
+      await chain.request('evm_setAutomine', [true])
+    }
+  }, 30_000)
+
+  it('the native balance is what the chain says', async () => {
+    const balance = await offer(balances).native(from, network, never())
+    expect(balance).toEqual({ token: { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }, amount: await chain.balanceOf(sender) })
+  })
+
+  it('token balances come in one call of Multicall3; what is no token is left out', async () => {
+    const { address } = devnet.contracts.porticoDollar
+    const known = [
+      tokenOf(dollar()),
+      tokenOf(`eip155:1/erc20:${receiver}`),
+      tokenOf(`eip155:1/erc20:${devnet.contracts.multicall3.address}`),
+      { ...tokenOf(dollar()), asset: 'native' as const },
+      tokenOf('eip155:10/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'),
+    ]
+    proxy.reset()
+    const found = await offer(balances).tokens?.(from, network, known, never())
+    expect(found).toEqual([{ token: tokenOf(dollar()), amount: await chain.balanceOf(sender, address) }])
+    expect(proxy.calls.filter(call => call.method === 'eth_call')).toHaveLength(1)
+  })
+
+  it('500 token balances are read, each its own', async () => {
+    const known = Array.from({ length: 500 }, (_, index) =>
+      tokenOf(index % 2 ? dollar() : `eip155:1/erc20:0x${(index + 0x1000).toString(16).padStart(40, '0')}`),
+    )
+    const amount = await chain.balanceOf(sender, devnet.contracts.porticoDollar.address)
+    const found = await offer(balances).tokens?.(from, network, known, never())
+    expect(found).toHaveLength(250)
+    expect(found?.every(one => one.amount === amount)).toBe(true)
+  })
+
+  it('token balances are read too where there is no Multicall3, in one batch', async () => {
+    const snapshot = await devnet.snapshot()
+    await chain.request('anvil_setCode', [devnet.contracts.multicall3.address, '0x'])
+    proxy.reset()
+    const found = await offer(balances).tokens?.(from, network, [tokenOf(dollar()), tokenOf(`eip155:1/erc20:${receiver}`)], never())
+    expect(found).toEqual([{ token: tokenOf(dollar()), amount: await chain.balanceOf(sender, devnet.contracts.porticoDollar.address) }])
+    expect(proxy.requests).toBe(2)
+    await devnet.revert(snapshot)
+  })
+
+  it.each(['down', 'html', '429', '503', 'wrong-chain', 'bad-hex', 'partial', 'shuffle', 'extra'] as const)(
+    '[R5] [R7] [R8] [R9] an endpoint that is "%s" changes no value: the next one answers',
+    async mode => {
+      proxy.set(mode)
+      const beganAt = performance.now()
+      const [native, tokens] = await Promise.all([
+        offer(balances).native(from, network, never()),
+        offer(balances).tokens?.(from, network, [tokenOf(dollar())], never()),
+      ])
+      expect(native.amount).toBe(await chain.balanceOf(sender))
+      expect(tokens?.[0]?.amount).toBe(await chain.balanceOf(sender, devnet.contracts.porticoDollar.address))
+      expect(performance.now() - beganAt).toBeLessThan(1_000)
+    },
+  )
+
+  it('[R6] an endpoint that stalls costs 3 s, once', async () => {
+    proxy.set('stall')
+    const beganAt = performance.now()
+    await offer(balances).native(from, network, never())
+    expect(performance.now() - beganAt).toBeGreaterThan(2_900)
+    const again = performance.now()
+    await offer(balances).native(from, network, never())
+    expect(performance.now() - again).toBeLessThan(500)
+  })
+
+  it('[R23] a draft that is sent 20 times in 100 ms is one request to the wallet, and one transaction', async () => {
+    const before = await chain.balanceOf(receiver)
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n }, never())
+    wallet.policy = { eth_sendTransaction: { delayMs: 150 } }
+    const clicks = Array.from({ length: 20 }, (_, index) =>
+      new Promise(resolve => setTimeout(resolve, index * 5)).then(() => offer(transactions).send(via, from, draft, never())),
+    )
+    const hashes = await Promise.all(clicks)
+    expect(new Set(hashes.map(one => one.hash)).size).toBe(1)
+    expect(wallet.calls.filter(call => call.method === 'eth_sendTransaction')).toHaveLength(1)
+    expect((await chain.balanceOf(receiver)) - before).toBe(7n)
+  })
+
+  it('[S35] nothing is sent when the wallet went to another chain meanwhile', async () => {
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n }, never())
+    wallet.switchChain(8453)
+    expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_NETWORK' })
+    expect(wallet.calls.some(call => call.method === 'eth_sendTransaction')).toBe(false)
+  })
+
+  it.each([undefined, null, 42, '', '0x', '0x12', `0x${'g'.repeat(64)}`, `0x${'1'.repeat(65)}`, {}, [`0x${'1'.repeat(64)}`], true, '<html>'])(
+    '[S35] a hash of %j is not accepted',
+    async answer => {
+      wallet.policy = { eth_sendTransaction: { answer } }
+      const draft = eip155Transaction.draft(network, { to: receiver, value: 1n })
+      expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_ANSWER' })
+    },
+  )
+
+  it('[S7.30] the wallet is asked what it can do', async () => {
+    expect(await eip155Wallet(via).capabilities(sender)).toMatchObject({ 'eip155:1': { atomic: { status: expect.any(String) } } })
+    expect(wallet.calls.at(-1)).toEqual({ method: 'wallet_getCapabilities', params: [sender] })
+  })
+
+  it('[S7.31] the wallet is asked what the account owns', async () => {
+    expect(await eip155Wallet(via).assets(sender, [network])).toEqual([{ network, type: 'native', amount: 16n, name: 'Ether', symbol: 'ETH', decimals: 18 }])
+    expect(wallet.calls.at(-1)).toEqual({ method: 'wallet_getAssets', params: [{ account: sender, chainFilter: ['0x1'] }] })
+  })
+
+  it('several calls are one wish of the person, and their hashes are told', async () => {
+    const before = [await chain.balanceOf(receiver), await chain.balanceOf(devAccounts[3].address)] as const
+    const account = eip155Wallet(via)
+    const { id } = await account.sendCalls({
+      from: sender,
+      network,
+      atomic: true,
+      calls: [
+        { to: receiver, value: 3n },
+        { to: devAccounts[3].address, value: 4n },
+      ],
+    })
+    await expect.poll(async () => (await account.callsStatus(id)).status, { timeout: 5_000 }).toBe('confirmed')
+    expect((await account.callsStatus(id)).hashes[0]).toMatch(/^0x[\da-f]{64}$/)
+    expect([(await chain.balanceOf(receiver)) - before[0], (await chain.balanceOf(devAccounts[3].address)) - before[1]]).toEqual([3n, 4n])
+  })
+})
