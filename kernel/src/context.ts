@@ -135,7 +135,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     emit: alive((event: AnyEvent, payload?: unknown) => bus.emit(event.id, protect(payload))),
     watch: alive((select: (read: Read) => unknown, run: (value: unknown, signal: AbortSignal) => unknown) => {
       let seen: { readonly value: unknown } | undefined
-      let controller = new AbortController()
+      let controller: AbortController | undefined
       let failure: unknown
       const look = () => {
         try {
@@ -143,7 +143,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
           seen = { value: select(read) }
           failure = undefined
           if (!before || isSame(before.value, seen.value)) return
-          controller.abort()
+          controller?.abort()
           controller = new AbortController()
           const { signal } = controller
           const { value } = seen
@@ -161,7 +161,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
       store.touch()
       return track(() => {
         unwatch()
-        controller.abort()
+        controller?.abort()
       })
     }),
     onStart(start: (signal: AbortSignal) => unknown) {

@@ -154,6 +154,7 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
           const kept = live.get(key)
           if (kept && text !== kept.text) batch(() => attempt(key, () => restore(kept, text)))
         })
+        return close
       })
       const texts = await Promise.all(found.map(({ key }) => attempt(key, () => driver.get(key))))
       batch(() => {

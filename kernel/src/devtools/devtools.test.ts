@@ -1,0 +1,112 @@
+import { applyPatches, enablePatches } from 'immer'
+import { describe, expect, it, vi } from 'vitest'
+import { boot, settle } from '../../test/boot.js'
+import { defineEvent, definePlugin, defineSlice, memoryStorage, type PluginContext } from '../index.js'
+import * as door from './index.js'
+
+const { devtools } = door
+const list = defineSlice<{ items: string[]; total: bigint }>({
+  id: 'list',
+  initial: () => ({ items: [], total: 0n }),
+  persist: { version: 1, pick: ({ items }) => items, restore: (saved, _, fresh) => ({ ...fresh, items: saved as string[] }) },
+})
+const added = defineEvent<string>('added')
+
+function open(options?: { limit?: number }) {
+  const tools = devtools(options)
+  const storage = memoryStorage()
+  let context: PluginContext<[], [], [typeof list]> | undefined
+  const { kernel, reports } = boot(
+    [
+      definePlugin({
+        id: 'feature/list',
+        owns: [list],
+        setup(given) {
+          context = given
+          given.on(added, item =>
+            given.update(list, state => {
+              state.items.push(item)
+            }),
+          )
+        },
+      }),
+    ],
+    { devtools: tools, storage },
+  )
+  return { tools, kernel, reports, storage, context: context as PluginContext<[], [], [typeof list]> }
+}
+
+describe('devtools', () => {
+  it('log every event, and every commit with plugin, slice, patches and their inverse', () => {
+    const { tools, context, kernel } = open()
+    const before = kernel.state(list)
+    context.emit(added, 'a')
+    const [event, commit] = tools.log
+    expect(event).toMatchObject({ kind: 'event', id: 'added', payload: 'a', at: expect.any(Number) })
+    expect(commit).toMatchObject({ kind: 'commit', plugin: 'feature/list', slice: 'list', patches: [{ op: 'add', path: ['items', 0], value: 'a' }] })
+    enablePatches()
+    if (commit?.kind !== 'commit') throw new TypeError('no commit')
+    expect(applyPatches(kernel.state(list), [...commit.inverse])).toEqual(before)
+    expect(applyPatches(before, [...commit.patches])).toEqual(kernel.state(list))
+  })
+
+  it('log what the kernel itself writes: a reset, and what storage held', async () => {
+    const { tools, context, kernel, storage } = open()
+    storage.set('portico.list', JSON.stringify({ version: 1, saved: ['kept'] }))
+    await kernel.start()
+    expect(tools.log).toMatchObject([{ plugin: 'kernel', slice: 'list', patches: [{ op: 'replace', path: [], value: { items: ['kept'], total: 0n } }] }])
+    context.reset(list)
+    expect(tools.log.at(-1)).toMatchObject({ plugin: 'feature/list', patches: [{ op: 'replace', path: [] }] })
+    expect(kernel.state(list).items).toEqual([])
+  })
+
+  it('leave the state as frozen and as shared as without them', () => {
+    const { context, kernel } = open()
+    context.update(list, state => {
+      state.total = 5n
+    })
+    expect(Object.isFrozen(kernel.state(list).items)).toBe(true)
+    const before = kernel.state(list)
+    context.update(list, state => {
+      state.total = 5n
+    })
+    expect(kernel.state(list)).toBe(before)
+  })
+
+  it('keep the last entries only, and forget them when they are told to', () => {
+    const { tools, context } = open({ limit: 3 })
+    for (const item of ['a', 'b', 'c']) context.emit(added, item)
+    expect(tools.log.map(entry => (entry.kind === 'event' ? entry.payload : entry.slice))).toEqual(['list', 'c', 'list'])
+    tools.clear()
+    expect(tools.log).toEqual([])
+  })
+
+  it('tell subscribers until they leave', () => {
+    const { tools, context } = open()
+    const heard = vi.fn()
+    const leave = tools.subscribe(heard)
+    context.emit(added, 'a')
+    leave()
+    context.emit(added, 'b')
+    expect(heard.mock.calls.map(([{ kind }]) => kind)).toEqual(['event', 'commit'])
+  })
+
+  it('do not let a subscriber that throws undo a commit', async () => {
+    const { tools, context, kernel } = open()
+    const uncaught = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined)
+    tools.subscribe(() => {
+      throw new RangeError('subscriber')
+    })
+    context.emit(added, 'a')
+    await settle()
+    expect(kernel.state(list).items).toEqual(['a'])
+    expect(uncaught).toHaveBeenCalledTimes(2)
+    const [later] = uncaught.mock.calls[0] ?? []
+    expect(later).toThrow('subscriber')
+    uncaught.mockRestore()
+  })
+
+  it('have this public name', () => {
+    expect(Object.keys(door)).toEqual(['devtools'])
+  })
+})

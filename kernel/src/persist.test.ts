@@ -1,0 +1,728 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { boot, codes, settle } from '../test/boot.js'
+import { defineEvent, definePlugin, defineSlice, type Kernel, memoryStorage, type PluginContext, type StorageDriver, webStorage } from './index.js'
+import { decode, encode } from './persist.js'
+
+interface Session {
+  wallets: string[]
+  amount: bigint
+  /** Not kept. */
+  phase: 'idle' | 'connecting'
+}
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+const session = defineSlice<Session>({
+  id: 'session',
+  initial: () => ({ wallets: [], amount: 0n, phase: 'idle' }),
+  persist: {
+    version: 3,
+    pick: ({ wallets, amount }) => ({ wallets, amount }),
+    restore(saved, version, fresh) {
+      if (version === 1) return { ...fresh, wallets: typeof saved === 'string' ? [saved] : [] } // version 1 kept one name
+      if (!isRecord(saved) || !Array.isArray(saved.wallets) || !saved.wallets.every(name => typeof name === 'string')) throw new TypeError('no session')
+      return { ...fresh, wallets: saved.wallets, amount: typeof saved.amount === 'bigint' ? saved.amount : fresh.amount }
+    },
+  },
+})
+const theme = defineSlice<{ mode: string }>({
+  id: 'theme',
+  initial: () => ({ mode: 'auto' }),
+  persist: { version: 1, pick: ({ mode }) => mode, restore: (saved, _, fresh) => (typeof saved === 'string' ? { mode: saved } : fresh) },
+})
+const plainSlice = defineSlice({ id: 'plain', initial: () => ({ n: 0 }) })
+const changed = defineEvent('changed')
+
+type Context = PluginContext<[], [], [typeof session, typeof theme, typeof plainSlice]>
+function open(storage: StorageDriver, started?: (context: Context) => void) {
+  let context: Context | undefined
+  const result = boot(
+    [
+      definePlugin({
+        id: 'keeper',
+        owns: [session, theme, plainSlice],
+        setup(given) {
+          context = given
+          if (started) given.onStart(() => started(given))
+        },
+      }),
+    ],
+    { storage },
+  )
+  if (!context) throw new TypeError('the plugin was not set up')
+  return { ...result, context }
+}
+/** A driver that counts. */
+function counted(texts: Record<string, string> = {}) {
+  const kept = new Map(Object.entries(texts))
+  const writes: [key: string, text: string][] = []
+  const driver: StorageDriver = {
+    get: key => kept.get(key),
+    set(key, text) {
+      writes.push([key, text])
+      kept.set(key, text)
+    },
+    remove: key => kept.delete(key),
+  }
+  return { driver, kept, writes }
+}
+const connect = (context: Context, name: string) =>
+  context.update(session, state => {
+    state.wallets.push(name)
+  })
+const saved = (value: unknown, version = 3) => JSON.stringify({ version, saved: value })
+
+describe('what is kept', () => {
+  it('[D1b] is written under portico.<slice id>, with its version, bigints tagged', async () => {
+    const { driver, kept } = counted()
+    const { kernel, context } = open(driver)
+    await kernel.start()
+    context.update(session, state => {
+      state.wallets = ['ada']
+      state.amount = 2n ** 70n
+      state.phase = 'connecting'
+    })
+    context.update(plainSlice, state => {
+      state.n = 1
+    })
+    await settle()
+    expect(Object.fromEntries(kept)).toEqual({
+      'portico.session': '{"version":3,"saved":{"wallets":["ada"],"amount":{"$bigint":"1180591620717411303424"}}}',
+    })
+  })
+
+  it('is found again, without what was not kept, before any plugin starts', async () => {
+    const { driver } = counted()
+    const first = open(driver)
+    await first.kernel.start()
+    connect(first.context, 'ada')
+    first.context.update(session, state => {
+      state.amount = 5n
+      state.phase = 'connecting'
+    })
+    await settle()
+
+    const seen: Session[] = []
+    const second = open(driver, context => seen.push(context.state(session)))
+    expect(second.kernel.state(session).wallets).toEqual([]) // what a server renders
+    await second.kernel.start()
+    expect(seen).toEqual([{ wallets: ['ada'], amount: 5n, phase: 'idle' }])
+    expect(second.kernel.initial.state(session).wallets).toEqual([])
+  })
+
+  it('is restored in one batch: one notification for all slices', async () => {
+    const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }), 'portico.theme': saved('dark', 1) })
+    const { kernel } = open(driver)
+    const notified = vi.fn()
+    kernel.subscribe(notified)
+    await kernel.start()
+    expect([kernel.state(session).wallets, kernel.state(theme).mode]).toEqual([['ada'], 'dark'])
+    expect(notified).toHaveBeenCalledTimes(1)
+  })
+
+  it('is written on change only, and once', async () => {
+    const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
+    const { kernel, context } = open(driver)
+    await kernel.start()
+    context.emit(changed)
+    context.update(session, state => {
+      state.phase = 'connecting' // nothing that is kept
+    })
+    context.update(theme, state => {
+      state.mode = 'dark'
+    })
+    await settle()
+    expect(writes).toEqual([['portico.session', saved({ wallets: [], amount: { $bigint: '0' } })]])
+    connect(context, 'ada')
+    await settle()
+    expect(writes).toHaveLength(2)
+  })
+
+  it('is not touched before the start, nor by a kernel that never starts (a server)', async () => {
+    const { driver, writes } = counted({ 'portico.theme': saved('dark', 1) })
+    const get = vi.spyOn(driver, 'get')
+    const { kernel, context } = open(driver)
+    connect(context, 'ada')
+    await settle()
+    expect(get).not.toHaveBeenCalled()
+    expect(writes).toEqual([])
+    await kernel.start()
+    expect(kernel.state(theme).mode).toBe('dark')
+  })
+
+  it('gives way to what changed while storage was slow', async () => {
+    const { driver, kept } = counted({ 'portico.theme': saved('dark', 1), 'portico.session': saved({ wallets: ['ada'] }) })
+    const slow: StorageDriver = {
+      ...driver,
+      get: async key => {
+        await settle()
+        return driver.get(key) as string
+      },
+    }
+    const { kernel, context } = open(slow)
+    const started = kernel.start()
+    context.update(theme, state => {
+      state.mode = 'light'
+    })
+    await started
+    await settle()
+    expect([kernel.state(theme).mode, kernel.state(session).wallets]).toEqual(['light', ['ada']])
+    expect(kept.get('portico.theme')).toBe(saved('light', 1))
+  })
+
+  it('arrives in the order of the changes, however long each write takes', async () => {
+    vi.useFakeTimers()
+    const order: string[] = []
+    let delay = 50
+    const driver: StorageDriver = {
+      get: () => Promise.resolve(undefined),
+      set: async (_, text) => {
+        delay -= 10
+        await new Promise(resolve => setTimeout(resolve, delay))
+        order.push(JSON.parse(text).saved)
+      },
+      remove: () => undefined,
+    }
+    const { kernel, context } = open(driver)
+    await kernel.start()
+    for (const mode of ['a', 'b', 'c'])
+      context.update(theme, state => {
+        state.mode = mode
+      })
+    await vi.advanceTimersByTimeAsync(1000)
+    vi.useRealTimers()
+    expect(order).toEqual(['a', 'b', 'c'])
+  })
+
+  it('is followed by plugins that are installed later', async () => {
+    const { driver, kept } = counted({ 'portico.late': saved('kept', 1) })
+    const late = defineSlice<{ mode: string }>({ ...theme, id: 'late', persist: theme.persist as NonNullable<typeof theme.persist> })
+    const { kernel } = open(driver)
+    await kernel.start()
+    const started = vi.fn()
+    const install = () =>
+      kernel.install(
+        definePlugin({
+          id: 'late',
+          owns: [late],
+          setup: context =>
+            context.onStart(() => {
+              started(context.state(late).mode)
+              context.update(late, state => {
+                state.mode = 'changed'
+              })
+            }),
+        }),
+      )
+    const remove = install()
+    await settle()
+    expect(started).toHaveBeenLastCalledWith('kept')
+    expect(kept.get('portico.late')).toBe(saved('changed', 1))
+    remove()
+    await settle()
+    expect(kept.get('portico.late')).toBe(saved('changed', 1)) // going is no change
+    install()
+    await settle()
+    expect(started).toHaveBeenLastCalledWith('changed')
+  })
+
+  it('is left as it is by dispose', async () => {
+    const { driver, kept } = counted()
+    const { kernel, context } = open(driver)
+    context.onDispose(() => context.reset(session))
+    await kernel.start()
+    connect(context, 'ada')
+    await settle()
+    kernel.dispose()
+    await settle()
+    expect(kept.get('portico.session')).toContain('ada')
+  })
+})
+
+describe('what is found', () => {
+  const warned = async (text: unknown) => {
+    const { driver } = counted({ 'portico.session': text as string, 'portico.theme': saved('dark', 1) })
+    const { kernel, reports } = open(driver)
+    await kernel.start()
+    expect(kernel.state(theme).mode).toBe('dark') // the others are not lost
+    return { kernel, reports }
+  }
+
+  it.each([
+    ['version 1, one name', JSON.stringify({ version: 1, saved: 'ada' }), ['ada']],
+    ['version 1, nonsense', JSON.stringify({ version: 1, saved: 5 }), []],
+    ['version 2, before amounts', JSON.stringify({ version: 2, saved: { wallets: ['ada', 'bob'] } }), ['ada', 'bob']],
+    ['version 3, without amounts', saved({ wallets: [] }), []],
+    ['version 3', saved({ wallets: ['ada'], amount: { $bigint: '1' } }), ['ada']],
+  ])('[R17] [D11a] of an older version is migrated: %s', async (_, text, wallets) => {
+    const { kernel, reports } = await warned(text)
+    expect(kernel.state(session).wallets).toEqual(wallets)
+    expect(reports).toEqual([])
+  })
+
+  it.each([
+    ['a newer version', JSON.stringify({ version: 4, saved: { wallets: ['ada'] } })],
+    ['no version', JSON.stringify({ saved: { wallets: ['ada'] } })],
+    ['a version that is no number', JSON.stringify({ version: '3', saved: { wallets: ['ada'] } })],
+    ['a version that is no integer', JSON.stringify({ version: 2.5, saved: { wallets: ['ada'] } })],
+    ['a version below 0', JSON.stringify({ version: -1, saved: 'ada' })],
+    ['wrong types', saved({ wallets: [5] })],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['half a text', '{"version":3,"saved":{"wal'],
+    ['an old format without envelope', '["ada"]'],
+    ['a broken bigint', saved({ wallets: ['ada'], amount: { $bigint: '1e5' } })],
+    ['more than 64 KiB', saved({ wallets: ['a'.repeat(65_536)] })],
+    ['100,000 brackets', '['.repeat(60_000)],
+    ['no text at all', 5],
+  ])('[D11a] [D37] [S13] is dropped with one warning, and changes no state: %s', async (_, text) => {
+    const { kernel, reports } = await warned(text)
+    expect(kernel.state(session)).toEqual({ wallets: [], amount: 0n, phase: 'idle' })
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+    expect(String(reports[0]?.error)).toBe('KernelError: "portico.session" cannot be stored or restored; it lives in memory.')
+  })
+
+  it('is dropped when `restore` answers no state', async () => {
+    const broken = defineSlice<{ n: number }>({
+      id: 'broken',
+      initial: () => ({ n: 0 }),
+      persist: { version: 1, pick: ({ n }) => n, restore: () => undefined as never },
+    })
+    const { driver } = counted({ 'portico.broken': saved(1, 1) })
+    const { kernel, reports } = boot([definePlugin({ id: 'b', owns: [broken] })], { storage: driver })
+    await kernel.start()
+    expect(kernel.state(broken)).toEqual({ n: 0 })
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
+  it('is overwritten by the next change', async () => {
+    const { driver, kept } = counted({ 'portico.session': 'garbage' })
+    const { kernel, context } = open(driver)
+    await kernel.start()
+    connect(context, 'ada')
+    await settle()
+    expect(decode(kept.get('portico.session') ?? '', 3).saved).toEqual({ wallets: ['ada'], amount: 0n })
+  })
+
+  it('[S3] pollutes no prototype and is never thrown: 500 payloads', async () => {
+    const keys = fc.constantFrom('__proto__', 'constructor', 'prototype')
+    const payload = fc.letrec(tie => ({
+      node: fc.oneof({ depthSize: 'small' }, fc.jsonValue({ maxDepth: 1 }), tie('object'), tie('list')),
+      object: fc.array(fc.tuple(fc.oneof(keys, fc.constantFrom('wallets', 'saved', 'version', 'polluted')), tie('node')), { maxLength: 4 }),
+      list: fc.array(tie('node'), { maxLength: 3 }),
+    }))
+    /** Keys may repeat and be dangerous, so it is written by hand. */
+    const write = (node: unknown): string =>
+      Array.isArray(node)
+        ? node.every(pair => Array.isArray(pair) && pair.length === 2 && typeof pair[0] === 'string')
+          ? `{${node.map(([key, value]) => `${JSON.stringify(key)}:${write(value)}`).join(',')}}`
+          : `[${node.map(write).join(',')}]`
+        : (JSON.stringify(node) ?? 'null')
+    const anything = defineSlice<Record<string, unknown>>({
+      id: 'session',
+      initial: () => ({ polluted: 'no' }),
+      // The most careless restore there is.
+      persist: { version: 3, pick: state => state, restore: (found, _, fresh) => Object.assign({}, fresh, found) },
+    })
+    let runs = 0
+    await fc.assert(
+      fc.asyncProperty(payload.node, async node => {
+        runs++
+        const text = `{"version":3,"__proto__":{"polluted":"yes"},"saved":{"constructor":{"prototype":{"polluted":"yes"}},"__proto__":{"polluted":"yes"},"x":${write(node)}}}`
+        const { driver } = counted({ 'portico.session': text })
+        const { kernel } = boot([definePlugin({ id: 'careless', owns: [anything] })], { storage: driver })
+        await kernel.start()
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined()
+        expect(Object.getPrototypeOf(kernel.state(anything))).toBe(Object.prototype)
+        expect(JSON.stringify(kernel.state(anything))).not.toMatch(/"(__proto__|constructor|prototype)":/)
+        expect(kernel.state(anything).polluted).toBe('no')
+      }),
+      { numRuns: 500 },
+    )
+    expect(runs).toBe(500)
+  })
+
+  it('[S13] never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', async () => {
+    const text = fc.oneof(
+      fc.string(),
+      fc.json(),
+      fc.jsonValue().map(value => saved(value)),
+      fc.record({ version: fc.jsonValue(), saved: fc.jsonValue() }).map(value => JSON.stringify(value)),
+      fc.string({ maxLength: 20 }).map(part => saved({ wallets: ['ada'] }).replace('ada', part)),
+      fc.nat(80).map(at => saved({ wallets: ['ada'], amount: { $bigint: '1' } }).slice(0, at)),
+      fc.constant('x'.repeat(100_000)),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom('portico.session', 'portico.theme', 'portico.plain', 'portico.other'), text), async texts => {
+        const { driver } = counted(texts)
+        const { kernel, reports } = open(driver)
+        await kernel.start()
+        expect(reports.length).toBeLessThanOrEqual(1)
+        const { wallets, amount, phase } = kernel.state(session)
+        expect(wallets.every(name => typeof name === 'string')).toBe(true)
+        expect(typeof amount).toBe('bigint')
+        expect(phase).toBe('idle')
+        expect(typeof kernel.state(theme).mode).toBe('string')
+        expect(kernel.inspect().order).toEqual(['keeper'])
+        kernel.dispose()
+      }),
+      { numRuns: 1000 },
+    )
+  }, 30_000)
+})
+
+describe('storage that fails', () => {
+  const boom = () => {
+    throw new DOMException('blocked', 'SecurityError')
+  }
+
+  it.each([
+    ['at once', boom],
+    ['later', () => Promise.reject(new DOMException('blocked', 'SecurityError'))],
+  ])('[R16] in every call, %s: everything works in memory, with one warning', async (_, fails) => {
+    const driver = { get: fails, set: fails, remove: fails, subscribe: fails } as unknown as StorageDriver
+    const { kernel, context, reports } = open(driver)
+    await kernel.start()
+    connect(context, 'ada')
+    connect(context, 'bob')
+    await settle()
+    expect(kernel.state(session).wallets).toEqual(['ada', 'bob'])
+    kernel.dispose()
+    await settle()
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
+  it('[R16] because it is full leaves nothing old behind, and is tried again at the next change', async () => {
+    const { driver, kept } = counted({ 'portico.session': saved({ wallets: ['old'] }) })
+    let isFull = true
+    const full: StorageDriver = {
+      ...driver,
+      set(key, text) {
+        if (isFull) throw new DOMException('full', 'QuotaExceededError')
+        return driver.set(key, text)
+      },
+    }
+    const { kernel, context, reports } = open(full)
+    await kernel.start()
+    context.reset(session)
+    await settle()
+    expect(kept.has('portico.session')).toBe(false) // the disconnected wallet does not come back
+    isFull = false
+    connect(context, 'new')
+    await settle()
+    expect(kept.get('portico.session')).toContain('new')
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+  })
+
+  it('does not hold the start for more than 2 s when it never answers', async () => {
+    vi.useFakeTimers()
+    const silent: StorageDriver = { get: () => new Promise(() => undefined), set: () => undefined, remove: () => undefined }
+    const started = vi.fn()
+    const { kernel, reports } = open(silent, started)
+    void kernel.start()
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(started).not.toHaveBeenCalled()
+    await vi.advanceTimersByTimeAsync(1)
+    expect(started).toHaveBeenCalledTimes(1)
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+
+  it('never sees what would be too long to be read again', async () => {
+    const { driver, kept, writes } = counted({ 'portico.theme': saved('dark', 1) })
+    const { kernel, context, reports } = open(driver)
+    await kernel.start()
+    context.update(theme, state => {
+      state.mode = 'x'.repeat(70_000)
+    })
+    await settle()
+    expect(writes).toEqual([])
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+    expect(kernel.state(theme).mode).toHaveLength(70_000)
+    expect(kept.get('portico.theme')).toBe(saved('dark', 1))
+  })
+
+  it('[R24] because `pick` throws is reported, and the others are still kept', async () => {
+    const broken = defineSlice<{ n: number }>({
+      id: 'broken',
+      initial: () => ({ n: 0 }),
+      persist: { version: 1, pick: boom, restore: (_, __, fresh) => fresh },
+    })
+    const { driver, kept } = counted()
+    const { kernel, reports } = boot(
+      [
+        definePlugin({
+          id: 'b',
+          owns: [broken, theme],
+          setup: context =>
+            context.on(changed, () => {
+              context.update(broken, state => {
+                state.n = 1
+              })
+              context.update(theme, state => {
+                state.mode = 'dark'
+              })
+            }),
+        }),
+        definePlugin({ id: 'c', setup: context => context.onStart(() => context.emit(changed)) }),
+      ],
+      { storage: driver },
+    )
+    await kernel.start()
+    await settle()
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+    expect(kept.get('portico.theme')).toBe(saved('dark', 1))
+  })
+})
+
+describe('encode and decode', () => {
+  it('give back any data with bigints', () => {
+    const data = fc.letrec(tie => ({
+      node: fc.oneof(
+        fc.string(),
+        fc.boolean(),
+        fc.constant(null),
+        fc.integer(),
+        fc.bigInt(),
+        fc.array(tie('node')),
+        fc.dictionary(
+          fc.string().filter(key => !/^(__proto__|constructor|prototype|\$bigint)$/.test(key)),
+          tie('node'),
+          { noNullPrototype: true },
+        ),
+      ),
+    })).node
+    fc.assert(
+      fc.property(data, value => {
+        const policy = { version: 2, pick: () => value, restore: () => ({}) }
+        expect(decode(encode(policy, {}), 2)).toEqual({ version: 2, saved: value })
+      }),
+    )
+  })
+})
+
+/** Storage as browsers have it. */
+function fakeStorage(): Storage & { readonly writes: string[] } {
+  const texts = new Map<string, string>()
+  const writes: string[] = []
+  return {
+    writes,
+    get length() {
+      return texts.size
+    },
+    key: i => [...texts.keys()][i] ?? null,
+    getItem: key => texts.get(key) ?? null,
+    setItem(key, text) {
+      writes.push(key)
+      texts.set(key, `${text}`)
+    },
+    removeItem: key => void texts.delete(key),
+    clear: () => texts.clear(),
+  }
+}
+const until = async (holds: () => boolean) => {
+  const begun = performance.now()
+  while (!holds()) {
+    if (performance.now() - begun > 1000) throw new RangeError('not within 1 s')
+    await new Promise(resolve => setTimeout(resolve, 1))
+  }
+}
+
+describe('webStorage', () => {
+  it('touches no global before it is used', () => {
+    expect(() => webStorage()).not.toThrow()
+    expect(() => webStorage(() => localStorage).get('x')).toThrow()
+  })
+
+  it('bears a property that throws when it is read, as blocked cookies do', async () => {
+    const { kernel, context, reports } = open(
+      webStorage(() => {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      }),
+    )
+    await kernel.start()
+    connect(context, 'ada')
+    await settle()
+    expect(kernel.state(session).wallets).toEqual(['ada'])
+    expect(codes(reports)).toEqual(['STORAGE kernel'])
+    kernel.dispose()
+  })
+})
+
+const wallets = (kernel: Kernel) => kernel.state(session).wallets.join()
+
+describe('tabs', () => {
+  const kernels: Kernel[] = []
+  const tab = async (storage: Storage) => {
+    const result = open(webStorage(storage))
+    kernels.push(result.kernel)
+    await result.kernel.start()
+    return result
+  }
+  afterEach(() => {
+    for (const kernel of kernels.splice(0)) kernel.dispose()
+  })
+
+  it('[D12a] [R15] follow each other through a BroadcastChannel within 1 s: one write for a change, no ping-pong', async () => {
+    const storage = fakeStorage()
+    const [a, b, c] = [await tab(storage), await tab(storage), await tab(storage)]
+    connect(a.context, 'ada')
+    await until(() => wallets(b.kernel) === 'ada' && wallets(c.kernel) === 'ada')
+    connect(b.context, 'bob')
+    await until(() => wallets(a.kernel) === 'ada,bob' && wallets(c.kernel) === 'ada,bob')
+    c.context.reset(session)
+    await until(() => wallets(a.kernel) === '' && wallets(b.kernel) === '')
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(storage.writes).toHaveLength(3)
+    expect([a, b, c].flatMap(({ reports }) => reports)).toEqual([])
+  })
+
+  it('[D12a] keep what is not stored: a tab that connects is not thrown back by another', async () => {
+    const storage = fakeStorage()
+    const [a, b] = [await tab(storage), await tab(storage)]
+    b.context.update(session, state => {
+      state.phase = 'connecting'
+    })
+    connect(a.context, 'ada')
+    await until(() => wallets(b.kernel) === 'ada')
+    expect(b.kernel.state(session).phase).toBe('connecting')
+  })
+
+  it('[R15] do not answer each other for ever even when restoring does not give back what was picked', async () => {
+    const storage = fakeStorage()
+    let n = 0
+    const odd = defineSlice<{ n: number }>({
+      id: 'odd',
+      initial: () => ({ n: 0 }),
+      persist: { version: 1, pick: state => [state.n, n++], restore: saved => ({ n: (saved as number[])[0] as number }) },
+    })
+    const make = async () => {
+      let context: PluginContext<[], [], [typeof odd]> | undefined
+      const { kernel } = boot(
+        [
+          definePlugin({
+            id: 'odd',
+            owns: [odd],
+            setup(given) {
+              context = given
+            },
+          }),
+        ],
+        { storage: webStorage(storage) },
+      )
+      kernels.push(kernel)
+      await kernel.start()
+      return { kernel, context: context as NonNullable<typeof context> }
+    }
+    const [a, b] = [await make(), await make()]
+    a.context.update(odd, state => {
+      state.n = 5
+    })
+    await until(() => b.kernel.state(odd).n === 5)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(storage.writes.length).toBeLessThanOrEqual(2)
+  })
+
+  it('hear what a tab wrote whose own storage is full', async () => {
+    const full = {
+      ...fakeStorage(),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    const [a, b] = [await tab(full), await tab(fakeStorage())]
+    connect(a.context, 'ada')
+    await until(() => wallets(b.kernel) === 'ada')
+  })
+
+  it('[D37] drop what another script says on the channel: no state changes', async () => {
+    const { kernel, reports } = await tab(fakeStorage())
+    const script = new BroadcastChannel('portico')
+    for (const message of [
+      null,
+      5,
+      'x',
+      {},
+      ['portico.session'],
+      ['portico.session', 5],
+      ['portico.session', '{}'],
+      [null, null],
+      ['portico.__proto__', '{"polluted":true}'],
+    ])
+      script.postMessage(message)
+    await new Promise(resolve => setTimeout(resolve, 50))
+    script.close()
+    expect(kernel.state(session)).toEqual({ wallets: [], amount: 0n, phase: 'idle' })
+    expect(codes(reports).filter(code => code !== 'STORAGE kernel')).toEqual([])
+    expect(reports.length).toBeLessThanOrEqual(1)
+  })
+
+  it('[R29] are not followed any more after dispose, and leave no channel open', async () => {
+    const storage = fakeStorage()
+    const [a, b] = [await tab(storage), await tab(storage)]
+    b.kernel.dispose()
+    const before = b.kernel.state(session)
+    connect(a.context, 'ada')
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(b.kernel.state(session)).toEqual(before)
+  })
+
+  it('restore a change as one notification, and say nothing when nothing changed', async () => {
+    const storage = fakeStorage()
+    const [a, b] = [await tab(storage), await tab(storage)]
+    const notified = vi.fn()
+    b.kernel.subscribe(notified)
+    connect(a.context, 'ada')
+    await until(() => wallets(b.kernel) === 'ada')
+    expect(notified).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('tabs without BroadcastChannel', () => {
+  const { BroadcastChannel } = globalThis
+  const listeners = new Set<(event: unknown) => void>()
+  beforeEach(() => {
+    Object.assign(globalThis, {
+      BroadcastChannel: undefined,
+      addEventListener: (_: string, listener: (event: unknown) => void) => listeners.add(listener),
+      removeEventListener: (_: string, listener: (event: unknown) => void) => listeners.delete(listener),
+    })
+  })
+  afterEach(() => {
+    Object.assign(globalThis, { BroadcastChannel, addEventListener: undefined, removeEventListener: undefined })
+    listeners.clear()
+  })
+
+  it('[D12b] [R15] follow by storage events of the same storage, and of no other', async () => {
+    const storage = fakeStorage()
+    const { kernel, reports } = open(webStorage(storage))
+    await kernel.start()
+    expect(listeners.size).toBe(1)
+    const tell = (event: object) => {
+      for (const listener of listeners) listener(event)
+    }
+    tell({ key: 'portico.session', newValue: saved({ wallets: ['other'] }), storageArea: fakeStorage() })
+    tell({ key: 'other', newValue: saved({ wallets: ['other'] }), storageArea: storage })
+    tell({ key: 'portico.session', newValue: null, storageArea: storage })
+    tell({ key: null, newValue: null, storageArea: storage }) // localStorage.clear()
+    expect(wallets(kernel)).toBe('')
+    tell({ key: 'portico.session', newValue: saved({ wallets: ['ada'] }), storageArea: storage })
+    expect(wallets(kernel)).toBe('ada')
+    await settle()
+    expect(storage.writes).toEqual([])
+    expect(reports).toEqual([])
+    kernel.dispose()
+    expect(listeners.size).toBe(0)
+  })
+})
+
+describe('memoryStorage', () => {
+  it('keeps texts, and two of them share nothing', () => {
+    const [a, b] = [memoryStorage(), memoryStorage()]
+    a.set('x', '1')
+    expect([a.get('x'), b.get('x')]).toEqual(['1', undefined])
+    a.remove('x')
+    expect(a.get('x')).toBeUndefined()
+  })
+})
