@@ -104,9 +104,13 @@ const signals = /** @type {const} */ ([
   ['SIGTERM', 143],
   ['SIGHUP', 129],
 ])
-for (const [signal, code] of signals) {
-  process.once(signal, async () => {
-    await Promise.allSettled([...cleanups].map(cleanup => cleanup()))
-    process.exit(code)
-  })
+/** @param {number} code */
+async function endEverything(code) {
+  await Promise.allSettled([...cleanups].map(cleanup => cleanup()))
+  process.exit(code)
 }
+for (const [signal, code] of signals) process.once(signal, () => endEverything(code))
+
+// npm passes a signal on to the shell between it and us, and some shells die of it without a word to us.
+const parent = process.ppid
+setInterval(() => process.ppid !== parent && endEverything(143), 500).unref()
