@@ -43,6 +43,18 @@ export interface ConnectRequest {
 /** *List.* The ways to connect a wallet that are there now. */
 export const connectors: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Connector>('connectors')
 
+/** Finds the wallets of a chain in the page. */
+export interface Discovery extends SlotItem {
+  /**
+   * Begins to contribute connectors, and goes on as long as its plugin lives. Asked once, when somebody wants to see wallets or take one
+   * up again: a page that is only read asks no wallet anything, and pays for no discovery. Resolves when the wallets that were
+   * there already had their chance to say so; later ones are listed as they come.
+   */
+  start(): Promise<void>
+}
+/** *List.* One item per chain, asked by the connection plugin. */
+export const discoveries: SlotRef<Discovery> = /* @__PURE__ */ defineSlot<Discovery>('discoveries')
+
 /** Everything that a wallet says of itself, whole, each time: the newest report is the truth, so the order of its events does not matter. */
 export interface WalletReport {
   /** First the one the wallet has selected. Empty: locked, or the page was removed. */

@@ -75,6 +75,11 @@ export const transactionSent: EventRef<{ readonly hash: string; readonly network
 
 export interface Connections {
   /**
+   * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view and restoring do it by themselves; a
+   * host that lists connectors itself calls it. Resolves when those that were there are listed.
+   */
+  discover(): Promise<void>
+  /**
    * Asks the wallet behind a connector. A second call for the same connector joins the first (decision 18).
    * Throws a ConnectionError; what happened also stands in the session slice.
    */

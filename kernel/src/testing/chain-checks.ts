@@ -10,6 +10,7 @@ import {
   chains,
   connectionId,
   connectors,
+  discoveries,
   messages,
   type NetworkId,
   namespaceOf,
@@ -90,6 +91,7 @@ const walletCheck = (name: string, run: (bench: Bench) => Promise<CheckResult | 
     if (!wallet) return 'unsupported'
     wallet.policy = 'approve'
     await kernel.start()
+    await Promise.all(kernel.items(discoveries).map(one => one.start()))
     const connector = await found(kernel, rig.namespace)
     return run({
       rig,

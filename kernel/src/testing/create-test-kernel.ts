@@ -35,6 +35,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   await kernel.start()
   if (options.connected) {
     const namespace = namespaceOf(options.connected)
+    await kernel.use(connection).discover()
     const connector = kernel.items(connectors).find(one => one.chain === namespace)
     if (connector) await kernel.use(connection).connect(connector.id, { network: options.connected })
   }

@@ -14,6 +14,7 @@ import {
   connectionId,
   connectors,
   disconnected,
+  discoveries,
   http,
   namespaceOf,
   networkSwitched,
@@ -124,6 +125,9 @@ function connectionsOver(context: BaseContext): Connections {
     return { id, namespace: state.namespace, connector: state.connector, port, accounts: state.accounts, network: state.network, ...(supports && { supports }) }
   }
   return {
+    async discover() {
+      await Promise.all(context.items(discoveries).map(one => one.start()))
+    },
     async connect(name, options = {}) {
       const connector = context.items(connectors).find(one => one.id === name)
       if (!connector) throw new TestingError('NO_CONNECTOR', `There is no connector "${name}".`)
