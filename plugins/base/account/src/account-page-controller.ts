@@ -1,0 +1,106 @@
+/** The account's page: which tab, and what the network says of the account. Loaded with the view. */
+import { anySignal, delay, KernelError } from '@portico/kernel'
+import {
+  accountParts,
+  activeAccount,
+  activeNamespace,
+  connection,
+  disconnected,
+  displayText,
+  type Names,
+  type NetworkId,
+  names,
+  nativeBalance,
+  shellSlice,
+} from '@portico/kernel/contracts'
+import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
+import { type AccountContext, accountPageSlice } from './refs.js'
+import { subjectOf } from './select.js'
+
+type Subject = NonNullable<ReturnType<typeof subjectOf>>
+
+export function create(context: AccountContext): AccountPage {
+  let newest: AbortController | undefined
+  const rests = new Map<NetworkId, number>()
+  const now = () => context.state(accountPageSlice)
+  const set = (change: Partial<AccountPageState>) => context.update(accountPageSlice, state => void Object.assign(state, change))
+
+  /** A handler that failed rests; asking it meanwhile begins no new rest. */
+  const retryAt = (network: NetworkId, error: unknown) => {
+    const known = rests.get(network) ?? 0
+    if (codeOf(error) === 'COOLING_DOWN' && known > performance.now()) return known
+    const next = performance.now() + nativeBalance.coolDown
+    rests.set(network, next)
+    return next
+  }
+  const askBalance = async ({ account, network }: Subject, signal: AbortSignal) => {
+    // A feature shows more than that in its place.
+    if (context.items(accountParts).some(part => part.place === 'balance')) return
+    set({ balance: { name: 'asking', ...lastOf(now().balance) } })
+    try {
+      const { value: balance, at } = await context.call(nativeBalance, { account, network }, signal)
+      if (!signal.aborted) set({ balance: { name: 'known', last: { balance, at } } })
+    } catch (error) {
+      if (signal.aborted) return
+      set({
+        balance: codeOf(error) === 'NOT_HANDLED' ? { name: 'none' } : { name: 'unavailable', ...lastOf(now().balance), retryAt: retryAt(network, error) },
+      })
+    }
+  }
+  const askName = async ({ account, network }: Subject, signal: AbortSignal) => {
+    for (const { value } of context.capabilities(names, network)) {
+      try {
+        const profile = profileOf(await value.reverse?.(account.address, network, signal))
+        if (signal.aborted) return
+        if (profile) return set({ profile })
+      } catch (error) {
+        if (signal.aborted) return
+        context.report(error)
+      }
+    }
+  }
+  /** Opened for one namespace where a wallet is connected: that is the one to work in. */
+  const workWhereOpened = () => {
+    const { namespace } = context.state(shellSlice)
+    const there = namespace && namespace !== activeNamespace(context) ? activeAccount(context, namespace) : undefined
+    if (there) context.use(connection).activate(there.connection, there.address)
+  }
+  context.watch(read => read.state(shellSlice).namespace, workWhereOpened)
+  workWhereOpened()
+  context.on(disconnected, () => context.reset(accountPageSlice))
+
+  return {
+    selectTab: id => set({ currentTab: id }),
+    async refresh(given) {
+      newest?.abort()
+      const own = new AbortController()
+      newest = own
+      const signal = anySignal([own.signal, given, context.signal])
+      // A burst of changes is one question.
+      await delay(0, signal).catch(() => undefined)
+      if (signal.aborted) return
+      const subject = subjectOf(context)
+      if (!subject) return context.reset(accountPageSlice)
+      if (subject.key !== now().subject) {
+        context.update(accountPageSlice, state => {
+          state.subject = subject.key
+          state.balance = { name: 'asking' }
+          delete state.profile
+        })
+      }
+      await Promise.all([askBalance(subject, signal), askName(subject, signal)])
+      // Given up: what was known before is known still.
+      const { last } = lastOf(now().balance)
+      if (newest === own && now().balance.name === 'asking' && last) set({ balance: { name: 'known', last } })
+    },
+  }
+}
+
+const codeOf = (error: unknown) => (error instanceof KernelError ? error.code : undefined)
+const lastOf = (balance: BalancePhase) => ('last' in balance && balance.last ? { last: balance.last } : {})
+
+/** A name from outside, fit to be shown in one line. */
+function profileOf(found: Awaited<ReturnType<NonNullable<Names['reverse']>>>): Profile | undefined {
+  const name = displayText(found?.name)
+  return name === undefined ? undefined : { name, ...(found?.imageUrl && { imageUrl: found.imageUrl }) }
+}

@@ -1,0 +1,42 @@
+/** The faces of the account's page: its service and its state. */
+import type { Balance } from '@portico/kernel/contracts'
+
+export interface AccountPage {
+  /** Opens a tab of the account, by its id (specification section 3, `currentTab`). */
+  selectTab(id: string): void
+  /**
+   * Asks for the native balance and the name of the active account, unless they were asked just now. Never rejects for what the network does: the slice
+   * says it. Only the newest call counts; its signal gives it up.
+   */
+  refresh(signal?: AbortSignal): Promise<void>
+}
+
+/** Written by the account plugin; what the views of this plugin and a host's own page show. */
+export interface AccountPageState {
+  /** The id of the tab that the person chose. Absent: the first one. */
+  readonly currentTab?: string
+  /** `network:address` that the rest is about. */
+  readonly subject?: string
+  readonly balance: BalancePhase
+  readonly profile?: Profile
+}
+export type BalancePhase =
+  /** Nobody answers for this chain: there is nothing to show. */
+  | { readonly name: 'none' }
+  /** On its way, or about to be asked for. */
+  | { readonly name: 'asking'; readonly last?: KnownBalance }
+  | { readonly name: 'known'; readonly last: KnownBalance }
+  /** `retryAt`: asked again from then on. Milliseconds of the monotonic clock (`performance.now()`). */
+  | { readonly name: 'unavailable'; readonly last?: KnownBalance; readonly retryAt: number }
+export interface KnownBalance {
+  readonly balance: Balance
+  /** When it was found out. Milliseconds since the epoch. */
+  readonly at: number
+}
+/** What the account calls itself, by a name service that was asked both ways. */
+export interface Profile {
+  readonly name: string
+  readonly imageUrl?: string
+}
+
+export const initialAccountPage = (): AccountPageState => ({ balance: { name: 'asking' } })

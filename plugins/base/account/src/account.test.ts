@@ -1,0 +1,443 @@
+import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
+import {
+  type Account,
+  accountParts,
+  accountTabs,
+  accountView,
+  activeAccount,
+  type Balance,
+  balances,
+  connection,
+  headerActions,
+  type Network,
+  type NetworkId,
+  names,
+  nativeBalance,
+  settingsView,
+  shell as shellService,
+  transactionSent,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connection as connectionPlugin } from '../../connection/src/index.js'
+import { shell } from '../../shell/src/index.js'
+import type { BalancePhase } from './account-page.js'
+import { ageIn } from './age.js'
+import { languageName } from './language-name.js'
+import { account } from './plugin.js'
+import { accountPage, accountPageSlice, walletsView } from './refs.js'
+import { addressExplorerUrl, currentTab } from './select.js'
+import ar from './text/ar.js'
+import de from './text/de.js'
+import { en } from './text/en.js'
+
+const main = 'tally:main'
+const side = 'tally:side'
+const kernels: TestKernel[] = []
+const bench = async ({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}, wallet = tallyWallet()) => {
+  const base = [shell(), connectionPlugin(), account()]
+  const kernel = await createTestKernel({ base, plugins: [tally({ wallets: [wallet] }), ...plugins], connected: main, ...rest })
+  kernels.push(kernel)
+  return kernel
+}
+const page = (kernel: TestKernel) => kernel.state(accountPageSlice)
+const marks = (amount: bigint, network: NetworkId = main): Balance => ({
+  token: { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 },
+  amount,
+})
+const chain = (scope: string, native: (account: Account) => Promise<Balance>): Plugin =>
+  definePlugin({ id: `test/${scope}`, setup: context => void context.offer(balances, scope, { native }) })
+/** Asks an endpoint as a plugin would. */
+let asker: PluginContext
+const curious = definePlugin({
+  id: 'test/curious',
+  setup(context) {
+    asker = context
+  },
+})
+const ask = (kernel: TestKernel, network: NetworkId = main) => asker.call(nativeBalance, { account: activeAccount(kernel) as Account, network })
+/** Wallets speak in bursts, and are heard when they pause. */
+const settle = () => vi.advanceTimersByTimeAsync(100)
+const refresh = async (kernel: TestKernel) => {
+  const done = kernel.use(accountPage).refresh()
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+  await done
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+})
+
+describe("the account's page", () => {
+  it('[S2.04] is a view named Account; Settings stands in its header, the wallets behind it', async () => {
+    const kernel = await bench()
+    for (const ref of [accountView, settingsView, walletsView]) expect(kernel.views.has(ref)).toBe(true)
+    expect(accountView.id).toBe('Account')
+    expect(kernel.items(headerActions)).toMatchObject([{ id: 'settings', view: 'Account', target: settingsView }])
+    kernel.use(shellService).open()
+    expect(kernel.views.current?.id).toBe('Account')
+  })
+
+  const tab = (id: 'tokens' | 'nfts' | 'activity', rank?: 'early' | 'late') =>
+    definePlugin({
+      id: `test/${id}`,
+      setup: context => void context.contribute(accountTabs, { id, ...(rank && { rank }), label: { id, en: id }, load: async () => ({ default: () => null }) }),
+    })
+  const [tokens, nfts, activity] = [tab('tokens', 'early'), tab('nfts'), tab('activity', 'late')]
+
+  it('[S2.23] has the tabs Tokens, NFTs, Activity in this order, each only when its plugin is included', async () => {
+    const ids = async (...plugins: Plugin[]) => (await bench({ plugins })).items(accountTabs).map(({ id }) => id)
+    expect(await ids(activity, nfts, tokens)).toEqual(['tokens', 'nfts', 'activity'])
+    expect(await ids(activity, tokens)).toEqual(['tokens', 'activity'])
+    expect(await ids()).toEqual([])
+  })
+
+  it('[S3.15] knows which tab is open: the first, until the person chooses another; what is not there cannot be', async () => {
+    const kernel = await bench({ plugins: [tokens, nfts] })
+    expect(currentTab(kernel)?.id).toBe('tokens')
+    await kernel.use(accountPage).selectTab('nfts')
+    expect(page(kernel).currentTab).toBe('nfts')
+    expect(currentTab(kernel)?.id).toBe('nfts')
+    await kernel.use(accountPage).selectTab('activity')
+    expect(currentTab(kernel)?.id).toBe('tokens')
+    expect(currentTab(await bench())).toBeUndefined()
+  })
+
+  it('[S3.15] forgets the tab when the last wallet goes', async () => {
+    const kernel = await bench({ plugins: [tokens, nfts] })
+    await kernel.use(accountPage).selectTab('nfts')
+    await kernel.use(connection).disconnect()
+    expect(page(kernel)).toEqual({ balance: { name: 'asking' } })
+  })
+
+  it("[S3.05] knows the address on the active network's explorer", async () => {
+    const explored = (address: string, reference = 'main'): Network => ({ ...tallyNetwork(reference), explorer: { name: 'Book', address } })
+    const at = async (network: Network) => {
+      const kernel = await createTestKernel({
+        base: [shell(), connectionPlugin(), account()],
+        plugins: [tally({ networks: [network, tallyNetwork('side')], wallets: [tallyWallet()] })],
+      })
+      kernels.push(kernel)
+      expect(addressExplorerUrl(kernel)).toBeUndefined()
+      await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+      return kernel
+    }
+    const kernel = await at(explored('https://book.example/a/{address}?x=1'))
+    expect(addressExplorerUrl(kernel)).toBe('https://book.example/a/t_ada?x=1')
+    await kernel.use(connection).switchNetwork(side)
+    expect(addressExplorerUrl(kernel)).toBeUndefined()
+
+    expect(addressExplorerUrl(await at(tallyNetwork()))).toBeUndefined()
+    expect(addressExplorerUrl(await at(explored('javascript:alert("{address}")')))).toBeUndefined()
+  })
+
+  it('works in the namespace that it was opened for, when a wallet is connected there', async () => {
+    const wallet = tallyWallet()
+    const other = tallyWallet({ name: 'Other', accounts: ['t_bob'] })
+    const kernel = await bench({ plugins: [tally({ namespace: 'other', wallets: [other] })] }, wallet)
+    await kernel.use(connection).connect('other:org.tally.other')
+    kernel.use(connection).activate('tally/tally:org.tally.tally-wallet')
+    await vi.dynamicImportSettled()
+    expect(activeAccount(kernel)?.address).toBe('t_ada')
+    kernel.use(shellService).open({ namespace: 'other' })
+    await refresh(kernel)
+    await vi.waitFor(() => expect(activeAccount(kernel)?.address).toBe('t_bob'))
+    expect(kernel.reported).toEqual([])
+  })
+})
+
+describe('native balances', () => {
+  it('are answered by the chain itself, once in 30 s', async () => {
+    const native = vi.fn(async () => marks(7n))
+    const kernel = await bench({ plugins: [chain(main, native), curious] })
+    expect(await ask(kernel)).toMatchObject({ value: { amount: 7n }, source: main })
+    vi.advanceTimersByTime(29_999)
+    await ask(kernel)
+    expect(native).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(2)
+    await ask(kernel)
+    expect(native).toHaveBeenCalledTimes(2)
+  })
+
+  it('are answered by whoever has a better rank', async () => {
+    const backend = definePlugin({ id: 'test/backend', setup: context => void context.handle(nativeBalance, async () => marks(9n), { id: 'backend' }) })
+    const kernel = await bench({ plugins: [backend, curious] })
+    expect(await ask(kernel)).toMatchObject({ value: { amount: 9n }, source: 'backend' })
+  })
+
+  it('of one network that is down leave the others alone', async () => {
+    const down = vi.fn(async () => Promise.reject(new RangeError('down')))
+    const kernel = await bench({ plugins: [chain(side, down), curious] })
+    await expect(ask(kernel, side)).rejects.toThrow('down')
+    expect((await ask(kernel, main)).value.amount).toBe(100n)
+    await expect(ask(kernel, side)).rejects.toMatchObject({ code: 'COOLING_DOWN' })
+    expect(down).toHaveBeenCalledTimes(1)
+    vi.advanceTimersByTime(30_001)
+    await expect(ask(kernel, side)).rejects.toThrow('down')
+    expect(down).toHaveBeenCalledTimes(2)
+  })
+
+  it('of a chain that came later are answered too, and of one that has none by nobody', async () => {
+    const kernel = await bench({ plugins: [curious] })
+    kernel.install(tally({ namespace: 'late' }))
+    expect((await ask(kernel, 'late:main')).value.amount).toBe(100n)
+    await expect(ask(kernel, 'nowhere:main')).rejects.toMatchObject({ code: 'NOT_HANDLED' })
+  })
+
+  it('are asked anew after a transaction', async () => {
+    let amount = 1n
+    const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
+    await ask(kernel)
+    amount = 2n
+    asker.emit(transactionSent, { hash: '1', network: main, account: activeAccount(kernel) as Account })
+    expect((await ask(kernel)).value.amount).toBe(2n)
+  })
+
+  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', async () => {
+    let answer: unknown
+    const kernel = await bench({ plugins: [chain(main, async () => answer as Balance), curious] })
+    const token = fc.record({ symbol: fc.anything(), decimals: fc.oneof(fc.anything(), fc.constantFrom(-1, 256, 1.5, Number.NaN, '18')) })
+    const malformed = fc.oneof(
+      fc.anything(),
+      fc.record({ amount: fc.oneof(fc.anything(), fc.constantFrom(-1n, 1, '1')), token: fc.oneof(token, fc.constant(marks(1n).token)) }),
+      fc.record({ amount: fc.bigInt({ min: 0n }), token }),
+    )
+    const isSound = (found: unknown) => {
+      const { amount, token } = Object(found)
+      const { symbol, decimals } = Object(token)
+      return typeof amount === 'bigint' && amount >= 0n && typeof symbol === 'string' && Number.isInteger(decimals) && decimals >= 0 && decimals < 256
+    }
+    await fc.assert(
+      fc.asyncProperty(malformed, async found => {
+        fc.pre(!isSound(found))
+        answer = found
+        vi.advanceTimersByTime(30_001)
+        await refresh(kernel)
+        expect(page(kernel).balance.name).toBe('unavailable')
+        vi.advanceTimersByTime(30_001)
+        await expect(ask(kernel)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('refreshing', () => {
+  it('goes from asking to known, and shows nothing of another account', async () => {
+    const wallet = tallyWallet({ accounts: ['t_ada', 't_bob'] })
+    const kernel = await bench({ plugins: [chain(main, async ({ address }) => marks(address === 't_ada' ? 1n : 2n))] }, wallet)
+    const phases: BalancePhase[] = []
+    kernel.subscribe(() => phases.at(-1) !== page(kernel).balance && phases.push(page(kernel).balance))
+    await refresh(kernel)
+    wallet.setAccounts(['t_bob', 't_ada'])
+    await settle()
+    await refresh(kernel)
+    const shown = phases
+      .filter(({ name }, i) => name !== phases[i - 1]?.name)
+      .map(phase => [phase.name, 'last' in phase ? phase.last?.balance.amount : undefined])
+    expect(shown).toEqual([
+      ['asking', undefined],
+      ['known', 1n],
+      ['asking', undefined],
+      ['known', 2n],
+    ])
+  })
+
+  it('[R5] keeps the old value with its age when the network is down, and says when it can be asked again', async () => {
+    let isUp = true
+    const kernel = await bench({ plugins: [chain(main, async () => (isUp ? marks(5n) : Promise.reject(new RangeError('down'))))] })
+    await refresh(kernel)
+    const { last } = page(kernel).balance as Extract<BalancePhase, { name: 'known' }>
+    isUp = false
+    vi.advanceTimersByTime(60_000)
+    await refresh(kernel)
+    const retryAt = performance.now() + 30_000
+    expect(page(kernel).balance).toEqual({ name: 'unavailable', last, retryAt })
+    vi.advanceTimersByTime(10_000)
+    await refresh(kernel)
+    expect(page(kernel).balance).toEqual({ name: 'unavailable', last, retryAt })
+    isUp = true
+    vi.advanceTimersByTime(20_001)
+    await refresh(kernel)
+    expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 5n } } })
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('asks nobody where nobody answers, or where a feature shows the balance', async () => {
+    const native = vi.fn(async () => marks(1n))
+    const feature = definePlugin({
+      id: 'test/portfolio',
+      setup: context => void context.contribute(accountParts, { id: 'portfolio', place: 'balance', load: async () => ({ default: () => null }) }),
+    })
+    const shown = await bench({ plugins: [chain(main, native), feature] })
+    await refresh(shown)
+    expect(native).not.toHaveBeenCalled()
+
+    const silent = await bench({ endpoints: [override(nativeBalance, async () => marks(1n))] })
+    await silent.use(connection).disconnect()
+    await refresh(silent)
+    expect(page(silent)).toEqual({ balance: { name: 'asking' } })
+  })
+
+  it('[R20] a burst of changes is one question', async () => {
+    const native = vi.fn(async ({ address }: Account) => marks(BigInt(address.length)))
+    const wallet = tallyWallet()
+    const kernel = await bench({ plugins: [chain(main, native)] }, wallet)
+    // What the view does: another subject, another question.
+    let before = 't_ada'
+    kernel.subscribe(() => {
+      const address = activeAccount(kernel)?.address ?? ''
+      if (address !== before) void kernel.use(accountPage).refresh()
+      before = address
+    })
+    for (let i = 0; i < 100; i++) wallet.setAccounts([`t_${'a'.repeat((i % 9) + 1)}`])
+    await settle()
+    await vi.dynamicImportSettled()
+    await settle()
+    expect(native).toHaveBeenCalledTimes(1)
+    expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 3n } } })
+  })
+
+  it('[R29] who gave up hears no more of it, and what was known stays known', async () => {
+    let release = () => {}
+    let aborted = false
+    const slow = override(
+      nativeBalance,
+      (_, signal) =>
+        new Promise(resolve => {
+          release = () => resolve(marks(1n))
+          signal.addEventListener('abort', () => {
+            aborted = true
+          })
+        }),
+    )
+    const kernel = await bench({ endpoints: [slow] })
+    const controller = new AbortController()
+    const done = kernel.use(accountPage).refresh(controller.signal)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+    controller.abort()
+    await done
+    expect(aborted).toBe(true)
+    release()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(page(kernel).balance).toEqual({ name: 'asking' })
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', async () => {
+    let scheduler: fc.Scheduler
+    const late = <Value>(value: Value) => scheduler.schedule(Promise.resolve(value))
+    const worth = (address: string) => BigInt(parseInt(address.slice(2), 36))
+    const addresses = ['t_a', 't_b', 't_c', 't_d']
+    const wallet = tallyWallet({ accounts: addresses })
+    const kernel = await bench(
+      {
+        plugins: [
+          definePlugin({
+            id: 'test/names',
+            setup: context =>
+              void context.offer(
+                names,
+                'tally',
+                { looksLike: () => false, resolve: async () => undefined, reverse: address => late({ name: `${address}.name`, imageUrl: address }) },
+                { id: 'late' },
+              ),
+          }),
+        ],
+        endpoints: [override(nativeBalance, ({ account }) => late(marks(worth(account.address))))],
+      },
+      wallet,
+    )
+    await kernel.use(accountPage).selectTab('warm')
+    const check = () => {
+      const { subject, balance, profile } = page(kernel)
+      const address = subject?.slice(main.length + 1) ?? ''
+      if ('last' in balance && balance.last && balance.last.balance.amount !== worth(address)) expect.unreachable('a stale balance')
+      if (profile && (profile.name !== `${address}.name` || profile.imageUrl !== address)) expect.unreachable('a stale name')
+    }
+    kernel.subscribe(check)
+    let switches = 0
+    const { activate } = kernel.use(connection)
+    const { refresh } = kernel.use(accountPage)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.scheduler(),
+        fc.array(fc.nat(3), { minLength: 10, maxLength: 10, size: 'max' }),
+        fc.array(fc.nat(3), { minLength: 10, maxLength: 10, size: 'max' }),
+        async (s, picks, answers) => {
+          scheduler = s
+          vi.advanceTimersByTime(nativeBalance.cacheFor + 1)
+          const all: Promise<void>[] = []
+          for (const [i, pick] of picks.entries()) {
+            activate('tally/tally:org.tally.tally-wallet', addresses[pick])
+            all.push(refresh())
+            await vi.advanceTimersByTimeAsync(0)
+            switches++
+            for (let n = answers[i] ?? 0; n > 0 && s.count(); n--) await s.waitOne()
+          }
+          const done = Promise.all(all)
+          await s.waitFor(done)
+          const address = addresses[picks.at(-1) ?? 0] ?? ''
+          expect(page(kernel)).toMatchObject({
+            subject: `${main}:${address}`,
+            balance: { name: 'known', last: { balance: { amount: worth(address) } } },
+            profile: { name: `${address}.name` },
+          })
+        },
+      ),
+      { numRuns: 1_000 },
+    )
+    expect(switches).toBe(10_000)
+    expect(kernel.reported).toEqual([])
+  }, 120_000)
+})
+
+describe('names', () => {
+  const service = (id: string, reverse: () => Promise<{ name: string; imageUrl?: string } | undefined>) =>
+    definePlugin({
+      id: `test/${id}`,
+      setup: context => void context.offer(names, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id }),
+    })
+
+  it('come from the first service that knows one, made fit to be shown', async () => {
+    const kernel = await bench({
+      plugins: [
+        service('none', async () => undefined),
+        service('broken', async () => Promise.reject(new RangeError('down'))),
+        service('good', async () => ({ name: 'ada\u202e\u200b.mark', imageUrl: 'https://example.com/ada.png' })),
+        service('late', async () => ({ name: 'never' })),
+      ],
+    })
+    await refresh(kernel)
+    expect(page(kernel).profile).toEqual({ name: 'ada.mark', imageUrl: 'https://example.com/ada.png' })
+    expect(kernel.reported).toMatchObject([{ error: { message: 'down' }, plugin: 'base/account' }])
+  })
+})
+
+describe('words', () => {
+  it.each([
+    [0, '0 seconds ago|now'],
+    [-5_000, '0 seconds ago|now'],
+    [59_999, '59 seconds ago'],
+    [60_000, '1 minute ago'],
+    [3_599_999, '59 minutes ago'],
+    [7_200_000, '2 hours ago'],
+    [86_400_000, 'yesterday'],
+  ])('%d ms is %s', (ms, words) => {
+    expect(words.split('|')).toContain(ageIn('en', ms))
+  })
+
+  it('a language is called what it calls itself', () => {
+    expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual(['Deutsch', 'العربية', 'Français', 'made-up-by-nobody-at-all'])
+  })
+
+  it('[D39a] every language has all sentences, with the same values', () => {
+    const values = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
+    for (const words of [de, ar]) for (const [id, sentence] of Object.entries(en)) expect(values(words[id as keyof typeof en])).toEqual(values(sentence))
+  })
+})

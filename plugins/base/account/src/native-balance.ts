@@ -1,0 +1,23 @@
+import { once } from '@portico/kernel'
+import { balances, chains, nativeBalance } from '@portico/kernel/contracts'
+import type { AccountContext } from './refs.js'
+
+/**
+ * Answers `nativeBalance` from the chains themselves. One handler per network, because a handler that failed rests for 30 s, and one network that is down is
+ * no reason to leave the others alone.
+ */
+export function serveNativeBalance(context: AccountContext): void {
+  const served = new Set<string>()
+  const arrive = once(async () => (await import('./chain-balance.js')).createChainBalance(context))
+  const serve = () => {
+    for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+      if (!served.has(id) && served.add(id))
+        context.handle(nativeBalance, async (ask, signal) => (await arrive())(ask, signal), {
+          id,
+          rank: 'late',
+          when: (ask, read) => ask.network === id && read.capability(balances, id) !== undefined,
+        })
+  }
+  context.watch(read => read.items(chains), serve)
+  context.onStart(serve)
+}

@@ -1,0 +1,34 @@
+/** What can be read of the account's page; shared by its controller, its views and hosts. */
+import type { Read } from '@portico/kernel'
+import {
+  type Account,
+  type AccountTab,
+  accountTabs,
+  activeAccount,
+  activeNetwork,
+  explorerPage,
+  type NetworkId,
+  networkOf,
+  parseLink,
+} from '@portico/kernel/contracts'
+import { accountPageSlice } from './refs.js'
+
+/** Whose page it is, and where; undefined while nobody is connected. */
+export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+  const account = activeAccount(read)
+  const network = activeNetwork(read)
+  return account && network && { key: `${network}:${account.address}`, account, network }
+}
+
+/** Account state `addressExplorerUrl` (specification section 3): the address on the active network's explorer; undefined where that names no page, or none that is safe to open. */
+export function addressExplorerUrl(read: Read, namespace?: string): string | undefined {
+  const account = activeAccount(read, namespace)
+  return account && parseLink(explorerPage(networkOf(read, activeNetwork(read, namespace)), account))
+}
+
+/** Account state `currentTab` (specification section 3): the tab that is open. Undefined where there are none. */
+export function currentTab(read: Read): AccountTab | undefined {
+  const tabs = read.items(accountTabs)
+  const chosen = read.state(accountPageSlice).currentTab
+  return tabs.find(tab => tab.id === chosen) ?? tabs[0]
+}

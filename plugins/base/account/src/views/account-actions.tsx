@@ -1,0 +1,28 @@
+import { accountActions } from '@portico/kernel/contracts'
+import { Icon, SlotOutlet, useKernel, usePreload, useSay, useSlot } from '@portico/ui'
+
+/** The round buttons that features bring. A button whose view nobody brings is not shown. */
+export function AccountActions() {
+  const { views } = useKernel()
+  const preload = usePreload()
+  const say = useSay()
+  const isThere = ({ view }: { view: Parameters<typeof views.has>[0] }) => views.has(view)
+  if (!useSlot(accountActions).some(isThere)) return null
+  return (
+    <div className="p-account-actions">
+      <SlotOutlet of={accountActions} only={isThere}>
+        {({ label, icon, view }) => {
+          const ready = () => preload(view)
+          return (
+            <button type="button" className="p-account-action" onClick={() => views.push(view)} onPointerEnter={ready} onFocus={ready} onTouchStart={ready}>
+              <span>
+                <Icon name={icon} />
+              </span>
+              <span>{say(label)}</span>
+            </button>
+          )
+        }}
+      </SlotOutlet>
+    </div>
+  )
+}

@@ -1,0 +1,78 @@
+import { accountParts, textSlice } from '@portico/kernel/contracts'
+import { IconButton, Skeleton, SlotOutlet, TokenAmount, useKernel, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { useEffect, useState } from 'react'
+import type { KnownBalance } from '../account-page.js'
+import { ageIn } from '../age.js'
+import { accountPage, accountPageSlice } from '../refs.js'
+import { en } from '../text/en.js'
+
+const waiting = <Skeleton width={160} height={41} />
+
+/** What the account has: as a feature shows it, else in the native coin. */
+export function AccountBalance({ subject }: { readonly subject: string }) {
+  const part = useSlot(accountParts).find(({ place }) => place === 'balance')
+  return part ? (
+    <div className="p-account-balance">
+      <SlotOutlet of={accountParts} only={({ id, place }) => place === 'balance' && id === part.id} waiting={waiting} />
+    </div>
+  ) : (
+    <NativeBalance subject={subject} />
+  )
+}
+
+function NativeBalance({ subject }: { readonly subject: string }) {
+  const t = useText(en)
+  const page = useSlice(accountPageSlice)
+  // What is known of another account is nothing to show here.
+  const balance = page.subject === subject ? page.balance : ({ name: 'asking' } as const)
+  if (balance.name === 'none') return null
+  const { last } = balance
+  const failed = balance.name === 'unavailable'
+  return (
+    <div className={failed ? 'p-account-balance p-account-old' : 'p-account-balance'} aria-busy={balance.name === 'asking' || undefined}>
+      {last && <TokenAmount amount={last.balance.amount} decimals={last.balance.token.decimals} symbol={last.balance.token.symbol} big />}
+      {!last && !failed && (
+        <>
+          {waiting}
+          <span className="p-hidden">{t('account.balanceLoading')}</span>
+        </>
+      )}
+      {failed && <Unavailable last={last} retryAt={balance.retryAt} />}
+    </div>
+  )
+}
+
+/** What went wrong, how old the figure is, and when it can be asked for again. */
+function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefined; readonly retryAt: number }) {
+  const t = useText(en)
+  const kernel = useKernel()
+  const { refresh } = useService(accountPage)
+  const language = useSlice(textSlice, state => state.language)
+  const seconds = useSecondsUntil(retryAt)
+  const retry = () => {
+    refresh().catch(error => kernel.report(error, 'base/account'))
+  }
+  return (
+    <div className="p-account-note">
+      <span role="status">{last ? t('account.balanceAsOf', { age: ageIn(language, Date.now() - last.at) }) : t('account.balanceUnavailable')}</span>
+      {seconds > 0 ? <span>{t('account.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('account.retry')} onClick={retry} />}
+    </div>
+  )
+}
+
+/** Whole seconds until that moment of the monotonic clock, 0 once it has come. */
+function useSecondsUntil(moment: number): number {
+  const left = () => Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const tick = () => {
+      const now = Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
+      setSeconds(now)
+      if (!now) clearInterval(timer)
+    }
+    const timer = setInterval(tick, 1_000)
+    tick()
+    return () => clearInterval(timer)
+  }, [moment])
+  return seconds
+}

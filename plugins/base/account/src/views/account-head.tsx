@@ -1,0 +1,79 @@
+import { type Account, addresses, displayText, type NetworkId, networkOf, openLink } from '@portico/kernel/contracts'
+import { Address, Avatar, CopyButton, Icon, IconButton, shortAddress, useCapability, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
+import { useState } from 'react'
+import { accountPageSlice, walletsView } from '../refs.js'
+import { addressExplorerUrl } from '../select.js'
+import { en } from '../text/en.js'
+
+const downwards = 'M6 9l6 6 6-6'
+
+/** The face of the account (a tap shows all wallets), its name, its address. */
+export function AccountHead({ account, network }: { readonly account: Account; readonly network: NetworkId }) {
+  const { views } = useKernel()
+  const preload = usePreload()
+  const t = useText(en)
+  const { address } = account
+  const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
+  const name = profile?.name ?? displayText(account.label)
+  const ready = () => preload(walletsView)
+  return (
+    <div className="p-account-head">
+      <button
+        type="button"
+        className="p-account-face"
+        aria-label={t('account.switch')}
+        title={t('account.switch')}
+        onClick={() => views.push(walletsView)}
+        onPointerEnter={ready}
+        onFocus={ready}
+      >
+        <Avatar address={address} src={profile?.imageUrl} />
+        <span className="p-account-turn">
+          <Icon path={downwards} size={16} />
+        </span>
+      </button>
+      {name && <bdi className="p-account-name p-cut">{name}</bdi>}
+      <AddressLine address={address} network={network} quiet={name !== undefined} />
+    </div>
+  )
+}
+
+/** The short address; all of it one tap away. */
+function AddressLine({ address, network, quiet }: { readonly address: string; readonly network: NetworkId; readonly quiet: boolean }) {
+  const kernel = useKernel()
+  const t = useText(en)
+  const [whole, showWhole] = useState(false)
+  const short = (useCapability(addresses, network)?.shorten ?? shortAddress)(address)
+  const link = useRead(addressExplorerUrl)
+  const explorer = useRead(read => networkOf(read, network)?.explorer?.name)
+  return (
+    <>
+      <div className={quiet ? 'p-account-line p-quiet' : 'p-account-line'}>
+        <button
+          type="button"
+          className="p-account-short"
+          aria-expanded={whole}
+          aria-label={t('account.showAll', { address: short })}
+          onClick={() => showWhole(!whole)}
+        >
+          <bdi dir="ltr" className="p-num">
+            {short}
+          </bdi>
+        </button>
+        <CopyButton value={address} label={t('account.copy')} />
+        {link && (
+          <IconButton
+            icon="external"
+            label={t('account.explorer', { explorer: explorer ?? '' })}
+            onClick={() => openLink(link, { report: error => kernel.report(error, 'base/account') })}
+          />
+        )}
+      </div>
+      {whole && (
+        <div className="p-account-whole">
+          <Address value={address} full />
+        </div>
+      )}
+    </>
+  )
+}

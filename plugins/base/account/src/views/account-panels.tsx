@@ -1,0 +1,28 @@
+import { accountTabs } from '@portico/kernel/contracts'
+import { Skeleton, SlotOutlet, Stack, Tabs, useRead, useSay, useService, useSlot, useText } from '@portico/ui'
+import { accountPage } from '../refs.js'
+import { currentTab } from '../select.js'
+import { en } from '../text/en.js'
+
+const waiting = (
+  <Stack>
+    <Skeleton />
+    <Skeleton />
+    <Skeleton />
+  </Stack>
+)
+
+/** Tokens, NFTs, Activity: as many as there are features for, one of them open. */
+export function AccountPanels() {
+  const t = useText(en)
+  const say = useSay()
+  const tabs = useSlot(accountTabs)
+  const current = useRead(read => currentTab(read)?.id)
+  const { selectTab } = useService(accountPage)
+  if (current === undefined) return null
+  return (
+    <Tabs label={t('account.tabs')} tabs={tabs.map(({ id, label }) => ({ id, label: say(label) }))} value={current} onChange={selectTab}>
+      <SlotOutlet key={current} of={accountTabs} only={({ id }) => id === current} waiting={waiting} />
+    </Tabs>
+  )
+}

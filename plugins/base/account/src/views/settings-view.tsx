@@ -1,0 +1,148 @@
+import {
+  activeNetwork,
+  type ConnectionId,
+  connection,
+  liveConnections,
+  networkOf,
+  networksView,
+  settingsRows,
+  type ThemeMode,
+  text,
+  textSlice,
+  theme,
+  themeSlice,
+  toasts,
+} from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Icon,
+  IconButton,
+  List,
+  NetworkIcon,
+  Row,
+  Segmented,
+  SlotOutlet,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useSay,
+  useService,
+  useSlice,
+  useTask,
+  useText,
+  WalletIcon,
+} from '@portico/ui'
+import { useState } from 'react'
+import { languageName } from '../language-name.js'
+import { en } from '../text/en.js'
+import { accountWords, walletWords } from './wallet-words.js'
+
+/** As many languages stand beside each other. */
+const few = 3
+const modes: readonly ThemeMode[] = ['dark', 'light', 'auto']
+
+/** The look, the language, the network, and the way out of each wallet. */
+export default function SettingsView() {
+  const t = useText(en)
+  const mode = useSlice(themeSlice, state => state.mode)
+  const { setMode } = useService(theme)
+  return (
+    <Stack gap={16}>
+      <Segmented label={t('account.mode')} options={modes.map(id => ({ id, label: t(`account.mode.${id}`) }))} value={mode} onChange={setMode} />
+      <Languages />
+      <Places />
+      <Wallets />
+    </Stack>
+  )
+}
+
+/** The languages that there are, each in its own words; a list where they do not fit beside each other. */
+function Languages() {
+  const t = useText(en)
+  const { languages, setLanguage } = useService(text)
+  const { fail } = useService(toasts)
+  const shown = useSlice(textSlice, state => state.language)
+  const [isOpen, open] = useState(false)
+  const [, choose] = useTask((_signal, language: string) => setLanguage(language).then(() => open(false), fail))
+  const current = languages.find(tag => tag === shown) ?? languages.find(tag => shown.startsWith(`${tag}-`)) ?? 'en'
+  if (languages.length < 2) return null
+  if (languages.length <= few)
+    return <Segmented label={t('account.language')} options={languages.map(id => ({ id, label: languageName(id) }))} value={current} onChange={choose} />
+  return (
+    <List label={t('account.language')}>
+      {!isOpen && <Row icon={<Icon name="language" />} title={t('account.language')} tag={languageName(current)} onClick={() => open(true)} />}
+      {isOpen &&
+        languages.map(tag => (
+          <Row key={tag} title={<bdi lang={tag}>{languageName(tag)}</bdi>} surface="plain" current={tag === current} onClick={() => choose(tag)} />
+        ))}
+    </List>
+  )
+}
+
+/** Rows that lead somewhere. */
+function Places() {
+  const t = useText(en)
+  const say = useSay()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const { network, isKnown } = useRead(read => {
+    const id = activeNetwork(read)
+    return { network: networkOf(read, id), isKnown: id !== undefined }
+  })
+  const name = network?.name ?? t('account.networkUnknown')
+  return (
+    <List label={t('account.settings')}>
+      {isKnown && (
+        <Row
+          icon={<NetworkIcon name={name} src={network?.assets?.imageUrl} />}
+          title={t('account.network')}
+          tag={name}
+          onClick={views.has(networksView) ? () => views.push(networksView) : undefined}
+          preload={() => preload(networksView)}
+        />
+      )}
+      <SlotOutlet of={settingsRows} only={row => views.has(row.view)}>
+        {row => <Row icon={<Icon name={row.icon} />} title={say(row.label)} onClick={() => views.push(row.view)} preload={() => preload(row.view)} />}
+      </SlotOutlet>
+    </List>
+  )
+}
+
+function Wallets() {
+  const t = useText(en)
+  const kernel = useKernel()
+  const connections = useRead(liveConnections)
+  const { disconnect } = useService(connection)
+  const { fail } = useService(toasts)
+  const [{ busy }, leave] = useTask((_signal, id?: ConnectionId) => disconnect(id).catch(fail))
+  if (!connections.length) return null
+  return (
+    <Stack>
+      <Caption>{t('account.connected')}</Caption>
+      <List label={t('account.connected')}>
+        {connections.map(state => {
+          const { name, chain } = walletWords(kernel, state)
+          const [account] = state.accounts
+          return (
+            <Row
+              key={state.id}
+              icon={<WalletIcon name={name} src={state.wallet.imageUrl} />}
+              title={<bdi>{name}</bdi>}
+              detail={
+                <>
+                  {chain} · <bdi dir="ltr">{account && accountWords(kernel, account).short}</bdi>
+                </>
+              }
+              tag={<IconButton icon="power" label={t('account.disconnectOne', { wallet: name })} onClick={() => leave(state.id)} />}
+            />
+          )
+        })}
+      </List>
+      <Button variant="danger" icon="power" busy={busy} onClick={() => leave(undefined)}>
+        {t(connections.length > 1 ? 'account.disconnectAll' : 'account.disconnect')}
+      </Button>
+    </Stack>
+  )
+}

@@ -1,0 +1,68 @@
+import { activeAccount, connection, connectView, liveConnections, shell, shellSlice } from '@portico/kernel/contracts'
+import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead, useService, useSlice, useText } from '@portico/ui'
+import { en } from '../text/en.js'
+import { accountWords, walletWords } from './wallet-words.js'
+
+const kinds = ['smartAccount', 'payment', 'ordinal', 'stx'] as const
+
+/** All wallets that are connected with all of their accounts: a tap makes one the active one. */
+export default function WalletsView() {
+  const kernel = useKernel()
+  const t = useText(en)
+  const preload = usePreload()
+  const { activate } = useService(connection)
+  const { back } = useService(shell)
+  const only = useSlice(shellSlice, state => state.namespace)
+  const connections = useRead(liveConnections).filter(({ namespace }) => !only || namespace === only)
+  const active = useRead(activeAccount, Object.is)
+  return (
+    <Stack gap={12}>
+      {connections.map(state => {
+        const { name, chain } = walletWords(kernel, state)
+        return (
+          <Stack key={state.id}>
+            <Caption>
+              <bdi>{name}</bdi> · {chain}
+            </Caption>
+            <List label={`${name} · ${chain}`}>
+              {state.accounts.map(account => {
+                const { name, short } = accountWords(kernel, account)
+                const kind = kinds.find(kind => kind === account.type)
+                const address = (
+                  <bdi dir="ltr" className="p-num">
+                    {short}
+                  </bdi>
+                )
+                return (
+                  <Row
+                    key={account.address}
+                    icon={<Avatar address={account.address} size={36} />}
+                    title={name ? <bdi>{name}</bdi> : address}
+                    detail={name && address}
+                    tag={kind && t(`account.type.${kind}`)}
+                    current={active?.connection === state.id && active.address === account.address}
+                    onClick={() => {
+                      activate(state.id, account.address)
+                      back()
+                    }}
+                  />
+                )
+              })}
+            </List>
+          </Stack>
+        )
+      })}
+      {kernel.views.has(connectView) && (
+        <List>
+          <Row
+            icon={<Icon name="plus" />}
+            title={t('account.another')}
+            surface="plain"
+            onClick={() => kernel.views.push(connectView)}
+            preload={() => preload(connectView)}
+          />
+        </List>
+      )}
+    </Stack>
+  )
+}
