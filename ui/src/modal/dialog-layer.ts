@@ -23,11 +23,21 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
   }
   const on = <Type extends keyof HTMLElementEventMap>(type: Type, run: (event: HTMLElementEventMap[Type]) => void, passive = true) =>
     dialog.addEventListener(type, run, { signal, passive })
-  const holdScroll = (event: Event) => {
-    const scrolls = event
-      .composedPath()
-      .some(node => node instanceof HTMLElement && dialog.contains(node) && node !== dialog && node.scrollHeight > node.clientHeight + 1)
-    if (!scrolls && event.cancelable) event.preventDefault()
+  const isScroller = (node: EventTarget) =>
+    node instanceof HTMLElement && node !== dialog && node.scrollHeight > node.clientHeight && /auto|scroll/.test(getComputedStyle(node).overflowY)
+  const holdScroll = (event: WheelEvent | TouchEvent) => {
+    const path = event.composedPath()
+    const at = path.indexOf(dialog)
+    const zooms = event.ctrlKey || ('touches' in event && event.touches.length > 1)
+    if (at >= 0 && event.cancelable && !zooms && !path.slice(0, at).some(isScroller)) event.preventDefault()
+  }
+  /** The page behind stays where it is; no style of its body is touched for that. */
+  const holdPage = (isHeld: boolean) => {
+    // At the document: beside the panel Chromium only asks a handler of the whole page.
+    for (const type of ['wheel', 'touchmove'] as const) {
+      if (isHeld) document.addEventListener(type, holdScroll, { passive: false })
+      else document.removeEventListener(type, holdScroll)
+    }
   }
 
   // Not by `cancel`: Chromium lets the third one through, whatever a handler says.
@@ -59,9 +69,6 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
     // Began there too: a selection that was dragged out of the panel is no click beside it.
     if (beganOutside && isOutside(event) && !asks.holdsBackdrop()) asks.leave()
   })
-  // The page behind stays where it is; no style of its body is touched for that.
-  on('wheel', holdScroll, false)
-  on('touchmove', holdScroll, false)
   const viewport = document.defaultView?.visualViewport
   viewport?.addEventListener(
     'resize',
@@ -78,6 +85,7 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
       const before = place
       const held = deepFocus(document)
       place = next
+      holdPage(next === 'top')
       if (before === 'closed') opener = held
       // It only changes its layer: nothing rises or fades again.
       dialog.toggleAttribute('data-still', before !== 'closed')

@@ -1,7 +1,5 @@
 import type { Dispose } from '@portico/kernel'
 
-const steps = [0, 0.1, 0.25, 0.5, 0.75, 1]
-
 /**
  * Calls `found` when the page gets a window that a person is to use: a new element that covers more than half of the viewport, or one that takes the focus.
  * Only while a wallet is asking: it looks at everything that is added.
@@ -10,13 +8,10 @@ export function watchOverlays(host: Element, found: () => void): Dispose {
   const document = host.ownerDocument
   const window = document.defaultView
   if (!window) return () => undefined
-  const covering = new window.IntersectionObserver(
-    entries => {
-      const half = (window.innerWidth * window.innerHeight) / 2
-      if (entries.some(({ intersectionRect: { width, height } }) => width * height > half)) found()
-    },
-    { threshold: steps },
-  )
+  const covering = new window.ResizeObserver(entries => {
+    const half = (window.innerWidth * window.innerHeight) / 2
+    if (entries.some(({ target }) => visibleArea(target.getBoundingClientRect(), window) > half)) found()
+  })
   const adding = new window.MutationObserver(records => {
     for (const { addedNodes } of records)
       for (const node of addedNodes)
@@ -32,4 +27,10 @@ export function watchOverlays(host: Element, found: () => void): Dispose {
     covering.disconnect()
     document.removeEventListener('focusin', focused)
   }
+}
+
+function visibleArea({ left, right, top, bottom }: DOMRect, { innerWidth, innerHeight }: Window): number {
+  const width = Math.min(right, innerWidth) - Math.max(left, 0)
+  const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
+  return Math.max(width, 0) * Math.max(height, 0)
 }

@@ -1,5 +1,5 @@
 import { parseImage } from '@portico/kernel/contracts'
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { UiError } from '../errors.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -15,10 +15,10 @@ export interface PictureProps {
   /** 0 to 359: the tint that stands there without an image. */
   readonly hue: number
   /** Upon the tint. */
-  readonly children?: ReactNode
+  readonly initial?: string
 }
 /** A fixed box with a tint, until the image is there. Decoration: the name stands beside it. */
-export function Picture({ src, size, shape, hue, children }: PictureProps) {
+export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   useStyles(pictureStyles)
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
@@ -37,8 +37,14 @@ export function Picture({ src, size, shape, hue, children }: PictureProps) {
   }, [src, kernel])
 
   return (
-    <span ref={box} className={`p-picture p-picture-${shape}`} style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties} aria-hidden="true">
-      {src && shown === src ? <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" /> : children}
+    <span
+      ref={box}
+      className={`p-picture p-picture-${shape}`}
+      style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties}
+      data-initial={initial}
+      aria-hidden="true"
+    >
+      {src && shown === src && <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" />}
     </span>
   )
 }
