@@ -19,7 +19,7 @@ const commands = {
 }
 
 /** Those that print as they go, or print something else than results. */
-const printsItself = ['start', 'test', 'test:fast', 'spec']
+const printsItself = ['start', 'test', 'test:fast']
 
 async function main() {
   const [name = '', ...rest] = process.argv.slice(2)
