@@ -1,6 +1,6 @@
 /** Lines to scripted wallets, as the connection plugin would hold them. */
 import type { Account, Connection, WalletLine } from '@portico/kernel/contracts'
-import { createInjectedConnector } from '../src/lazy/injected-connector.js'
+import { mainnet } from '../src/networks.js'
 import type { Eip155Setup } from '../src/options.js'
 import { connectionOf, never } from './bench.js'
 import { type Reply, type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
@@ -11,7 +11,7 @@ export interface Connected {
   readonly via: Connection
   readonly from: Account
 }
-export const setupOf = (networks: Eip155Setup['networks'] = []): Eip155Setup => ({
+export const setupOf = (networks: Eip155Setup['networks'] = [mainnet]): Eip155Setup => ({
   networks,
   rpcTimeoutMs: 10_000,
   signal: never(),
@@ -22,6 +22,7 @@ export const setupOf = (networks: Eip155Setup['networks'] = []): Eip155Setup => 
 export async function connectScripted(replies: Record<string, Reply> = {}): Promise<Connected> {
   const wallet = scriptedProvider(replies)
   const { provider } = wallet
+  const { createInjectedConnector } = await import('../src/lazy/injected-connector.js')
   const line = await createInjectedConnector({ provider, request: provider.request }, setupOf()).connect({}, never())
   wallet.calls.length = 0
   return { wallet, line, ...connectionOf(line, { chain: 'eip155', id: 'test' }) }

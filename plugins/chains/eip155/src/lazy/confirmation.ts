@@ -1,5 +1,5 @@
 import { delay } from '@portico/kernel'
-import type { TransactionOutcome } from '@portico/kernel/contracts'
+import { ModalError, type TransactionOutcome } from '@portico/kernel/contracts'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -36,9 +36,9 @@ export async function confirmation(rpc: Rpc, hash: string, signal: AbortSignal):
     try {
       const outcome = await look()
       if (outcome) return outcome
-    } catch {
-      // Nobody answered: the next look asks again. Only the caller's own end is an end.
-      signal.throwIfAborted()
+    } catch (error) {
+      // Nobody answered: the next look asks again. The caller's own end is an end.
+      if (signal.aborted || !(error instanceof ModalError)) throw error
     }
     await delay(everyMs, signal)
   }

@@ -4,12 +4,14 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { ada, bob, type Reply, type ScriptedProvider, scriptedProvider, walletError } from '../../test/scripted-provider.js'
+import { mainnet } from '../networks.js'
+import type { Eip155Setup } from '../options.js'
 import { createInjectedConnector } from './injected-connector.js'
 
 const plugin = new AbortController()
 setMaxListeners(0, plugin.signal)
 const reported: unknown[] = []
-const setup = { networks: [], rpcTimeoutMs: 10_000, signal: plugin.signal, report: (error: unknown) => void reported.push(error) }
+const setup: Eip155Setup = { networks: [mainnet], rpcTimeoutMs: 10_000, signal: plugin.signal, report: error => void reported.push(error) }
 const connectorOf = ({ provider }: ScriptedProvider) => createInjectedConnector({ provider, request: provider.request }, setup)
 const account = (address: string) => ({ namespace: 'eip155', address, type: 'eoa' })
 const hang = () => new Promise(() => undefined)

@@ -12,7 +12,7 @@ import { createRpcs } from './rpc.js'
 import { normalSignature, readTypedData, recoverSigner } from './signatures.js'
 
 const [first, second] = ['https://one.example', 'https://ten.example'] as const
-const list = [defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [first] }), defineEvmNetwork({ chainId: 10, name: 'Ten', rpcUrls: [second] })]
+const list = [defineEvmNetwork({ chainId: 1, name: 'Ethereum', rpcUrls: [first] }), defineEvmNetwork({ chainId: 10, name: 'Ten', rpcUrls: [second] })] as const
 const messages = () => createMessages(setupOf(list), createRpcs({ networks: list, rpcTimeoutMs: 300 }))
 
 const adasKey = privateKeyToAccount('0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import * as door from './index.js'
+
+it('the package has these names and no others', () => {
+  expect(Object.keys(door).sort()).toEqual([
+    'RpcRefusal',
+    'arbitrum',
+    'base',
+    'defineEvmNetwork',
+    'eip155',
+    'eip155Wallet',
+    'mainnet',
+    'optimism',
+    'parseChainParameters',
+    'polygon',
+    'sepolia',
+    'walletsAnnounced',
+  ])
+})
