@@ -120,11 +120,11 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     },
     update: alive(declared('owns', (slice: AnySlice, recipe: (draft: object) => void) => store.write(id, slice.id, draft => void recipe(draft)))),
     reset: alive(declared('owns', (slice: AnySlice) => store.replace(id, slice.id, slice.initial()))),
-    offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id: string; rank?: Rank }) => {
+    offer: alive((ref: AnyCapability, scope: string, value: unknown, place?: { id?: string; rank?: Rank }) => {
       put(placeOf('capability', ref, scope), protect(value), place, ref.many ? (place?.id ?? id) : '')
     }),
     contribute: alive((slot: { readonly id: string }, item: SlotItem) => put(placeOf('slot', slot), protect(item), item, item.id)),
-    handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: { id: string; rank?: Rank; when?: Handler['when'] }) => {
+    handle: alive((ref: AnyEndpoint, run: Handler['run'], place?: { id?: string; rank?: Rank; when?: Handler['when'] }) => {
       const here = placeOf('endpoint', ref)
       if (shelf.at(here)[0]?.plugin !== 'host') put(here, { run, when: place?.when }, place, place?.id ?? id)
     }),

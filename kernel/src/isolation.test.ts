@@ -92,7 +92,7 @@ describe('[R24] a plugin that throws', () => {
     ['the rule whether a view may be left', { views: [view(broken, load, { canLeave: boom })] }, ['boom broken']],
     ['a view that is left', { views: [view(broken, load, { onLeave: boom })] }, ['boom broken']],
     ['its clean-up', { setup: context => context.onDispose(boom) }, ['boom broken']],
-    ['the first state of a slice', { owns: [defineSlice({ id: 'slice', initial: boom })] }, ['boom broken']],
+    ['the first state of a slice', { owns: [defineSlice<{ n: number }>({ id: 'slice', initial: boom })] }, ['boom broken']],
     ['a handler of an endpoint', { setup: context => context.handle(rates, boom, { id: 'broken', rank: 'first' }) }, []],
     ['a handler of an endpoint, later', { setup: context => context.handle(rates, reject, { id: 'broken', rank: 'first' }) }, []],
   ]

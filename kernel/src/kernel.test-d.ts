@@ -15,6 +15,7 @@ import {
   type Plugin,
   type PluginContext,
   type Ref,
+  type SlotItem,
   type TypeOf,
   view,
 } from './index.js'
@@ -36,7 +37,7 @@ const gone = defineEvent('gone')
 const home = defineView('Home')
 const send = defineView<{ to: string }>('Send')
 const maybe = defineView<{ to: string } | undefined>('Maybe')
-const actions = defineSlot<{ id: string; label: string }>('actions')
+const actions = defineSlot<SlotItem & { readonly label: string }>('actions')
 const transfers = defineCapability<{ prepare(): string }>('transfers@1')
 const balance = defineEndpoint<{ account: string }, bigint>('balance')
 
@@ -132,11 +133,9 @@ definePlugin({
       read => read.state(session).account,
       (account, signal) => void [account.length, signal.aborted],
     )
+    const count = (n: number) => void n
     // @ts-expect-error what is selected is a text
-    context.watch(
-      read => read.state(session).account,
-      (account: number) => void account,
-    )
+    context.watch(read => read.state(session).account, count)
     // @ts-expect-error what is read is not written
     context.state(session).nested.list.push('x')
   },
@@ -166,6 +165,8 @@ export function create(context: ContextOf<typeof access>): void {
 definePlugin({ id: 'feature/send', ...access, setup: create })
 // @ts-expect-error a plugin that owns nothing cannot run a controller that writes
 definePlugin({ id: 'feature/send', needs: [toasts], setup: create })
+// A context that may do more fits where less is asked for.
+definePlugin({ id: 'feature/send', needs: [toasts, connection], owns: [draft, session], setup: context => create(context) })
 export const bareContext = (context: PluginContext): void => {
   // @ts-expect-error a plugin that declares nothing uses nothing
   context.use(toasts)

@@ -12,8 +12,10 @@ import {
   defineView,
   type Kernel,
   KernelError,
+  memoryStorage,
   type Plugin,
   type PluginContext,
+  type SlotItem,
   view,
 } from './index.js'
 
@@ -401,7 +403,7 @@ describe('services', () => {
   })
 
   describe('provided lazily', () => {
-    const lazily = (load: () => Promise<{ create(context: PluginContext<[], [], [], [typeof counter]>): { next(): number } }>) =>
+    const lazily = (load: () => Promise<{ create(context: PluginContext<never[], never[], never[], (typeof counter)[]>): { next(): number } }>) =>
       boot([definePlugin({ id: 'lazy', provides: [counter], setup: context => context.provideLazy(counter, ['next'], load) })])
 
     it('load their module on the first call, and once for calls at the same time', async () => {
@@ -444,7 +446,7 @@ describe('[R29] after its disposal a plugin', () => {
     const endpoint = defineEndpoint<string, string>('endpoint')
     const done = defineEvent('done')
     const page = defineView('Page')
-    let guest: PluginContext<readonly [], readonly [], readonly [typeof slice]> | undefined
+    let guest: PluginContext<never[], never[], (typeof slice)[]> | undefined
     const { kernel, reports } = boot([definePlugin({ id: 'page', views: [view(page, async () => ({ default: () => undefined }))] })])
     const remove = kernel.install(
       definePlugin({
@@ -532,6 +534,57 @@ describe('inspect', () => {
       ['capability transfers@1 tally', 'chain/tally', 'chain/tally'],
       ['slot actions', 'send', 'chain/tally'],
     ])
+  })
+})
+
+describe('leaving out and adding', () => {
+  const page = defineView('Send')
+  const actions = defineSlot<SlotItem>('actions')
+  const transfers = defineCapability<{ prepare(): string }>('transfers@1')
+  const draft = defineSlice({ id: 'draft', initial: () => ({ to: '' }), persist: { version: 1, pick: state => state, restore: (_, __, fresh) => fresh } })
+  const network = defineSlice({ id: 'network', initial: () => ({ id: 'tally:main' }) })
+  const send = () =>
+    definePlugin({
+      id: 'feature/send',
+      owns: [draft],
+      views: [view(page, async () => ({ default: () => undefined }))],
+      setup(context) {
+        context.contribute(actions, { id: 'send', when: read => read.capability(transfers, read.state(network).id) !== undefined })
+        context.onStart(() =>
+          context.update(draft, state => {
+            state.to = 'bob'
+          }),
+        )
+      },
+    })
+  const chain = (namespace: string) =>
+    definePlugin({ id: `chain/${namespace}`, setup: context => context.offer(transfers, namespace, { prepare: () => namespace }) })
+
+  it('[D2a] a feature that is not in the list has no menu entry, no view and no state, here or in storage', async () => {
+    const storage = memoryStorage()
+    const without = boot([chain('tally')], { storage })
+    await without.kernel.start()
+    await settle()
+    expect(without.kernel.items(actions)).toEqual([])
+    expect(without.kernel.views.has(page)).toBe(false)
+    expect(JSON.stringify(without.kernel.inspect())).not.toMatch(/send|draft/i)
+    expect(storage.get('portico.draft')).toBeUndefined()
+
+    const included = boot([chain('tally'), send()], { storage })
+    await included.kernel.start()
+    await settle()
+    expect(included.kernel.items(actions)).toHaveLength(1)
+    expect(storage.get('portico.draft')).toContain('bob')
+  })
+
+  it('[D3e] a chain that nobody has heard of gets each feature for which it offers the capabilities', () => {
+    expect(boot([send(), chain('tally')]).kernel.items(actions)).toHaveLength(1)
+    expect(boot([send(), chain('other')]).kernel.items(actions)).toHaveLength(0)
+    const { kernel } = boot([send()])
+    const remove = kernel.install(chain('tally'))
+    expect(kernel.items(actions)).toHaveLength(1)
+    remove()
+    expect(kernel.items(actions)).toHaveLength(0)
   })
 })
 

@@ -32,7 +32,7 @@ const theme = defineSlice<{ mode: string }>({
 const plainSlice = defineSlice({ id: 'plain', initial: () => ({ n: 0 }) })
 const changed = defineEvent('changed')
 
-type Context = PluginContext<[], [], [typeof session, typeof theme, typeof plainSlice]>
+type Context = PluginContext<never[], never[], (typeof session | typeof theme | typeof plainSlice)[]>
 function open(storage: StorageDriver, started?: (context: Context) => void) {
   let context: Context | undefined
   const result = boot(
@@ -598,7 +598,7 @@ describe('tabs', () => {
       persist: { version: 1, pick: state => [state.n, n++], restore: saved => ({ n: (saved as number[])[0] as number }) },
     })
     const make = async () => {
-      let context: PluginContext<[], [], [typeof odd]> | undefined
+      let context: PluginContext<never[], never[], (typeof odd)[]> | undefined
       const { kernel } = boot(
         [
           definePlugin({

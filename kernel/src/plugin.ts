@@ -60,7 +60,7 @@ export interface PluginSpec<
   /** Ids of plugins that cannot run beside this one. */
   readonly conflicts?: readonly string[]
   /** Wiring only: synchronous, no DOM, no network. Runs on the server too. */
-  setup?(context: PluginContext<Needs, Wants, Owns, Provides>): void
+  readonly setup?: (context: PluginContext<readonly Needs[number][], readonly Wants[number][], readonly Owns[number][], readonly Provides[number][]>) => void
 }
 declare const plugin: unique symbol
 /** A plugin, ready for `createKernel({ plugins })`. Its types were checked by `definePlugin` and are forgotten here. */
@@ -87,7 +87,9 @@ export function definePlugin<
   return { needs: [], wants: [], owns: [], provides: [], views: [], conflicts: [], setup: () => undefined, ...spec }
 }
 
-type ListOf<Access, Key extends string, Item> = Access extends { readonly [K in Key]: infer List extends readonly Item[] } ? List : readonly []
+type ListOf<Access, Key extends string, Item> = Access extends { readonly [K in Key]: infer List extends readonly Item[] }
+  ? readonly List[number][]
+  : readonly never[]
 /** The context of a plugin that declared this much; lets a controller live in its own file. */
 export type ContextOf<
   Access extends { needs?: readonly AnyService[]; wants?: readonly AnyService[]; owns?: readonly AnySlice[]; provides?: readonly AnyService[] },
@@ -115,35 +117,61 @@ export interface PluginContext<
 > extends Read {
   /** Aborted when this plugin is disposed. */
   readonly signal: AbortSignal
+  /** The same history for all plugins; see `Views`. */
   readonly views: Views
-  use<R extends Needs[number]>(service: R): TypeOf<R>
-  find<R extends Wants[number]>(service: R): TypeOf<R> | undefined
-  provide<R extends Provides[number]>(service: R, value: TypeOf<R>): void
+  // Properties, not methods: a context that may do more fits where less is asked for, and never the other way round.
+  /** A service of `needs`. Throws UNDECLARED for any other, and an AbortError once this plugin is disposed. */
+  readonly use: <R extends Needs[number]>(service: R) => TypeOf<R>
+  /** A service of `wants`, when somebody provides it. */
+  readonly find: <R extends Wants[number]>(service: R) => TypeOf<R> | undefined
+  /** Fills a service of `provides`; to be done in setup. A plain object is frozen: nobody changes what all use. */
+  readonly provide: <R extends Provides[number]>(service: R, value: TypeOf<R>) => void
   /** The face is callable at once, every method answers a promise, the module arrives on the first call. */
-  provideLazy<R extends Provides[number]>(
+  readonly provideLazy: <R extends Provides[number]>(
     service: R,
     methods: readonly (keyof TypeOf<R> & string)[],
-    load: () => Promise<{ create(context: PluginContext<Needs, Wants, Owns, Provides>): TypeOf<R> }>,
-  ): void
-  /** Synchronous: await outside, commit inside. */
-  update<R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void): void
-  reset(slice: Owns[number]): void
-  /** `place` is for capabilities that are defined as many. */
-  offer<T>(capability: CapabilityRef<T>, scope: string, value: T, place?: { id: string; rank?: Rank }): void
+    load: () => Promise<{ readonly create: (context: PluginContext<Needs, Wants, Owns, Provides>) => TypeOf<R> }>,
+  ) => void
+  /** Writes a slice of `owns`, in the manner of immer. Synchronous: await outside, commit inside. What the recipe answers is not looked at. */
+  readonly update: <R extends Owns[number]>(slice: R, recipe: (draft: Draft<TypeOf<R>>) => void) => void
+  /** Back to `initial()`; no change when it is there already. */
+  readonly reset: (slice: Owns[number]) => void
+  /**
+   * Fills a capability at a scope (`eip155`, or `eip155:10` for one network). Throws DUPLICATE when it is offered there already.
+   * `place` is for capabilities that are defined as many; its id is the plugin's where it is left out.
+   */
+  offer<T>(capability: CapabilityRef<T>, scope: string, value: T, place?: { id?: string; rank?: Rank }): void
+  /** Adds an item to a slot until it is disposed. Throws DUPLICATE when the slot has an item of that id. */
   contribute<Item extends SlotItem>(slot: SlotRef<Item>, item: Item): Dispose
+  /**
+   * Answers an endpoint. Handlers are asked by rank; the next one when one throws or when its `when` is false. Without effect where the
+   * host overrides the endpoint. Throws DUPLICATE for a second handler of one id (by default the plugin's).
+   */
   handle<Ask, Answer>(
     endpoint: EndpointRef<Ask, Answer>,
     handler: (ask: Ask, signal: AbortSignal) => Promise<Answer>,
-    place?: { id: string; rank?: Rank; when?: (ask: Ask, read: Read) => boolean },
+    place?: { id?: string; rank?: Rank; when?: (ask: Ask, read: Read) => boolean },
   ): void
+  /**
+   * Asks an endpoint: its cache, else the request that is under way for the same key, else its handlers. The request is aborted when the
+   * last caller leaves. Rejects with what the last handler threw, with NOT_HANDLED when none applies, with COOLING_DOWN when all that
+   * apply failed a short while ago, and with the signal's reason when this plugin or `signal` is aborted. Answers are frozen.
+   */
   call<Ask, Answer>(endpoint: EndpointRef<Ask, Answer>, ask: Ask, signal?: AbortSignal): Promise<Answered<Answer>>
+  /** Forgets the answers of an endpoint; those under way reach their callers and are not kept. */
   invalidate(endpoint: AnyEndpoint): void
+  /** Hears a fact. What the handler throws, now or later, is reported; the others still hear it. */
   on<Payload>(event: EventRef<Payload>, handler: (payload: Payload) => void): Dispose
+  /** Announces a fact: all that its handlers change is one notification. */
   emit<Payload>(event: EventRef<Payload>, ...payload: [Payload] extends [void] ? [] : [payload: Payload]): void
-  /** The one effect: runs when the selected value changes (not at once); the previous run's signal is aborted. */
+  /**
+   * The one effect: runs when the selected value changes (not at once; `Object.is`, or arrays of the same members). The previous run's
+   * signal is aborted. In setup it begins with the state at the end of the boot.
+   */
   watch<Value>(select: (read: Read) => Value, run: (value: Value, signal: AbortSignal) => void | Promise<void>): Dispose
-  /** Browser only, after hydration. */
+  /** Browser only, after storage was read. Nobody waits for another. What it throws withdraws the plugin. Once started, it runs at once. */
   onStart(run: (signal: AbortSignal) => void | Promise<void>): void
+  /** Runs when the plugin goes, the last one first, before the kernel withdraws what the plugin filled. */
   onDispose(cleanup: Dispose): void
   /** Hands an error to `createKernel({ onError })` under this plugin's name. */
   report(error: unknown): void

@@ -11,8 +11,8 @@ const other = defineSlice({ id: 'other', initial: () => ({ n: 0 }) })
 const bumped = defineEvent<number>('bumped')
 
 /** A kernel with one plugin, and that plugin's context. */
-function open(setup?: (context: PluginContext<[], [], [typeof counter, typeof other]>) => void) {
-  let context: PluginContext<[], [], [typeof counter, typeof other]> | undefined
+function open(setup?: (context: PluginContext<never[], never[], (typeof counter | typeof other)[]>) => void) {
+  let context: PluginContext<never[], never[], (typeof counter | typeof other)[]> | undefined
   const result = boot([
     definePlugin({
       id: 'counter',
@@ -263,7 +263,7 @@ describe('notifications', () => {
 })
 
 describe('watch', () => {
-  const plus = (context: PluginContext<[], [], [typeof counter]>, n = 1) =>
+  const plus = (context: PluginContext<never[], never[], (typeof counter)[]>, n = 1) =>
     context.update(counter, state => {
       state.n += n
     })

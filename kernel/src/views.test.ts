@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { boot, codes } from '../test/boot.js'
-import { defineEvent, definePlugin, defineService, defineSlice, defineView, type Kernel, KernelError, type Plugin, view } from './index.js'
+import { defineEvent, definePlugin, defineService, defineSlice, defineView, type Kernel, KernelError, type Plugin, type ViewRef, view } from './index.js'
 
 const load = async () => ({ default: () => undefined })
 const home = defineView('Home')
@@ -264,7 +264,7 @@ describe('views', () => {
       fc.constant({ ref: guarded, id: 'Guarded', params: undefined }),
       fc.constant({ ref: blocked, id: 'Blocked', params: undefined }),
     )
-    const go = (how: 'push' | 'replace' | 'reset', { ref, params }: { ref: unknown; params: unknown }) => views[how](ref as typeof home, params as never)
+    const go = (how: 'push' | 'replace' | 'reset', { ref, params }: { ref: unknown; params: unknown }) => views[how](ref as ViewRef<unknown>, params)
     const action = fc.oneof(
       { weight: 4, arbitrary: target.map(t => ({ name: 'push' as const, ...t })) },
       { weight: 2, arbitrary: target.map(t => ({ name: 'replace' as const, ...t })) },

@@ -15,7 +15,7 @@ const added = defineEvent<string>('added')
 function open(options?: { limit?: number }) {
   const tools = devtools(options)
   const storage = memoryStorage()
-  let context: PluginContext<[], [], [typeof list]> | undefined
+  let context: PluginContext<never[], never[], (typeof list)[]> | undefined
   const { kernel, reports } = boot(
     [
       definePlugin({
@@ -33,7 +33,7 @@ function open(options?: { limit?: number }) {
     ],
     { devtools: tools, storage },
   )
-  return { tools, kernel, reports, storage, context: context as PluginContext<[], [], [typeof list]> }
+  return { tools, kernel, reports, storage, context: context as PluginContext<never[], never[], (typeof list)[]> }
 }
 
 describe('devtools', () => {
