@@ -390,14 +390,15 @@ test.describe('the look', () => {
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
     await settled(page)
-    /** What moves in the first frame after a step. */
+    /** What moves in the first frame of a step. */
     const motions = (step: 'forward' | 'back') =>
       page.evaluate(async step => {
         if (step === 'forward') window.frame.push('Networks')
         else window.frame.shell.back()
-        await new Promise(requestAnimationFrame)
         const root = document.querySelector('portico-root')?.shadowRoot
-        return (root?.getAnimations() ?? []).map(({ effect }) => {
+        do await new Promise(requestAnimationFrame)
+        while (!root?.getAnimations().length)
+        return root.getAnimations().map(({ effect }) => {
           const keyframes = effect instanceof KeyframeEffect ? effect.getKeyframes() : []
           const target = effect instanceof KeyframeEffect ? effect.target?.classList[0] : undefined
           return `${target} ${effect?.getTiming().duration} ${keyframes[0]?.translate ?? ''}${keyframes[0]?.height === undefined ? '' : 'height'}`.trim()

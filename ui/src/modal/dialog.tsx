@@ -1,4 +1,4 @@
-import type { Read } from '@portico/kernel'
+import type { Dispose, Kernel, Read } from '@portico/kernel'
 import { closeGuards, shell, shellSlice } from '@portico/kernel/contracts'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
@@ -6,8 +6,6 @@ import { useRead } from '../react/use-read.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
 import { createDialogLayer } from './dialog-layer.js'
-import { watchOverlays } from './overlay-watch.js'
-import { dragSheet } from './sheet-drag.js'
 
 /** The panel over the page: a native dialog, in the top layer unless a wallet draws its own window in the page. */
 export function Dialog({
@@ -35,10 +33,8 @@ export function Dialog({
     if (!element) return
     const leave = () => service.close()
     const made = createDialogLayer(element, { leave, holdsBackdrop: () => kernel.state(shellSlice).waiting !== undefined })
-    const stopDrag = dragSheet(element, leave)
     layer.current = made
     return () => {
-      stopDrag()
       made.show('closed')
       made.dispose()
     }
@@ -48,12 +44,18 @@ export function Dialog({
   const isWaiting = open && waiting !== undefined
   useEffect(() => {
     if (!isWaiting) return
-    const stop = watchOverlays(host, () => setOverlaid(true))
+    const before = new Set(host.ownerDocument.body.children)
+    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, before, () => setOverlaid(true)))
     return () => {
       stop()
       setOverlaid(false)
     }
-  }, [isWaiting, host])
+  }, [isWaiting, host, kernel])
+  useEffect(() => {
+    const element = dialog.current
+    if (!open || !element?.ownerDocument.defaultView?.matchMedia('(max-width:480px)').matches) return
+    return follow(import('./sheet-drag.js'), kernel, ({ dragSheet }) => dragSheet(element, () => service.close()))
+  }, [open, service, kernel])
 
   return (
     <>
@@ -63,6 +65,22 @@ export function Dialog({
       </dialog>
     </>
   )
+}
+
+/** Runs a part that only some people need, once its code is there; answers what ends it, whenever that is. Without it the modal still works. */
+function follow<Module>(code: Promise<Module>, kernel: Kernel, run: (module: Module) => Dispose): Dispose {
+  let stop: Dispose | undefined
+  let isOver = false
+  code.then(
+    module => {
+      if (!isOver) stop = run(module)
+    },
+    error => kernel.report(error, 'ui'),
+  )
+  return () => {
+    isOver = true
+    stop?.()
+  }
 }
 
 /** What the shell will answer, as far as it can be told beforehand. A rule that throws is the shell's to report. */

@@ -22,7 +22,6 @@ export function dragSheet(panel: HTMLElement, leave: () => boolean): Dispose {
     'pointerdown',
     event => {
       const target = event.target as Element
-      if (!panel.ownerDocument.defaultView?.matchMedia('(max-width:480px)').matches) return
       if (!event.isPrimary || !target.closest('.p-head,.p-grabber') || target.closest('button')) return
       from = { y: event.clientY, at: event.timeStamp }
       panel.setPointerCapture(event.pointerId)

@@ -3,8 +3,6 @@ import { shell } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
 import { Button } from '../primitives/button.js'
 import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
-import { Note } from '../primitives/note.js'
-import { Skeleton } from '../primitives/skeleton.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useService } from '../react/use-service.js'
 import { useText } from '../react/use-text.js'
@@ -76,7 +74,7 @@ function Broken({ says, retry }: { readonly says: 'ui.broken' | 'ui.unloaded'; r
   const { back } = useService(shell)
   return (
     <>
-      <Note kind="bad">{t(says)}</Note>
+      <p role="alert">{t(says)}</p>
       {retry && <Button onClick={retry}>{t('ui.retry')}</Button>}
       <Button variant="soft" onClick={back}>
         {t('ui.back')}
@@ -85,16 +83,12 @@ function Broken({ says, retry }: { readonly says: 'ui.broken' | 'ui.unloaded'; r
   )
 }
 
+/** Rows that are not there yet, in the height of what was there before. */
 function Pending({ height }: { readonly height: number }) {
   const t = useText(en)
   return (
-    <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties}>
-      <span className="p-hidden" role="status">
-        {t('ui.loading')}
-      </span>
-      <Skeleton />
-      <Skeleton />
-      <Skeleton />
+    <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties} role="status">
+      <span className="p-hidden">{t('ui.loading')}</span>
     </div>
   )
 }
