@@ -39,6 +39,8 @@ interface Flight {
 type Connected = { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId }
 /** What may go on with the same wallet elsewhere. */
 export interface Neighbours {
+  /** Looks for the wallets in the page, once. */
+  discover(): Promise<void>
   /** Nobody waits any more for a silent restore. */
   stopRestoring(id: ConnectionId): void
   /** An earlier goodbye that is still being said: it must not end the new line. */
@@ -53,6 +55,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
   const { views } = context
   const isShown = (screen: CurrentView) => views.history.includes(screen)
 
+  const isListed = (id: string) => workingConnectors(context).some(connector => connector.id === id)
   const connectorOf = (id: string): Connector => {
     const connector = workingConnectors(context).find(other => other.id === id)
     if (!context.items(chains).length) throw problem('CHAIN_REQUIRED')
@@ -176,6 +179,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       context.signal.throwIfAborted()
       const running = flights.get(connectorId)
       if (running) return answers.get(running) as Promise<Account>
+      // Not to be waited for where it is known: a wallet that opens a window wants the click itself.
+      if (!isListed(connectorId)) await neighbours.discover()
       const connector = connectorOf(connectorId)
       const id = connectionId(connector.chain, connector.id)
       if (ledger.isConnected(id)) {

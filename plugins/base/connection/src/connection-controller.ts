@@ -11,8 +11,8 @@ import {
   walletConnected,
 } from '@portico/kernel/contracts'
 import { createConnecting } from './connecting.js'
-import type { LiveLines } from './connection-face.js'
 import { createLeaving } from './leaving.js'
+import type { LiveLines } from './live-lines.js'
 import { problem } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
 import { createRestoring } from './restoring.js'
@@ -21,13 +21,13 @@ import { createLedger } from './session-ledger.js'
 import { createSwitching } from './switching.js'
 import { createWalletLines } from './wallet-lines.js'
 
-export interface Controller extends Omit<Connections, 'live' | 'require'> {
+export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {
   /** Brings this tab to what storage says. */
   follow(): void
 }
 
 /** `live` is what `connection.live` reads: this fills and empties it. */
-export function create(context: ConnectionContext, live: LiveLines, options: ConnectionOptions): Controller {
+export function create(context: ConnectionContext, live: LiveLines, discover: Connections['discover'], options: ConnectionOptions): Controller {
   const { views } = context
   live.lost = () => {
     throw problem('CLIENT_NOT_SET')
@@ -63,7 +63,7 @@ export function create(context: ConnectionContext, live: LiveLines, options: Con
     },
     hungUp: id => leaving.hungUp(id),
   })
-  const restoring = createRestoring(context, options, ledger, lines, checkView)
+  const restoring = createRestoring(context, options, ledger, lines, { discover, checkView })
   const leaving = createLeaving(context, ledger, lines, { stopAsking: connector => connecting.cancel(connector), stopRestoring: restoring.stop, checkView })
   const switchTo = createSwitching(context, ledger, lines, live.byId)
   const activate = (connection: ConnectionId, address?: string) => {
@@ -80,6 +80,7 @@ export function create(context: ConnectionContext, live: LiveLines, options: Con
     checkView()
   }
   const connecting = createConnecting(context, ledger, lines, {
+    discover,
     stopRestoring: restoring.stop,
     goodbye: leaving.goodbye,
     activate,

@@ -1,28 +1,38 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once } from '@portico/kernel'
-import type { Connection, ConnectionId, Connections } from '@portico/kernel/contracts'
+import { type Connections, connectView, type Discovery, discoveries, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
-import type { ConnectionContext, ConnectionOptions } from './refs.js'
+import type { LiveLines } from './live-lines.js'
+import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
-/** The live lines of connections: read at once, kept by the controller. */
-export interface LiveLines {
-  readonly byId: Map<ConnectionId, Connection>
-  /** Throws the error for a line that is not there. */
-  lost(): never
-}
+/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. */
+const discoveryTimeout = 500
 
-export function createFace(context: ConnectionContext, options: ConnectionOptions) {
+export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live: LiveLines = {
     byId: new Map(),
     lost() {
       throw new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
     },
   }
+  const started = new Set<Discovery>()
+  const startAll = async () => {
+    const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
+    await Promise.all(fresh.map(one => (async () => one.start())().catch(context.report)))
+  }
+  const discover = once(async () => {
+    context.watch(read => read.items(discoveries), startAll)
+    await Promise.race([startAll(), new Promise(resolve => setTimeout(resolve, discoveryTimeout))])
+    context.update(memorySlice, draft => {
+      draft.isDiscovered = true
+    })
+  })
+
   let controller: Controller | undefined
   const load = once(async () => {
     const { create } = await import('./connection-controller.js')
     context.signal.throwIfAborted()
-    controller = create(context, live, options)
+    controller = create(context, live, discover, options)
     return controller
   })
   // At once where it is there already: a wallet that opens a window wants the click itself.
@@ -35,6 +45,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
         .catch(error => context.signal.aborted || context.report(error))
   }
   const face: Connections = {
+    discover,
     connect: (...args) => ask(({ connect }) => connect(...args)),
     disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),
     switchNetwork: (...args) => ask(({ switchNetwork }) => switchNetwork(...args)),
@@ -44,5 +55,14 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     live: id => live.byId.get(id),
     require: account => live.byId.get(account.connection) ?? live.lost(),
   }
-  return { face, tell }
+  // On start, when there is something to restore, and whenever another tab has written.
+  context.watch(
+    read => read.state(memorySlice).found,
+    () => tell(({ follow }) => follow()),
+  )
+  context.on(modalOpened, ({ view }) => {
+    tell(() => undefined)
+    if (view === connectView.id) void discover()
+  })
+  return face
 }

@@ -6,14 +6,13 @@ import {
   connectView,
   environment,
   languagePacks,
-  modalOpened,
   networksView,
   openingRules,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createFace } from './connection-face.js'
 import { detectEnvironment } from './environment.js'
-import { access, type ConnectionOptions, memorySlice } from './refs.js'
+import { access, type ConnectionOptions } from './refs.js'
 import { listsWallets, unsupportedNetwork } from './select.js'
 import { title } from './text/titles.js'
 
@@ -30,8 +29,7 @@ export const connection = (options: ConnectionOptions = {}) =>
       view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), { title: title('connection.title.unsupported'), backCloses: true }),
     ],
     setup(context) {
-      const { face, tell } = createFace(context, options)
-      context.provide(connectionService, face)
+      context.provide(connectionService, createFace(context, options))
       context.contribute(openingRules, {
         id: 'unsupportedChain',
         rank: 'first',
@@ -45,11 +43,6 @@ export const connection = (options: ConnectionOptions = {}) =>
         remove = context.contribute(connectMethods, { id: 'wallet', rank: isListed ? 'first' : 'late', load: () => import('./views/wallet-list.js') })
       }
       context.watch(listsWallets, placeWallets)
-      context.watch(
-        read => read.state(memorySlice).found,
-        () => tell(({ follow }) => follow()),
-      )
-      context.on(modalOpened, () => tell(() => undefined))
       context.onStart(() => {
         context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
         placeWallets(listsWallets(context))

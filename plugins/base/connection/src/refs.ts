@@ -7,11 +7,13 @@ import { environment, session, shell } from '@portico/kernel/contracts'
  */
 export interface MemoryState {
   readonly found: unknown
+  /** Wallets that were in the page when somebody first looked for them are listed. Not kept. */
+  readonly isDiscovered: boolean
 }
 export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
   id: 'connection',
-  initial: () => ({ found: undefined }),
-  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+  initial: () => ({ found: undefined, isDiscovered: false }),
+  persist: { version: 1, pick: state => state.found, restore: (found, _, state) => ({ ...state, found }) },
 })
 
 /** What connection may use and write. */

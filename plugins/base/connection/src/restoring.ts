@@ -21,7 +21,20 @@ import type { WalletLines } from './wallet-lines.js'
 /** Milliseconds for which a wallet may tell this tab itself what another tab has made it do. */
 const grace = 500
 
-export function createRestoring(context: ConnectionContext, options: ConnectionOptions, ledger: Ledger, lines: WalletLines, checkView: (had: boolean) => void) {
+export interface Neighbours {
+  /** Wallets are found only when somebody wants them. */
+  discover(): Promise<void>
+  /** `had`: there was an account before. */
+  checkView(had: boolean): void
+}
+
+export function createRestoring(
+  context: ConnectionContext,
+  options: ConnectionOptions,
+  ledger: Ledger,
+  lines: WalletLines,
+  { discover, checkView }: Neighbours,
+) {
   const { restoreTimeoutMs = 10_000 } = options
   const running = new Map<ConnectionId, AbortController>()
   /** What storage said last, so that only news of another tab counts as news. */
@@ -70,6 +83,7 @@ export function createRestoring(context: ConnectionContext, options: ConnectionO
     const { namespace, connector, wallet } = entry
     const controller = new AbortController()
     running.set(id, controller)
+    discover().catch(error => controller.signal.aborted || context.report(error))
     ledger.begin({ id, namespace, connector, wallet }, { name: 'remembered', deadline: Date.now() + restoreTimeoutMs })
     try {
       const network = memoryOf(context).networks[namespace]

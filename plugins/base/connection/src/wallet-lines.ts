@@ -42,7 +42,8 @@ export function createWalletLines(context: ConnectionContext, live: Map<Connecti
       if (report) listener.reported(id, report)
     }
     const unwatch = line.watch(given => {
-      if (held.get(id)?.line !== line) return
+      // A line that was let go may go on talking.
+      if (held.get(id) !== own) return
       const report = given && readReport(given, chain)
       // Locked, or the page was removed: for the page it is as if the wallet had hung up.
       if (given === undefined || report?.accounts.length === 0) return listener.hungUp(id)
@@ -50,7 +51,7 @@ export function createWalletLines(context: ConnectionContext, live: Map<Connecti
       waiting = report
       timer ??= setTimeout(flush, frame)
     })
-    return {
+    const own: Held = {
       line,
       flush,
       release() {
@@ -58,6 +59,7 @@ export function createWalletLines(context: ConnectionContext, live: Map<Connecti
         unwatch()
       },
     }
+    return own
   }
 
   return {

@@ -1,14 +1,5 @@
 /** What a wallet says of itself, checked at the door (decision 37, S35). */
-import {
-  type AccountType,
-  displayText,
-  isNetworkId,
-  type NetworkId,
-  namespaceOf,
-  parseAccountId,
-  type ReportedAccount,
-  type WalletReport,
-} from '@portico/kernel/contracts'
+import { type AccountType, displayText, isNetworkId, type NetworkId, namespaceOf, type ReportedAccount, type WalletReport } from '@portico/kernel/contracts'
 
 /** Accounts and approved networks of one report that are looked at. */
 const limit = 1_000
@@ -31,6 +22,9 @@ export function readReport(given: unknown, namespace: string): WalletReport | un
   }
 }
 
+/** As in an account id (CAIP-10), and what a chain of somebody else's may have: whether it is a good one is the chain's to say. */
+const isAddress = /^[\w.%-]{1,128}$/
+
 /** What it approved in other namespaces is other connections' business. */
 const readApproved = (approved: readonly unknown[], namespace: string): readonly NetworkId[] => [
   ...new Set(approved.slice(0, limit).filter((id): id is NetworkId => isNetworkId(id) && namespaceOf(id) === namespace)),
@@ -38,7 +32,7 @@ const readApproved = (approved: readonly unknown[], namespace: string): readonly
 
 function readAccount(given: unknown, network: NetworkId): ReportedAccount | undefined {
   const { namespace, address, type, publicKey, path, label } = given as { readonly [Key in keyof ReportedAccount]: unknown }
-  if (namespace !== namespaceOf(network) || typeof address !== 'string' || !parseAccountId(`${network}:${address}`) || !isText(type, 32)) return undefined
+  if (namespace !== namespaceOf(network) || typeof address !== 'string' || !isAddress.test(address) || !isText(type, 32)) return undefined
   const name = displayText(label)
   return {
     namespace: namespaceOf(network),

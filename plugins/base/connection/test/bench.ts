@@ -1,5 +1,5 @@
 /** What the tests of this plugin stand on: the real kernel, the real plugin, scripted wallets, and a shell as small as its contract allows. */
-import { createKernel, type Dispose, definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver, view } from '@portico/kernel'
+import { type AnyView, createKernel, type Dispose, definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver, view } from '@portico/kernel'
 import {
   accountView,
   activeAccount,
@@ -9,11 +9,14 @@ import {
   connectView,
   modalClosed,
   modalOpened,
+  type NetworkId,
+  namespaceOf,
   type OpenOptions,
   openingRules,
   session,
   shell,
   shellSlice,
+  type WalletReport,
 } from '@portico/kernel/contracts'
 import { type TallyWallet, tally, tallyNetwork } from '@portico/kernel/testing'
 import { connection as connectionPlugin } from '../src/plugin.js'
@@ -38,7 +41,9 @@ export const bareShell = () =>
           const { namespace } = options
           context.update(shellSlice, state => void Object.assign(state, { open: true, ...(namespace && { namespace }) }))
           const rule = context.items(openingRules).flatMap(item => item.decide(context, options) ?? [])[0]
-          context.views.reset(rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView), rule?.params ?? options.params)
+          const target: AnyView = rule?.view ?? options.view ?? (activeAccount(context) ? accountView : connectView)
+          const { reset } = context.views as { reset: (view: AnyView, params?: unknown) => void }
+          reset(target, rule ? rule.params : options.params)
           context.emit(modalOpened, { view: context.views.current?.id ?? '' })
         },
         close() {
@@ -163,3 +168,42 @@ export function sharedStorage() {
 
 export const use = ({ kernel }: Bench) => kernel.use(connection)
 export const connectionsOf = ({ kernel }: Bench) => Object.values(kernel.state(session).connections)
+
+/** A wallet whose every word is given: reports, listeners, failures. */
+export function puppetLine(report: unknown) {
+  const listeners = new Set<(report: WalletReport | undefined) => void>()
+  const line = {
+    listeners,
+    disconnects: 0,
+    failure: undefined as unknown,
+    say: (next: unknown) => {
+      for (const listener of [...listeners]) listener(next as WalletReport | undefined)
+    },
+    port: {},
+    report: report as WalletReport,
+    watch(listener: (report: WalletReport | undefined) => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async disconnect() {
+      line.disconnects++
+      if (line.failure !== undefined) throw line.failure
+    },
+  }
+  return line
+}
+export const reportOf = (addresses: readonly string[], network: NetworkId = main, more: Partial<WalletReport> = {}): WalletReport => ({
+  accounts: addresses.map(address => ({ namespace: namespaceOf(network), address, type: 'eoa' })),
+  network,
+  ...more,
+})
+/** A connector that does what it is told. */
+export const puppet = (id: string, own: Partial<Connector> = {}): Connector => ({
+  id,
+  name: id,
+  type: 'ANNOUNCED',
+  chain: 'tally',
+  connect: async () => puppetLine(reportOf([`t_${id}`])),
+  restore: async () => undefined,
+  ...own,
+})

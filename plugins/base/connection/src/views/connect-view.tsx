@@ -1,11 +1,20 @@
-import { connectMethods } from '@portico/kernel/contracts'
-import { Caption, LazyFace, SlotOutlet, Stack, useSlot, useText } from '@portico/ui'
-import { Fragment, useState } from 'react'
+import { connection, connectMethods } from '@portico/kernel/contracts'
+import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { Fragment, useEffect, useState } from 'react'
+import { memorySlice } from '../refs.js'
 import { en } from '../text/en.js'
 import WalletList from './wallet-list.js'
 
-/** The ways to get in, one block under the other. Their order is fixed when the view opens (decision 47). */
+/** The ways to get in, as soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export default function ConnectView() {
+  const isDiscovered = useSlice(memorySlice, state => state.isDiscovered)
+  const { discover } = useService(connection)
+  useEffect(() => void discover(), [discover])
+  return isDiscovered ? <Methods /> : <Skeleton height={184} />
+}
+
+/** One block under the other. */
+function Methods() {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]

@@ -1,0 +1,116 @@
+import { definePlugin, memoryStorage } from '@portico/kernel'
+import { discoveries, environment, shell } from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { bareChain, bench, dock, puppet, puppetLine, reportOf, tick, until, use } from '../test/bench.js'
+import { ConnectionError } from './errors.js'
+import { recentWallets } from './memory.js'
+import { listedConnectors } from './select.js'
+
+const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    error => (error instanceof ConnectionError ? error.code : error),
+  )
+
+describe('what is listed', () => {
+  it('[D15b] is what works in this environment', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    port.land(puppet('desk', { worksIn: here => here === it.kernel.state(environment) && here.kind === 'desktop' }))
+    port.land(puppet('any'))
+    expect(listedConnectors(it.kernel).map(({ id }) => id)).toEqual(['desk', 'any'])
+    expect(await codeOf(use(it).connect('phone'))).toBe('CLIENT_NOT_SET')
+  })
+  it('[S2.22] is of the namespace to which the modal was opened', async () => {
+    const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    expect(listedConnectors(it.kernel)).toHaveLength(2)
+    it.kernel.use(shell).open({ namespace: 'other' })
+    expect(listedConnectors(it.kernel).map(({ chain }) => chain)).toEqual(['other'])
+  })
+  it('comes and goes with the wallets', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const leave = port.land(puppet('late'))
+    expect(listedConnectors(it.kernel)).toHaveLength(1)
+    leave()
+    expect(listedConnectors(it.kernel)).toHaveLength(0)
+  })
+})
+
+describe('recent wallets', () => {
+  it('[S3.57][S9.23] are the last two by identity, newest first, as id, rdns and name', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin], chains: [bareChain('tally', 'main'), bareChain('other', 'main')] })
+    port.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox' } }))
+    port.land(
+      puppet('fox-other', { name: 'Fox', chain: 'other', info: { rdns: 'io.fox' }, connect: async () => puppetLine(reportOf(['t_fox'], 'other:main')) }),
+    )
+    port.land(puppet('owl', { name: 'Owl', explorerId: 'abc' }))
+    port.land(puppet('cat', { name: 'Cat' }))
+    for (const id of ['fox', 'owl', 'fox-other']) await use(it).connect(id)
+    expect(recentWallets(it.kernel)).toEqual([
+      { id: 'rdns:io.fox', rdns: 'io.fox', name: 'Fox' },
+      { id: 'directory:abc', name: 'Owl' },
+    ])
+    await use(it).connect('cat')
+    expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Cat', 'Fox'])
+  })
+})
+
+describe('looking for wallets', () => {
+  const seeker = (chain: string, start: () => Promise<void>) =>
+    definePlugin({ id: `test/${chain}`, setup: context => void context.contribute(discoveries, { id: chain, start }) })
+
+  it('begins when somebody opens Connect, and once', async () => {
+    const start = vi.fn(async () => undefined)
+    const it = await bench({ plugins: [seeker('tally', start)] })
+    await tick(5)
+    expect(start).not.toHaveBeenCalled()
+    it.kernel.use(shell).open()
+    await Promise.all([use(it).discover(), use(it).discover()])
+    it.kernel.use(shell).close()
+    it.kernel.use(shell).open()
+    expect(start).toHaveBeenCalledTimes(1)
+  })
+  it('begins when there is a connection to take up again', async () => {
+    const start = vi.fn(async () => undefined)
+    const storage = memoryStorage()
+    await storage.set(
+      'portico.connection',
+      JSON.stringify({ version: 1, saved: { connections: [{ namespace: 'tally', connector: 'x', wallet: { name: 'X' } }] } }),
+    )
+    const it = await bench({ storage, plugins: [seeker('tally', start)] })
+    await until(() => start.mock.calls.length === 1)
+    it.kernel.dispose()
+  })
+  it('begins when a host asks for a wallet that nobody has looked for yet', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin, seeker('tally', async () => void port.land(puppet('fox')))] })
+    expect((await use(it).connect('fox')).address).toBe('t_fox')
+  })
+  it('[R25] waits for no chain that hangs, and no chain that fails', async () => {
+    const it = await bench({
+      plugins: [
+        seeker('hung', () => new Promise(() => {})),
+        seeker('torn', () => {
+          throw new TypeError('no')
+        }),
+        seeker('well', async () => undefined),
+      ],
+    })
+    const began = performance.now()
+    await use(it).discover()
+    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(it.reported).toMatchObject([{ message: 'no' }])
+  })
+  it('goes on with a chain that comes later', async () => {
+    const start = vi.fn(async () => undefined)
+    const it = await bench()
+    await use(it).discover()
+    it.kernel.install(seeker('late', start))
+    expect(start).toHaveBeenCalledTimes(1)
+  })
+})

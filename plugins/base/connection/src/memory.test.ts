@@ -1,0 +1,143 @@
+import { memoryStorage } from '@portico/kernel'
+import { session } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bench, main } from '../test/bench.js'
+import { type Memory, readMemory, recentWallets, withConnection, withoutConnections, withRecent } from './memory.js'
+
+const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [] }
+const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
+const owl = { namespace: 'tally', connector: 'owl', wallet: { name: 'Owl' } }
+const full: Memory = {
+  namespace: 'tally',
+  networks: { tally: 'tally:main' },
+  connections: [fox, owl],
+  active: { tally: 'fox' },
+  ended: ['tally/cat'],
+  recent: [{ id: 'rdns:io.fox', rdns: 'io.fox', name: 'Fox' }],
+}
+
+describe('what is remembered', () => {
+  it('is read as it was written', () => {
+    expect(readMemory(JSON.parse(JSON.stringify(full)))).toEqual(full)
+    expect(readMemory(readMemory(full))).toEqual(full)
+  })
+  it.each([
+    ['nothing', undefined],
+    ['null', null],
+    ['a number', 7],
+    ['a text', 'fox'],
+    ['a list', [fox]],
+    ['wrong types everywhere', { namespace: 1, networks: 'x', connections: {}, active: [], ended: 'x', recent: 7 }],
+    [
+      'entries of wrong types',
+      { connections: [null, 1, 'x', [], {}], ended: [null, 1, 'x', {}], recent: [null, {}, { id: 'x' }], networks: { tally: 1 }, active: { tally: {} } },
+    ],
+    [
+      'ids that are none',
+      {
+        namespace: 'UPPER',
+        connections: [
+          { namespace: 'a b', connector: 'x' },
+          { namespace: 'tally', connector: '' },
+          { namespace: 'tally', connector: 'a\u0000b' },
+        ],
+        ended: ['/x', 'tally/'],
+      },
+    ],
+    ['a network of another namespace', { networks: { tally: 'other:main' } }],
+    ['numbers where the list was an object', { connections: { length: 5 } }],
+  ])('[S13] is empty when storage holds %s', (_, found) => {
+    expect(readMemory(found)).toEqual(empty)
+  })
+  it('[S13] keeps the sound half of a broken one', () => {
+    expect(readMemory({ ...full, networks: 7, connections: [fox, { namespace: 'tally' }, fox] })).toEqual({ ...full, networks: {}, connections: [fox] })
+  })
+  it('[S13] drops images that may not be shown or are long, and cleans names', () => {
+    const image = `data:image/png;base64,${'A'.repeat(100)}`
+    const read = (wallet: object) => readMemory({ connections: [{ namespace: 'tally', connector: 'fox', wallet }] }).connections[0]?.wallet
+    expect(read({ name: 'Fox', imageUrl: image })).toEqual({ name: 'Fox', imageUrl: image })
+    expect(read({ name: 'F\u202Eox', imageUrl: 'javascript:alert(1)' })).toEqual({ name: 'Fox' })
+    expect(read({ name: '', imageUrl: `data:image/png;base64,${'A'.repeat(5_000)}` })).toEqual({ name: 'fox' })
+    expect(read({ imageUrl: 'blob:https://x/1' })).toEqual({ name: 'fox' })
+  })
+  it('[S13] never throws, is always sound, and says the same when read again', () => {
+    const shaped = fc.record(
+      {
+        namespace: fc.anything(),
+        networks: fc.oneof(fc.anything(), fc.dictionary(fc.string(), fc.anything())),
+        connections: fc.oneof(
+          fc.anything(),
+          fc.array(
+            fc.oneof(
+              fc.anything(),
+              fc.record({ namespace: fc.constantFrom('tally', 'x', 1), connector: fc.anything(), wallet: fc.anything(), address: fc.anything() }),
+            ),
+          ),
+        ),
+        active: fc.anything(),
+        ended: fc.oneof(fc.anything(), fc.array(fc.string())),
+        recent: fc.oneof(fc.anything(), fc.array(fc.record({ id: fc.anything(), name: fc.anything() }))),
+      },
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), shaped), found => {
+        const memory = readMemory(found)
+        expect(readMemory(memory)).toEqual(memory)
+        expect(memory.recent.length).toBeLessThanOrEqual(2)
+        expect(JSON.stringify(memory).length).toBeLessThan(65_536 * 2)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+  it('says the same thing in the same order, whoever learned it first', () => {
+    const one = readMemory({ networks: { tally: main, other: 'other:main' }, active: { b12: 'x', a12: 'y' } })
+    const two = readMemory({ networks: { other: 'other:main', tally: main }, active: { a12: 'y', b12: 'x' } })
+    expect(JSON.stringify(one)).toBe(JSON.stringify(two))
+  })
+})
+
+describe('changes of what is remembered', () => {
+  it('a connection keeps its place, and is not ended any more', () => {
+    const again = withConnection({ ...full, ended: ['tally/owl', 'tally/cat'] }, { ...owl, address: 't_new' })
+    expect(again.connections).toEqual([fox, { ...owl, address: 't_new' }])
+    expect(again.ended).toEqual(['tally/cat'])
+  })
+  it('[D11d] an end on purpose is remembered, one that just happened is not', () => {
+    expect(withoutConnections(full, ['tally/fox'], true)).toEqual({ ...full, connections: [owl], active: {}, ended: ['tally/fox', 'tally/cat'] })
+    expect(withoutConnections(full, ['tally/fox'], false)).toEqual({ ...full, connections: [owl], active: {} })
+  })
+  it('[S9.23] recent wallets are two at most, newest first, each once', () => {
+    let recent: readonly { id: string; name: string }[] = []
+    const steps = ['a', 'b', 'a', 'c', 'c'].map(id => {
+      recent = withRecent(recent, { id, name: id })
+      return recent
+    })
+    expect(steps.map(step => step.map(({ id }) => id).join(''))).toEqual(['a', 'ba', 'ab', 'ca', 'ca'])
+  })
+})
+
+describe('[R17] storage of another time', () => {
+  const snapshots: readonly [string, string][] = [
+    ['version 0', JSON.stringify({ version: 0, saved: { connected: ['fox'] } })],
+    ['version 1 with a field that is unknown today', JSON.stringify({ version: 1, saved: { ...full, colour: 'red' } })],
+    ['version 1 with fields that were added later', JSON.stringify({ version: 1, saved: { connections: [fox] } })],
+    ['a version of the future', JSON.stringify({ version: 99, saved: full })],
+    ['no version', JSON.stringify(full)],
+    ['half a text', JSON.stringify({ version: 1, saved: full }).slice(0, 40)],
+    ['nothing that is JSON', 'hello'],
+    ['more than 64 KiB', JSON.stringify({ version: 1, saved: { recent: [{ id: 'x', name: 'y'.repeat(70_000) }] } })],
+    ['keys that poison prototypes', '{"version":1,"saved":{"__proto__":{"polluted":1},"networks":{"constructor":{"prototype":{"polluted":1}}}}}'],
+  ]
+  it.each(snapshots)('starts on %s', async (_, text) => {
+    const storage = memoryStorage()
+    await storage.set('portico.connection', text)
+    const it = await bench({ storage, restoreTimeoutMs: 50 })
+    expect(it.reported.length).toBeLessThanOrEqual(1)
+    expect(Object.values(it.kernel.state(session).connections).every(({ phase }) => phase.name === 'reconnecting' || phase.name === 'failed')).toBe(true)
+    expect(recentWallets(it.kernel).length).toBeLessThanOrEqual(2)
+    expect(({} as { polluted?: number }).polluted).toBeUndefined()
+    it.kernel.dispose()
+  })
+})

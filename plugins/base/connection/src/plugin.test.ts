@@ -1,0 +1,173 @@
+import { createKernel, definePlugin } from '@portico/kernel'
+import { connectMethods, connectView, environment, languagePacks, session, shell } from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bench, connectionsOf, dock, puppet, tick, use } from '../test/bench.js'
+import { connection } from './plugin.js'
+import { en } from './text/en.js'
+
+/** What the embedded wallet brings. */
+const others = definePlugin({
+  id: 'test/embedded',
+  setup(context) {
+    const load = async () => ({ default: () => null })
+    context.contribute(connectMethods, { id: 'social', rank: 'normal', load })
+    context.contribute(connectMethods, { id: 'email', rank: 'early', load })
+  },
+})
+
+describe('the order of connect methods', () => {
+  const order = ({ kernel }: Awaited<ReturnType<typeof bench>>) => kernel.items(connectMethods).map(({ id }) => id)
+
+  it('[S2.25] is by default email, social, wallet', async () => {
+    expect(order(await bench({ plugins: [others] }))).toEqual(['email', 'social', 'wallet'])
+  })
+  it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)('[S2.26] is wallet, email, social while a wallet of type %s is listed', async type => {
+    const port = dock()
+    const it = await bench({ plugins: [others, port.plugin] })
+    const leave = port.land(puppet('fox', { type }))
+    expect(order(it)).toEqual(['wallet', 'email', 'social'])
+    leave()
+    expect(order(it)).toEqual(['email', 'social', 'wallet'])
+  })
+  it('[S2.26] is so too for wallets that were there from the start', async () => {
+    expect(order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
+  })
+  it('[S2.25][S2.26] does not change for what is not listed, or stands in no page', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [others, port.plugin] })
+    port.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
+    port.land(puppet('mail', { type: 'AUTH' }))
+    port.land(puppet('far', { type: 'EXTERNAL' }))
+    expect(order(it)).toEqual(['email', 'social', 'wallet'])
+  })
+  it('[S2.27] is as configured, with and without a wallet', async () => {
+    const configured = { connectMethods: ['social', 'wallet', 'email'] }
+    expect(order(await bench({ plugins: [others], order: configured }))).toEqual(['social', 'wallet', 'email'])
+    expect(order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] }))).toEqual(['social', 'wallet', 'email'])
+  })
+})
+
+describe('the plugin', () => {
+  it('[S2.03][S2.08][S2.11] brings the views Connect, ConnectingExternal, Networks and UnsupportedChain', async () => {
+    const { kernel } = await bench()
+    for (const id of ['Connect', 'ConnectingExternal', 'Networks', 'UnsupportedChain']) {
+      const entry = kernel.views.entry(id)
+      expect(entry?.title?.en).toBe(en[entry?.title?.id as keyof typeof en])
+      expect((await entry?.load())?.default).toBeTypeOf('function')
+      expect(entry?.backCloses).toBe(id === 'UnsupportedChain' ? true : undefined)
+    }
+    expect((await kernel.items(connectMethods)[0]?.load())?.default).toBeTypeOf('function')
+  })
+  it('sets up without a window, and reads as at the start until then', () => {
+    const kernel = createKernel({ plugins: [connection(), tally()] })
+    expect(kernel.state(session)).toEqual({ connections: {}, active: {}, chosen: {} })
+    expect(kernel.state(environment).kind).toBe('desktop')
+    expect(kernel.inspect().plugins.find(({ id }) => id === 'base/connection')?.status).toBe('running')
+  })
+  it('serves two kernels that know nothing of each other', async () => {
+    const [one, two] = [await bench({ wallets: [tallyWallet()] }), await bench({ wallets: [tallyWallet()] })]
+    await use(one).connect('tally:org.tally.tally-wallet')
+    expect(connectionsOf(two)).toEqual([])
+  })
+  it('says everything in each of its languages, with the same values', async () => {
+    const { kernel } = await bench()
+    const pack = kernel.items(languagePacks).find(({ id }) => id === 'connection')
+    expect(Object.keys(pack?.languages ?? {})).toEqual(['de', 'ar'])
+    const valuesOf = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort()
+    for (const load of Object.values(pack?.languages ?? {})) {
+      const { default: words } = await load()
+      expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
+      for (const [id, text] of Object.entries(en)) expect([...new Set(valuesOf(words[id] ?? ''))]).toEqual([...new Set(valuesOf(text))])
+    }
+  })
+})
+
+describe('whatever a person and a wallet do', () => {
+  type Act =
+    | 'connect'
+    | 'approve'
+    | 'decline'
+    | 'cancel'
+    | 'disconnect'
+    | 'disconnect all'
+    | 'hang up'
+    | 'lock'
+    | 'open'
+    | 'close'
+    | 'back'
+    | 'switch'
+    | 'wild'
+    | 'forget'
+    | 'wait'
+  const acts: readonly Act[] = [
+    'connect',
+    'connect',
+    'approve',
+    'approve',
+    'decline',
+    'cancel',
+    'disconnect',
+    'disconnect all',
+    'hang up',
+    'lock',
+    'open',
+    'open',
+    'close',
+    'back',
+    'switch',
+    'wild',
+    'forget',
+    'wait',
+  ]
+  const quiet = () => undefined
+
+  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 }), async story => {
+        const wallets = ['Ada', 'Bob'].map(name => tallyWallet({ name, policy: 'ask' }))
+        const it = await bench({ wallets })
+        const service = use(it)
+        const modal = it.kernel.use(shell)
+        const open: Promise<unknown>[] = []
+        for (const [act, which] of story) {
+          const wallet = wallets[which]
+          const connector = ['tally:org.tally.ada', 'tally:org.tally.bob'][which] ?? ''
+          if (act === 'connect') open.push(service.connect(connector).catch(quiet))
+          if (act === 'switch') open.push(service.switchNetwork('tally:side').catch(quiet))
+          if (act === 'approve') wallet?.approve()
+          if (act === 'decline') wallet?.decline()
+          if (act === 'cancel') service.cancel(connector)
+          if (act === 'disconnect') open.push(service.disconnect(`tally/${connector}`).catch(quiet))
+          if (act === 'disconnect all') open.push(service.disconnect().catch(quiet))
+          if (act === 'forget') service.forget(`tally/${connector}`)
+          if (act === 'hang up') wallet?.hangUp()
+          if (act === 'lock') wallet?.setAccounts(which ? [] : ['t_ada'])
+          if (act === 'wild') wallet?.setNetwork('tally:wild')
+          if (act === 'open') modal.open()
+          if (act === 'close') modal.close()
+          if (act === 'back' && it.kernel.views.current) modal.back()
+          if (act === 'wait') await tick(which * 20)
+        }
+        // Whoever still waits is let go the way that is always there.
+        await tick(25)
+        for (const wallet of wallets) wallet.approve()
+        await tick(25)
+        for (const { connector } of connectionsOf(it)) service.cancel(connector)
+        modal.close()
+        await Promise.all(open)
+        await tick(25)
+        for (const { phase } of connectionsOf(it)) expect(['connected', 'failed']).toContain(phase.name)
+
+        modal.open()
+        const account = connectionsOf(it).some(({ phase }) => phase.name === 'connected')
+        const expected = !account ? [connectView.id] : ['Account', 'UnsupportedChain']
+        expect(expected).toContain(it.kernel.views.current?.id)
+        it.kernel.dispose()
+        expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0])
+      }),
+      { numRuns: 150 },
+    )
+  }, 60_000)
+})

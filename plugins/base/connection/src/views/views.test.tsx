@@ -1,0 +1,324 @@
+// @vitest-environment happy-dom
+import { definePlugin, type Kernel } from '@portico/kernel'
+import {
+  chains,
+  connectEntries,
+  connectingExternalView,
+  connectMethods,
+  connectView,
+  environment,
+  networks,
+  networksView,
+  shell,
+  toasts,
+  unsupportedChainView,
+} from '@portico/kernel/contracts'
+import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { KernelProvider, useViews } from '@portico/ui'
+import { act, createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type Bench, type BenchOptions, bench, dock, main, puppet, puppetLine, reportOf, side, until, use, wild } from '../../test/bench.js'
+import ConnectView from './connect-view.js'
+import ConnectingExternalView from './connecting-external-view.js'
+import NetworksView from './networks-view.js'
+import UnsupportedChainView from './unsupported-chain-view.js'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+const ada = 'tally:org.tally.ada'
+
+const failures: unknown[] = []
+const toasted = definePlugin({
+  id: 'test/toasts',
+  provides: [toasts],
+  setup: context =>
+    void context.provide(toasts, {
+      success: () => undefined,
+      progress: () => undefined,
+      fail: error => void failures.push(error),
+      dismiss: () => undefined,
+      alert: () => undefined,
+      dismissAlert: () => undefined,
+    }),
+})
+
+let root: Root | undefined
+let place: HTMLElement
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('main'))
+  failures.length = 0
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  vi.useRealTimers()
+})
+
+/** As the outlet of the interface does it, without its frame. */
+function Outlet() {
+  const view = useViews().at(-1)
+  if (view?.id === connectView.id) return <ConnectView />
+  if (view?.id === connectingExternalView.id) return <ConnectingExternalView params={view.params as { connector: string }} />
+  if (view?.id === networksView.id) return <NetworksView />
+  if (view?.id === unsupportedChainView.id) return <UnsupportedChainView />
+  return <p>{view?.id}</p>
+}
+const show = async (kernel: Kernel) => {
+  root = createRoot(place)
+  await act(async () => root?.render(createElement(KernelProvider, { kernel }, <Outlet />)))
+}
+const start = async (options: BenchOptions) => {
+  const it = await bench({ ...options, plugins: [toasted, ...(options.plugins ?? [])] })
+  it.kernel.use(shell).open()
+  // The controller arrives with the opening.
+  await vi.dynamicImportSettled()
+  await show(it.kernel)
+  return it
+}
+const rowsOf = () => [...place.querySelectorAll('li')].map(row => row.textContent)
+const button = (words: string) => {
+  const found = [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
+  if (!found) throw new RangeError(`no button "${words}" in: ${place.textContent}`)
+  return found
+}
+const click = (words: string) => act(async () => button(words).click())
+const eventually = (holds: () => boolean) => act(async () => until(holds))
+const text = () => place.textContent ?? ''
+const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+
+describe('Connect', () => {
+  it('[S2.03] lists connect methods and wallets; a click asks the wallet', async () => {
+    const scripted = wallet({ policy: 'ask' })
+    await start({ wallets: [scripted, tallyWallet({ name: 'Bob' })] })
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', expect.stringContaining('appears here')])
+    await click('Ada')
+    await eventually(() => text().includes('Open Ada to approve'))
+    scripted.approve()
+    await eventually(() => text() === 'Account')
+  })
+  it('shows the methods in the order of their slot, each in its place', async () => {
+    const mail = definePlugin({
+      id: 'test/mail',
+      setup: context =>
+        void context.contribute(connectMethods, { id: 'email', rank: 'early', load: async () => ({ default: () => createElement('form', null, 'mail') }) }),
+    })
+    const port = dock()
+    await start({ plugins: [mail, port.plugin] })
+    await eventually(() => text().includes('mail'))
+    const before = text()
+    expect(before.indexOf('mail')).toBeLessThan(before.indexOf('appears here'))
+    // A wallet that comes late does not turn the page upside down.
+    await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
+    expect(text().indexOf('mail')).toBeLessThan(text().indexOf('Fox'))
+  })
+  it('(decision 47) keeps every row in its place when wallets come late, and gives the first of them the row that waits for it', async () => {
+    const far = definePlugin({
+      id: 'test/far',
+      setup: context =>
+        void context.contribute(connectEntries, {
+          id: 'qr',
+          label: { id: 'qr', en: 'Phone' },
+          tag: { id: 'code', en: 'QR code' },
+          icon: 'scan',
+          view: networksView,
+        }),
+    })
+    const port = dock()
+    const it = await start({ wallets: [wallet(), tallyWallet({ name: 'Bob' })], plugins: [port.plugin, far] })
+    const late = expect.stringContaining('appears here')
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', late, 'PhoneQR code'])
+    await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'PhoneQR code'])
+    await act(async () => void port.land(puppet('owl', { name: 'Owl' })))
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', '2 more wallets', 'PhoneQR code'])
+    await click('2 more wallets')
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', 'PhoneQR code'])
+    // Opened again, everybody has an ordinary place.
+    await act(async () => {
+      it.kernel.use(shell).close()
+    })
+    await act(async () => it.kernel.use(shell).open())
+    expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', late, 'PhoneQR code'])
+    await click('Phone')
+    expect(it.kernel.views.current?.id).toBe(networksView.id)
+  })
+  it('says what to do where no wallet is', async () => {
+    const port = dock()
+    const it = await start({ plugins: [port.plugin] })
+    expect(text()).toContain('No wallet found in this browser')
+    expect(text()).toContain('Install a wallet extension')
+    expect(place.querySelector('a')).toBeNull()
+    expect(it.kernel.state(environment).kind).toBe('desktop')
+    await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
+    expect(rowsOf()).toEqual(['FoxInstalled'])
+    expect(place.querySelector<HTMLElement>('[style*=visibility]')?.style.visibility).toBe('hidden')
+  })
+  it('marks wallets of several chains, recent ones, connected ones, and look-alikes', async () => {
+    const port = dock()
+    const it = await bench({ chains: [tally(), tally({ namespace: 'other' })], plugins: [port.plugin, toasted] })
+    const info = { rdns: 'io.fox' }
+    port.land(puppet('fox', { name: 'Fox', info: { ...info, uuid: '1' } }))
+    port.land(puppet('fox-other', { name: 'Fox', chain: 'other', info: { ...info, uuid: '2' } }))
+    port.land(puppet('fake', { name: 'Fox', info: { ...info, uuid: '3' } }))
+    port.land(puppet('owl', { name: 'Owl' }))
+    await use(it).connect('owl')
+    await use(it).disconnect()
+    await use(it).connect('fox')
+    it.kernel.use(shell).open({ view: connectView })
+    await show(it.kernel)
+    expect(rowsOf().slice(0, 3)).toEqual(['FoxConnected · 2 chains', 'OwlRecent', 'FoxNot the wallet above of the same name · io.foxInstalled'])
+  })
+  it('[D11c] offers to forget a wallet that did not come back', async () => {
+    const port = dock()
+    const storage = new Map([
+      ['portico.connection', JSON.stringify({ version: 1, saved: { connections: [{ namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' } }] } })],
+    ])
+    const it = await bench({
+      plugins: [port.plugin, toasted],
+      restoreTimeoutMs: 20,
+      storage: { get: key => storage.get(key), set: (key, value) => storage.set(key, value), remove: key => storage.delete(key) },
+    })
+    await until(() => it.reported.length === 1)
+    it.kernel.use(shell).open()
+    await show(it.kernel)
+    expect(text()).toContain('Fox did not come back.')
+    await click('Forget Fox')
+    expect(text()).not.toContain('did not come back')
+    expect(storage.get('portico.connection')).toContain('"connections":[]')
+  })
+})
+
+describe('ConnectingExternal', () => {
+  const waiting = async (connect: () => Promise<ReturnType<typeof puppetLine>>) => {
+    const port = dock()
+    const it: Bench = await start({ plugins: [port.plugin] })
+    await act(async () => void port.land(puppet('fox', { name: 'Fox', connect })))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] })
+    await click('Fox')
+    return it
+  }
+  it('[S2.08][R10] says what it waits for, says more after 3 s, offers to try again after 5 s, and a way out always', async () => {
+    const connect = vi.fn(() => new Promise<never>(() => {}))
+    const it = await waiting(connect)
+    expect(text()).toContain('Open Fox to approve')
+    expect(text()).not.toContain('Taking longer')
+    expect(button('Cancel')).toBeDefined()
+    await act(async () => vi.advanceTimersByTime(3_050))
+    expect(text()).toContain('Taking longer than usual')
+    expect(text()).not.toContain('Try again')
+    await act(async () => vi.advanceTimersByTime(2_000))
+    expect(connect).toHaveBeenCalledTimes(1)
+    await click('Try again')
+    expect(connect).toHaveBeenCalledTimes(2)
+    expect(text()).not.toContain('Taking longer')
+    await click('Cancel')
+    expect(it.kernel.views.current?.id).toBe(connectView.id)
+    expect(it.reported).toEqual([])
+  })
+  it('[R12] says what happened, that nothing was sent, and what to press', async () => {
+    let thrown: unknown = { code: 4001 }
+    await waiting(async () => {
+      if (thrown) throw thrown
+      return puppetLine(reportOf(['t_fox']))
+    })
+    expect(text()).toContain('Declined')
+    expect(text()).toContain('You declined in Fox. Nothing was sent.')
+    expect(place.querySelector('[role=status]')?.textContent).toContain('You declined in Fox.')
+    thrown = undefined
+    await click('Try again')
+    expect(text()).toBe('Account')
+  })
+})
+
+describe('Networks', () => {
+  it('has the current one on top and checked, and goes back after the switch', async () => {
+    const it = await bench({ wallets: [wallet()], plugins: [toasted] })
+    await use(it).connect(ada)
+    const modal = it.kernel.use(shell)
+    modal.open()
+    it.kernel.views.push(networksView)
+    await show(it.kernel)
+    expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
+    expect(place.querySelector('[aria-current]')?.textContent).toContain('Tally main')
+    expect(place.querySelector('input')).toBeNull()
+    await click('Tally side')
+    await eventually(() => text() === 'Account')
+  })
+  it('[D18a] says why the wallet did not switch, and stays', async () => {
+    const it = await bench({ wallets: [wallet()], plugins: [toasted] })
+    const scripted = wallet({ policy: 'decline' })
+    const other = await bench({ wallets: [scripted], plugins: [toasted] })
+    it.kernel.dispose()
+    scripted.policy = 'approve'
+    await use(other).connect(ada)
+    scripted.policy = 'decline'
+    other.kernel.use(shell).open({ view: networksView })
+    await show(other.kernel)
+    await click('Tally side')
+    await eventually(() => text().includes('You declined in Ada.'))
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('You declined in Ada. Nothing was sent.')
+    expect(other.kernel.views.current?.id).toBe(networksView.id)
+  })
+  it('dims what the wallet has not approved, with the reason, and asks it nothing', async () => {
+    const go = vi.fn(async () => undefined)
+    const chain = definePlugin({
+      id: 'chain/tally',
+      setup(context) {
+        context.contribute(chains, { id: 'tally', name: 'Tally', networks: [tallyNetwork(), tallyNetwork('side')] })
+        context.offer(networks, 'tally', { defaultAccountType: 'eoa', switch: go })
+      },
+    })
+    const port = dock()
+    const it = await bench({ chains: [chain], plugins: [port.plugin, toasted] })
+    port.land(puppet('fox', { name: 'Fox', connect: async () => puppetLine(reportOf(['t_fox'], main, { approved: [main] })) }))
+    await use(it).connect('fox')
+    it.kernel.use(shell).open({ view: networksView })
+    await show(it.kernel)
+    expect(rowsOf()).toEqual(['Tally main', 'Tally sideNot enabled in Fox'])
+    await click('Tally side')
+    expect(go).not.toHaveBeenCalled()
+  })
+  it('is searched when there are more than eight', async () => {
+    const many = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'mars'].map(name => tallyNetwork(name)) as unknown as [ReturnType<typeof tallyNetwork>]
+    const it = await bench({ chains: [tally({ networks: many })], plugins: [toasted] })
+    it.kernel.use(shell).open({ view: networksView })
+    await show(it.kernel)
+    const input = place.querySelector('input') as HTMLInputElement
+    expect(input.getAttribute('aria-label')).toBe('Search networks')
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'mars')
+      input.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    expect(rowsOf()).toEqual(['Tally mars'])
+  })
+})
+
+describe('UnsupportedChain', () => {
+  const stranded = async () => {
+    const scripted = wallet()
+    const it = await bench({ wallets: [scripted], plugins: [toasted] })
+    await use(it).connect(ada)
+    scripted.setNetwork(wild)
+    await until(() => it.kernel.views.current?.id === unsupportedChainView.id)
+    await show(it.kernel)
+    return { it, scripted }
+  }
+  it('[S2.11] says what is wrong in one sentence, lists the networks that work, and lets the person out to one', async () => {
+    const { it } = await stranded()
+    expect(text()).toContain('Ada is on a network that this app does not support: Tally wild')
+    expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
+    await click('Tally side')
+    await eventually(() => text() === 'Account')
+    expect(it.kernel.views.history).toHaveLength(1)
+  })
+  it('offers to disconnect, and says when that failed', async () => {
+    const { it, scripted } = await stranded()
+    scripted.failDisconnect(new TypeError('no'))
+    await click('Disconnect')
+    await eventually(() => failures.length === 1)
+    expect(failures).toMatchObject([{ code: 'DISCONNECT_FAILED' }])
+    expect(it.kernel.views.current?.id).toBe(connectView.id)
+    expect(side).toBe('tally:side')
+  })
+})
