@@ -1,7 +1,7 @@
 export { type ChainParameters, parseChainParameters } from './chain-parameters.js'
-export { walletsAnnounced } from './discovery.js'
 export { RpcRefusal } from './errors.js'
 export { arbitrum, base, defineEvmNetwork, type EvmNetwork, type EvmNetworkSpec, mainnet, optimism, polygon, sepolia } from './networks.js'
 export type { Eip155Options } from './options.js'
 export { eip155 } from './plugin.js'
+export { walletsAnnounced } from './refs.js'
 export { type CallBundle, type CallsStatus, type Eip155Wallet, eip155Wallet, type SentCalls, type WalletAsset, type WalletCapabilities } from './wallet.js'

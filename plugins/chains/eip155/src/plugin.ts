@@ -3,6 +3,7 @@ import {
   addresses,
   balances,
   chains,
+  discoveries,
   eip155Transaction,
   messages,
   networks,
@@ -12,7 +13,6 @@ import {
   transfers,
 } from '@portico/kernel/contracts'
 import { deferred } from './deferred.js'
-import { discoverWallets } from './discovery.js'
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
@@ -39,20 +39,14 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
       context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
 
-      context.onStart(signal => {
-        if (!globalThis.window) return
-        const open = async () => (await import('./lazy/injected-connector.js')).createInjectedConnector
-        discoverWallets(
-          context,
-          wallet =>
-            deferred(
-              once(async () => (await open())(wallet, setup)),
-              'connect',
-              'restore',
-            ),
-          window,
-          signal,
-        )
+      context.contribute(discoveries, {
+        id: namespace,
+        async start() {
+          if (!globalThis.window) return
+          const { discoverWallets } = await import('./lazy/discovery.js')
+          // Wallets answer the request at once; what they said is read in the next microtask.
+          if (!context.signal.aborted) await discoverWallets(context, setup, window)
+        },
       })
     },
   })

@@ -1,6 +1,6 @@
 /** A kernel with this plugin in a page of its own, and what a test needs of it. */
 import { createKernel, type Kernel } from '@portico/kernel'
-import { type Account, type Connection, type Connector, connectionId, connectors, type WalletLine } from '@portico/kernel/contracts'
+import { type Account, type Connection, type Connector, connectionId, connectors, discoveries, type WalletLine } from '@portico/kernel/contracts'
 import { expect, vi } from 'vitest'
 import { eip155 } from '../src/index.js'
 import type { Eip155Options } from '../src/options.js'
@@ -27,6 +27,7 @@ export async function startBench(options: Eip155Options = {}, page = createPage(
   const reported: unknown[] = []
   const kernel = createKernel({ plugins: [eip155(options)], onError: error => void reported.push(error) })
   await kernel.start()
+  await Promise.all(kernel.items(discoveries).map(one => one.start()))
   const listed = () => kernel.items(connectors)
   return {
     page,

@@ -1,8 +1,8 @@
 /** A wallet in the page. Loads no SDK. */
 import { withTimeout } from '@portico/kernel'
 import { ChainError, type Connector } from '@portico/kernel/contracts'
-import type { InjectedWallet } from '../announcements.js'
 import type { Eip155Setup } from '../options.js'
+import type { InjectedWallet } from './announcements.js'
 import { openLine } from './injected-line.js'
 import { readAccounts } from './wallet-answers.js'
 import { reportedAccounts } from './wallet-line.js'

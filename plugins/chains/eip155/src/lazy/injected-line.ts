@@ -1,8 +1,8 @@
 /** Staying in step with a wallet in the page. */
 import { type Dispose, withTimeout } from '@portico/kernel'
 import type { NetworkId, WalletLine, WalletReport } from '@portico/kernel/contracts'
-import type { InjectedWallet } from '../announcements.js'
 import type { Eip155Setup } from '../options.js'
+import type { InjectedWallet } from './announcements.js'
 import { type Eip155Port, networkOfChain } from './port.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
 import { createAudience } from './wallet-line.js'

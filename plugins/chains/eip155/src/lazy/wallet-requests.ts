@@ -1,8 +1,8 @@
 /** Asking a wallet in the page. */
 import { ChainError, message, walletProblem } from '@portico/kernel/contracts'
-import type { InjectedWallet } from '../announcements.js'
 import type { Eip155Setup } from '../options.js'
 import { abortable } from './abortable.js'
+import type { InjectedWallet } from './announcements.js'
 
 type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
 export type Ask = (method: string, params: readonly unknown[], signal: AbortSignal) => Promise<unknown>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { readAnnouncement, readBrowserWallet } from './announcements.js'
 
 interface InfoCase {

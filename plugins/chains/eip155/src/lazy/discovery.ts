@@ -1,13 +1,11 @@
 /** Finds the wallets in the page, also those that come late. Decision 14. */
-import { type ContextOf, type Dispose, defineEvent, type EventRef } from '@portico/kernel'
+import { type ContextOf, type Dispose, once } from '@portico/kernel'
 import { type Connector, connectors, ModalError, message } from '@portico/kernel/contracts'
-import { type Announcement, type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
-import { namespace } from './networks.js'
-
-/** Wallets in the page announced themselves (EIP-6963). One event for all that came at once, hence one change of the list. */
-export const walletsAnnounced: EventRef<readonly Announcement[]> = /* @__PURE__ */ defineEvent('walletsAnnounced')
-
-export type OpenWallet = (wallet: InjectedWallet) => Pick<Connector, 'connect' | 'restore'>
+import { deferred } from '../deferred.js'
+import { namespace } from '../networks.js'
+import type { Eip155Setup } from '../options.js'
+import { walletsAnnounced } from '../refs.js'
+import { type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64
@@ -19,8 +17,14 @@ const graceInMs = 500
  *
  * The first announcement of a uuid keeps its provider. A second wallet with the rdns of another is listed under an id of its own, never merged (threat S5).
  */
-export function discoverWallets(context: ContextOf<Record<never, never>>, open: OpenWallet, page: Window, signal: AbortSignal): void {
-  const { contribute, report } = context
+export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Eip155Setup, page: Window): Promise<void> {
+  const { contribute, report, signal } = context
+  const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
+    deferred(
+      once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
+      'connect',
+      'restore',
+    )
   const known = new Map<string, object>()
   const ids = new Set<string>()
   let waiting: Event[] = []
@@ -76,4 +80,5 @@ export function discoverWallets(context: ContextOf<Record<never, never>>, open: 
   page.dispatchEvent(new Event('eip6963:requestProvider'))
   const timer = setTimeout(lastResort, graceInMs)
   signal.addEventListener('abort', () => clearTimeout(timer))
+  await null
 }

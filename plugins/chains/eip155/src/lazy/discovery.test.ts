@@ -1,8 +1,8 @@
 import { groupWallets } from '@portico/kernel/contracts'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Bench, createPage, never, startBench } from '../test/bench.js'
-import { ada, scriptedProvider } from '../test/scripted-provider.js'
+import { type Bench, createPage, never, startBench } from '../../test/bench.js'
+import { ada, scriptedProvider } from '../../test/scripted-provider.js'
 
 const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
 const uuid = (count: number) => `${count.toString(16).padStart(8, '0')}-19fa-4704-a166-e52e178b59d2`
