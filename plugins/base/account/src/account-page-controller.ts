@@ -70,7 +70,7 @@ export function create(context: AccountContext): AccountPage {
   context.on(disconnected, () => context.reset(accountPageSlice))
 
   return {
-    selectTab: id => set({ currentTab: id }),
+    selectTab: async id => set({ currentTab: id }),
     async refresh(given) {
       newest?.abort()
       const own = new AbortController()

@@ -3,7 +3,7 @@ import type { Balance } from '@portico/kernel/contracts'
 
 export interface AccountPage {
   /** Opens a tab of the account, by its id (specification section 3, `currentTab`). */
-  selectTab(id: string): void
+  selectTab(id: string): Promise<void>
   /**
    * Asks for the native balance and the name of the active account, unless they were asked just now. Never rejects for what the network does: the slice
    * says it. Only the newest call counts; its signal gives it up.

@@ -32,8 +32,8 @@ import ar from './text/ar.js'
 import de from './text/de.js'
 import { en } from './text/en.js'
 
-const main = 'tally:main'
-const side = 'tally:side'
+const main: NetworkId = 'tally:main'
+const side: NetworkId = 'tally:side'
 const kernels: TestKernel[] = []
 const bench = async ({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}, wallet = tallyWallet()) => {
   const base = [shell(), connectionPlugin(), account()]

@@ -273,7 +273,7 @@ describe('going back', () => {
     const modal = boot()
     modal.open()
     kernel.views.push(swapView)
-    kernel.views.push(sendView)
+    kernel.views.push(sendView, undefined)
     modal.back()
     expect(on()).toBe('Swap')
     expect(state().open).toBe(true)

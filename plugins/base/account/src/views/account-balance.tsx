@@ -55,20 +55,21 @@ function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefine
   return (
     <div className="p-account-note">
       <span role="status">{last ? t('account.balanceAsOf', { age: ageIn(language, Date.now() - last.at) }) : t('account.balanceUnavailable')}</span>
-      {seconds > 0 ? <span>{t('account.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('account.retry')} onClick={retry} />}
+      {seconds > 0 ? <span>· {t('account.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('account.retry')} onClick={retry} />}
     </div>
   )
 }
 
+const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
+
 /** Whole seconds until that moment of the monotonic clock, 0 once it has come. */
 function useSecondsUntil(moment: number): number {
-  const left = () => Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
-  const [seconds, setSeconds] = useState(left)
+  const [seconds, setSeconds] = useState(() => secondsUntil(moment))
   useEffect(() => {
     const tick = () => {
-      const now = Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
-      setSeconds(now)
-      if (!now) clearInterval(timer)
+      const left = secondsUntil(moment)
+      setSeconds(left)
+      if (!left) clearInterval(timer)
     }
     const timer = setInterval(tick, 1_000)
     tick()

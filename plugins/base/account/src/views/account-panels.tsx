@@ -1,5 +1,5 @@
 import { accountTabs } from '@portico/kernel/contracts'
-import { Skeleton, SlotOutlet, Stack, Tabs, useRead, useSay, useService, useSlot, useText } from '@portico/ui'
+import { Skeleton, SlotOutlet, Stack, Tabs, useKernel, useRead, useSay, useService, useSlot, useText } from '@portico/ui'
 import { accountPage } from '../refs.js'
 import { currentTab } from '../select.js'
 import { en } from '../text/en.js'
@@ -18,10 +18,14 @@ export function AccountPanels() {
   const say = useSay()
   const tabs = useSlot(accountTabs)
   const current = useRead(read => currentTab(read)?.id)
+  const kernel = useKernel()
   const { selectTab } = useService(accountPage)
+  const select = (id: string) => {
+    selectTab(id).catch(error => kernel.report(error, 'base/account'))
+  }
   if (current === undefined) return null
   return (
-    <Tabs label={t('account.tabs')} tabs={tabs.map(({ id, label }) => ({ id, label: say(label) }))} value={current} onChange={selectTab}>
+    <Tabs label={t('account.tabs')} tabs={tabs.map(({ id, label }) => ({ id, label: say(label) }))} value={current} onChange={select}>
       <SlotOutlet key={current} of={accountTabs} only={({ id }) => id === current} waiting={waiting} />
     </Tabs>
   )
