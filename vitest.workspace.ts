@@ -18,6 +18,7 @@ export default defineConfig({
   ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {
     maxWorkers: '100%', // by default one core is left idle, half of a small machine
+    testTimeout: 30_000, // a limit for what hangs; figures of speed are asserted where they matter
     projects: packages.map(folder => ({
       extends: true as const,
       test: { name: folder.replaceAll('\\', '/'), include: [`${folder}/{src,test}/**/*.test.{ts,tsx}`] },

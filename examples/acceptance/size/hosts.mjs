@@ -144,6 +144,7 @@ async function buildHost({ name, folder, opens, includes }) {
 
 /** Builds every host; one that cannot be built says so and keeps none of the others from it. @returns {Promise<BuiltHost[]>} */
 export async function buildHosts() {
+  /** @type {BuiltHost[]} */
   const built = []
   for (const host of hosts()) {
     if (!existsSync(host.folder)) throw new Error(`The host page ${host.folder} is missing.`)
@@ -156,6 +157,7 @@ export async function buildHosts() {
         opens: host.opens,
         absent: [],
         found: [],
+        modules: {},
         problem: error instanceof Error ? error.message : String(error),
       })
     }
