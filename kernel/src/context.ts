@@ -27,6 +27,9 @@ export function createRunning(plugin: Plugin, failed: (error: unknown) => void) 
   const controller = new AbortController()
   const { signal } = controller
   let open: (value?: unknown) => void = noop
+  const gate = new Promise(resolve => {
+    open = resolve
+  })
   return {
     plugin,
     controller,
@@ -36,14 +39,11 @@ export function createRunning(plugin: Plugin, failed: (error: unknown) => void) 
     undo: new Set<Dispose>(),
     starts: [] as Promise<unknown>[],
     /** Resolves at the start, after storage. */
-    gate: new Promise(resolve => {
-      open = resolve
-    }),
-    open: () => open(),
+    gate,
+    open,
     failed: (error: unknown) => {
       if (!signal.aborted) failed(error)
     },
-    error: undefined,
   }
 }
 interface Provided {
@@ -93,13 +93,14 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     track(() => store.states.delete(slice.id))
   }
   for (const entry of plugin.views) {
-    put(placeOf('view', entry.ref), entry)
+    put(placeOf('view', entry.ref), protect(entry))
     track(() => views.drop(entry.ref.id))
   }
   for (const service of plugin.provides) put(placeOf('service', service), {})
 
   const provide = declared('provides', (ref: AnyService, value: unknown) => {
-    Object.assign(shelf.at(placeOf('service', ref))[0]?.value as Provided, { value: protect(value) })
+    const place = shelf.at(placeOf('service', ref))[0]?.value as Provided
+    place.value = protect(value)
   })
   const service = (ref: AnyService) => serviceAt(shelf, ref)
 

@@ -32,7 +32,7 @@ export interface KernelReport {
   /** Ids of the running plugins, in the order of their set-up. */
   readonly order: readonly string[]
   /** All that were given, with what they declared. `error` says why one does not run. */
-  readonly plugins: readonly (Plugin & { readonly status: 'running' | 'failed'; readonly error: unknown })[]
+  readonly plugins: readonly (Plugin & { readonly status: 'running' | 'failed'; readonly error?: unknown })[]
   /** Services, offers, slot items, views, slices and handlers: who fills which place (kind, id of the ref and scope, parted by blanks). */
   readonly shelf: readonly ({ readonly place: string } & Entry)[]
   readonly stack: Views['history']
@@ -220,11 +220,10 @@ export function createKernel(options: KernelOptions): Kernel {
     dispose,
     inspect: () => ({
       order: [...active.keys()],
-      plugins: [...active.values(), ...failures.values()].map(({ plugin, error }) => ({
-        ...plugin,
-        status: active.get(plugin.id)?.plugin === plugin ? 'running' : 'failed',
-        error,
-      })),
+      plugins: [
+        ...[...active.values()].map(({ plugin }) => ({ ...plugin, status: 'running' as const })),
+        ...[...failures.values()].map(({ plugin, error }) => ({ ...plugin, status: 'failed' as const, error })),
+      ],
       shelf: [...shelf.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
       stack: hostViews.history,
       events: [...bus.last],

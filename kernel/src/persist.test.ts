@@ -340,7 +340,7 @@ describe('what is found', () => {
       { numRuns: 500 },
     )
     expect(runs).toBe(500)
-  })
+  }, 30_000)
 
   it('[S13] never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', async () => {
     const text = fc.oneof(

@@ -83,29 +83,29 @@ export type AnyEndpoint = EndpointRef<any, any>
 export type AnyCapability = CapabilityRef<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: see above
 
-/** Announces a fact. Ids are past tense: `walletConnected`. */
+/** Announces a fact. Refs are frozen, because all plugins share them. Ids are past tense: `walletConnected`. */
 export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
-  return { kind: 'event', id }
+  return Object.freeze({ kind: 'event', id })
 }
 /** A part of the state with one owner. Plain data only. */
 export function defineSlice<State extends object>(spec: { id: string; initial: () => State; persist?: PersistPolicy<State> }): SliceRef<State> {
-  return { kind: 'slice', ...spec }
+  return Object.freeze({ kind: 'slice', ...spec })
 }
 /** Something that exactly one plugin provides and others call. `from` names the package to include, for errors. */
 export function defineService<T>(id: string, from?: string): ServiceRef<T> {
-  return { kind: 'service', id, from }
+  return Object.freeze({ kind: 'service', id, from })
 }
 /** A small versioned contract that chain plugins offer per scope. */
 export function defineCapability<T>(id: `${string}@${number}`, kind?: { many: true }): CapabilityRef<T> {
-  return { kind: 'capability', id, ...kind }
+  return Object.freeze({ kind: 'capability', id, ...kind })
 }
 /** An ordered collection that many plugins contribute to. Its doc comment says how it is folded. */
 export function defineSlot<Item extends SlotItem>(id: string): SlotRef<Item> {
-  return { kind: 'slot', id }
+  return Object.freeze({ kind: 'slot', id })
 }
 /** A named view of the modal. `from` names the package to include, for errors. */
 export function defineView<Params = void>(id: string, from?: string): ViewRef<Params> {
-  return { kind: 'view', id, from }
+  return Object.freeze({ kind: 'view', id, from })
 }
 /**
  * A typed question to the outside with a policy. By default nothing is cached, failures do not cool down, and the key is the ask as
@@ -115,12 +115,12 @@ export function defineEndpoint<Ask, Answer>(
   id: string,
   policy: { cacheFor?: number; coolDown?: number; key?: (ask: Ask) => string } = {},
 ): EndpointRef<Ask, Answer> {
-  return {
+  return Object.freeze({
     kind: 'endpoint',
     id,
     cacheFor: 0,
     coolDown: 0,
-    key: ask => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '',
+    key: (ask: Ask) => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '',
     ...policy,
-  }
+  })
 }

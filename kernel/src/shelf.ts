@@ -45,7 +45,7 @@ export function createShelf(order: Readonly<Record<string, readonly string[]>>, 
         else places.delete(place)
         changed()
       }
-      change(entries.set(key, entry))
+      change(entries.set(key, Object.freeze(entry)))
       return () => {
         entries.delete(key)
         change(entries)
