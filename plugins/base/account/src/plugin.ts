@@ -2,7 +2,6 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountView, headerActions, languagePacks, settingsView } from '@portico/kernel/contracts'
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
-import { words } from './text/eager.js'
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -10,13 +9,19 @@ export const account = () =>
     id: 'base/account',
     ...access,
     views: [
-      view(accountView, () => import('./views/account-view.js'), { title: words('account.title') }),
-      view(walletsView, () => import('./views/wallets-view.js'), { title: words('account.wallets') }),
-      view(settingsView, () => import('./views/settings-view.js'), { title: words('account.settings') }),
+      view(accountView, () => import('./views/account-view.js'), { title: { id: 'account.title', en: 'Account' } }),
+      view(walletsView, () => import('./views/wallets-view.js'), { title: { id: 'account.wallets', en: 'Wallets' } }),
+      view(settingsView, () => import('./views/settings-view.js'), { title: { id: 'account.settings', en: 'Settings' } }),
     ],
     setup(context) {
       context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
-      context.contribute(headerActions, { id: 'settings', view: accountView.id, label: words('account.settings'), icon: 'settings', target: settingsView })
+      context.contribute(headerActions, {
+        id: 'settings',
+        view: accountView.id,
+        label: { id: 'account.settings', en: 'Settings' },
+        icon: 'settings',
+        target: settingsView,
+      })
       context.contribute(languagePacks, { id: 'account', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
       serveNativeBalance(context)
     },

@@ -2,7 +2,7 @@ import { type ContextOf, defineService, defineSlice, defineView } from '@portico
 import { connection } from '@portico/kernel/contracts'
 import { type AccountPage, type AccountPageState, initialAccountPage } from './account-page.js'
 
-export const accountPage = /* @__PURE__ */ defineService<AccountPage>('accountPage', '@portico/plugin-account')
+export const accountPage = /* @__PURE__ */ defineService<AccountPage>('accountPage')
 export const accountPageSlice = /* @__PURE__ */ defineSlice<AccountPageState>({ id: 'accountPage', initial: initialAccountPage })
 /** All wallets that are connected, and their accounts. */
 export const walletsView = /* @__PURE__ */ defineView('Wallets')

@@ -1,8 +1,8 @@
-import { eager } from './eager.js'
-
 /** Every sentence of this plugin that a person may read. */
 export const en = {
-  ...eager,
+  'account.title': 'Account',
+  'account.settings': 'Settings',
+  'account.wallets': 'Wallets',
   'account.nobody': 'No wallet is connected',
   'account.connect': 'Connect wallet',
   'account.switch': 'Switch wallet or account',
