@@ -71,8 +71,12 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
   }
   const firstAnswer = async (connected: Connected) => {
     for (const item of context.items(afterConnect)) {
-      const view = await item.decide(context, connected)
-      if (view && views.has(view)) return view
+      try {
+        const view = await item.decide(context, connected)
+        if (view && views.has(view)) return view
+      } catch (error) {
+        context.report(error)
+      }
     }
     return undefined
   }
@@ -103,7 +107,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const answer = (async () => connector.connect(network ? { network } : {}, signal))()
     const line = await inTime(answer, signal, late => {
       context.report(problem('LATE_ANSWER', connector.name))
-      void dismiss(late)
+      // Its goodbye would end what the same wallet has granted, or is asked for, since.
+      if (!flights.has(connector.id) && !ledger.isConnected(id)) void dismiss(late)
     })
     try {
       const report = lines.reportOf(line, connector)
@@ -174,13 +179,12 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
   return {
     cancel,
     isWaiting: () => flights.size > 0,
-    isAsking: (id: ConnectionId) => [...flights.values()].some(flight => flight.id === id),
     async connect(connectorId: string, options: { readonly network?: NetworkId } = {}): Promise<Account> {
       context.signal.throwIfAborted()
-      const running = flights.get(connectorId)
-      if (running) return answers.get(running) as Promise<Account>
       // Not to be waited for where it is known: a wallet that opens a window wants the click itself.
       if (!isListed(connectorId)) await neighbours.discover()
+      const running = flights.get(connectorId)
+      if (running) return answers.get(running) as Promise<Account>
       const connector = connectorOf(connectorId)
       const id = connectionId(connector.chain, connector.id)
       if (ledger.isConnected(id)) {

@@ -89,7 +89,9 @@ describe('looking for wallets', () => {
   it('begins when a host asks for a wallet that nobody has looked for yet', async () => {
     const port = dock()
     const it = await bench({ plugins: [port.plugin, seeker('tally', async () => void port.land(puppet('fox')))] })
-    expect((await use(it).connect('fox')).address).toBe('t_fox')
+    const answers = await Promise.all(Array.from({ length: 5 }, () => use(it).connect('fox')))
+    expect(new Set(answers).size).toBe(1)
+    expect(answers[0]?.address).toBe('t_fox')
   })
   it('[R25] waits for no chain that hangs, and no chain that fails', async () => {
     const it = await bench({

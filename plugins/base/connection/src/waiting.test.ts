@@ -80,9 +80,12 @@ describe('[R10] a wallet that never answers', () => {
     expect(await codeOf(first)).toBe('CANCELLED')
     await until(() => approvals.length === 2)
     expect(use(it).connect('ada')).toBeInstanceOf(Promise)
-    approvals[0]?.(puppetLine(reportOf(['t_old'])))
+    const old = puppetLine(reportOf(['t_old']))
+    approvals[0]?.(old)
     approvals[1]?.(puppetLine(reportOf(['t_new'])))
     expect((await second).address).toBe('t_new')
+    // Not told to leave: that would end what the wallet has just granted.
+    expect([old.disconnects, old.listeners.size]).toEqual([0, 0])
     expect(approvals).toHaveLength(2)
   })
   it.each(['back', 'close'] as const)('settles when the person goes %s', async way => {
@@ -158,6 +161,17 @@ describe('the modal while connecting', () => {
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === connectView.id)
     expect(asked).toEqual(['a'])
+  })
+  it('passes over an afterConnect that fails', async () => {
+    const torn = definePlugin({
+      id: 'test/torn',
+      setup: context => void context.contribute(afterConnect, { id: 'torn', decide: () => Promise.reject(new TypeError('torn')) }),
+    })
+    const it = await bench({ wallets: [wallet()], plugins: [torn] })
+    it.kernel.use(shell).open()
+    await use(it).connect(ada)
+    await until(() => it.kernel.views.current?.id === accountView.id)
+    expect(it.reported).toMatchObject([{ message: 'torn' }])
   })
   it('shows nothing to those who connect from an interface of their own, unless something has to follow', async () => {
     const it = await bench({ wallets: [wallet()] })

@@ -8,6 +8,7 @@ const ar: Translation<typeof en> = {
   'connection.title.unsupported': 'شبكة غير مدعومة',
   'connection.error.CLIENT_NOT_SET': 'هذه المحفظة غير مربوطة.',
   'connection.wallets': 'المحافظ',
+  'connection.more': 'طرق أخرى للربط',
   'connection.installed': 'مثبتة',
   'connection.recent': 'حديثة',
   'connection.connected': 'مربوطة',

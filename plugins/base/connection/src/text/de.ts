@@ -8,6 +8,7 @@ const de: Translation<typeof en> = {
   'connection.title.unsupported': 'Nicht unterstütztes Netzwerk',
   'connection.error.CLIENT_NOT_SET': 'Diese Wallet ist nicht verbunden.',
   'connection.wallets': 'Wallets',
+  'connection.more': 'Weitere Möglichkeiten',
   'connection.installed': 'Installiert',
   'connection.recent': 'Zuletzt',
   'connection.connected': 'Verbunden',

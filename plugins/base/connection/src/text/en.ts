@@ -4,6 +4,7 @@ import { titles } from './titles.js'
 export const en = {
   ...titles,
   'connection.wallets': 'Wallets',
+  'connection.more': 'More ways to connect',
   'connection.installed': 'Installed',
   'connection.recent': 'Recent',
   'connection.connected': 'Connected',

@@ -22,13 +22,15 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
     connect(params.connector).catch(() => undefined)
   }
   return (
-    <Stack gap={16} align="center">
-      <Waiting state={rings[phase.name]}>
-        <WalletIcon name={wallet} src={state?.wallet.imageUrl ?? connector?.imageUrl} size={88} />
-      </Waiting>
-      <div role="status">
-        <State phase={phase} stage={stage} wallet={wallet} />
-      </div>
+    <Stack gap={16}>
+      <Stack align="center">
+        <Waiting state={rings[phase.name]}>
+          <WalletIcon name={wallet} src={state?.wallet.imageUrl ?? connector?.imageUrl} size={88} />
+        </Waiting>
+        <div role="status">
+          <State phase={phase} stage={stage} wallet={wallet} />
+        </div>
+      </Stack>
       <Stack>
         {(isOver || stage === 'retry') && (
           <Button variant={isOver ? 'primary' : 'soft'} onClick={ask}>

@@ -107,7 +107,7 @@ describe('Connect', () => {
     await start({ plugins: [mail, port.plugin] })
     await eventually(() => text().includes('mail'))
     const before = text()
-    expect(before.indexOf('mail')).toBeLessThan(before.indexOf('appears here'))
+    expect(before.indexOf('mail')).toBeLessThan(before.indexOf('No wallet found'))
     // A wallet that comes late does not turn the page upside down.
     await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
     expect(text().indexOf('mail')).toBeLessThan(text().indexOf('Fox'))

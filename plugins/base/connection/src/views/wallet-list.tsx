@@ -1,5 +1,5 @@
 import { activeNamespace, connectEntries, connection, environment, session } from '@portico/kernel/contracts'
-import { Button, Caption, Icon, List, Note, Row, useKernel, useRead, useSay, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { Button, Caption, Icon, List, Note, Row, Stack, useKernel, useRead, useSay, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
 import { idOf, readMemory } from '../memory.js'
 import { memorySlice } from '../refs.js'
@@ -18,22 +18,20 @@ export default function WalletList() {
   const { fixed, late } = settleRows(opened, now)
   const t = useText(en)
   return (
-    <>
+    <Stack>
       <Lost />
-      <List label={t('connection.wallets')}>
-        {fixed.map(row => (
-          <WalletRowOf key={row.wallet.id} {...row} />
-        ))}
-        <LateRows rows={late} />
-        <Entries />
-      </List>
-      {opened.length === 0 && (
-        // Keeps its place when a wallet comes after all: nothing moves.
-        <div style={late.length ? { visibility: 'hidden' } : undefined}>
-          <NoWallet />
-        </div>
+      {opened.length ? (
+        <List label={t('connection.wallets')}>
+          {fixed.map(row => (
+            <WalletRowOf key={row.wallet.id} {...row} />
+          ))}
+          {late.length ? <LateRows rows={late} /> : <Row surface="plain" icon={<Icon name="wallet" />} title={<Caption>{t('connection.late')}</Caption>} />}
+        </List>
+      ) : (
+        <NoWallet late={late} />
       )}
-    </>
+      <Entries />
+    </Stack>
   )
 }
 
@@ -56,36 +54,60 @@ function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { rea
   )
 }
 
-/** The place of a wallet that announces itself after the view opened. More than one wait behind a click, because they would move what is below. */
+/** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
 function LateRows({ rows }: { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
   const t = useText(en)
-  if (!rows.length) return <Row surface="plain" icon={<Icon name="wallet" />} title={<Caption>{t('connection.late')}</Caption>} />
   if (rows.length > 1 && !isOpen)
     return <Row icon={<Icon name="wallet" />} title={t('connection.moreWallets', { count: rows.length })} onClick={() => open(true)} />
   return rows.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
 }
 
+/** Ways to wallets that are elsewhere. */
 function Entries() {
   const entries = useSlot(connectEntries)
   const kernel = useKernel()
   const say = useSay()
   const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
-  return entries.map(({ id, icon, label, tag, view }, i) => (
-    <Row key={id} icon={<Icon name={icon} />} title={say(label)} tag={typeof tag === 'object' ? say(tag) : tags[i]} onClick={() => kernel.views.push(view)} />
-  ))
+  const t = useText(en)
+  if (!entries.length) return null
+  return (
+    <List label={t('connection.more')}>
+      {entries.map(({ id, icon, label, tag, view }, i) => (
+        <Row
+          key={id}
+          icon={<Icon name={icon} />}
+          title={say(label)}
+          tag={typeof tag === 'object' ? say(tag) : tags[i]}
+          onClick={() => kernel.views.push(view)}
+        />
+      ))}
+    </List>
+  )
 }
 
-function NoWallet() {
+/** Says what to do. A wallet that comes after all takes its place, and its size: what is below stays where it is. */
+function NoWallet({ late }: { readonly late: readonly WalletRow[] }) {
   const { kind, iframe } = useSlice(environment)
   const t = useText(en)
   const way = iframe ? 'connection.noneFramed' : kind === 'mobile' ? 'connection.noneMobile' : 'connection.noneDetail'
   return (
-    <Note>
-      <strong>{t('connection.none')}</strong>
-      <br />
-      {t(way)}
-    </Note>
+    <div style={{ display: 'grid' }}>
+      <div style={{ gridArea: '1 / 1', visibility: late.length ? 'hidden' : 'visible' }}>
+        <Note>
+          <strong>{t('connection.none')}</strong>
+          <br />
+          {t(way)}
+        </Note>
+      </div>
+      {late.length > 0 && (
+        <div style={{ gridArea: '1 / 1' }}>
+          <List label={t('connection.wallets')}>
+            <LateRows rows={late} />
+          </List>
+        </div>
+      )}
+    </div>
   )
 }
 
