@@ -69,16 +69,6 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
     // Began there too: a selection that was dragged out of the panel is no click beside it.
     if (beganOutside && isOutside(event) && !asks.holdsBackdrop()) asks.leave()
   })
-  const viewport = document.defaultView?.visualViewport
-  viewport?.addEventListener(
-    'resize',
-    () => {
-      const covered = (document.defaultView?.innerHeight ?? 0) - viewport.height - viewport.offsetTop
-      dialog.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
-    },
-    { signal },
-  )
-
   return {
     show(next: Place): void {
       if (next === place) return

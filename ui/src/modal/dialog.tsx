@@ -54,7 +54,7 @@ export function Dialog({
   useEffect(() => {
     const element = dialog.current
     if (!open || !element?.ownerDocument.defaultView?.matchMedia('(max-width:480px)').matches) return
-    return follow(import('./sheet-drag.js'), kernel, ({ dragSheet }) => dragSheet(element, () => service.close()))
+    return follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close()))
   }, [open, service, kernel])
 
   return (

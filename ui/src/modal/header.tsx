@@ -1,9 +1,8 @@
-import { accountView, activeNetwork, headerActions, networkOf, networksView, shell, shellSlice } from '@portico/kernel/contracts'
+import { accountView, activeAccount, headerActions, shell, shellSlice } from '@portico/kernel/contracts'
 import { useState } from 'react'
 import { IconButton } from '../primitives/button.js'
-import { Pill } from '../primitives/pill.js'
-import { NetworkIcon } from '../primitives/wallet-icon.js'
 import { useKernel } from '../react/kernel-provider.js'
+import { useFace } from '../react/use-loaded.js'
 import { useRead } from '../react/use-read.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
@@ -12,18 +11,24 @@ import { useSay, useText } from '../react/use-text.js'
 import { usePreload, useViews } from '../react/use-views.js'
 import { en } from '../text/en.js'
 
+const networkPill = async () => ({ default: (await import('./network-pill.js')).NetworkPill })
+
 /** Back or what else there is to do at the start, the title in the middle (on Account the network), Close at the end. */
 export function Header({ view, title, id }: { readonly view: string; readonly title: string; readonly id: string }) {
   const { back, close } = useService(shell)
   const isEmbedded = useSlice(shellSlice, state => state.embedded)
   const isAccount = view === accountView.id
   const t = useText(en)
+  const isConnected = useRead(read => activeAccount(read) !== undefined)
+  // Before Account is there, so that both come together. Where it does not come, the title stays.
+  const { Face: NetworkPill } = useFace(isConnected || isAccount ? networkPill : undefined)
+  const hasPill = isAccount && NetworkPill !== undefined
   return (
     <header className="p-head">
       {useViews().length > 1 ? <IconButton icon="back" label={t('ui.back')} onClick={back} /> : <HeaderAction view={view} />}
       <div className="p-middle">
-        <FadingTitle text={title} id={id} isHidden={isAccount} />
-        {isAccount && <NetworkPill />}
+        <FadingTitle text={title} id={id} isHidden={hasPill} />
+        {hasPill && <NetworkPill />}
       </div>
       {isEmbedded ? <span /> : <IconButton icon="close" label={t('ui.close')} onClick={close} />}
     </header>
@@ -58,28 +63,5 @@ function FadingTitle({ text, id, isHidden }: { readonly text: string; readonly i
         {text}
       </h2>
     </>
-  )
-}
-
-function NetworkPill() {
-  const { views } = useKernel()
-  const t = useText(en)
-  const preload = usePreload()
-  const { id, network } = useRead(read => {
-    const id = activeNetwork(read)
-    return { id, network: networkOf(read, id) }
-  })
-  if (id === undefined) return null
-  const name = network?.name ?? t('ui.networkUnknown')
-  const isChoice = views.has(networksView)
-  return (
-    <Pill
-      icon={<NetworkIcon size={22} name={name} src={network?.assets?.imageUrl} />}
-      label={t('ui.network', { network: name })}
-      onClick={isChoice ? () => views.push(networksView) : undefined}
-      preload={() => preload(networksView)}
-    >
-      {name}
-    </Pill>
   )
 }

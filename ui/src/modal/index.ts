@@ -1,3 +1,3 @@
+export { mountModal, preloadModal } from '../core.js'
 export { preloadView } from '../react/use-views.js'
-export { type MountOptions, mountModal } from './mount-modal.js'
-export { preloadModal } from './preload-modal.js'
+export type { MountOptions } from './mount-modal.js'

@@ -1,9 +1,12 @@
-import { shellSlice, textSlice } from '@portico/kernel/contracts'
+import { connectView, shellSlice, textSlice } from '@portico/kernel/contracts'
 import { useCallback, useId, useMemo, useState } from 'react'
+import { furtherIcons } from '../primitives/icon.js'
 import { useKernel } from '../react/kernel-provider.js'
+import { useLoaded } from '../react/use-loaded.js'
 import { useSlice } from '../react/use-slice.js'
 import { useSay } from '../react/use-text.js'
 import { TitleContext } from '../react/use-title.js'
+import { useViews } from '../react/use-views.js'
 import { themeStyles } from '../theme/theme.styles.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Dialog } from './dialog.js'
@@ -24,6 +27,8 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const isShaking = useSlice(shellSlice, state => state.shaking)
   const { direction, language } = useSlice(textSlice)
   const shown = useShownView()
+  // While the view is on its way, so that its icons come with it.
+  useLoaded(useViews().some(view => view.id !== connectView.id) ? furtherIcons : undefined)
   const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
   const key = shown?.key ?? 0
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])

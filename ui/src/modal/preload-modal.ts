@@ -1,6 +1,6 @@
 import type { Kernel } from '@portico/kernel'
 import { accountView, activeAccount, connectMethods, connectView } from '@portico/kernel/contracts'
-import { loadFace } from '../react/use-face.js'
+import { preload } from '../react/use-loaded.js'
 import { preloadView } from '../react/use-views.js'
 
 /** Fetches what the modal will show when it opens: the first view, and the blocks of the Connect view. For `pointerenter`, `focus` and `touchstart` of what opens it. */
@@ -8,5 +8,5 @@ export function preloadModal(kernel: Kernel): void {
   const view = activeAccount(kernel) ? accountView : connectView
   preloadView(kernel, view)
   if (view !== connectView) return
-  for (const method of kernel.items(connectMethods)) loadFace(method.load).catch(() => undefined)
+  for (const method of kernel.items(connectMethods)) preload(method.load).catch(() => undefined)
 }

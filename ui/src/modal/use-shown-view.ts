@@ -1,7 +1,7 @@
 import type { CurrentView } from '@portico/kernel'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { type FaceState, useFace } from '../react/use-face.js'
+import { type FaceState, useFace } from '../react/use-loaded.js'
 import { useViews } from '../react/use-views.js'
 
 /** A view that is not there by then gets a skeleton. Milliseconds. */

@@ -1,7 +1,7 @@
 import type { CurrentView } from '@portico/kernel'
 import { shell } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
-import { Button } from '../primitives/button.js'
+import { Broken } from '../primitives/broken.js'
 import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useService } from '../react/use-service.js'
@@ -17,6 +17,7 @@ const usualHeight = 280
 /** The view on screen. Forward comes from the end, back from the start; the height follows. */
 export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   const kernel = useKernel()
+  const { back } = useService(shell)
   const history = useViews()
   const outlet = useRef<HTMLDivElement>(null)
   const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
@@ -55,31 +56,16 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     <div className="p-outlet" ref={outlet}>
       <div className="p-view" key={`${key}${isReady}`}>
         {Face ? (
-          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken says="ui.broken" />}>
+          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken says="broken" back={back} />}>
             <Face params={view.params} />
           </ErrorBoundary>
         ) : error !== undefined ? (
-          <Broken says="ui.unloaded" retry={retry} />
+          <Broken says="unloaded" retry={retry} back={back} />
         ) : (
           <Pending height={height.current || usualHeight} />
         )}
       </div>
     </div>
-  )
-}
-
-/** What a view leaves behind that failed: what happened, and the way out. */
-function Broken({ says, retry }: { readonly says: 'ui.broken' | 'ui.unloaded'; readonly retry?: () => void }) {
-  const t = useText(en)
-  const { back } = useService(shell)
-  return (
-    <>
-      <p role="alert">{t(says)}</p>
-      {retry && <Button onClick={retry}>{t('ui.retry')}</Button>}
-      <Button variant="soft" onClick={back}>
-        {t('ui.back')}
-      </Button>
-    </>
   )
 }
 

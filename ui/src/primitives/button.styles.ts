@@ -1,19 +1,18 @@
 export const buttonStyles = `
-.p-root .p-button{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;min-height:48px;padding:8px 16px;border-radius:var(--portico-radius-row);font-weight:600;text-align:center;transition:background var(--portico-speed),opacity var(--portico-speed)}
-.p-root .p-button-primary{background:var(--portico-accent);color:var(--portico-on-accent)}
-.p-root .p-button-soft{background:var(--portico-surface-raised)}
-.p-root .p-button-plain{min-height:44px;color:var(--portico-text-muted);font-weight:500}
-.p-root .p-button-danger{background:var(--portico-bad-soft);color:var(--portico-bad)}
-.p-root .p-button:disabled{background:var(--portico-surface-raised);color:var(--portico-text-faint)}
+.p-button{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;min-height:48px;padding:8px 16px;border-radius:var(--portico-radius-row);font-weight:600;text-align:center;transition:background var(--portico-speed),opacity var(--portico-speed)}
+.p-button-primary{background:var(--portico-accent);color:var(--portico-on-accent)}
+.p-button-soft{background:var(--portico-surface-raised)}
+.p-button-plain{min-height:44px;color:var(--portico-text-muted);font-weight:500}
+.p-button-danger{background:var(--portico-bad-soft);color:var(--portico-bad)}
+.p-button:disabled{background:var(--portico-surface-raised);color:var(--portico-text-faint)}
 .p-button[aria-busy]{cursor:progress}
 @media (hover:hover){
 .p-button-primary:hover:not(:disabled){background:color-mix(in oklch,var(--portico-accent),var(--portico-on-accent) 8%)}
-.p-root .p-button-soft:hover:not(:disabled),.p-root .p-button-plain:hover:not(:disabled),.p-root .p-icon-button:hover{background:var(--portico-surface-hover)}
-.p-root .p-button-plain:hover:not(:disabled),.p-root .p-icon-button:hover{color:var(--portico-text)}}
-.p-root .p-icon-button{position:relative;display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:12px;color:var(--portico-text-muted)}
+.p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled),.p-icon-button:hover{background:var(--portico-surface-hover)}
+.p-button-plain:hover:not(:disabled),.p-icon-button:hover{color:var(--portico-text)}}
+.p-icon-button{position:relative;display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:12px;color:var(--portico-text-muted)}
 .p-icon-button::after{content:"";position:absolute;inset:-4px}
 .p-spinner{flex:none;width:18px;height:18px;border-radius:50%;border:2px solid;border-inline-end-color:transparent;animation:p-turn .8s linear infinite}
 @keyframes p-turn{to{rotate:1turn}}
 @media (prefers-reduced-motion:reduce){.p-spinner{animation-duration:3s}}
-@media (forced-colors:active){.p-root .p-button,.p-root .p-icon-button{border:1px solid}}
 `

@@ -1,8 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { buttonStyles } from './button.styles.js'
-import { Icon } from './icon.js'
-import type { IconName } from './icons.js'
+import { Icon, type IconName } from './icon.js'
 
 export interface ButtonProps extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby'> {
   /** `primary`: the one action of a view. `soft`: beside it. `plain`: the way out. `danger`: what takes something away. */

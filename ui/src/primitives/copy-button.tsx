@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useText } from '../react/use-text.js'
-import { en } from '../text/en.js'
+import { copyEn } from '../text/copy-en.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Button, IconButton } from './button.js'
 import { copyStyles } from './copy-button.styles.js'
@@ -15,7 +15,7 @@ export interface CopyButtonProps {
 /** Copies a text and says so, also to those who do not see it. */
 export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
   useStyles(copyStyles)
-  const t = useText(en)
+  const t = useText(copyEn)
   const box = useRef<HTMLSpanElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
   useEffect(() => {

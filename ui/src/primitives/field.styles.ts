@@ -1,6 +1,6 @@
 export const fieldStyles = `
 .p-field{display:flex;align-items:center;gap:10px;min-height:52px;padding-inline:14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);box-shadow:inset 0 0 0 1px var(--portico-line);color:var(--portico-text-muted)}
-.p-root .p-field input{flex:1;min-width:0;align-self:stretch;min-height:44px;color:var(--portico-text);outline:0;appearance:none;font-size:max(16px,var(--portico-font-size))}
+.p-field input{flex:1;min-width:0;align-self:stretch;min-height:44px;color:var(--portico-text);outline:0;appearance:none;font-size:max(16px,var(--portico-font-size))}
 .p-field input::-webkit-search-cancel-button{display:none}
 .p-field input::placeholder{color:var(--portico-text-muted);opacity:1}
 .p-field:has(input:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px}
@@ -8,5 +8,4 @@ export const fieldStyles = `
 .p-text-field{display:grid;gap:6px}
 .p-text-field label,.p-problem{font-size:var(--portico-font-small);color:var(--portico-text-muted)}
 .p-problem{color:var(--portico-bad)}
-@media (forced-colors:active){.p-field{border:1px solid}}
 `

@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { useText } from '../react/use-text.js'
-import { en } from '../text/en.js'
+import { fieldEn } from '../text/field-en.js'
 import { useStyles } from '../theme/use-styles.js'
 import { IconButton } from './button.js'
 import { fieldStyles } from './field.styles.js'
@@ -50,7 +50,7 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
 /** A line to search with; its label is read, not seen. */
 export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: FieldProps) {
   useStyles(fieldStyles)
-  const t = useText(en)
+  const t = useText(fieldEn)
   return (
     <div className="p-field">
       <Icon name="search" />

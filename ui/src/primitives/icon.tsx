@@ -1,6 +1,10 @@
+import { useLoaded } from '../react/use-loaded.js'
 import { useStyles } from '../theme/use-styles.js'
 import { iconStyles } from './icon.styles.js'
-import { type IconName, icons } from './icons.js'
+import { icons } from './icons.js'
+import type { moreIcons } from './more-icons.js'
+
+export type IconName = keyof typeof icons | keyof typeof moreIcons
 
 export interface IconProps {
   /** One of our icons, or the drawing itself: the `d` of one 24 × 24 path. A name that is not known is drawn as a dot. */
@@ -9,14 +13,19 @@ export interface IconProps {
   /** Pixels; 20 by default. */
   readonly size?: number
 }
+/** Those that are not with the frame. */
+export const furtherIcons = async () => ({ default: (await import('./more-icons.js')).moreIcons })
+const dot = 'M12 12v.01'
+
 /** A line drawing in the colour of the text around it. Decoration: what it means is said in words. */
-export function Icon({ name = '', path, size = 20 }: IconProps) {
+export function Icon({ name = '', path = /^M[\d\s]/i.test(name) ? name : drawingOf(icons, name), size = 20 }: IconProps) {
   useStyles(iconStyles)
-  const known = Object.hasOwn(icons, name) ? icons[name as IconName] : undefined
-  const drawing = path ?? known ?? (/^M[\d\s]/i.test(name) ? name : 'M12 12v.01')
+  const { value } = useLoaded(path === undefined ? furtherIcons : undefined)
   return (
     <svg className={name === 'back' || name === 'chevron' ? 'p-icon p-turns' : 'p-icon'} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
-      <path d={drawing} />
+      <path d={path ?? (value && (drawingOf(value, name) ?? dot))} />
     </svg>
   )
 }
+
+const drawingOf = (table: Readonly<Record<string, string>>, name: string): string | undefined => (Object.hasOwn(table, name) ? table[name] : undefined)

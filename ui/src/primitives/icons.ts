@@ -1,28 +1,14 @@
-/** Drawings on a field of 24 × 24, for a line of 1.75. Data, so that a contribution of a headless plugin can name one. */
+/**
+ * Drawings on a field of 24 × 24, for a line of 1.75: those that the frame and the Connect view use. Data, so that a contribution of a headless plugin can
+ * name one.
+ */
 export const icons = {
   back: 'M15 5l-7 7 7 7',
   check: 'M5 12.5l4.5 4.5L19 7.5',
-  chevron: 'M9 6l6 6-6 6',
   close: 'M6 6l12 12M18 6L6 18',
-  copy: 'M11.5 8.5h5a3 3 0 0 1 3 3v5a3 3 0 0 1-3 3h-5a3 3 0 0 1-3-3v-5a3 3 0 0 1 3-3zM15.5 8.5V7A2.5 2.5 0 0 0 13 4.5H7A2.5 2.5 0 0 0 4.5 7v6A2.5 2.5 0 0 0 7 15.5h1.5',
-  down: 'M12 4v15M6 13l6 6 6-6',
-  external: 'M14 5h5v5M19 5l-8 8M17 14v3.5a2 2 0 0 1-2 2H6.5a2 2 0 0 1-2-2V9a2 2 0 0 1 2-2H10',
-  globe: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM3 12h18M12 3c3.5 4 3.5 14 0 18M12 3c-3.5 4-3.5 14 0 18',
-  grid: 'M6 4h2.5a2 2 0 0 1 2 2v2.5a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM15.5 4H18a2 2 0 0 1 2 2v2.5a2 2 0 0 1-2 2h-2.5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2zM6 13.5h2.5a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2v-2.5a2 2 0 0 1 2-2zM15.5 13.5H18a2 2 0 0 1 2 2V18a2 2 0 0 1-2 2h-2.5a2 2 0 0 1-2-2v-2.5a2 2 0 0 1 2-2z',
   help: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM9.6 9.4a2.5 2.5 0 1 1 3.4 2.9c-.7.3-1 .8-1 1.5M12 16.8v.01',
   info: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 11v5M12 7.8v.01',
-  language: 'M4 6.5h9M8.5 4.5v2c0 4-2 6.5-4.5 8M6 10c1 2.5 3 4 5.5 5M11.5 19.5l4-9.5 4 9.5M13 16.5h5',
-  mail: 'M6.5 5.5h11a3 3 0 0 1 3 3v7a3 3 0 0 1-3 3h-11a3 3 0 0 1-3-3v-7a3 3 0 0 1 3-3zM4 8l8 5.5L20 8',
-  moon: 'M19.5 14.5A8 8 0 1 1 9.5 4.5a6.5 6.5 0 0 0 10 10z',
-  plus: 'M12 5v14M5 12h14',
-  power: 'M12 4v8M7.5 6.8a7.2 7.2 0 1 0 9 0',
-  retry: 'M19 12a7 7 0 1 1-2.2-5.1M19 4v4h-4',
-  scan: 'M4 9V6a2 2 0 0 1 2-2h3M15 4h3a2 2 0 0 1 2 2v3M20 15v3a2 2 0 0 1-2 2h-3M9 20H6a2 2 0 0 1-2-2v-3M8 12h8',
-  search: 'M17.5 11a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0zM16 16l4 4',
   settings: 'M4 7h10M18 7h2M4 17h2M10 17h10M18 7a2 2 0 1 1-4 0 2 2 0 0 1 4 0zM10 17a2 2 0 1 1-4 0 2 2 0 0 1 4 0z',
-  swap: 'M7 4v15M3.5 15.5L7 19l3.5-3.5M17 20V5M13.5 8.5L17 5l3.5 3.5',
-  up: 'M5 19L19 5M9 5h10v10',
   wallet: 'M16 8V5.5L5.5 7.5A2 2 0 0 0 4 9.5V17a2.5 2.5 0 0 0 2.5 2.5h11A2.5 2.5 0 0 0 20 17v-6.5A2.5 2.5 0 0 0 17.5 8H6M16 13.8v.01',
   warn: 'M12 4.5l8.5 14.5h-17zM12 10.5v3.5M12 16.5v.01',
 } as const
-export type IconName = keyof typeof icons

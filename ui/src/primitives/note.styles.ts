@@ -3,5 +3,4 @@ export const noteStyles = `
 .p-note>div{min-width:0;overflow-wrap:anywhere}
 .p-note-warn{background:var(--portico-warn-soft);color:var(--portico-warn)}
 .p-note-bad{background:var(--portico-bad-soft);color:var(--portico-bad)}
-@media (forced-colors:active){.p-note{border:1px solid}}
 `

@@ -1,13 +1,10 @@
 import type { SlotItem, SlotRef } from '@portico/kernel'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { type Load, useFace } from '../react/use-face.js'
+import { type LoadFace, useFace } from '../react/use-loaded.js'
 import { useSlot } from '../react/use-slot.js'
-import { useText } from '../react/use-text.js'
-import { en } from '../text/en.js'
-import { Button } from './button.js'
+import { Broken } from './broken.js'
 import { ErrorBoundary, pluginOf } from './error-boundary.js'
-import { Note } from './note.js'
 
 export interface SlotOutletProps<Item extends SlotItem> {
   readonly of: SlotRef<Item>
@@ -27,7 +24,7 @@ export function SlotOutlet<Item extends SlotItem>({ of, only, children, waiting 
         item =>
           (!only || only(item)) && (
             <SlotBoundary key={item.id} item={item}>
-              {children ? children(item) : 'load' in item && <LazyFace load={item.load as Load} waiting={waiting} />}
+              {children ? children(item) : 'load' in item && <LazyFace load={item.load as LoadFace} waiting={waiting} />}
             </SlotBoundary>
           ),
       )}
@@ -46,17 +43,8 @@ function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly ch
 }
 
 /** The component behind a `load` as soon as it is there: a tab, a block of the Connect view. */
-export function LazyFace({ load, waiting = null }: { readonly load: Load; readonly waiting?: ReactNode }) {
+export function LazyFace({ load, waiting = null }: { readonly load: LoadFace; readonly waiting?: ReactNode }) {
   const { Face, error, retry } = useFace(load)
-  const t = useText(en)
   if (Face) return <Face />
-  if (!error) return waiting
-  return (
-    <>
-      <Note kind="bad">{t('ui.unloaded')}</Note>
-      <Button variant="soft" onClick={retry}>
-        {t('ui.retry')}
-      </Button>
-    </>
-  )
+  return error === undefined ? waiting : <Broken says="unloaded" retry={retry} />
 }

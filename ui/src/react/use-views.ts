@@ -1,7 +1,7 @@
 import type { AnyView, CurrentView, Kernel, TypeOf } from '@portico/kernel'
 import { useCallback } from 'react'
 import { useKernel } from './kernel-provider.js'
-import { loadFace } from './use-face.js'
+import { preload } from './use-loaded.js'
 import { useRead } from './use-read.js'
 
 /** The props of a view's component: `function SendView({ params }: ViewProps<typeof sendView>)`. */
@@ -18,7 +18,7 @@ export function useViews(): readonly CurrentView[] {
 /** Fetches a view's code before it is needed: on `pointerenter`, `focus` and `touchstart` of what leads to it. A failure shows when the view is opened. */
 export function preloadView(kernel: Kernel, view: AnyView): void {
   const entry = kernel.views.entry(view.id)
-  if (entry) loadFace(entry.load).catch(() => undefined)
+  if (entry) preload(entry.load).catch(() => undefined)
 }
 /** For the `preload` of a Row: `preload={() => preload(networksView)}`. */
 export function usePreload(): (view: AnyView) => void {

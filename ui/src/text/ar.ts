@@ -1,7 +1,7 @@
 import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { allEn } from './all-en.js'
 
-const ar: Translation<typeof en> = {
+const ar: Translation<typeof allEn> = {
   'ui.back': 'رجوع',
   'ui.close': 'إغلاق',
   'ui.retry': 'حاول مرة أخرى',

@@ -1,7 +1,7 @@
 import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { allEn } from './all-en.js'
 
-const de: Translation<typeof en> = {
+const de: Translation<typeof allEn> = {
   'ui.back': 'Zurück',
   'ui.close': 'Schließen',
   'ui.retry': 'Noch einmal',

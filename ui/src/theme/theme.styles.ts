@@ -23,10 +23,11 @@ export const themeStyles = `
 .p-root{${shared}font:400 var(--portico-font-size)/1.4 var(--portico-font);color:var(--portico-text);letter-spacing:-.006em;text-align:start;-webkit-font-smoothing:antialiased;-webkit-text-size-adjust:100%}
 :host([data-font=inherit]) .p-root{font-family:inherit}
 @media (prefers-reduced-motion:reduce){.p-root{--portico-speed:0s}}
-.p-root *,.p-root ::before,.p-root ::after{box-sizing:border-box;margin:0}
-.p-root button,.p-root input{font:inherit;letter-spacing:inherit;color:inherit;background:none;border:0;padding:0;border-radius:0;text-align:inherit}
-.p-root button:not(:disabled){cursor:pointer;-webkit-tap-highlight-color:transparent;touch-action:manipulation}
-.p-root :focus-visible{outline:2px solid var(--portico-accent-text);outline-offset:2px}
+:where(.p-root) *,:where(.p-root) ::before,:where(.p-root) ::after{box-sizing:border-box;margin:0}
+:where(.p-root) :where(button,input){font:inherit;letter-spacing:inherit;color:inherit;background:none;border:0;padding:0;border-radius:0;text-align:inherit}
+:where(.p-root) :where(button:not(:disabled)){cursor:pointer;-webkit-tap-highlight-color:transparent;touch-action:manipulation}
+:where(.p-root) :focus-visible{outline:2px solid var(--portico-accent-text);outline-offset:2px}
+@media (forced-colors:active){.p-root :is(button,.p-row,.p-panel,.p-field,.p-pill,.p-note,.p-toast,.p-alert){border:1px solid}}
 .p-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .p-num{font-variant-numeric:tabular-nums;letter-spacing:-.02em}
 .p-cut{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0}

@@ -4,8 +4,11 @@ import type { Dispose } from '@portico/kernel'
 const farPx = 96
 const fastPxPerMs = 0.6
 
-/** On a phone: the panel follows a finger that draws its head down, and goes when that was far or fast enough. `leave` answers false when it may not. */
-export function dragSheet(panel: HTMLElement, leave: () => boolean): Dispose {
+/**
+ * The panel as a sheet on a phone: it follows a finger that draws its head down, and goes when that was far or fast enough (unless `leave` refuses);
+ * it stands above the keyboard.
+ */
+export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose {
   const listening = new AbortController()
   const { signal } = listening
   let from: { readonly y: number; readonly at: number } | undefined
@@ -31,5 +34,12 @@ export function dragSheet(panel: HTMLElement, leave: () => boolean): Dispose {
   panel.addEventListener('pointermove', event => from && move(Math.max(0, event.clientY - from.y)), { signal })
   panel.addEventListener('pointerup', event => end(event.clientY, event.timeStamp), { signal })
   panel.addEventListener('pointercancel', () => end(0, 0), { signal })
+  const window = panel.ownerDocument.defaultView
+  const viewport = window?.visualViewport
+  const rise = () => {
+    const covered = window && viewport ? window.innerHeight - viewport.height - viewport.offsetTop : 0
+    panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
+  }
+  viewport?.addEventListener('resize', rise, { signal })
   return () => listening.abort()
 }

@@ -1,0 +1,24 @@
+/**
+ * The frame and what nearly every view is made of, held together. Views arrive one by one, and a bundler cuts what they share by who shares it: the Connect
+ * view alone came in 15 files, half as many bytes again as in one. So the few things that every view takes are handed out here, together with the rest.
+ */
+import { mountModal as mount } from './modal/mount-modal.js'
+import { preloadModal as preload } from './modal/preload-modal.js'
+import { Note } from './primitives/note.js'
+import { List, Row } from './primitives/row.js'
+import { Skeleton } from './primitives/skeleton.js'
+import { SlotOutlet } from './primitives/slot-outlet.js'
+import { Caption } from './primitives/text.js'
+import { WalletIcon } from './primitives/wallet-icon.js'
+import { useKernel as kernel } from './react/kernel-provider.js'
+import { useSay as say, useText as text } from './react/use-text.js'
+
+const core = Object.freeze({
+  mountModal: mount,
+  preloadModal: preload,
+  useKernel: kernel,
+  useSay: say,
+  useText: text,
+  together: [Caption, List, Note, Row, Skeleton, SlotOutlet, WalletIcon],
+})
+export const { mountModal, preloadModal, useKernel, useSay, useText } = core

@@ -1,0 +1,32 @@
+import { activeNetwork, networkOf, networksView } from '@portico/kernel/contracts'
+import { Pill } from '../primitives/pill.js'
+import { NetworkIcon } from '../primitives/wallet-icon.js'
+import { useKernel } from '../react/kernel-provider.js'
+import { useRead } from '../react/use-read.js'
+import { useText } from '../react/use-text.js'
+import { usePreload } from '../react/use-views.js'
+import { buttonsEn } from '../text/buttons-en.js'
+
+/** The active network; leads to the others. */
+export function NetworkPill() {
+  const { views } = useKernel()
+  const t = useText(buttonsEn)
+  const preload = usePreload()
+  const { id, network } = useRead(read => {
+    const id = activeNetwork(read)
+    return { id, network: networkOf(read, id) }
+  })
+  if (id === undefined) return null
+  const name = network?.name ?? t('ui.networkUnknown')
+  const isChoice = views.has(networksView)
+  return (
+    <Pill
+      icon={<NetworkIcon size={22} name={name} src={network?.assets?.imageUrl} />}
+      label={t('ui.network', { network: name })}
+      onClick={isChoice ? () => views.push(networksView) : undefined}
+      preload={() => preload(networksView)}
+    >
+      {name}
+    </Pill>
+  )
+}

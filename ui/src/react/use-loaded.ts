@@ -1,0 +1,68 @@
+import type { Face } from '@portico/kernel'
+import { type ComponentType, useCallback, useEffect, useReducer } from 'react'
+
+/** A module that stands for its default export. */
+export type Load<Value> = () => Promise<{ readonly default: Value }>
+/** What views, tabs and blocks of a slot are loaded by. */
+// biome-ignore lint/suspicious/noExplicitAny: faces of different params go through one cache.
+export type LoadFace = Load<Face<any>> | Load<(props: Record<never, never>) => unknown>
+
+// By the function that loads: what was loaded once is there at once, without a frame in between.
+const loaded = /* @__PURE__ */ new WeakMap<Load<unknown>, unknown>()
+const running = /* @__PURE__ */ new WeakMap<Load<unknown>, Promise<void>>()
+
+/** Loads something, once. Rejects with what the import threw; the next call tries again. */
+export function preload(load: Load<unknown>): Promise<void> {
+  const known = running.get(load)
+  if (known) return known
+  const promise = load().then(
+    module => void loaded.set(load, module.default),
+    error => {
+      running.delete(load)
+      throw error
+    },
+  )
+  running.set(load, promise)
+  return promise
+}
+
+export interface LoadedState<Value> {
+  readonly value: Value | undefined
+  /** Why it could not be loaded. */
+  readonly error: unknown
+  retry(): void
+}
+interface Failure {
+  readonly load: Load<unknown>
+  readonly error: unknown
+}
+/** What `load` brings, as soon as it is there. */
+export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Value> {
+  const [failure, settle] = useReducer((_: Failure | undefined, next: Failure | undefined) => next && { ...next }, undefined)
+  const value = load && (loaded.get(load) as Value | undefined)
+  const isFailed = failure?.load === load && failure?.error !== undefined
+  const isThere = value !== undefined
+  useEffect(() => {
+    if (!load || isThere || isFailed) return
+    let isGone = false
+    preload(load).then(
+      () => isGone || settle({ load, error: undefined }),
+      error => isGone || settle({ load, error: error ?? 'failed' }),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [load, isThere, isFailed])
+  return { value, error: isFailed ? failure.error : undefined, retry: useCallback(() => settle(undefined), []) }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a face of any params; the kernel tied it to its ref.
+type Component = ComponentType<any>
+export interface FaceState extends Omit<LoadedState<Component>, 'value'> {
+  readonly Face: Component | undefined
+}
+/** The component behind `load` as soon as it is there. */
+export function useFace(load: LoadFace | undefined): FaceState {
+  const { value, ...rest } = useLoaded(load as Load<Component> | undefined)
+  return { Face: value, ...rest }
+}

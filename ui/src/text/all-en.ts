@@ -1,0 +1,7 @@
+import { buttonsEn } from './buttons-en.js'
+import { copyEn } from './copy-en.js'
+import { en } from './en.js'
+import { fieldEn } from './field-en.js'
+
+/** Everything that is said here, for translations. */
+export const allEn = { ...en, ...buttonsEn, ...copyEn, ...fieldEn } as const
