@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { build } from 'vite'
 import { cache, root, workspaces } from '../scripts/workspaces.mjs'
 
@@ -158,7 +159,7 @@ export async function buildHosts() {
         absent: [],
         found: [],
         modules: {},
-        problem: error instanceof Error ? error.message : String(error),
+        problem: stripVTControlCharacters(error instanceof Error ? error.message : String(error)),
       })
     }
   }
