@@ -39,7 +39,7 @@ async function rig(): Promise<ChainRig> {
 }
 const bitcoinMainAddress = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
-testChainPlugin('[S1.16] [D3a] [S7.25] [S7.26] [S7.27] bip122', rig)
+testChainPlugin('[S7.25] [S7.26] [S7.27] bip122', rig)
 
 describe('bip122', () => {
   it('names its networks by the first half of the hash of block 0 (CAIP-2)', () => {
@@ -50,7 +50,7 @@ describe('bip122', () => {
       'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
     ])
   })
-  it('[D3c] serves balance and send, and says so by what it offers', () => {
+  it('serves balance and send, and says so by what it offers', () => {
     const kernel = createKernel({ plugins: [bip122()] })
     for (const ref of [balances, transfers, transactions]) expect(kernel.capability<unknown>(ref as never, bitcoin.caipNetworkId), ref.id).toBeDefined()
     expect(kernel.capability(activity, bitcoin.caipNetworkId)).toBeUndefined()

@@ -20,7 +20,7 @@ const listed = async () => {
 const put = (entries: unknown) => Object.assign(page.page, { btc_providers: entries })
 
 describe('the wallets of a page', () => {
-  it('[D14c] are listed where they stand, and those that come late when they come', async () => {
+  it('are listed where they stand, and those that come late when they come', async () => {
     scriptedWallet().announce(page.page, 'Early')
     const { names } = await listed()
     expect(names()).toEqual(['bip122:Early'])
@@ -34,7 +34,7 @@ describe('the wallets of a page', () => {
     page.page.dispatchEvent(new Event('focus'))
     expect(names()).toContain('bip122:AtLast')
   })
-  it('[D14c] are found at a path of several names', async () => {
+  it('are found at a path of several names', async () => {
     Object.assign(page.page, { Xverse: { Bitcoin: scriptedWallet().provider } })
     put([{ id: 'Xverse.Bitcoin', name: 'Xverse', icon: 'data:image/png;base64,AA==' }])
     const { kernel } = await listed()

@@ -100,6 +100,7 @@ describe('an address', () => {
   it.each([
     ['a key in hex', '01'.repeat(32)],
     ['a key with a typing error', 'L5nJeqKmpHp4P7F8ZYyjwc5a7P4d8EabuGAzfGJk7yC1BJyzNaEe'],
+    ['the words of a seed', 'bottom drive obey lake curtain smoke basket hold race lonely fit walk'],
     ['an extended key', `xprv9s21ZrQH143K${'q'.repeat(95)}`],
   ])('[S18] that is %s is called a secret, and is not repeated in the error', (_what, secret) => {
     expect(problemOf(secret, 'mainnet')).toBe('ADDRESS_IS_SECRET')

@@ -108,6 +108,7 @@ function isSecret(text: string): boolean {
     /^(?:5[1-9A-HJ-NP-Za-km-z]{50}|[KL][1-9A-HJ-NP-Za-km-z]{51}|9[1-9A-HJ-NP-Za-km-z]{50}|c[1-9A-HJ-NP-Za-km-z]{51}|6P[1-9A-HJ-NP-Za-km-z]{56})$/.test(
       trimmed,
     ) ||
-    /^[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{60,}$/i.test(trimmed)
+    /^[tuvxyz]prv[1-9A-HJ-NP-Za-km-z]{60,}$/i.test(trimmed) ||
+    /^(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}$/.test(trimmed)
   )
 }

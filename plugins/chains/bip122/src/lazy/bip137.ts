@@ -1,10 +1,10 @@
 /** Signatures of before segwit: 65 bytes from which the key can be recovered. BIP-137. */
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { concatBytes, hash160 } from '@scure/btc-signer/utils.js'
+import { concatBytes } from '@noble/hashes/utils.js'
 import type { BitcoinAddress } from './address.js'
 import { sameBytes } from './bytes.js'
-import { keyFits } from './keys.js'
+import { hash160, keyFits } from './keys.js'
 
 /** What is hashed and signed: magic words, length, text. */
 export function legacyMessageHash(text: string): Uint8Array {

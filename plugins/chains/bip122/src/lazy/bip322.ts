@@ -2,10 +2,10 @@
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { Transaction } from '@scure/btc-signer'
 import { RawOldTx, RawTx, RawWitness, Script } from '@scure/btc-signer/script.js'
-import { concatBytes, hash160, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js'
+import { concatBytes, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js'
 import type { BitcoinAddress } from './address.js'
 import { bytesOfBase64, hexOf, sameBytes } from './bytes.js'
-import { nestedScript } from './keys.js'
+import { hash160, nestedScript } from './keys.js'
 
 const sighashAll = 1
 const empty = new Uint8Array()

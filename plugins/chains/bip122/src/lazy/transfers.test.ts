@@ -42,7 +42,7 @@ async function connected(kind: Kind = 'p2wpkh', extra: readonly string[] = []) {
 }
 
 describe('a bitcoin transfer', () => {
-  it.each(['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const)('[D3c] from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
+  it.each(['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const)('from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
     const { own, account, via, prepare, sender, kernel } = await connected(kind)
     for (const value of [30_000n, 50_000n]) ledger.pay(own.script, value)
     const prepared = await prepare(60_000n)
@@ -62,7 +62,7 @@ describe('a bitcoin transfer', () => {
     ['slow', '1.01'],
     ['normal', '4.2'],
     ['fast', '12.345'],
-  ])('[D3c] goes %s at %s sat/vB, and pays what that comes to', async (speed, rate) => {
+  ])('goes %s at %s sat/vB, and pays what that comes to', async (speed, rate) => {
     const { own, prepare, wallet, account, via, sender } = await connected()
     ledger.pay(own.script, 100_000n)
     const { draft, fee } = await prepare(20_000n, { speed })
@@ -75,7 +75,7 @@ describe('a bitcoin transfer', () => {
     expect(paid / vsize).toBeLessThan(Number(rate) * 1.02 + 0.02)
     expect(wallet.asked).not.toContain('sendTransfer')
   })
-  it('[D3c] of everything leaves nothing', async () => {
+  it('of everything leaves nothing', async () => {
     const { own, prepare, account, via, sender } = await connected()
     for (const value of [30_000n, 50_000n]) ledger.pay(own.script, value)
     const { draft, amount, change } = await prepare('max')
@@ -208,7 +208,7 @@ describe('an endpoint', () => {
 })
 
 describe('a balance', () => {
-  it('[D3c] counts what waits for a block apart', async () => {
+  it('counts what waits for a block apart', async () => {
     const { own, kernel, account } = await connected()
     ledger.pay(own.script, 90_000n)
     ledger.pay(own.script, 5_000n, false)

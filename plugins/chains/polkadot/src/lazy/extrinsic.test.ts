@@ -1,0 +1,136 @@
+import { Metadata as OracleMetadata, TypeRegistry } from '@polkadot/types'
+import kusamaHex from '@polkadot/types-support/metadata/v14/kusama-hex'
+import polkadotHex from '@polkadot/types-support/metadata/v14/polkadot-hex'
+import substrateHex from '@polkadot/types-support/metadata/v14/substrate-hex'
+import { hex } from '@scure/base'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesOfHex, hexOf } from './bytes.js'
+import { type Circumstances, existentialDeposit, mortalEra, signedBytes, signedExtrinsic, signerPayload, transferCall } from './extrinsic.js'
+import { readMetadata } from './metadata.js'
+import { compact, createReader } from './scale.js'
+import { decodeAll, isEmpty } from './values.js'
+
+const runtimes = { polkadot: polkadotHex, kusama: kusamaHex, substrate: substrateHex } as const
+const read = (name: keyof typeof runtimes) => {
+  const registry = new TypeRegistry()
+  registry.setMetadata(new OracleMetadata(registry, runtimes[name]))
+  return { registry, runtime: { metadata: readMetadata(bytesOfHex(runtimes[name]) ?? new Uint8Array()), specVersion: 1_003_004, transactionVersion: 26 } }
+}
+const [sender, recipient] = [new Uint8Array(32).fill(4), new Uint8Array(32).fill(3)]
+const circumstances = (runtime: Circumstances['runtime'], nonce = 3): Circumstances => ({
+  runtime,
+  nonce,
+  genesis: `0x${'91'.repeat(32)}`,
+  birth: { hash: `0x${'ab'.repeat(32)}`, number: 20_000_123 },
+})
+
+describe('a transaction, held against the library of the ecosystem', () => {
+  it.each(['polkadot', 'kusama'] as const)('on %s says what was meant', name => {
+    const { registry, runtime } = read(name)
+    const call = transferCall(runtime, recipient, 1_234_567_890_123n)
+    const extrinsic = signedExtrinsic(call, sender, Uint8Array.of(1, ...new Uint8Array(64).fill(9)), circumstances(runtime))
+    const theirs = registry.createType('Extrinsic', extrinsic, { version: 4 })
+    expect(theirs.toHex()).toBe(hexOf(extrinsic))
+    expect([`${theirs.method.section}.${theirs.method.method}`, theirs.nonce.toNumber(), theirs.tip.toNumber()]).toEqual(['balances.transferKeepAlive', 3, 0])
+    expect(theirs.method.args.map(argument => hex.encode(argument.toU8a()))).toEqual([`00${'03'.repeat(32)}`, hex.encode(compact(1_234_567_890_123n))])
+    expect([theirs.era.asMortalEra.period.toNumber(), theirs.era.asMortalEra.birth(20_000_130)]).toEqual([64, 20_000_123])
+  })
+  it.each(['polkadot', 'kusama'] as const)('on %s is signed over the bytes that a wallet makes of the same words', name => {
+    const { registry, runtime } = read(name)
+    const call = transferCall(runtime, recipient, 5n)
+    for (const nonce of [0, 63, 64, 16_384, 2 ** 30]) {
+      const words = signerPayload(hexOf(call), 'unused', circumstances(runtime, nonce))
+      registry.setSignedExtensions([...words.signedExtensions])
+      const theirs = registry.createType('ExtrinsicPayload', words as never, { version: 4 }).toU8a({ method: true })
+      expect(hexOf(signedBytes(call, circumstances(runtime, nonce)))).toBe(hexOf(theirs))
+    }
+  })
+  it('is hashed before it is signed when it is long', () => {
+    const { runtime } = read('polkadot')
+    expect(signedBytes(new Uint8Array(300), circumstances(runtime))).toHaveLength(32)
+  })
+  it('is refused where the runtime wants more than is known here', () => {
+    const { runtime } = read('polkadot')
+    const account = [...runtime.metadata.types].find(([, type]) => type.kind === 'array' && type.length === 32)?.[0] ?? 0
+    const extensions = [...runtime.metadata.extrinsic.extensions, { name: 'PayForMyLunch', extra: account, additional: account }]
+    const greedy = { ...runtime, metadata: { ...runtime.metadata, extrinsic: { ...runtime.metadata.extrinsic, extensions } } }
+    expect(() => signedBytes(new Uint8Array(3), circumstances(greedy))).toThrow(expect.objectContaining({ code: 'TRANSFER_REFUSED' }))
+    const pallets = { ...runtime.metadata, pallet: () => undefined }
+    expect(() => transferCall({ ...runtime, metadata: pallets }, recipient, 1n)).toThrow(expect.objectContaining({ code: 'TRANSFER_REFUSED' }))
+    expect(() => existentialDeposit({ ...runtime, metadata: pallets })).toThrow(expect.objectContaining({ code: 'TRANSFER_REFUSED' }))
+    const future = { ...runtime.metadata, extrinsic: { ...runtime.metadata.extrinsic, version: 5 } }
+    expect(() => signedExtrinsic(new Uint8Array(3), sender, new Uint8Array(65), circumstances({ ...runtime, metadata: future }))).toThrow()
+  })
+})
+
+describe('metadata', () => {
+  it.each([
+    ['polkadot', 10_000_000_000n],
+    ['kusama', 333_333_333n],
+  ] as const)('of %s tells the existential deposit', (name, deposit) => expect(existentialDeposit(read(name).runtime)).toBe(deposit))
+
+  it.each(Object.keys(runtimes) as (keyof typeof runtimes)[])('of %s names the pallets, constants and types that the library reads', name => {
+    const { registry, runtime } = read(name)
+    const theirs = registry.metadata
+    for (const pallet of theirs.pallets) {
+      const ours = runtime.metadata.pallet(pallet.name.toString())
+      expect(ours?.index).toBe(pallet.index.toNumber())
+      for (const constant of pallet.constants)
+        expect(hex.encode(ours?.constants.get(constant.name.toString())?.value ?? new Uint8Array())).toBe(hex.encode(constant.value.toU8a(true)))
+    }
+    expect(runtime.metadata.types.size).toBe(theirs.lookup.types.length)
+    expect(runtime.metadata.extrinsic.extensions.map(one => one.name)).toEqual(theirs.extrinsic.transactionExtensions.map(one => one.identifier.toString()))
+  })
+  it('reads every constant by its type, to the last byte', () => {
+    const { runtime } = read('polkadot')
+    let count = 0
+    for (const name of ['System', 'Balances', 'Staking', 'Timestamp', 'ConvictionVoting', 'Referenda', 'Treasury', 'Proxy', 'Bounties'])
+      for (const { type, value } of runtime.metadata.pallet(name)?.constants.values() ?? []) {
+        decodeAll(runtime.metadata, type, value)
+        count++
+      }
+    expect(count).toBeGreaterThan(40)
+  })
+  it('knows which types take no bytes', () => {
+    const { metadata } = read('polkadot').runtime
+    const sizes = metadata.extrinsic.extensions.map(({ name, extra }) => [name, isEmpty(metadata, extra)])
+    expect(Object.fromEntries(sizes)).toMatchObject({
+      CheckNonZeroSender: true,
+      CheckWeight: true,
+      CheckNonce: false,
+      CheckMortality: false,
+      ChargeTransactionPayment: false,
+    })
+  })
+  it('[D37] that is cut, spoilt or something else is a named error, never a crash', () => {
+    const bytes = bytesOfHex(polkadotHex) ?? new Uint8Array()
+    expect(() => readMetadata(new Uint8Array())).toThrow(expect.objectContaining({ code: 'CHAIN_ANSWER' }))
+    expect(() => readMetadata(Uint8Array.of(...bytes.slice(0, 4), 15, ...bytes.slice(5, 100)))).toThrow(expect.objectContaining({ code: 'CHAIN_ANSWER' }))
+    fc.assert(
+      fc.property(fc.nat(5_000), cut => {
+        expect(() => readMetadata(bytes.slice(0, cut))).toThrow(expect.objectContaining({ code: 'CHAIN_ANSWER' }))
+      }),
+      { numRuns: 50 },
+    )
+  })
+})
+
+describe('SCALE', () => {
+  it('writes whole numbers as the library does, and reads them back', () => {
+    const registry = new TypeRegistry()
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: (1n << 128n) - 1n }), fc.nat(127), (big, shift) => {
+        const value = big >> BigInt(shift)
+        expect(hexOf(compact(value))).toBe(hexOf(registry.createType('Compact<u128>', value).toU8a()))
+        expect(createReader(compact(value)).compact()).toBe(value)
+      }),
+    )
+  })
+  it('writes the era of a transaction as the library does', () => {
+    const registry = new TypeRegistry()
+    for (const birth of [0, 1, 63, 64, 20_000_123]) {
+      expect(hexOf(mortalEra(birth))).toBe(hexOf(registry.createType('ExtrinsicEra', { current: birth, period: 64 } as never).toU8a()))
+    }
+  })
+})

@@ -1,0 +1,156 @@
+/** Transactions as Substrate writes them (format 4): what is signed, and what is sent. */
+import { blake2b } from '@noble/hashes/blake2.js'
+import { ChainError, type Hex, message, TransferError } from '@portico/kernel/contracts'
+import { bytesOfHex, concatBytes, hexOf } from './bytes.js'
+import type { Metadata } from './metadata.js'
+import type { Head, Runtime } from './node.js'
+import { compact, uint } from './scale.js'
+import { isEmpty } from './values.js'
+
+/** Everything that is signed besides the call. */
+export interface Circumstances {
+  readonly runtime: Runtime
+  readonly genesis: Hex
+  /** The block from which the transaction may live. */
+  readonly birth: Head
+  readonly nonce: number
+}
+
+/** Blocks after its birth in which a transaction may get into the chain. A power of two. */
+export const lifetime = 64
+
+export const blake2 = (bytes: Uint8Array, length: number): Uint8Array => blake2b(bytes, { dkLen: length })
+/** What the chain calls a transaction. */
+export const extrinsicHash = (extrinsic: Uint8Array): Hex => hexOf(blake2(extrinsic, 32))
+
+/** The bytes of `balances.transfer_keep_alive`: pays another account and never closes one's own. */
+export function transferCall({ metadata }: Runtime, to: Uint8Array, amount: bigint): Uint8Array {
+  const pallet = metadata.pallet('Balances')
+  const calls = pallet?.calls === undefined ? undefined : metadata.types.get(pallet.calls)
+  const call = calls?.kind === 'variant' ? calls.variants.find(({ name }) => name === 'transfer_keep_alive') : undefined
+  const [dest, value, ...more] = call?.fields ?? []
+  const written = dest && encodeAccount(metadata, dest.type, to)
+  if (!pallet || !call || !written || !value || metadata.types.get(value.type)?.kind !== 'compact' || more.length) throw unknownRuntime()
+  return concatBytes(Uint8Array.of(pallet.index, call.index), written, compact(amount))
+}
+
+/** An account where a runtime wants an address: most take several kinds, of which the first is an account's id; some take the id as it is. */
+function encodeAccount(metadata: Metadata, type: number, accountId: Uint8Array): Uint8Array | undefined {
+  const shape = metadata.types.get(type)
+  if (shape?.kind === 'composite') return accountId.length === 32 && shape.fields.length === 1 ? accountId : undefined
+  const id = shape?.kind === 'variant' ? shape.variants.find(({ name }) => name === 'Id') : undefined
+  return id && accountId.length === 32 ? Uint8Array.of(id.index, ...accountId) : undefined
+}
+
+/** The least that keeps an account open. */
+export function existentialDeposit({ metadata }: Runtime): bigint {
+  const { value } = metadata.pallet('Balances')?.constants.get('ExistentialDeposit') ?? {}
+  if (!value || value.length > 32) throw unknownRuntime()
+  return value.reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
+}
+
+export function mortalEra(birth: number): Uint8Array {
+  const phase = birth % lifetime
+  return uint(BigInt(Math.log2(lifetime) - 1) | (BigInt(phase) << 4n), 2)
+}
+
+type Parts = { readonly extra: Uint8Array; readonly additional: Uint8Array }
+const nothing = new Uint8Array()
+
+/** What each extension adds. One that is not known here passes only if it adds nothing: to guess would be to sign what nobody understands. */
+function extensionParts(name: string, { runtime, genesis, birth, nonce }: Circumstances): Parts | undefined {
+  switch (name) {
+    case 'CheckSpecVersion':
+      return { extra: nothing, additional: uint(BigInt(runtime.specVersion), 4) }
+    case 'CheckTxVersion':
+      return { extra: nothing, additional: uint(BigInt(runtime.transactionVersion), 4) }
+    case 'CheckGenesis':
+      return { extra: nothing, additional: bytesOfHex(genesis) ?? nothing }
+    case 'CheckEra':
+    case 'CheckMortality':
+      return { extra: mortalEra(birth.number), additional: bytesOfHex(birth.hash) ?? nothing }
+    case 'CheckNonce':
+      return { extra: compact(BigInt(nonce)), additional: nothing }
+    case 'ChargeTransactionPayment':
+      return { extra: compact(0n), additional: nothing }
+    case 'ChargeAssetTxPayment':
+      // No tip, and the fee in the chain's own coin.
+      return { extra: Uint8Array.of(0, 0), additional: nothing }
+    case 'CheckMetadataHash':
+      return { extra: Uint8Array.of(0), additional: Uint8Array.of(0) }
+    default:
+      return undefined
+  }
+}
+function partsOf(circumstances: Circumstances): Parts {
+  const { metadata } = circumstances.runtime
+  const parts = metadata.extrinsic.extensions.map(({ name, extra, additional }) => {
+    const known = extensionParts(name, circumstances)
+    if (!known && !(isEmpty(metadata, extra) && isEmpty(metadata, additional))) throw unknownRuntime()
+    return known ?? { extra: nothing, additional: nothing }
+  })
+  return { extra: concatBytes(...parts.map(part => part.extra)), additional: concatBytes(...parts.map(part => part.additional)) }
+}
+
+/** The bytes that are signed; long ones are hashed first. */
+export function signedBytes(call: Uint8Array, circumstances: Circumstances): Uint8Array {
+  const { extra, additional } = partsOf(circumstances)
+  const payload = concatBytes(call, extra, additional)
+  return payload.length > 256 ? blake2(payload, 32) : payload
+}
+
+/** The transaction as it is sent. `signature` has the byte in front that names its kind. */
+export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: Uint8Array, circumstances: Circumstances): Uint8Array {
+  const { metadata } = circumstances.runtime
+  const sender = encodeAccount(metadata, metadata.extrinsic.parameters.get('Address') ?? -1, from)
+  if (!sender || metadata.extrinsic.version !== 4) throw unknownRuntime()
+  const body = concatBytes(Uint8Array.of(0x84), sender, signature, partsOf(circumstances).extra, call)
+  return concatBytes(compact(BigInt(body.length)), body)
+}
+
+/** What wallets want to see (SignerPayloadJSON): the same in words, each number in hex. */
+export function signerPayload(call: Hex, address: string, circumstances: Circumstances): SignerPayload {
+  const { runtime, genesis, birth, nonce } = circumstances
+  const u32 = (value: number) => `0x${value.toString(16).padStart(8, '0')}` as Hex
+  return {
+    address,
+    blockHash: birth.hash,
+    blockNumber: u32(birth.number),
+    era: hexOf(mortalEra(birth.number)),
+    genesisHash: genesis,
+    method: call,
+    nonce: u32(nonce),
+    specVersion: u32(runtime.specVersion),
+    tip: `0x${'0'.repeat(32)}`,
+    transactionVersion: u32(runtime.transactionVersion),
+    signedExtensions: runtime.metadata.extrinsic.extensions.map(({ name }) => name),
+    version: 4,
+    mode: 0,
+    withSignedTransaction: false,
+  }
+}
+export interface SignerPayload {
+  readonly address: string
+  readonly blockHash: Hex
+  readonly blockNumber: Hex
+  readonly era: Hex
+  readonly genesisHash: Hex
+  readonly method: Hex
+  readonly nonce: Hex
+  readonly specVersion: Hex
+  readonly tip: Hex
+  readonly transactionVersion: Hex
+  readonly signedExtensions: readonly string[]
+  readonly version: number
+  readonly mode: 0
+  readonly withSignedTransaction: false
+}
+
+/** The call of a draft as bytes. */
+export function callBytes(call: Hex): Uint8Array {
+  const bytes = bytesOfHex(call)
+  if (!bytes) throw new ChainError('WALLET_UNSUPPORTED')
+  return bytes
+}
+const unknownRuntime = () =>
+  new TransferError('TRANSFER_REFUSED', message('polkadot.runtime', 'This network builds its transactions in a way that is not known here. Nothing was sent.'))

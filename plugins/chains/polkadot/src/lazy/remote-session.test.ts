@@ -1,0 +1,96 @@
+import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
+import { createTestKernel } from '@portico/kernel/testing'
+import { hex } from '@scure/base'
+import { describe, expect, it } from 'vitest'
+import { keyOf } from '../../test/scripted-wallet.js'
+import { kusama, polkadot, polkadotRelay } from '../index.js'
+
+const never = new AbortController().signal
+const [relay, other] = [polkadotRelay.caipNetworkId, kusama.caipNetworkId]
+const key = keyOf(1)
+
+/** A session with real keys behind it: asked by the names and shapes of WalletConnect. */
+function remote(rest: Partial<RemoteSession> = {}) {
+  const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
+  const asked: { readonly method: string; readonly params: unknown }[] = []
+  const session: RemoteSession = {
+    accounts: [`${relay}:${key.address(0)}` as AccountId, `${relay}:${keyOf(2).address(0)}` as AccountId, `${other}:${key.address(2)}` as AccountId],
+    approved: [relay, other],
+    methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
+    async request(method, params) {
+      asked.push({ method, params })
+      const { message } = params as { message: string }
+      return { signature: `0x${hex.encode(key.sign(new TextEncoder().encode(`<Bytes>${message}</Bytes>`)))}` }
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: async () => undefined,
+    ...rest,
+  }
+  const tell = (name: string, data?: unknown, network = relay) => {
+    for (const listener of listeners) listener({ name, data, network })
+  }
+  return { session, asked, listeners, tell }
+}
+const plugin = async () => {
+  const kernel = await createTestKernel({ plugins: [polkadot({ networks: [polkadotRelay, kusama] })] })
+  const sessions = kernel.capability(remoteSessions, 'polkadot')
+  if (!sessions) throw new Error('not offered')
+  return { kernel, sessions }
+}
+
+describe('a remote Polkadot wallet', () => {
+  it('is asked for what this plugin uses', async () => {
+    const { sessions } = await plugin()
+    expect(sessions.scope).toEqual({
+      networks: [relay, other],
+      methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
+      events: ['accountsChanged', 'chainChanged'],
+    })
+  })
+  it('becomes a line like one in the page: accounts, signatures, networks, farewell', async () => {
+    const { kernel, sessions } = await plugin()
+    const { session, asked, listeners } = remote()
+    const line = await sessions.open(session, never)
+    expect(line.report).toMatchObject({ network: relay, approved: [relay, other], accounts: [{ address: key.address(0) }, { address: keyOf(2).address(0) }] })
+    const via = { id: 'polkadot/x' as const, namespace: 'polkadot', connector: 'x', port: line.port, accounts: [], network: relay }
+    const account = { namespace: 'polkadot', address: key.address(0), type: 'eoa', connection: 'polkadot/x' as const }
+    const signed = await kernel.capability(messages, relay)?.sign(via, account, 'hello', never)
+    expect(signed && (await kernel.capability(messages, relay)?.verify(account, 'hello', signed, never))).toBe(true)
+    expect(asked).toEqual([{ method: 'polkadot_signMessage', params: { address: key.address(0), message: 'hello' } }])
+
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    await kernel.capability(networks, other)?.switch(via, other, never)
+    expect(reports.at(-1)).toMatchObject({ network: other, accounts: [{ address: key.address(2) }] })
+    await expect(kernel.capability(networks, 'polkadot:else')?.switch(via, 'polkadot:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await line.disconnect(never)
+    expect(listeners.size).toBe(0)
+  })
+  it('does no more than it granted', async () => {
+    const { sessions } = await plugin()
+    const line = await sessions.open(remote({ methods: ['polkadot_signMessage'], approved: [relay] }).session, never)
+    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
+  })
+  it('tells of another account, another network, and its end', async () => {
+    const { sessions } = await plugin()
+    const { session, tell } = remote()
+    const line = await sessions.open(session, never)
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    tell('accountsChanged', [`${relay}:${keyOf(2).address(0)}`])
+    tell('chainChanged', '', other)
+    tell('closed')
+    expect(reports.map(report => report?.accounts[0]?.address)).toEqual([keyOf(2).address(0), key.address(2), undefined])
+  })
+  it.each([
+    ['no account', { accounts: [] }, 'WALLET_ANSWER'],
+    ['an account that is none', { accounts: [`${relay}:bob`] }, 'WALLET_ANSWER'],
+    ['no network that the host lists', { accounts: ['polkadot:elsewhere:bob'], approved: ['polkadot:elsewhere'] }, 'WALLET_NETWORK'],
+  ])('[S35] with %s is refused', async (_what, rest, code) => {
+    const { sessions } = await plugin()
+    await expect(sessions.open(remote(rest as Partial<RemoteSession>).session, never)).rejects.toMatchObject({ code })
+  })
+})

@@ -1,0 +1,211 @@
+import { type Account, balances, type Connection, connection, session, transactions, transfers } from '@portico/kernel/contracts'
+import { createTestKernel } from '@portico/kernel/testing'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deposit, flatFee, type RpcLedger, startNode } from '../../test/rpc-ledger.js'
+import { type KeyType, keyOf, openPage, scriptedWallet } from '../../test/scripted-wallet.js'
+import { polkadot, polkadotRelay } from '../index.js'
+
+const never = new AbortController().signal
+const network = polkadotRelay.caipNetworkId
+const to = keyOf(9).address(0)
+
+let node: RpcLedger
+let page: ReturnType<typeof openPage>
+beforeEach(async () => {
+  node = await startNode()
+  page = openPage()
+})
+afterEach(async () => {
+  page.close()
+  await node.close()
+})
+
+async function connected(type: KeyType = 'sr25519', extra: readonly string[] = []) {
+  const wallet = scriptedWallet({ registry: node.registry })
+  wallet.keys = [keyOf(1, type)]
+  wallet.announce(page.page)
+  const kernel = await createTestKernel({
+    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls: [...extra, node.url] }], confirmationPollMs: 5, endpointTimeoutMs: 2_000 })],
+    connected: network,
+  })
+  const id = 'polkadot/polkadot:scripted' as const
+  const account = kernel.state(session).connections[id]?.accounts[0] as Account
+  const via = kernel.use(connection).live(id) as Connection
+  const prepare = (amount: bigint | 'max', rest: object = {}) =>
+    kernel.capability(transfers, network)?.prepare({ from: account, to, network, asset: 'native', amount, ...rest }, never) ?? Promise.reject()
+  const sender = kernel.capability(transactions, network)
+  const own = keyOf(1, type).accountId
+  return { wallet, kernel, account, via, prepare, sender, own }
+}
+const there = keyOf(9).accountId
+const dot = 10_000_000_000n
+
+describe('a transfer on a Substrate chain', () => {
+  it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('signed by an %s account arrives, at the fee that was shown', async type => {
+    const { own, prepare, account, via, sender } = await connected(type)
+    node.fund(own, 50n * dot, { nonce: 70 })
+    const { draft, fee, amount, warnings } = await prepare(12n * dot)
+    expect({ fee, amount, warnings, draft }).toMatchObject({
+      fee: { kind: 'native', amount: flatFee },
+      amount: 12n * dot,
+      draft: { body: { method: 'balances.transferKeepAlive' } },
+    })
+    expect(warnings).toBeUndefined()
+    expect(await sender?.estimate(via, account, draft, never)).toEqual(fee)
+    const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
+    node.mine()
+    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+    expect([node.freeOf(own), node.freeOf(there)]).toEqual([38n * dot - flatFee, 12n * dot])
+  })
+  it('of everything leaves what keeps the account open, and says so', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    node.fund(own, 50n * dot)
+    const { draft, amount, warnings } = await prepare('max')
+    expect([amount, warnings?.map(one => one.id)]).toEqual([50n * dot - deposit - flatFee, ['polkadot.deposit']])
+    await sender?.send(via, account, draft, never)
+    expect(node.freeOf(own)).toBe(deposit)
+  })
+  it.each([
+    ['nothing', 0n, {}, dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
+    ['nothing, when all is to be sent', 0n, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
+    ['no more than keeps it open', dot, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
+    ['enough, but not for the fee', 6n * dot, {}, 5n * dot, 'TRANSFER_FEE', /0\.016 DOT are missing/],
+    ['too little beside what is frozen', 50n * dot, { frozen: 49n * dot }, 2n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
+  ] as const)('[D27] from an account with %s is not drafted, and says why', async (_what, free, rest, amount, code, sentence) => {
+    const { own, prepare } = await connected()
+    node.fund(own, free, rest)
+    node.fund(there, dot)
+    await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
+  })
+  it('counts what is reserved towards what is frozen', async () => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot, { frozen: 30n * dot, reserved: 20n * dot })
+    expect((await prepare('max')).amount).toBe(40n * dot - flatFee)
+  })
+  it('that would not open the recipient’s account is refused; once it is open, any amount goes', async () => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot)
+    await expect(prepare(deposit - 1n)).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL', message: expect.stringMatching(/less than 1 DOT/) })
+    node.fund(there, deposit)
+    expect((await prepare(1n)).amount).toBe(1n)
+  })
+  it('[D23b] to an address of another network is drafted with a warning', async () => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot)
+    expect((await prepare(dot, { to: keyOf(9).address(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
+  })
+  it.each([
+    ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
+    ['a seed', { to: `0x${'01'.repeat(32)}` }, 'ADDRESS_IS_SECRET'],
+    ['a network that is not listed', { network: 'polkadot:elsewhere' }, 'CHAIN_NO_ENDPOINT'],
+  ])('[S18] to %s is refused', async (_what, rest, code) => {
+    const { prepare } = await connected()
+    await expect(prepare(dot, rest)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('sending', () => {
+  const signed = async (lie?: (honest: unknown) => unknown) => {
+    const bench = await connected()
+    node.fund(bench.own, 50n * dot)
+    const { draft } = await bench.prepare(5n * dot)
+    if (lie) bench.wallet.lies.set('signPayload', lie)
+    return { ...bench, draft, send: () => bench.sender?.send(bench.via, bench.account, draft, never) }
+  }
+  it.each([
+    ['no signature', () => ({ id: 1 })],
+    ['a signature of nothing', () => ({ signature: `0x01${'00'.repeat(64)}` })],
+    ['a signature of the wrong kind', (honest: unknown) => ({ signature: (honest as { signature: string }).signature.replace('0x01', '0x00') })],
+    ['text', () => ({ signature: 'yes' })],
+  ])('[S35] refuses a wallet that answers %s, and sends nothing', async (_what, lie) => {
+    const { send } = await signed(lie)
+    await expect(send()).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it('passes on why the network refuses', async () => {
+    const { send, own } = await signed()
+    node.fund(own, dot)
+    await expect(send()).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(/Inability to pay some fees/) })
+  })
+  it('refuses a draft of another chain and one of another network', async () => {
+    const { draft, sender, via, account } = await signed()
+    await expect(sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(sender?.send({ ...via, network: 'polkadot:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+  })
+  it('tells a transaction that is in a block and failed', async () => {
+    const { send, sender } = await signed()
+    const { hash = '' } = (await send()) ?? {}
+    node.mine(1, true)
+    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'failed', block: 1_000n })
+  })
+  it('tells a transaction whose life ended, and gives up when nobody waits any more', async () => {
+    const { send, sender } = await signed()
+    const { hash = '' } = (await send()) ?? {}
+    const gaveUp = new AbortController()
+    setTimeout(() => gaveUp.abort(), 30)
+    await expect(sender?.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    node.forget()
+    node.mine(65)
+    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
+  })
+  it('finds what another page sent a short time ago', async () => {
+    const { send } = await signed()
+    const { hash = '' } = (await send()) ?? {}
+    node.mine(3)
+    const { sender } = await connected()
+    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
+  })
+})
+
+describe('a node', () => {
+  it('that is down is passed over', async () => {
+    const { own, prepare } = await connected('sr25519', ['http://127.0.0.1:9'])
+    node.fund(own, 50n * dot)
+    expect((await prepare(dot)).amount).toBe(dot)
+  })
+  const result = (value: unknown) => ({ body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+  it.each([
+    ['another chain', 'chain_getBlockHash', result(`0x${'45'.repeat(32)}`), 'CHAIN_NETWORK'],
+    ['no hash', 'chain_getBlockHash', result(null), 'CHAIN_ANSWER'],
+    ['HTML', 'state_getRuntimeVersion', { body: '<html>' }, 'CHAIN_ANSWER'],
+    ['null', 'state_getRuntimeVersion', { body: 'null' }, 'CHAIN_ANSWER'],
+    ['a version that is text', 'state_getRuntimeVersion', result({ specVersion: '1', transactionVersion: 1 }), 'CHAIN_ANSWER'],
+    ['metadata of an older age', 'state_getMetadata', result('0x6d6574610d00'), 'CHAIN_ANSWER'],
+    ['an account of another shape', 'state_getStorage', result('0x0102'), 'CHAIN_ANSWER'],
+    ['a fee without a number', 'state_call', result('0x'), 'CHAIN_ANSWER'],
+    ['a nonce below zero', 'system_accountNextIndex', result(-1), 'CHAIN_ANSWER'],
+    ['that it refuses', 'state_call', { body: JSON.stringify({ error: { code: -32000, message: 'Client error' } }) }, 'CHAIN_REFUSED'],
+    ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
+    ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
+  ])('[D37] that answers %s is a named error', async (_what, method, answer, code) => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot)
+    node.answers.set(method, answer)
+    await expect(prepare(dot)).rejects.toMatchObject({ code })
+  })
+  it('is asked for its description of itself once', async () => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot)
+    await Promise.all([prepare(dot), prepare(2n * dot)])
+    await prepare(dot)
+    expect(node.asked.filter(method => method === 'state_getMetadata')).toHaveLength(1)
+  })
+})
+
+describe('a balance', () => {
+  it('tells what is free, reserved and frozen, and what of it may leave', async () => {
+    const { own, kernel, account } = await connected()
+    node.fund(own, 50n * dot, { reserved: 5n * dot, frozen: 20n * dot })
+    expect(await kernel.capability(balances, network)?.native(account, network, never)).toEqual({
+      token: { asset: 'native', network, name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+      amount: 55n * dot,
+      spendable: 35n * dot,
+      parts: { free: 50n * dot, reserved: 5n * dot, frozen: 20n * dot },
+    })
+  })
+  it('of an account that nobody opened is nothing, and needs no description of the runtime', async () => {
+    const { kernel, account } = await connected()
+    expect((await kernel.capability(balances, network)?.native(account, network, never))?.amount).toBe(0n)
+    expect(node.asked).toEqual(['state_getStorage'])
+  })
+})

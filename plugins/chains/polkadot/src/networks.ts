@@ -1,0 +1,50 @@
+/** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
+import { type Network, networkId } from '@portico/kernel/contracts'
+
+export const namespace = 'polkadot'
+
+/** A Substrate network: a relay chain, a parachain, or a chain of its own. */
+export interface SubstrateNetwork extends Network {
+  /** The prefix of its addresses in the SS58 registry; 42 is nobody's. */
+  readonly ss58Prefix: number
+}
+
+/** What makes a network. */
+export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurrency'>, Partial<Pick<Network, 'assets' | 'testnet'>> {
+  /** The hash of block 0, 64 hex digits with or without 0x. CAIP-2 names the network by the first half of it. */
+  readonly genesisHash: string
+  readonly ss58Prefix: number
+  /** HTTP endpoints of nodes (JSON-RPC), asked in their order. None: no balance and no transfer. */
+  readonly rpcUrls: readonly string[]
+  /** Block explorer with the usual paths: `/account/…` and `/extrinsic/…`. No slash at the end. */
+  readonly explorer?: { readonly name: string; readonly url: string }
+}
+
+/** Describes a network. */
+export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: SubstrateNetworkSpec): SubstrateNetwork {
+  const id = genesisHash.toLowerCase().replace(/^0x/, '').slice(0, 32)
+  return {
+    ...spec,
+    id,
+    chainNamespace: namespace,
+    caipNetworkId: networkId(namespace, id),
+    ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/account/{address}`, transaction: `${explorer.url}/extrinsic/{hash}` } }),
+  }
+}
+
+export const polkadotRelay: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3',
+  name: 'Polkadot',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  ss58Prefix: 0,
+  rpcUrls: ['https://rpc.polkadot.io', 'https://polkadot-rpc.publicnode.com'],
+  explorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
+})
+export const kusama: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe',
+  name: 'Kusama',
+  nativeCurrency: { name: 'Kusama', symbol: 'KSM', decimals: 12 },
+  ss58Prefix: 2,
+  rpcUrls: ['https://kusama-rpc.polkadot.io', 'https://kusama-rpc.publicnode.com'],
+  explorer: { name: 'Subscan', url: 'https://kusama.subscan.io' },
+})

@@ -1,0 +1,9 @@
+import type { RemoteSessions } from '@portico/kernel/contracts'
+import type { SubstrateNetwork } from './networks.js'
+
+/** What a remote wallet is asked for: what this plugin uses. */
+export const remoteScope = (networks: readonly SubstrateNetwork[]): RemoteSessions['scope'] => ({
+  networks: networks.map(network => network.caipNetworkId),
+  methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
+  events: ['accountsChanged', 'chainChanged'],
+})

@@ -1,0 +1,194 @@
+/**
+ * A node's JSON-RPC face over HTTP: the recorded description of a real runtime (Polkadot), and a ledger. Transactions are read by the ecosystem's own
+ * library, and refused when signature, nonce, life or balance are wrong.
+ */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { blake2b } from '@noble/hashes/blake2.js'
+import type { TypeRegistry } from '@polkadot/types'
+import { hex } from '@scure/base'
+import { schemeOf } from '../src/lazy/signatures.js'
+import { metadataHex, polkadotRegistry } from './scripted-wallet.js'
+
+export const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
+export const deposit = 10_000_000_000n
+export const flatFee = 160_000_000n
+const version = { specName: 'polkadot', specVersion: 1_003_004, transactionVersion: 26 }
+const accountKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
+
+interface Entry {
+  free: bigint
+  reserved: bigint
+  frozen: bigint
+  nonce: number
+}
+export interface RpcLedger {
+  readonly url: string
+  readonly asked: string[]
+  /** Overrides what a method answers: the whole body, or a status. */
+  readonly answers: Map<string, { readonly status?: number; readonly body: string }>
+  readonly accounts: Map<string, Entry>
+  fund(accountId: Uint8Array, free: bigint, rest?: Partial<Entry>): void
+  freeOf(accountId: Uint8Array): bigint
+  /** Puts what waits into a block, which is final at once. With `fail`, what it does fails. */
+  mine(blocks?: number, fail?: boolean): void
+  /** Forgets what waits. */
+  forget(): void
+  readonly registry: TypeRegistry
+  close(): Promise<void>
+}
+
+const le = (value: bigint, bytes: number) => Uint8Array.from({ length: bytes }, (_none, at) => Number((value >> BigInt(8 * at)) & 255n))
+const text = (bytes: Uint8Array) => `0x${hex.encode(bytes)}`
+
+export async function startNode(): Promise<RpcLedger> {
+  const registry = polkadotRegistry()
+  const accounts = new Map<string, Entry>()
+  const asked: string[] = []
+  const answers: RpcLedger['answers'] = new Map()
+  const blocks: { readonly extrinsics: readonly string[]; readonly failed: boolean }[] = Array.from({ length: 1_000 }, () => ({
+    extrinsics: ['0x280403000b00'],
+    failed: false,
+  }))
+  let pool: string[] = []
+  const hashOfBlock = (number: number) => (number === 0 ? genesisHash : text(blake2b(le(BigInt(number), 8), { dkLen: 32 })))
+  const numberOfBlock = (hash: unknown) => blocks.findIndex((_block, number) => hashOfBlock(number) === hash)
+  const entryOf = (accountId: string): Entry => {
+    const entry = accounts.get(accountId) ?? { free: 0n, reserved: 0n, frozen: 0n, nonce: 0 }
+    accounts.set(accountId, entry)
+    return entry
+  }
+
+  const read = (raw: string) => {
+    const extrinsic = registry.createType('Extrinsic', raw, { version: 4 })
+    if (extrinsic.toHex() !== raw) throw new Error('could not be read back')
+    const [dest, value] = extrinsic.args as unknown as [{ toU8a(): Uint8Array }, { toBigInt(): bigint }]
+    // An address is the byte of its kind and the account.
+    const [from, to] = [extrinsic.signer, dest].map(address => text(address.toU8a().slice(1))) as [string, string]
+    return { extrinsic, from, to, value: value.toBigInt(), method: `${extrinsic.method.section}.${extrinsic.method.method}` }
+  }
+  const submit = (raw: string): string => {
+    const { extrinsic, from, to, value, method } = read(raw)
+    if (method !== 'balances.transferKeepAlive') throw new Error('1010 unexpected call')
+    const era = extrinsic.era.asMortalEra
+    const birth = era.birth(blocks.length - 1)
+    const payload = registry
+      .createType(
+        'ExtrinsicPayload',
+        {
+          method: extrinsic.method.toHex(),
+          era: extrinsic.era.toHex(),
+          nonce: extrinsic.nonce.toHex(),
+          tip: extrinsic.tip.toHex(),
+          specVersion: version.specVersion,
+          transactionVersion: version.transactionVersion,
+          genesisHash,
+          blockHash: hashOfBlock(birth),
+        } as never,
+        { version: 4 },
+      )
+      .toU8a({ method: true })
+    const signed = payload.length > 256 ? blake2b(payload, { dkLen: 32 }) : payload
+    if (!schemeOf(multiSignature(extrinsic), signed, hex.decode(from.slice(2)))) throw new Error('Invalid Transaction: Transaction has a bad signature')
+    const sender = entryOf(from)
+    if (extrinsic.nonce.toNumber() !== sender.nonce) throw new Error('Invalid Transaction: Transaction is outdated')
+    const held = sender.frozen > sender.reserved ? sender.frozen - sender.reserved : 0n
+    if (sender.free - value - flatFee < (held > deposit ? held : deposit)) throw new Error('Invalid Transaction: Inability to pay some fees')
+    sender.nonce++
+    sender.free -= value + flatFee
+    entryOf(to).free += value
+    pool.push(raw)
+    return text(blake2b(hex.decode(raw.slice(2)), { dkLen: 32 }))
+  }
+  // One event per transaction and one of the block's own, as the runtime of the recording writes them.
+  const events = (number: number) => {
+    const { extrinsics = [], failed = false } = blocks[number] ?? {}
+    const info = '04040000' // A weight (two compact numbers), a class, whether it pays; each of the smallest kind.
+    const records = extrinsics.map((_raw, at) => `00${hex.encode(le(BigInt(at), 4))}${failed && at > 0 ? `0001030502000000${info}` : `0000${info}`}00`)
+    return `0x${hex.encode(Uint8Array.of(records.length << 2))}${records.join('')}`
+  }
+
+  const methods: Record<string, (...params: unknown[]) => unknown> = {
+    chain_getBlockHash: number => hashOfBlock(Number(number)),
+    chain_getFinalizedHead: () => hashOfBlock(blocks.length - 1),
+    chain_getHeader: hash => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
+    chain_getBlock: hash => ({ block: { extrinsics: blocks[numberOfBlock(hash)]?.extrinsics } }),
+    state_getRuntimeVersion: () => version,
+    state_getMetadata: () => metadataHex,
+    system_accountNextIndex: address => entryOf((registry.createType('AccountId', address) as unknown as { toHex(): string }).toHex()).nonce,
+    state_call(_name, question) {
+      const asked = String(question)
+      read(asked.slice(0, -8))
+      return `0x040400${hex.encode(le(flatFee, 16))}`
+    },
+    author_submitExtrinsic: raw => submit(String(raw)),
+    state_getStorage(key, hash) {
+      if (!String(key).startsWith(accountKey)) return events(numberOfBlock(hash))
+      const accountId = `0x${String(key).slice(accountKey.length + 32)}`
+      const entry = accounts.get(accountId)
+      if (!entry || String(key).slice(accountKey.length, accountKey.length + 32) !== hex.encode(blake2b(hex.decode(accountId.slice(2)), { dkLen: 16 })))
+        return null
+      return text(
+        Uint8Array.of(
+          ...le(BigInt(entry.nonce), 4),
+          ...le(0n, 4),
+          ...le(1n, 4),
+          ...le(0n, 4),
+          ...le(entry.free, 16),
+          ...le(entry.reserved, 16),
+          ...le(entry.frozen, 16),
+          ...le(1n << 127n, 16),
+        ),
+      )
+    },
+  }
+
+  const server = createServer(async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
+    asked.push(method)
+    const given = answers.get(method)
+    if (given) return response.writeHead(given.status ?? 200).end(given.body)
+    const reply = (rest: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, ...rest }))
+    try {
+      const run = methods[method]
+      return run ? reply({ result: run(...params) }) : reply({ error: { code: -32601, message: 'Method not found' } })
+    } catch (error) {
+      return reply({ error: { code: 1010, message: (error as Error).message } })
+    }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answers,
+    accounts,
+    registry,
+    fund(accountId, free, rest = {}) {
+      accounts.set(text(accountId), { free, reserved: 0n, frozen: 0n, nonce: 0, ...rest })
+    },
+    forget() {
+      pool = []
+    },
+    freeOf: accountId => accounts.get(text(accountId))?.free ?? 0n,
+    mine(count = 1, fail = false) {
+      for (let at = 0; at < count; at++) {
+        blocks.push({ extrinsics: ['0x280403000b00', ...pool], failed: fail })
+        pool = []
+      }
+    },
+    close() {
+      server.closeAllConnections()
+      return new Promise(resolve => server.close(() => resolve()))
+    },
+  }
+}
+
+function multiSignature(extrinsic: { toU8a(): Uint8Array }): Uint8Array {
+  // Behind the length, the version byte and the sender's address (a kind and 32 bytes).
+  const bytes = extrinsic.toU8a()
+  const start = ((bytes[0] ?? 0) & 3) === 1 ? 2 : 4
+  const from = start + 1 + 33
+  return bytes.slice(from, from + (bytes[from] === 2 ? 66 : 65))
+}
