@@ -1,9 +1,10 @@
 /** What the kernel hands to one plugin: the shelves, cut down to what it declared, silent after its disposal. */
 import { anySignal, once } from './async.js'
 import type { Bus } from './bus.js'
-import type { Endpoints, Handler } from './endpoints.js'
+import type { Endpoints } from './endpoints.js'
 import { isPlain, isSame } from './equal.js'
 import { refusal } from './error.js'
+import type { Handler } from './override.js'
 import type { AnyPluginContext, Plugin } from './plugin.js'
 import type { AnyCapability, AnyEndpoint, AnyEvent, AnyService, AnySlice, Dispose, Rank, Read, SlotItem } from './refs.js'
 import { type Entry, placeOf, type Shelf } from './shelf.js'
@@ -16,7 +17,7 @@ export interface Parts {
   readonly shelf: Shelf
   readonly bus: Bus
   readonly views: ViewHistory
-  readonly endpoints: Endpoints
+  readonly endpoints: Pick<Endpoints, 'call' | 'invalidate'>
   readonly report: Report
 }
 const noop = () => undefined

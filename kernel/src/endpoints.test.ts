@@ -28,6 +28,8 @@ function open(options?: Partial<KernelOptions>, setup?: (context: PluginContext)
   const context = asker as PluginContext
   return { ...result, context, traffic: (id: string) => result.kernel.inspect().endpoints.find(one => one.id === id) }
 }
+/** The code of endpoints arrives with the first call; after this one, a handler is asked at once. */
+const arrived = (context: PluginContext) => context.call(defineEndpoint<Ask, string>('first'), ada).catch(() => undefined)
 /** A handler whose answers are given by hand. */
 function byHand<A>() {
   const asks: { ask: Ask; signal: AbortSignal; answer(value: A): void; fail(error: unknown): void }[] = []
@@ -188,6 +190,7 @@ describe('the cache', () => {
 
   it('is emptied by invalidate; an answer that was under way still reaches its callers, but is not kept', async () => {
     const { context, traffic } = open()
+    await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
     context.handle(cached, handler)
     const before = context.call(cached, ada)
@@ -249,6 +252,7 @@ describe('the cool-down', () => {
 
   it('does not begin because the callers left', async () => {
     const { context } = open()
+    await arrived(context)
     const { asks, handler } = byHand<{ list: number[] }>()
     context.handle(cached, (ask, signal) => {
       signal.addEventListener('abort', () => asks[0]?.fail(signal.reason))
@@ -268,6 +272,7 @@ describe('the cool-down', () => {
 describe('shared requests', () => {
   it('[R20] are one for all callers of a key', async () => {
     const { context, traffic } = open()
+    await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
     const calls = Array.from({ length: 100 }, () => context.call(plain, ada))
@@ -304,6 +309,7 @@ describe('shared requests', () => {
 
   it('serve the caller who stays', async () => {
     const { context } = open()
+    await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
     const leaving = new AbortController()
@@ -325,6 +331,7 @@ describe('shared requests', () => {
 
   it('[R29] end with the plugin that asks', async () => {
     const { context, kernel } = open()
+    await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
     const asked = context.call(plain, ada).catch(error => error.name)
@@ -378,6 +385,7 @@ describe('shared requests', () => {
     const warned = vi.fn()
     process.on('warning', warned)
     const { context } = open()
+    await arrived(context)
     const { asks, handler } = byHand<string>()
     context.handle(plain, handler)
     const calls = Array.from({ length: 200 }, (_, i) => context.call(plain, { account: `${i}` }))

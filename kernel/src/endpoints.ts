@@ -1,26 +1,11 @@
-/** Questions to the outside: ranked handlers, a cache, shared requests and a cool-down. All spans are monotonic milliseconds. */
+/** Questions to the outside: ranked handlers, a cache, shared requests and a cool-down. All spans are monotonic milliseconds. Arrives with the first call. */
 import { freeze } from 'immer'
 import { unlessAborted } from './async.js'
 import { refusal } from './error.js'
+import type { Handler } from './override.js'
 import type { Answered } from './plugin.js'
-import type { AnyEndpoint, EndpointRef, Read } from './refs.js'
+import type { AnyEndpoint, Read } from './refs.js'
 import { placeOf, type Shelf } from './shelf.js'
-
-export interface Handler {
-  readonly when?: ((ask: unknown, read: Read) => boolean) | undefined
-  readonly run: (ask: unknown, signal: AbortSignal) => Promise<unknown>
-  /** Set when it failed: not to be asked before then. */
-  rest?: { readonly until: number; readonly error: unknown }
-}
-/** A handler of the host's own: it replaces those of the plugins. */
-export interface EndpointOverride {
-  readonly endpoint: AnyEndpoint
-  readonly handler: Handler['run']
-}
-/** Answers an endpoint from the host's own backend (or a stub in a test). The plugins' handlers are then not asked. */
-export function override<Ask, Answer>(endpoint: EndpointRef<Ask, Answer>, handler: (ask: Ask, signal: AbortSignal) => Promise<Answer>): EndpointOverride {
-  return { endpoint, handler: handler as Handler['run'] }
-}
 
 interface Request {
   readonly controller: AbortController

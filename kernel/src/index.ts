@@ -1,7 +1,7 @@
 export { anySignal, debounce, delay, latest, once, withTimeout } from './async.js'
-export { type EndpointOverride, override } from './endpoints.js'
 export { KernelError, type KernelErrorCode } from './error.js'
 export { createKernel, type Kernel, type KernelOptions, type KernelReport } from './kernel.js'
+export { type EndpointOverride, override } from './override.js'
 export { memoryStorage, type StorageDriver, webStorage } from './persist.js'
 export * from './plugin.js'
 export * from './refs.js'

@@ -1,9 +1,11 @@
 /** Puts the parts together: order, set-up, start, isolation and disposal of plugins. */
+import { once } from './async.js'
 import { createBus } from './bus.js'
 import { createContext, createRunning, type Parts, type Running, serviceAt } from './context.js'
-import { createEndpoints, type EndpointOverride } from './endpoints.js'
+import type { Endpoints } from './endpoints.js'
 import { refusal } from './error.js'
 import { sortPlugins } from './order.js'
+import type { EndpointOverride } from './override.js'
 import { createPersist, memoryStorage, type StorageDriver } from './persist.js'
 import { definePlugin, type Plugin, type Views } from './plugin.js'
 import { createRead } from './read.js'
@@ -85,7 +87,15 @@ export function createKernel(options: KernelOptions): Kernel {
   const read = createRead(store.states, shelf, report)
   const bus = createBus(store, devtools)
   const views = createViews(store, shelf, read, report)
-  const endpoints = createEndpoints(shelf, read)
+  let traffic: Endpoints | undefined
+  const arrive = once(async () => {
+    traffic = (await import('./endpoints.js')).createEndpoints(shelf, read)
+    return traffic
+  })
+  const endpoints: Parts['endpoints'] = {
+    call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
+    invalidate: ref => traffic?.invalidate(ref),
+  }
   const persist = createPersist(options.storage ?? memoryStorage(), store, report)
   const parts: Parts = { read, store, shelf, bus, views, endpoints, report }
 
@@ -227,7 +237,7 @@ export function createKernel(options: KernelOptions): Kernel {
       shelf: [...shelf.places].flatMap(([place, entries]) => [...entries.values()].map(entry => ({ place, ...entry }))),
       stack: hostViews.history,
       events: [...bus.last],
-      endpoints: [...endpoints.traffic].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
+      endpoints: [...(traffic?.traffic ?? [])].map(([id, { cache, running, asked }]) => ({ id, cached: cache.size, running: running.size, asked })),
     }),
   })
 }

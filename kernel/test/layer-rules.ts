@@ -121,7 +121,7 @@ const noForeignPlugin: Rule = file => {
 }
 
 const lazyStaysLazy: Rule = file => {
-  if (!/^plugins\//.test(file.path) || /\/src\/(lazy|views|text)\//.test(file.path)) return []
+  if (!/^plugins\/[^/]+\/[^/]+\/src\//.test(file.path) || /\/src\/(lazy|views|text)\//.test(file.path)) return []
   return file.imports.flatMap(({ from, typeOnly, lazy }) =>
     !typeOnly && !lazy && /\/(lazy|views)\//.test(from)
       ? [`${file.path} imports ${from} at its top — import it inside a function, so that it arrives when it is needed (architecture §4).`]

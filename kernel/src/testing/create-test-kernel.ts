@@ -1,6 +1,6 @@
 import { connection, connectors, type NetworkId, namespaceOf } from '../contracts/index.js'
-import type { EndpointOverride } from '../endpoints.js'
 import { createKernel, type Kernel } from '../kernel.js'
+import type { EndpointOverride } from '../override.js'
 import type { StorageDriver } from '../persist.js'
 import type { Plugin } from '../plugin.js'
 import { type Said, testBase } from './test-base.js'

@@ -261,12 +261,12 @@ describe('the storage suite catches', () => {
     [
       'a driver that keeps the first write',
       /newest/,
-      () => {
+      (): StorageDriver => {
         const kept = new Map<string, string>()
         return {
           get: (key: string) => kept.get(key),
-          set: (key: string, text: string) => void (kept.has(key) || kept.set(key, text)),
-          remove: (key: string) => void kept.delete(key),
+          set: (key: string, text: string): unknown => kept.has(key) || kept.set(key, text),
+          remove: (key: string): unknown => kept.delete(key),
         }
       },
     ],
@@ -278,8 +278,8 @@ describe('the storage suite catches', () => {
         const kept = new Map<string, string>()
         return {
           get: (key: string) => kept.get(key),
-          set: (key: string, text: string) => void kept.set(key, text.slice(0, 1_000)),
-          remove: (key: string) => void kept.delete(key),
+          set: (key: string, text: string): unknown => kept.set(key, text.slice(0, 1_000)),
+          remove: (key: string): unknown => kept.delete(key),
         }
       },
     ],
