@@ -271,12 +271,15 @@ test.describe('a wallet that draws its window in the page', () => {
     await open(page, 'Connect')
     await page.evaluate(() => Object.assign(window, { done: window.frame.shell.wait() }))
     expect(await isModal(page)).toBe(true)
-    await overlay(page, 'position:fixed;inset:0;width:10px;height:10px;z-index:99999')
+    // A layer that is lower than ours, as some wallets have it.
+    await overlay(page, 'position:fixed;inset:0;width:10px;height:10px;z-index:10;background:#fff;')
     await page.waitForTimeout(100)
     expect(await isModal(page)).toBe(true)
     await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('width', '100%'))
     await page.evaluate(() => document.querySelector<HTMLElement>('#overlay')?.style.setProperty('height', '100%'))
     await expect.poll(() => isModal(page)).toBe(false)
+    const middle = await page.evaluate(() => document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.id)
+    expect(middle).toBe('overlay')
     await page.getByRole('textbox', { name: 'Password' }).fill('correct horse')
     await page.evaluate(() => {
       document.querySelector('#overlay')?.remove()

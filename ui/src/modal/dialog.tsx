@@ -1,6 +1,6 @@
 import type { Dispose, Kernel, Read } from '@portico/kernel'
 import { closeGuards, shell, shellSlice } from '@portico/kernel/contracts'
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
 import { useService } from '../react/use-service.js'
@@ -23,32 +23,32 @@ export function Dialog({
   const service = useService(shell)
   const { waiting, shaking } = useSlice(shellSlice)
   const isHeld = useRead(read => isLeavingRefused(read, kernel.views.entry(kernel.views.current?.id ?? '')?.canLeave))
-  const [isOverlaid, setOverlaid] = useState(false)
+  const [overlay, setOverlay] = useState<string>()
   const dialog = useRef<HTMLDialogElement>(null)
-  const layer = useRef<ReturnType<typeof createDialogLayer>>(undefined)
-  const isPage = Boolean(waiting && (waiting.overlaysPage || isOverlaid))
+  const driver = useRef<ReturnType<typeof createDialogLayer>>(undefined)
+  const isPage = Boolean(waiting && (waiting.overlaysPage || overlay !== undefined))
 
   useLayoutEffect(() => {
     const element = dialog.current
     if (!element) return
     const leave = () => service.close()
     const made = createDialogLayer(element, { leave, holdsBackdrop: () => kernel.state(shellSlice).waiting !== undefined })
-    layer.current = made
+    driver.current = made
     return () => {
       made.show('closed')
       made.dispose()
     }
   }, [kernel, service])
-  useLayoutEffect(() => layer.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
+  useLayoutEffect(() => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
   useLayoutEffect(() => dialog.current?.setAttribute('closedby', isHeld ? 'none' : 'closerequest'), [isHeld])
   const isWaiting = open && waiting !== undefined
   useEffect(() => {
     if (!isWaiting) return
     const before = new Set(host.ownerDocument.body.children)
-    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, before, () => setOverlaid(true)))
+    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, before, setOverlay))
     return () => {
       stop()
-      setOverlaid(false)
+      setOverlay(undefined)
     }
   }, [isWaiting, host, kernel])
   useEffect(() => {
@@ -57,10 +57,11 @@ export function Dialog({
     return follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close()))
   }, [open, service, kernel])
 
+  const layer = overlay === undefined ? undefined : ({ '--p-layer': overlay } as CSSProperties)
   return (
     <>
-      {open && isPage && <div className="p-scrim" />}
-      <dialog ref={dialog} className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'} aria-labelledby={labelledBy} tabIndex={-1}>
+      {open && isPage && <div className="p-scrim" style={layer} />}
+      <dialog ref={dialog} className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'} aria-labelledby={labelledBy} tabIndex={-1} style={layer}>
         {open && children}
       </dialog>
     </>

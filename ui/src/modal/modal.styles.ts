@@ -1,9 +1,9 @@
 export const modalStyles = `
 .p-panel{display:flex;flex-direction:column;position:relative;width:var(--portico-width);max-width:100%;padding:0;border:0;border-radius:var(--portico-radius);background:var(--portico-surface);color:var(--portico-text);box-shadow:var(--portico-shadow);overflow:clip;outline:0!important}
-.p-dialog{position:fixed;inset:0;margin:auto;height:fit-content;max-width:calc(100vw - 32px);max-height:85vh;max-height:85dvh;z-index:var(--portico-z-index)}
+.p-dialog{position:fixed;inset:0;margin:auto;height:fit-content;max-width:calc(100vw - 32px);max-height:85vh;max-height:85dvh;z-index:var(--p-layer,var(--portico-z-index))}
 .p-dialog:not([open]){display:none}
 .p-dialog::backdrop,.p-scrim{background:var(--portico-surface-scrim,#0008)}
-.p-scrim{position:fixed;inset:0;z-index:var(--portico-z-index)}
+.p-scrim{position:fixed;inset:0;z-index:var(--p-layer,var(--portico-z-index))}
 .p-dialog:not([data-still]){animation:p-rise var(--portico-speed) var(--portico-ease)}
 .p-dialog:not([data-still])::backdrop{animation:p-come var(--portico-speed,.15s)}
 @keyframes p-rise{from{opacity:0;translate:0 8px}}

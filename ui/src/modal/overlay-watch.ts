@@ -1,16 +1,17 @@
 import type { Dispose } from '@portico/kernel'
 
 /**
- * Calls `found` when the page gets a window that a person is to use: a new element that covers more than half of the viewport, or one that takes the focus.
- * Only while a wallet is asking: it looks at everything that is added, and at what came into the body since `before`.
+ * Calls `found`, with the z-index that is below it, when the page gets a window that a person is to use: a new element that covers more than half of the viewport, or one that takes the focus.
+ * Only while a wallet is asking: it looks at everything that is added, and at what came into the body since `before`, this code having been fetched meanwhile.
  */
-export function watchOverlays(host: Element, before: ReadonlySet<Element>, found: () => void): Dispose {
+export function watchOverlays(host: Element, before: ReadonlySet<Element>, found: (below: string) => void): Dispose {
   const document = host.ownerDocument
   const window = document.defaultView
   if (!window) return () => undefined
   const covering = new window.ResizeObserver(entries => {
     const half = (window.innerWidth * window.innerHeight) / 2
-    if (entries.some(({ target }) => visibleArea(target.getBoundingClientRect(), window) > half)) found()
+    const cover = entries.find(({ target }) => visibleArea(target.getBoundingClientRect(), window) > half)
+    if (cover) found(below(cover.target))
   })
   const look = (node: Node) => {
     if (!(node instanceof Element) || node === host) return
@@ -19,12 +20,14 @@ export function watchOverlays(host: Element, before: ReadonlySet<Element>, found
   const adding = new window.MutationObserver(records => {
     for (const { addedNodes } of records) addedNodes.forEach(look)
   })
-  const focused = (event: Event) => {
-    if (event.target instanceof Element && !host.contains(event.target)) found()
+  const focused = () => {
+    const { activeElement, body } = document
+    if (activeElement && activeElement !== body && !activeElement.contains(host) && !host.contains(activeElement)) found(below(activeElement))
   }
   for (const element of document.body.children) if (!before.has(element)) look(element)
   adding.observe(document.documentElement, { childList: true, subtree: true })
   document.addEventListener('focusin', focused)
+  focused()
   return () => {
     adding.disconnect()
     covering.disconnect()
@@ -36,4 +39,15 @@ function visibleArea({ left, right, top, bottom }: DOMRect, { innerWidth, innerH
   const width = Math.min(right, innerWidth) - Math.max(left, 0)
   const height = Math.min(bottom, innerHeight) - Math.max(top, 0)
   return Math.max(width, 0) * Math.max(height, 0)
+}
+
+/** The layer under an element, where its own is low: with a layer as high as ours usually is, the panel would cover it. */
+function below(element: Element): string {
+  const window = element.ownerDocument.defaultView
+  let layer = 'auto'
+  for (let at: Element | null = element; window && at && at !== element.ownerDocument.body; at = at.parentElement) {
+    const { zIndex } = window.getComputedStyle(at)
+    if (zIndex !== 'auto') layer = zIndex
+  }
+  return layer === 'auto' ? layer : String(Math.max(0, Number(layer) - 1))
 }
