@@ -21,8 +21,9 @@ import {
   walletIdentity,
 } from '@portico/kernel/contracts'
 import { inTime } from './in-time.js'
-import { faceOf, idOf, memoryOf, withRecent } from './memory.js'
+import { faceOf, idOf, memoryOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
+import { withRecent } from './recent.js'
 import type { ConnectionContext } from './refs.js'
 import { workingConnectors } from './select.js'
 import type { Ledger } from './session-ledger.js'

@@ -61,7 +61,6 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     () => tell(({ follow }) => follow()),
   )
   context.on(modalOpened, ({ view }) => {
-    tell(() => undefined)
     if (view === connectView.id) void discover()
   })
   return face

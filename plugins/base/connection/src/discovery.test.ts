@@ -4,7 +4,7 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bareChain, bench, dock, puppet, puppetLine, reportOf, tick, until, use } from '../test/bench.js'
 import { ConnectionError } from './errors.js'
-import { recentWallets } from './memory.js'
+import { recentWallets } from './recent.js'
 import { listedConnectors } from './select.js'
 
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })

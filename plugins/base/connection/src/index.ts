@@ -1,7 +1,7 @@
 export { type ConnectionChange, deadlineOf, transition } from './connection-machine.js'
 export { detectEnvironment, type Surroundings } from './environment.js'
 export { ConnectionError, type ConnectionErrorCode } from './errors.js'
-export { type RecentWallet, recentWallets } from './memory.js'
 export { connection } from './plugin.js'
+export { type RecentWallet, recentWallets } from './recent.js'
 export type { ConnectionOptions } from './refs.js'
 export { listedConnectors, unsupportedNetwork, workingConnectors } from './select.js'

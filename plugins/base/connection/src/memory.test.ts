@@ -3,7 +3,8 @@ import { session } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bench, main } from '../test/bench.js'
-import { type Memory, readMemory, recentWallets, withConnection, withoutConnections, withRecent } from './memory.js'
+import { type Memory, readMemory, withConnection, withoutConnections } from './memory.js'
+import { recentWallets, withRecent } from './recent.js'
 
 const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [] }
 const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }

@@ -1,6 +1,7 @@
 /** What is remembered of connections, and how it is read: storage is a stranger (S13). */
 import type { Read } from '@portico/kernel'
 import { type ConnectionId, connectionId, displayText, isNetworkId, type NetworkId, namespaceOf, parseImage, type WalletFace } from '@portico/kernel/contracts'
+import { isId, listOf, type RecentWallet, readRecent, recordOf, unique } from './recent.js'
 import { memorySlice } from './refs.js'
 
 /** A connection to take up again. */
@@ -10,12 +11,6 @@ export interface Remembered {
   readonly wallet: WalletFace
   /** The address that the person worked with. */
   readonly address?: string
-}
-/** A wallet that was connected lately, by its identity (decision 13). */
-export interface RecentWallet {
-  readonly id: string
-  readonly rdns?: string
-  readonly name: string
 }
 export interface Memory {
   /** The namespace that the person works in. */
@@ -32,8 +27,6 @@ export interface Memory {
   readonly recent: readonly RecentWallet[]
 }
 
-/** Recent wallets kept (specification section 9). */
-const recentLimit = 2
 const connectionLimit = 16
 const endedLimit = 32
 /** Characters of an icon that is kept; a longer one is drawn again when the wallet is there. */
@@ -50,20 +43,13 @@ export function readMemory(found: unknown): Memory {
     connections: unique(listOf(connections).flatMap(rememberedOf), idOf).slice(0, connectionLimit),
     active: Object.fromEntries(entriesOf(active).filter((entry): entry is [string, string] => isNamespace(entry[0]) && isId(entry[1]))),
     ended: unique(listOf(ended).filter(isConnectionId), id => id).slice(0, endedLimit),
-    recent: unique(listOf(recent).flatMap(recentOf), wallet => wallet.id).slice(0, recentLimit),
+    recent: readRecent(recent),
   }
 }
 export const memoryOf = (read: Read): Memory => readMemory(read.state(memorySlice).found)
 
-/** The wallets that were connected last, newest first: at most 2. */
-export const recentWallets = (read: Read): readonly RecentWallet[] => memoryOf(read).recent
-
 export const idOf = ({ namespace, connector }: Remembered): ConnectionId => connectionId(namespace, connector)
 
-/** A wallet on top of the recent ones; each stands there once. */
-export function withRecent(recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] {
-  return unique([wallet, ...recent], ({ id }) => id).slice(0, recentLimit)
-}
 /** A connection that lives: first in line of its kind, and not ended any more. */
 export function withConnection(memory: Memory, connection: Remembered): Memory {
   const id = idOf(connection)
@@ -91,7 +77,7 @@ export function withoutConnections(memory: Memory, ids: readonly ConnectionId[],
 export function faceOf({ name, imageUrl, imageId, rdns }: { readonly [Key in keyof WalletFace]: unknown }, id: string): WalletFace {
   const image = parseImage(imageUrl)
   return {
-    name: displayText(name) ?? id,
+    name: displayText(name) ?? displayText(id) ?? id,
     ...(image && { imageUrl: image }),
     ...(isId(imageId) && { imageId }),
     ...(isId(rdns) && { rdns }),
@@ -108,23 +94,11 @@ function rememberedOf(found: unknown): readonly Remembered[] {
   const { name, imageUrl, imageId, rdns } = recordOf(wallet)
   return [{ namespace, connector, wallet: smallFace(faceOf({ name, imageUrl, imageId, rdns }, connector)), ...(isId(address) && { address }) }]
 }
-function recentOf(found: unknown): readonly RecentWallet[] {
-  const { id, rdns, name } = recordOf(found)
-  const shown = displayText(name)
-  return isId(id) && shown ? [{ id, ...(isId(rdns) && { rdns }), name: shown }] : []
-}
 
-const recordOf = (found: unknown): Readonly<Record<string, unknown>> => (typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {})
-const listOf = (found: unknown): readonly unknown[] => (Array.isArray(found) ? found.slice(0, 256) : [])
 /** Sorted, so that two tabs that know the same write the same text. */
 const entriesOf = (found: unknown): readonly [string, unknown][] =>
   Object.entries(recordOf(found))
     .slice(0, 256)
     .sort(([a], [b]) => (a < b ? -1 : 1))
 const isNamespace = (found: unknown): found is string => typeof found === 'string' && /^[-a-z0-9]{3,8}$/.test(found)
-const isId = (found: unknown): found is string => typeof found === 'string' && /^\P{C}{1,256}$/u.test(found)
 const isConnectionId = (found: unknown): found is ConnectionId => isId(found) && /^[-a-z0-9]{3,8}\/./.test(found)
-function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  const seen = new Set<string>()
-  return items.filter(item => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
-}

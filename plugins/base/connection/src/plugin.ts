@@ -40,7 +40,11 @@ export const connection = (options: ConnectionOptions = {}) =>
       let remove: Dispose | undefined
       const placeWallets = (isListed: boolean) => {
         remove?.()
-        remove = context.contribute(connectMethods, { id: 'wallet', rank: isListed ? 'first' : 'late', load: () => import('./views/wallet-list.js') })
+        remove = context.contribute(connectMethods, {
+          id: 'wallet',
+          rank: isListed ? 'first' : 'late',
+          load: async () => ({ default: (await import('./views/connect-view.js')).WalletList }),
+        })
       }
       context.watch(listsWallets, placeWallets)
       context.onStart(() => {

@@ -1,7 +1,7 @@
 /** Gives words to what went wrong with a wallet (decision 18). */
 import { type Message, message, type WalletProblemKind, walletProblem } from '@portico/kernel/contracts'
 import { ConnectionError, type ConnectionErrorCode } from './errors.js'
-import { en } from './text/en.js'
+import { errorWords } from './text/error-words.js'
 
 const codes: Readonly<Record<WalletProblemKind, ConnectionErrorCode>> = {
   declined: 'DECLINED',
@@ -20,7 +20,7 @@ const codes: Readonly<Record<WalletProblemKind, ConnectionErrorCode>> = {
 /** An error of this plugin in its own words. */
 export function problem(code: ConnectionErrorCode, wallet?: string, cause?: unknown): ConnectionError {
   const id = `connection.error.${code}` as const
-  return new ConnectionError(code, message(id, en[id], wallet === undefined ? undefined : { wallet }), cause)
+  return new ConnectionError(code, message(id, errorWords[id], wallet === undefined ? undefined : { wallet }), cause)
 }
 
 /** The error behind whatever a connector or a wallet threw. Words that came with it are kept where the wallet's code says nothing. */

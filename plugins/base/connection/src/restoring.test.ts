@@ -20,7 +20,8 @@ import {
   use,
   wild,
 } from '../test/bench.js'
-import { readMemory, recentWallets } from './memory.js'
+import { readMemory } from './memory.js'
+import { recentWallets } from './recent.js'
 
 const ada = 'tally:org.tally.ada'
 const id = 'tally/tally:org.tally.ada'

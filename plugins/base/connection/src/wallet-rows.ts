@@ -1,6 +1,6 @@
 /** The wallet list as it is shown: pure, so that its order is a table. */
 import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
-import type { RecentWallet } from './memory.js'
+import type { RecentWallet } from './recent.js'
 
 export interface WalletRow {
   readonly wallet: Wallet

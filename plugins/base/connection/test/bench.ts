@@ -127,9 +127,9 @@ export function dock() {
 }
 
 /** Waits until this holds; rejects with what was last seen after 2 s of real time. */
-export async function until(holds: () => boolean, ms = 2_000): Promise<void> {
+export async function until(holds: () => boolean | Promise<boolean>, ms = 2_000): Promise<void> {
   const end = performance.now() + ms
-  while (!holds()) {
+  while (!(await holds())) {
     if (performance.now() > end) throw new RangeError(`not within ${ms} ms: ${holds}`)
     await new Promise(resolve => setTimeout(resolve, 1))
   }

@@ -33,6 +33,7 @@ const ar: Translation<typeof en> = {
   'connection.declined': 'مرفوض',
   'connection.failed': 'غير مربوطة',
   'connection.done': 'تم ربط {wallet}',
+  'connection.stopped': 'توقفت عن انتظار {wallet}. لم يُرسل شيء.',
   'connection.search': 'البحث في الشبكات',
   'connection.noNetwork': 'لا توجد شبكة بهذا الاسم.',
   'connection.switching': 'افتح {wallet} للتبديل',

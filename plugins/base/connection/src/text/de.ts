@@ -33,6 +33,7 @@ const de: Translation<typeof en> = {
   'connection.declined': 'Abgelehnt',
   'connection.failed': 'Nicht verbunden',
   'connection.done': '{wallet} ist verbunden',
+  'connection.stopped': 'Du wartest nicht mehr auf {wallet}. Nichts wurde gesendet.',
   'connection.search': 'Netzwerke suchen',
   'connection.noNetwork': 'Kein Netzwerk heißt so.',
   'connection.switching': 'Öffne {wallet}, um zu wechseln',

@@ -1,60 +1,9 @@
+import { errorWords } from './error-words.js'
+import { lostWords } from './lost-words.js'
+import { networkWords } from './network-words.js'
 import { titles } from './titles.js'
+import { waitingWords } from './waiting-words.js'
+import { walletWords } from './wallet-words.js'
 
-/** Every sentence of this plugin that a person may read. */
-export const en = {
-  ...titles,
-  'connection.wallets': 'Wallets',
-  'connection.more': 'More ways to connect',
-  'connection.installed': 'Installed',
-  'connection.recent': 'Recent',
-  'connection.connected': 'Connected',
-  'connection.reconnecting': 'Reconnecting',
-  'connection.chains': '{count} chains',
-  'connection.or': 'or',
-  'connection.lookAlike': 'Not the wallet above of the same name',
-  'connection.late': 'A wallet that you unlock or enable appears here',
-  'connection.moreWallets': '{count} more wallets',
-  'connection.none': 'No wallet found in this browser',
-  'connection.noneDetail': 'Install a wallet extension and reload this page.',
-  'connection.noneMobile': 'Open this page in the browser of your wallet app.',
-  'connection.noneFramed': 'This page is shown inside another one, where wallets may not be seen. Open it in a tab of its own.',
-  'connection.lost': '{wallet} did not come back.',
-  'connection.forget': 'Forget {wallet}',
-  'connection.open': 'Open {wallet} to approve',
-  'connection.waits': 'The request is waiting in your wallet.',
-  'connection.slow': 'Taking longer than usual',
-  'connection.slowDetail': '{wallet} may be locked, or its window may be behind this one.',
-  'connection.again': 'Try again',
-  'connection.cancel': 'Cancel',
-  'connection.declined': 'Declined',
-  'connection.failed': 'Not connected',
-  'connection.done': '{wallet} is connected',
-  'connection.search': 'Search networks',
-  'connection.noNetwork': 'No network has this name.',
-  'connection.switching': 'Open {wallet} to switch',
-  'connection.switchFailed': 'The network was not switched. Try again.',
-  'connection.unapproved': 'Not enabled in {wallet}',
-  'connection.unsupported': '{wallet} is on a network that this app does not support: {network}',
-  'connection.unsupportedHint': 'Switch to a network that works here',
-  'connection.disconnect': 'Disconnect',
-  'connection.error.DECLINED': 'You declined in {wallet}. Nothing was sent.',
-  'connection.error.CANCELLED': 'You stopped waiting for {wallet}. Nothing was sent.',
-  'connection.error.PENDING': '{wallet} is already asking you something. Open {wallet} and answer there.',
-  'connection.error.WALLET_DISCONNECTED': '{wallet} is disconnected from all of its networks. Nothing was sent. Check it, then try again.',
-  'connection.error.CHAIN_DISCONNECTED': '{wallet} cannot reach this network right now. Nothing was sent. Try again in a moment.',
-  'connection.error.UNKNOWN_CHAIN': '{wallet} does not know this network. Nothing was changed. Add the network in {wallet}, then try again.',
-  'connection.error.UNAUTHORIZED': '{wallet} does not let this page do that. Nothing was sent. Allow this page in {wallet}, then try again.',
-  'connection.error.UNSUPPORTED_BY_WALLET': '{wallet} cannot do that. Nothing was sent.',
-  'connection.error.LIMIT': '{wallet} has had too many requests. Nothing was sent. Wait a moment, then try again.',
-  'connection.error.UNREACHABLE': '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.',
-  'connection.error.WALLET_FAILED': 'Something went wrong in {wallet}. Nothing was sent. Try again.',
-  'connection.error.WALLET_ANSWER': '{wallet} gave an answer that makes no sense. Nothing was changed.',
-  'connection.error.NETWORK_UNCHANGED': '{wallet} stayed on another network. Nothing was sent. Try again.',
-  'connection.error.RESTORE_TIMEOUT': '{wallet} did not come back in time. Connect it again, or forget it.',
-  'connection.error.LATE_ANSWER': '{wallet} answered when nobody was waiting any more. Its answer was not used.',
-  'connection.error.CHAIN_REQUIRED': 'This app names no chain for that.',
-  'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'This app does not support the chain of {wallet}.',
-  'connection.error.CLIENT_NOT_SET': 'This wallet is not connected.',
-  'connection.error.UNSUPPORTED_CHAIN': 'Unsupported chain',
-  'connection.error.DISCONNECT_FAILED': 'Failed to disconnect',
-} as const
+/** Every sentence of this plugin that a person may read. In parts, because each view loads its own only. */
+export const en = { ...titles, ...walletWords, ...waitingWords, ...networkWords, ...lostWords, ...errorWords } as const

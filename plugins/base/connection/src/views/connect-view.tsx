@@ -2,8 +2,10 @@ import { connection, connectMethods } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, useEffect, useState } from 'react'
 import { memorySlice } from '../refs.js'
-import { en } from '../text/en.js'
-import WalletList from './wallet-list.js'
+import { walletWords } from '../text/wallet-words.js'
+import { WalletList } from './wallet-list.js'
+
+export { WalletList }
 
 /** The ways to get in, as soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export default function ConnectView() {
@@ -18,7 +20,7 @@ function Methods() {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]
-  const t = useText(en)
+  const t = useText(walletWords)
   return (
     <Stack gap={12}>
       {ids.map((shown, i) => (

@@ -2,7 +2,7 @@ import { type ConnectionPhase, type connectingExternalView, connection, connecto
 import { Button, Caption, Stack, Title, useRead, useSay, useService, useSlice, useText, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { waitingStage } from '../connection-machine.js'
-import { en } from '../text/en.js'
+import { waitingWords } from '../text/waiting-words.js'
 
 /** Waits for a wallet: says for what, offers to ask again after a while, and always a way out (look.md, rules 4 and 5). */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
@@ -12,7 +12,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
   const connector = useRead(read => read.items(connectors).find(({ id }) => id === params.connector), Object.is)
   const phase: ConnectionPhase = state?.phase ?? { name: 'disconnected' }
   const stage = useStage(phase.name === 'connecting' ? phase.since : undefined)
-  const t = useText(en)
+  const t = useText(waitingWords)
 
   const wallet = state?.wallet.name ?? connector?.name ?? params.connector
   const isOver = phase.name === 'failed' || phase.name === 'disconnected'
@@ -51,12 +51,12 @@ const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done
 /** What happens now, in words. */
 function State({ phase, stage, wallet }: { readonly phase: ConnectionPhase; readonly stage: 'asking' | 'slow' | 'retry'; readonly wallet: string }) {
   const say = useSay()
-  const t = useText(en)
+  const t = useText(waitingWords)
   switch (phase.name) {
     case 'failed':
       return <Sentence title={t(phase.declined ? 'connection.declined' : 'connection.failed')} detail={say(phase.problem)} />
     case 'disconnected':
-      return <Sentence title={t('connection.failed')} detail={t('connection.error.CANCELLED', { wallet })} />
+      return <Sentence title={t('connection.failed')} detail={t('connection.stopped', { wallet })} />
     case 'connected':
       return <Sentence title={t('connection.done', { wallet })} />
     default:

@@ -1,7 +1,7 @@
 import { activeConnection, connection, ModalError, type Network, type NetworkId } from '@portico/kernel/contracts'
 import { NetworkIcon, Note, Row, useRead, useSay, useService, useTask, useText } from '@portico/ui'
 import { useState } from 'react'
-import { en } from '../text/en.js'
+import { networkWords } from '../text/network-words.js'
 
 export interface Switching {
   /** The network that a wallet is being asked for. */
@@ -26,7 +26,7 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
   const { phase, wallet, approved } = useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)
-  const t = useText(en)
+  const t = useText(networkWords)
   const values = { wallet: wallet?.name ?? '' }
   return (
     <Row
@@ -44,7 +44,7 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
 /** Why the last switch did not happen. */
 export function SwitchProblem({ error }: { readonly error: unknown }) {
   const say = useSay()
-  const t = useText(en)
+  const t = useText(networkWords)
   if (!error) return null
   return <Note kind="bad">{error instanceof ModalError ? say(error.userMessage) : t('connection.switchFailed')}</Note>
 }

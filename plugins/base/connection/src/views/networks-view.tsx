@@ -2,7 +2,7 @@ import { activeNetwork, chains, shell, shellSlice } from '@portico/kernel/contra
 import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { useState } from 'react'
 import { networkGroups } from '../network-rows.js'
-import { en } from '../text/en.js'
+import { networkWords } from '../text/network-words.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 /** More networks than this can be searched. */
@@ -16,7 +16,7 @@ export default function NetworksView() {
   const [search, setSearch] = useState('')
   const { back } = useService(shell)
   const switching = useSwitching(back)
-  const t = useText(en)
+  const t = useText(networkWords)
 
   const groups = networkGroups(all, search, current)
   return (

@@ -1,6 +1,6 @@
 import { activeConnection, activeNetwork, chainOf, connection, parseNetworkId, toasts } from '@portico/kernel/contracts'
 import { Button, Caption, List, Stack, Title, useRead, useService, useTask, useText, WalletIcon } from '@portico/ui'
-import { en } from '../text/en.js'
+import { networkWords } from '../text/network-words.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 /** What is wrong in one sentence, the networks that work, and the way out. Being somewhere else again is what the controller notices. */
@@ -12,7 +12,7 @@ export default function UnsupportedChainView() {
   const { fail } = useService(toasts)
   const switching = useSwitching(() => undefined)
   const [{ busy }, leave] = useTask(() => disconnect(state?.id).catch(fail))
-  const t = useText(en)
+  const t = useText(networkWords)
   if (!state || !network) return null
 
   const { name, imageUrl } = state.wallet

@@ -1,25 +1,29 @@
 import { activeNamespace, connectEntries, connection, environment, session } from '@portico/kernel/contracts'
-import { Button, Caption, Icon, List, Note, Row, Stack, useKernel, useRead, useSay, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { Caption, Icon, LazyFace, List, Note, Row, Stack, useKernel, useRead, useSay, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
-import { idOf, readMemory } from '../memory.js'
-import { memorySlice } from '../refs.js'
+import { recentWallets } from '../recent.js'
 import { listedConnectors } from '../select.js'
-import { en } from '../text/en.js'
+import { walletWords } from '../text/wallet-words.js'
 import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 
+const loadLost = () => import('./lost-connections.js')
+const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+/** The code that a click needs, while the person is about to click. */
+const preload = () => void Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')])
+
 /** Wallets as rows, a place for one that comes late, and the ways to wallets that are elsewhere. */
-export default function WalletList() {
+export function WalletList() {
   const connectors = useRead(listedConnectors)
   const connections = useSlice(session, state => state.connections)
   const namespace = useRead(activeNamespace)
-  const { recent } = readMemory(useSlice(memorySlice, state => state.found))
+  const recent = useRead(recentWallets, sameText)
   const now = walletRows(connectors, recent, connections, namespace)
   const [opened] = useState(now)
   const { fixed, late } = settleRows(opened, now)
-  const t = useText(en)
+  const t = useText(walletWords)
   return (
     <Stack>
-      <Lost />
+      {Object.values(connections).some(({ phase }) => phase.name === 'failed') && <LazyFace load={loadLost} />}
       {opened.length ? (
         <List label={t('connection.wallets')}>
           {fixed.map(row => (
@@ -37,7 +41,7 @@ export default function WalletList() {
 
 function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { readonly gone?: boolean }) {
   const { connect } = useService(connection)
-  const t = useText(en)
+  const t = useText(walletWords)
   const { name, imageUrl, namespaces, lookAlike, rdns } = wallet
   const words = [tag && t(`connection.${tag}`), namespaces.length > 1 && t('connection.chains', { count: namespaces.length })].filter(Boolean)
   return (
@@ -48,6 +52,7 @@ function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { rea
       tag={words.join(' · ')}
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}
+      preload={preload}
       // Its failure stands in the session, where the waiting view reads it.
       onClick={() => void connect(connector).catch(() => undefined)}
     />
@@ -57,7 +62,7 @@ function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { rea
 /** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
 function LateRows({ rows }: { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
-  const t = useText(en)
+  const t = useText(walletWords)
   if (rows.length > 1 && !isOpen)
     return <Row icon={<Icon name="wallet" />} title={t('connection.moreWallets', { count: rows.length })} onClick={() => open(true)} />
   return rows.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
@@ -69,7 +74,7 @@ function Entries() {
   const kernel = useKernel()
   const say = useSay()
   const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
-  const t = useText(en)
+  const t = useText(walletWords)
   if (!entries.length) return null
   return (
     <List label={t('connection.more')}>
@@ -89,7 +94,7 @@ function Entries() {
 /** Says what to do. A wallet that comes after all takes its place, and its size: what is below stays where it is. */
 function NoWallet({ late }: { readonly late: readonly WalletRow[] }) {
   const { kind, iframe } = useSlice(environment)
-  const t = useText(en)
+  const t = useText(walletWords)
   const way = iframe ? 'connection.noneFramed' : kind === 'mobile' ? 'connection.noneMobile' : 'connection.noneDetail'
   return (
     <div style={{ display: 'grid' }}>
@@ -109,21 +114,4 @@ function NoWallet({ late }: { readonly late: readonly WalletRow[] }) {
       )}
     </div>
   )
-}
-
-/** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
-function Lost() {
-  const connections = useSlice(session, state => state.connections)
-  const remembered = readMemory(useSlice(memorySlice, state => state.found)).connections.map(idOf)
-  const { forget } = useService(connection)
-  const t = useText(en)
-  const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))
-  return lost.map(({ id, wallet }) => (
-    <Note key={id} kind="warn">
-      {t('connection.lost', { wallet: wallet.name })}
-      <Button variant="plain" onClick={() => forget(id)}>
-        {t('connection.forget', { wallet: wallet.name })}
-      </Button>
-    </Note>
-  ))
 }

@@ -1,0 +1,23 @@
+/** What went wrong, by error code. */
+export const errorWords = {
+  'connection.error.DECLINED': 'You declined in {wallet}. Nothing was sent.',
+  'connection.error.CANCELLED': 'You stopped waiting for {wallet}. Nothing was sent.',
+  'connection.error.PENDING': '{wallet} is already asking you something. Open {wallet} and answer there.',
+  'connection.error.WALLET_DISCONNECTED': '{wallet} is disconnected from all of its networks. Nothing was sent. Check it, then try again.',
+  'connection.error.CHAIN_DISCONNECTED': '{wallet} cannot reach this network right now. Nothing was sent. Try again in a moment.',
+  'connection.error.UNKNOWN_CHAIN': '{wallet} does not know this network. Nothing was changed. Add the network in {wallet}, then try again.',
+  'connection.error.UNAUTHORIZED': '{wallet} does not let this page do that. Nothing was sent. Allow this page in {wallet}, then try again.',
+  'connection.error.UNSUPPORTED_BY_WALLET': '{wallet} cannot do that. Nothing was sent.',
+  'connection.error.LIMIT': '{wallet} has had too many requests. Nothing was sent. Wait a moment, then try again.',
+  'connection.error.UNREACHABLE': '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.',
+  'connection.error.WALLET_FAILED': 'Something went wrong in {wallet}. Nothing was sent. Try again.',
+  'connection.error.WALLET_ANSWER': '{wallet} gave an answer that makes no sense. Nothing was changed.',
+  'connection.error.NETWORK_UNCHANGED': '{wallet} stayed on another network. Nothing was sent. Try again.',
+  'connection.error.RESTORE_TIMEOUT': '{wallet} did not come back in time. Connect it again, or forget it.',
+  'connection.error.LATE_ANSWER': '{wallet} answered when nobody was waiting any more. Its answer was not used.',
+  'connection.error.CHAIN_REQUIRED': 'This app names no chain for that.',
+  'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'This app does not support the chain of {wallet}.',
+  'connection.error.CLIENT_NOT_SET': 'This wallet is not connected.',
+  'connection.error.UNSUPPORTED_CHAIN': 'Unsupported chain',
+  'connection.error.DISCONNECT_FAILED': 'Failed to disconnect',
+} as const

@@ -1,0 +1,22 @@
+import { connection, session } from '@portico/kernel/contracts'
+import { Button, Note, useService, useSlice, useText } from '@portico/ui'
+import { idOf, readMemory } from '../memory.js'
+import { memorySlice } from '../refs.js'
+import { lostWords } from '../text/lost-words.js'
+
+/** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
+export default function LostConnections() {
+  const connections = useSlice(session, state => state.connections)
+  const remembered = readMemory(useSlice(memorySlice, state => state.found)).connections.map(idOf)
+  const { forget } = useService(connection)
+  const t = useText(lostWords)
+  const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))
+  return lost.map(({ id, wallet }) => (
+    <Note key={id} kind="warn">
+      {t('connection.lost', { wallet: wallet.name })}
+      <Button variant="plain" onClick={() => forget(id)}>
+        {t('connection.forget', { wallet: wallet.name })}
+      </Button>
+    </Note>
+  ))
+}
