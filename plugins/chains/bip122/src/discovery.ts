@@ -5,9 +5,9 @@ import { type AnnouncedProvider, readAnnouncements } from './announcements.js'
 import { namespace } from './networks.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
-export const bitcoinWalletsFound: EventRef<readonly AnnouncedProvider[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
+const bitcoinWalletsFound: EventRef<readonly AnnouncedProvider[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
 
-export type OpenWallet = (wallet: AnnouncedProvider) => Pick<Connector, 'connect' | 'restore'>
+type OpenWallet = (wallet: AnnouncedProvider) => Pick<Connector, 'connect' | 'restore'>
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64

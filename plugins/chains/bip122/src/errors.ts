@@ -1,12 +1,12 @@
 import { type Message, ModalError, message } from '@portico/kernel/contracts'
 
 /** What a wallet refused, under the code that means the same everywhere (EIP-1193), because Bitcoin wallets have numbers of their own. */
-export class WalletRefusal extends ModalError<WalletRefusalCode> {
+class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause?: unknown) {
     super(code, { userMessage: sentences()[code], cause })
   }
 }
-export type WalletRefusalCode = '4001' | '4100' | '4200'
+type WalletRefusalCode = '4001' | '4100' | '4200'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
   4001: message('bip122.wallet.declined', 'You declined this in the wallet.'),
   4100: message('bip122.wallet.denied', 'The wallet does not let this page do that. Connect it again.'),

@@ -1,4 +1,5 @@
-import type { BitcoinNetwork } from './networks.js'
+import { KernelError } from '@portico/kernel'
+import { type BitcoinNetwork, bitcoin, namespace } from './networks.js'
 
 export interface Bip122Options {
   /** In the host's order; the first is the default. Bitcoin's main network when nothing is said. */
@@ -11,10 +12,24 @@ export interface Bip122Options {
 
 /** What the lazy halves get of the plugin. */
 export interface Bip122Setup {
-  readonly networks: readonly BitcoinNetwork[]
+  readonly networks: readonly [BitcoinNetwork, ...BitcoinNetwork[]]
   readonly endpointTimeoutMs: number
   readonly confirmationPollMs: number
   /** Aborted when the plugin is disposed. */
   readonly signal: AbortSignal
   report(error: unknown): void
+}
+
+/** Fills in what the host left out. Throws a KernelError BAD_PLUGIN for no network, and for one of another namespace. */
+export function readOptions(options: Bip122Options, { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>): Bip122Setup {
+  const { networks = [bitcoin], endpointTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
+  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace)) {
+    throw new KernelError(
+      'BAD_PLUGIN',
+      'bip122({ networks }) wants at least one network, and its own only.',
+      undefined,
+      'describe others by defineBitcoinNetwork.',
+    )
+  }
+  return { networks, endpointTimeoutMs, confirmationPollMs, signal, report }
 }

@@ -1,44 +1,33 @@
-import { definePlugin, KernelError, once, type Plugin } from '@portico/kernel'
+import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { addresses, balances, bip122Psbt, chains, messages, networks, remoteSessions, shortenAddress, transactions, transfers } from '@portico/kernel/contracts'
 import { deferred } from './deferred.js'
 import { discoverWallets } from './discovery.js'
-import { bitcoin, namespace } from './networks.js'
-import type { Bip122Options, Bip122Setup } from './options.js'
+import { namespace } from './networks.js'
+import { type Bip122Options, readOptions } from './options.js'
 import { remoteScope } from './remote-scope.js'
+
+const looksLike = (text: string) => /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text)
 
 /** Bitcoin. Its libraries arrive with the first call that needs them. Asks no endpoint anything before somebody asks for it. */
 export const bip122 = (options: Bip122Options = {}): Plugin =>
   definePlugin({
     id: 'chain/bip122',
     setup(context) {
-      const { networks: list = [bitcoin], endpointTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
-      if (!list[0] || list.some(network => network.chainNamespace !== namespace)) {
-        throw new KernelError(
-          'BAD_PLUGIN',
-          'bip122({ networks }) wants at least one network, and its own only.',
-          undefined,
-          'describe others by defineBitcoinNetwork.',
-        )
-      }
-      const setup: Bip122Setup = { networks: list, endpointTimeoutMs, confirmationPollMs, signal: context.signal, report: context.report }
+      const setup = readOptions(options, context)
       const chain = once(async () => (await import('./lazy/chain.js')).createChain(setup))
       const part =
         <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
         async () =>
           (await chain())[name]
 
-      context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: list })
-      context.offer(addresses, namespace, {
-        looksLike: text => /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text),
-        shorten: shortenAddress,
-        ...deferred(part('addresses'), 'parse'),
-      })
+      context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
+      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
       context.offer(networks, namespace, { defaultAccountType: 'payment', ...deferred(part('networks'), 'switch') })
       context.offer(balances, namespace, deferred(part('balances'), 'native'))
       context.offer(messages, namespace, deferred(part('messages'), 'sign', 'verify'))
       context.offer(transactions, namespace, { dialects: [bip122Psbt.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, { scope: remoteScope(list), ...deferred(part('remoteSessions'), 'open') })
+      context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
 
       context.onStart(signal => {
         if (!globalThis.window) return

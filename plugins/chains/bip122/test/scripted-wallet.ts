@@ -6,7 +6,7 @@ import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK, Transaction } from '@
 import { RawWitness } from '@scure/btc-signer/script.js'
 import { type BTC_NETWORK, concatBytes, pubECDSA, pubSchnorr, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js'
 
-export const formats: Readonly<Record<string, BTC_NETWORK>> = {
+const formats: Readonly<Record<string, BTC_NETWORK>> = {
   Mainnet: NETWORK,
   Testnet: TEST_NETWORK,
   Signet: TEST_NETWORK,

@@ -5,9 +5,9 @@ import { type InjectedWallet, readAnnouncements } from './announcements.js'
 import { namespace } from './networks.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
-export const polkadotWalletsFound: EventRef<readonly InjectedWallet[]> = /* @__PURE__ */ defineEvent('polkadotWalletsFound')
+const polkadotWalletsFound: EventRef<readonly InjectedWallet[]> = /* @__PURE__ */ defineEvent('polkadotWalletsFound')
 
-export type OpenWallet = (wallet: InjectedWallet) => Pick<Connector, 'connect' | 'restore'>
+type OpenWallet = (wallet: InjectedWallet) => Pick<Connector, 'connect' | 'restore'>
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64

@@ -1,12 +1,12 @@
 import { type Message, ModalError, message } from '@portico/kernel/contracts'
 
 /** What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. */
-export class WalletRefusal extends ModalError<WalletRefusalCode> {
+class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause?: unknown) {
     super(code, { userMessage: sentences()[code], cause })
   }
 }
-export type WalletRefusalCode = '4001' | '-32005'
+type WalletRefusalCode = '4001' | '-32005'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
   4001: message('polkadot.wallet.declined', 'You declined this in the wallet.'),
   '-32005': message('polkadot.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),

@@ -1,4 +1,5 @@
-import type { SubstrateNetwork } from './networks.js'
+import { KernelError } from '@portico/kernel'
+import { namespace, polkadotRelay, type SubstrateNetwork } from './networks.js'
 
 export interface PolkadotOptions {
   /** In the host's order; the first is the default. Polkadot's relay chain when nothing is said. */
@@ -20,4 +21,18 @@ export interface PolkadotSetup {
   /** Aborted when the plugin is disposed. */
   readonly signal: AbortSignal
   report(error: unknown): void
+}
+
+/** Fills in what the host left out. Throws a KernelError BAD_PLUGIN for no network, and for one of another namespace. */
+export function readOptions(options: PolkadotOptions, { signal, report }: Pick<PolkadotSetup, 'signal' | 'report'>): PolkadotSetup {
+  const { networks = [polkadotRelay], appName = globalThis.location?.hostname ?? 'Portico', endpointTimeoutMs = 10_000, confirmationPollMs = 6_000 } = options
+  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace)) {
+    throw new KernelError(
+      'BAD_PLUGIN',
+      'polkadot({ networks }) wants at least one network, and its own only.',
+      undefined,
+      'describe others by defineSubstrateNetwork.',
+    )
+  }
+  return { networks, appName, endpointTimeoutMs, confirmationPollMs, signal, report }
 }

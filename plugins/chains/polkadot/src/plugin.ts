@@ -1,4 +1,4 @@
-import { definePlugin, KernelError, once, type Plugin } from '@portico/kernel'
+import { definePlugin, once, type Plugin } from '@portico/kernel'
 import {
   addresses,
   balances,
@@ -13,48 +13,32 @@ import {
 } from '@portico/kernel/contracts'
 import { deferred } from './deferred.js'
 import { discoverWallets } from './discovery.js'
-import { namespace, polkadotRelay } from './networks.js'
-import type { PolkadotOptions, PolkadotSetup } from './options.js'
+import { namespace } from './networks.js'
+import { type PolkadotOptions, readOptions } from './options.js'
 import { remoteScope } from './remote-scope.js'
+
+const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{46,51}$/.test(text)
 
 /** Polkadot and its kin. Its libraries arrive with the first call that needs them. Asks no endpoint anything before somebody asks for it. */
 export const polkadot = (options: PolkadotOptions = {}): Plugin =>
   definePlugin({
     id: 'chain/polkadot',
     setup(context) {
-      const {
-        networks: list = [polkadotRelay],
-        appName = globalThis.location?.hostname ?? 'Portico',
-        endpointTimeoutMs = 10_000,
-        confirmationPollMs = 6_000,
-      } = options
-      if (!list[0] || list.some(network => network.chainNamespace !== namespace)) {
-        throw new KernelError(
-          'BAD_PLUGIN',
-          'polkadot({ networks }) wants at least one network, and its own only.',
-          undefined,
-          'describe others by defineSubstrateNetwork.',
-        )
-      }
-      const setup: PolkadotSetup = { networks: list, appName, endpointTimeoutMs, confirmationPollMs, signal: context.signal, report: context.report }
+      const setup = readOptions(options, context)
       const chain = once(async () => (await import('./lazy/chain.js')).createChain(setup))
       const part =
         <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
         async () =>
           (await chain())[name]
 
-      context.contribute(chains, { id: namespace, name: 'Polkadot', networks: list })
-      context.offer(addresses, namespace, {
-        looksLike: text => /^[1-9A-HJ-NP-Za-km-z]{46,51}$/.test(text),
-        shorten: shortenAddress,
-        ...deferred(part('addresses'), 'parse'),
-      })
+      context.contribute(chains, { id: namespace, name: 'Polkadot', networks: setup.networks })
+      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...deferred(part('networks'), 'switch') })
       context.offer(balances, namespace, deferred(part('balances'), 'native'))
       context.offer(messages, namespace, deferred(part('messages'), 'sign', 'verify'))
       context.offer(transactions, namespace, { dialects: [polkadotCall.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, { scope: remoteScope(list), ...deferred(part('remoteSessions'), 'open') })
+      context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
 
       context.onStart(signal => {
         if (!globalThis.window) return

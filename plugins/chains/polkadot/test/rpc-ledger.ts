@@ -10,7 +10,7 @@ import { hex } from '@scure/base'
 import { schemeOf } from '../src/lazy/signatures.js'
 import { metadataHex, polkadotRegistry } from './scripted-wallet.js'
 
-export const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
+const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
 export const deposit = 10_000_000_000n
 export const flatFee = 160_000_000n
 const version = { specName: 'polkadot', specVersion: 1_003_004, transactionVersion: 26 }
