@@ -28,7 +28,10 @@ export interface DefaultOptions {
 
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
 
-/** The plugins of every feature that is on. Throws for an option that no plugin serves yet. */
+/**
+ * The plugins of every feature that is on and that a plugin serves. Options are on or off by the defaults of the specification, so one whose
+ * plugin is not there yet changes nothing; `smartSessions`, which nobody gets by default, throws a KernelError when it is asked for.
+ */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
   if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
   return [eip155(options.eip155)]

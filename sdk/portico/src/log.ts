@@ -1,14 +1,14 @@
-export type LogLevel = 'silent' | 'error' | 'warn' | 'info' | 'debug'
+/** `error`: what went wrong and was contained. `warn`: also what works, but not as well as it could. */
+export type LogLevel = 'silent' | 'error' | 'warn'
 
-const levels: readonly LogLevel[] = ['silent', 'error', 'warn', 'info', 'debug']
+/** Errors that only warn: the app works without what they speak of. */
+const warnings: readonly unknown[] = ['CAPABILITY_VERSION', 'STORAGE']
 
-/** Writes contained errors to the console, from the given level on. A developer's warning is an error whose `severity` says so. */
+/** Writes contained errors to the console, from the given level on. */
 export function logger(level: LogLevel): (error: unknown, plugin: string) => void {
-  const limit = levels.indexOf(level)
   return (error, plugin) => {
-    const severity: LogLevel = error instanceof Error && (error as { severity?: unknown }).severity === 'warn' ? 'warn' : 'error'
-    if (levels.indexOf(severity) > limit) return
+    const severity = warnings.includes((error as { code?: unknown } | undefined)?.code) ? 'warn' : 'error'
     // biome-ignore lint/suspicious/noConsole: the one place that writes to the console, at the level that the host chose.
-    console[severity === 'warn' ? 'warn' : 'error'](`[portico] ${plugin}:`, error)
+    if (level === 'warn' || level === severity) console[severity](`[portico] ${plugin}:`, error)
   }
 }

@@ -1,0 +1,190 @@
+import { readFileSync } from 'node:fs'
+import { definePlugin } from '@portico/kernel'
+import {
+  accountState,
+  activeNetwork,
+  addresses,
+  chains,
+  connection,
+  connectors,
+  http,
+  liveConnections,
+  messages,
+  networkState,
+  session,
+  shell,
+  shellSlice,
+  text,
+  theme,
+  toasts,
+} from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import { eip155 } from '@portico/plugin-eip155'
+import { connectButtonStyles } from '@portico/ui/button-face'
+import { Window } from 'happy-dom'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { defaultOrder, defaultPlugins } from './defaults.js'
+import { createPortico, memoryStorage, type Portico, type PorticoOptions } from './index.js'
+import { logger } from './log.js'
+import { packageVersion } from './version.js'
+
+const made: Portico[] = []
+function open(options: Partial<PorticoOptions> = {}) {
+  const errors: { readonly error: unknown; readonly plugin: string }[] = []
+  const portico = createPortico({ plugins: [], storage: memoryStorage(), onError: (error, plugin) => void errors.push({ error, plugin }), ...options })
+  made.push(portico)
+  return { portico, kernel: portico.kernel, errors }
+}
+afterEach(() => {
+  for (const portico of made.splice(0)) portico.dispose()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.restoreAllMocks()
+})
+
+describe('createPortico', () => {
+  it('[D6a] gives every service and all state without an interface', async () => {
+    const wallet = tallyWallet()
+    const { portico, kernel, errors } = open({ plugins: [tally({ wallets: [wallet] })] })
+    await portico.start()
+    for (const service of [connection, shell, toasts, text, theme, http]) expect(kernel.use(service as typeof shell)).toBeDefined()
+    await kernel.use(connection).discover()
+    const account = await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
+    expect(account.address).toBe('t_ada')
+    expect(accountState(kernel)).toMatchObject({ status: 'connected', address: 't_ada', caipAddress: 'tally:main:t_ada' })
+    expect(networkState(kernel).caipNetwork?.name).toBe('Tally main')
+    const via = kernel.use(connection).require(account)
+    const signed = await kernel.capability(messages, 'tally:main')?.sign(via, account, 'hello', AbortSignal.timeout(1_000))
+    expect(signed?.signature).toBe('t_ada wrote hello')
+    await kernel.use(connection).disconnect()
+    expect(liveConnections(kernel)).toEqual([])
+    expect(errors).toEqual([])
+  })
+
+  it('[D5a] works without a project id, an account anywhere, or a request', async () => {
+    const fetched = vi.fn()
+    vi.stubGlobal('fetch', fetched)
+    const { portico, kernel } = open({ plugins: defaultPlugins() })
+    await portico.start()
+    expect(activeNetwork(kernel)).toBe('eip155:1')
+    expect(kernel.capability(addresses, 'eip155:1')).toBeDefined()
+    expect(fetched).not.toHaveBeenCalled()
+  })
+
+  it('[S1.21] says a version of its own where the host says none', () => {
+    expect(open({ plugins: [eip155(), tally()] }).portico.sdkVersion).toBe(`html-eip155,tally-${packageVersion}`)
+    expect(open().portico.sdkVersion).toBe(`html-universal-${packageVersion}`)
+    expect(open({ sdkVersion: 'shop-2.1' }).portico.sdkVersion).toBe('shop-2.1')
+    expect(JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version).toBe(packageVersion)
+  })
+
+  it('[S1.17] leaves the page as it is until somebody opens it', async () => {
+    const { portico, kernel } = open({ plugins: [eip155()] })
+    await portico.start()
+    expect(kernel.state(shellSlice).open).toBe(false)
+    expect(globalThis).not.toHaveProperty('portico')
+  })
+
+  it('two of them share nothing', async () => {
+    const [one, two] = [open({ plugins: [tally({ wallets: [tallyWallet()] })] }), open({ plugins: [tally()] })]
+    await one.portico.start()
+    await one.kernel.use(connection).discover()
+    await one.kernel.use(connection).connect(one.kernel.items(connectors)[0]?.id ?? '')
+    expect(liveConnections(one.kernel)).toHaveLength(1)
+    expect(two.kernel.state(session).connections).toEqual({})
+  })
+
+  it('keeps the order of its plugins: the first chain is the one to start with', () => {
+    expect(
+      open({ plugins: [tally(), eip155()] })
+        .kernel.items(chains)
+        .map(chain => chain.id),
+    ).toEqual(['tally', 'eip155'])
+    expect(activeNetwork(open({ plugins: [tally(), eip155()] }).kernel)).toBe('tally:main')
+  })
+
+  describe('when a base plugin cannot start', () => {
+    // A theme whose reading fails takes the shell down in its setup.
+    const options = (errors: unknown[]): PorticoOptions => ({
+      plugins: [],
+      theme: Object.defineProperty({}, 'mode', {
+        enumerable: true,
+        get() {
+          throw new TypeError('no theme')
+        },
+      }),
+      onError: error => void errors.push(error),
+    })
+
+    it('throws where people develop', () => {
+      expect(() => createPortico(options([]))).toThrow(expect.objectContaining({ code: 'REQUIRED' }))
+    })
+
+    it('reports in production, lets the page live, and says so when somebody opens it', async () => {
+      vi.stubEnv('NODE_ENV', 'production')
+      const page = new Window()
+      vi.stubGlobal('document', page.document)
+      const errors: unknown[] = []
+      const portico = createPortico(options(errors))
+      made.push(portico)
+      expect(errors).toContainEqual(expect.objectContaining({ code: 'REQUIRED' }))
+      expect(accountState(portico.kernel).status).toBe('disconnected')
+      await portico.start()
+      portico.open()
+      await vi.dynamicImportSettled()
+      expect(page.document.querySelector('dialog')?.textContent).toContain('could not start')
+      page.document.querySelector('button')?.click()
+      expect(page.document.querySelector('dialog')).toBeNull()
+      await page.happyDOM.close()
+    })
+  })
+})
+
+describe('[S9.28] the log', () => {
+  const warning = { code: 'STORAGE' }
+  const ears = () => ({ error: vi.spyOn(console, 'error').mockReturnValue(undefined), warn: vi.spyOn(console, 'warn').mockReturnValue(undefined) })
+  const loud = definePlugin({
+    id: 'feature/loud',
+    setup(context) {
+      context.report(warning)
+      context.report('broken')
+    },
+  })
+
+  it('is at level error unless the host says otherwise', () => {
+    const { error, warn } = ears()
+    made.push(createPortico({ plugins: [loud] }))
+    expect(error.mock.calls).toEqual([['[portico] feature/loud:', 'broken']])
+    expect(warn).not.toHaveBeenCalled()
+  })
+  it('says more, or nothing, as it is told', () => {
+    const { error, warn } = ears()
+    for (const report of [warning, 'broken']) logger('silent')(report, 'x')
+    expect(error).not.toHaveBeenCalled()
+    for (const report of [warning, 'broken']) logger('warn')(report, 'x')
+    expect([error.mock.calls.length, warn.mock.calls.length]).toEqual([1, 1])
+  })
+})
+
+describe('the defaults', () => {
+  it('[D2b] map options onto plugins', () => {
+    expect(defaultPlugins().map(plugin => plugin.id)).toEqual(['chain/eip155'])
+  })
+  it('[S3.72] keep smartSessions off, and say so when nobody serves it', () => {
+    expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()
+    expect(() => defaultPlugins({ features: { smartSessions: true } })).toThrow(/smartSessions/)
+  })
+  it('[S3.74] order the account actions onramp, swaps, receive, send', () => {
+    expect(defaultOrder()).toEqual({ accountActions: ['onramp', 'swaps', 'receive', 'send'] })
+    expect(defaultOrder({ walletFeaturesOrder: ['send'] })).toEqual({ accountActions: ['send'] })
+  })
+  it('[S3.75] take the host’s order of connect methods', () => {
+    expect(defaultOrder({ connectMethodsOrder: ['wallet', 'email'] }).connectMethods).toEqual(['wallet', 'email'])
+  })
+})
+
+describe('button.css', () => {
+  it('is the same text as what the buttons adopt', () => {
+    expect(readFileSync(new URL('../button.css', import.meta.url), 'utf8').trim()).toBe(connectButtonStyles.trim())
+  })
+})
