@@ -5,10 +5,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { blake2b } from '@noble/hashes/blake2.js'
-import type { TypeRegistry } from '@polkadot/types'
 import { hex } from '@scure/base'
 import { schemeOf } from '../src/lazy/signatures.js'
-import { metadataHex, polkadotRegistry } from './scripted-wallet.js'
+import { metadataHex, polkadotRegistry as registry } from './scripted-wallet.js'
 
 const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
 export const deposit = 10_000_000_000n
@@ -34,7 +33,6 @@ export interface RpcLedger {
   mine(blocks?: number, fail?: boolean): void
   /** Forgets what waits. */
   forget(): void
-  readonly registry: TypeRegistry
   close(): Promise<void>
 }
 
@@ -42,7 +40,6 @@ const le = (value: bigint, bytes: number) => Uint8Array.from({ length: bytes }, 
 const text = (bytes: Uint8Array) => `0x${hex.encode(bytes)}`
 
 export async function startNode(): Promise<RpcLedger> {
-  const registry = polkadotRegistry()
   const accounts = new Map<string, Entry>()
   const asked: string[] = []
   const answers: RpcLedger['answers'] = new Map()
@@ -164,7 +161,6 @@ export async function startNode(): Promise<RpcLedger> {
     asked,
     answers,
     accounts,
-    registry,
     fund(accountId, free, rest = {}) {
       accounts.set(text(accountId), { free, reserved: 0n, frozen: 0n, nonce: 0, ...rest })
     },

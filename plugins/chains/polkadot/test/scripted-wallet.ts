@@ -37,12 +37,10 @@ export function keyOf(seed: number, type: KeyType = 'sr25519'): Key {
   return { type, accountId, sign: bytes => sign(pair, bytes), address: address(accountId) }
 }
 
-/** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. */
-export function polkadotRegistry(): TypeRegistry {
-  const registry = new TypeRegistry()
-  registry.setMetadata(new Metadata(registry, metadataHex))
-  return registry
-}
+/** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. Reading it takes a while, so all share it. */
+export const polkadotRegistry = new TypeRegistry()
+polkadotRegistry.setMetadata(new Metadata(polkadotRegistry, metadataHex))
+
 export { metadataHex }
 
 const wrap = (text: Uint8Array): Uint8Array => {
@@ -65,7 +63,7 @@ export interface ScriptedWallet extends WalletRig {
   announce(page: object, key?: string): void
 }
 
-export function scriptedWallet(options: { readonly registry?: TypeRegistry; readonly genesisHash?: string } = {}): ScriptedWallet {
+export function scriptedWallet(options: { readonly genesisHash?: string } = {}): ScriptedWallet {
   const subscribers = new Set<(accounts: unknown) => void>()
   const asked: { method: string; params: unknown }[] = []
   const enabledFor: string[] = []
@@ -102,10 +100,11 @@ export function scriptedWallet(options: { readonly registry?: TypeRegistry; read
     async signPayload(payload: { address: string; version: number; signedExtensions: string[] }) {
       await decide()
       const key = find(payload.address)
-      const { registry = polkadotRegistry() } = options
-      registry.setSignedExtensions(payload.signedExtensions)
+      polkadotRegistry.setSignedExtensions(payload.signedExtensions)
       // What a wallet does: it reads the payload by the runtime's own types, and signs what it read.
-      const bytes = registry.createType('ExtrinsicPayload', payload as unknown as ExtrinsicPayloadValue, { version: payload.version }).toU8a({ method: true })
+      const bytes = polkadotRegistry
+        .createType('ExtrinsicPayload', payload as unknown as ExtrinsicPayloadValue, { version: payload.version })
+        .toU8a({ method: true })
       const signature = key.sign(bytes.length > 256 ? blake2b(bytes, { dkLen: 32 }) : bytes)
       return answer('signPayload', payload, { id: 2, signature: `0x0${kinds.indexOf(key.type)}${hex.encode(signature)}` })
     },

@@ -21,7 +21,7 @@ afterEach(async () => {
 })
 
 async function connected(type: KeyType = 'sr25519', extra: readonly string[] = []) {
-  const wallet = scriptedWallet({ registry: node.registry })
+  const wallet = scriptedWallet()
   wallet.keys = [keyOf(1, type)]
   wallet.announce(page.page)
   const kernel = await createTestKernel({
