@@ -80,6 +80,19 @@ export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memo
     for (const event of events) emitter.emit(event, payloadOf(event))
   }
 
+  /** What happened in another tab happened to this wallet: it tells its page here as well. */
+  const follow = () => {
+    const now = readRemembered(memory.read())
+    if (!now) return
+    const { isConnected, active, chainId } = state
+    for (const [id, url] of Object.entries(now.chains)) chains.set(Number(id), url)
+    Object.assign(state, { isConnected: now.isConnected, active: now.active, chainId: now.chainId })
+    changed()
+    if (now.chainId !== chainId) emitter.emit('chainChanged', payloadOf('chainChanged'))
+    if (now.isConnected !== isConnected || (now.isConnected && now.active !== active)) emitter.emit('accountsChanged', payloadOf('accountsChanged'))
+  }
+  memory.follow(follow)
+
   return {
     get chainId() {
       return state.chainId

@@ -5,11 +5,13 @@ export type WalletStorage = Pick<Storage, 'getItem' | 'setItem'>
 export interface Memory {
   read(): unknown
   write(value: unknown): void
+  /** Says that another tab wrote. */
+  follow(listener: () => void): void
 }
 
 /**
- * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the origin, as real wallets do; both need a
- * page with storage, and forget everything without one.
+ * The wallet's memory of the page. `true` keeps it in this tab, `every-tab` in all tabs of the origin, which hear of each other's changes, as
+ * with real wallets; both need a page with storage, and forget everything without one.
  */
 export function createMemory(name: string, remember: boolean | 'every-tab' | WalletStorage): Memory {
   const storage = typeof remember === 'object' ? remember : remember ? pageStorage(remember === 'every-tab') : undefined
@@ -17,6 +19,12 @@ export function createMemory(name: string, remember: boolean | 'every-tab' | Wal
   return {
     read: () => attempt(() => JSON.parse(storage?.getItem(key) ?? 'null')),
     write: value => void attempt(() => storage?.setItem(key, JSON.stringify(value))),
+    follow(listener) {
+      if (remember !== 'every-tab') return
+      globalThis.addEventListener?.('storage', event => {
+        if (event.key === key) listener()
+      })
+    },
   }
 }
 

@@ -1,0 +1,193 @@
+import type { Page } from '@playwright/test'
+import {
+  addressOf,
+  base8453,
+  callsOf,
+  close,
+  connect,
+  connectButton,
+  dialog,
+  ethereum,
+  expect,
+  fact,
+  fox,
+  inModal,
+  nodeOf,
+  setPolicy,
+  test,
+  title,
+} from './visit.js'
+
+const openNetworks = async (page: Page, from = 'Ethereum') => {
+  await inModal(page, `Network: ${from}`).click()
+  await expect(title(page, 'Choose network')).toBeVisible()
+}
+const knowsOne = { chains: { 1: nodeOf(1) } }
+
+test('[S1.07] [S4.58] the network is switched from the list: the wallet follows, and the list says where one is', async ({ page, visit }) => {
+  await visit()
+  await connect(page)
+  await openNetworks(page)
+  await expect(inModal(page, 'Ethereum')).toHaveAttribute('aria-current', 'true')
+  await inModal(page, 'Base').click()
+  await expect(inModal(page, 'Network: Base')).toBeVisible()
+  await expect(fact(page, 'network Base')).toBeVisible()
+  expect(await page.evaluate(() => window.mockWallets.Fox?.chainId)).toBe(8453)
+  expect(await page.evaluate(() => window.host.account.caipAddress)).toBe(`eip155:8453:${addressOf(0)}`)
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('portico.connection'))).toContain('eip155:8453')
+})
+
+test('[D6a] the host switches it without the modal', async ({ page, visit }) => {
+  await visit()
+  await connect(page)
+  await close(page)
+  await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
+  expect(await page.evaluate(() => window.mockWallets.Fox?.chainId)).toBe(8453)
+  await expect(page.getByRole('button', { name: 'Network: Base' })).toBeVisible()
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('[D18b] [S29] a network that the wallet does not know is added, then switched to, then read from the wallet', async ({ page, visit }) => {
+  await visit({ wallets: [fox(knowsOne)] })
+  await connect(page)
+  await openNetworks(page)
+  await page.evaluate(() => window.mockWallets.Fox?.calls.splice(0))
+  await inModal(page, 'Base').click()
+  await expect(inModal(page, 'Network: Base')).toBeVisible()
+  const calls = await page.evaluate(() => window.mockWallets.Fox?.calls.map(({ method, params }) => ({ method, params })) ?? [])
+  const order = calls.map(({ method }) => method)
+  expect(order.filter(method => method.startsWith('wallet_'))).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
+  expect(order.lastIndexOf('eth_chainId')).toBeGreaterThan(order.lastIndexOf('wallet_switchEthereumChain'))
+  expect(calls.find(({ method }) => method === 'wallet_addEthereumChain')?.params).toMatchObject([
+    { chainId: '0x2105', chainName: 'Base', nativeCurrency: { symbol: 'ETH', decimals: 18 }, rpcUrls: [nodeOf(8453)] },
+  ])
+})
+
+test('[S29] an endpoint that serves another network is never handed to a wallet', async ({ page, visit, endpoint, said }) => {
+  const liar = await endpoint(8453)
+  liar.set('wrong-chain')
+  await visit({ wallets: [fox(knowsOne)], host: { networks: [ethereum, { ...base8453, rpcUrls: [liar.url] }] } })
+  await connect(page)
+  await openNetworks(page)
+  await inModal(page, 'Base').click()
+  await expect(page.getByText('No endpoint of Base says that it serves it.')).toBeVisible()
+  expect(await callsOf(page, 'Fox', 'wallet_addEthereumChain')).toBe(0)
+  await expect(fact(page, 'network Ethereum')).toBeVisible()
+  expect(said).toEqual([])
+})
+
+test('[D18a] [R12] who declines the switch stays where they are, and reads why', async ({ page, visit }) => {
+  await visit({ wallets: [fox({ policy: { wallet_switchEthereumChain: 'reject' } })] })
+  await connect(page)
+  await openNetworks(page)
+  await inModal(page, 'Base').click()
+  await expect(page.getByText('You declined in Fox. Nothing was sent.')).toBeVisible()
+  await expect(fact(page, 'network Ethereum')).toBeVisible()
+  await setPolicy(page, 'Fox', 'approve')
+  await inModal(page, 'Base').click()
+  await expect(fact(page, 'network Base')).toBeVisible()
+})
+
+test('[D19] only the word of the wallet counts: one that says yes and stays is told apart', async ({ page, visit }) => {
+  await visit({ wallets: [fox({ policy: { wallet_switchEthereumChain: { answer: null } } })] })
+  await connect(page)
+  await openNetworks(page)
+  await inModal(page, 'Base').click()
+  await expect(page.getByText('The wallet stayed on another network.').or(page.getByText('Fox stayed on another network.'))).toBeVisible()
+  await expect(fact(page, 'network Ethereum')).toBeVisible()
+})
+
+test('[D19] the wallet switches by itself, and the page follows', async ({ page, visit }) => {
+  await visit()
+  await connect(page)
+  await page.evaluate(() => window.mockWallets.Fox?.switchChain(8453))
+  await expect(inModal(page, 'Network: Base')).toBeVisible()
+  await expect(fact(page, 'network Base')).toBeVisible()
+})
+
+test('before anybody is connected a network is only chosen, and the wallet is asked for it', async ({ page, visit }) => {
+  await visit()
+  await page.getByRole('button', { name: 'Network: Ethereum' }).click()
+  await inModal(page, 'Base').click()
+  await expect(page.getByRole('button', { name: 'Network: Base' })).toBeVisible()
+  expect(await page.evaluate(() => window.mockWallets.Fox?.calls.length)).toBe(0)
+})
+
+test.describe('on a network that the app does not support', () => {
+  const toNowhere = (page: Page) => page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))
+  const blocked = 'Fox is on a network that this app does not support: Ethereum 31337'
+
+  test('[S4.59] [S2.16] [S2.30] nothing else goes on: the view says where the wallet is and what works here; back closes, and every opening leads there', async ({
+    page,
+    visit,
+  }) => {
+    await visit()
+    await connect(page)
+    await toNowhere(page)
+    await expect(title(page, blocked)).toBeVisible()
+    await expect(inModal(page, 'Ethereum')).toBeVisible()
+    await expect(inModal(page, 'Base')).toBeVisible()
+    await expect(inModal(page, 'Disconnect')).toBeVisible()
+    expect(await page.evaluate(() => window.host.active)).toBe('eip155:31337')
+    expect(await page.evaluate(() => window.host.network.caipNetwork)).toBeUndefined()
+    await expect(page.locator('main').getByRole('button', { name: 'Unsupported network' })).toBeAttached()
+
+    await close(page)
+    await connectButton(page).click()
+    await expect(title(page, blocked)).toBeVisible()
+    await close(page)
+    await page.locator('main').getByRole('button', { name: 'Unsupported network' }).click()
+    await expect(title(page, blocked)).toBeVisible()
+    await page.evaluate(() => window.host.back())
+    await expect(dialog(page)).toBeHidden()
+  })
+
+  test('[S4.59] switching out of it works, from the view', async ({ page, visit }) => {
+    await visit()
+    await connect(page)
+    await toNowhere(page)
+    await inModal(page, 'Base').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await expect(fact(page, 'network Base')).toBeVisible()
+  })
+
+  test('[S4.59] switching out of it works, in the wallet', async ({ page, visit }) => {
+    await visit()
+    await connect(page)
+    await toNowhere(page)
+    await expect(title(page, blocked)).toBeVisible()
+    await page.evaluate(() => window.mockWallets.Fox?.switchChain(1))
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+  })
+
+  test('[S4.59] it opens by itself over the page, and when one connects from there', async ({ page, visit }) => {
+    await visit({ wallets: [fox({ chainId: 31_337, chains: { ...fox().chains, 31337: nodeOf(1) } })] })
+    await connectButton(page).click()
+    await inModal(page, 'Fox').click()
+    await expect(title(page, blocked)).toBeVisible()
+    await inModal(page, 'Ethereum').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await close(page)
+    await toNowhere(page)
+    await expect(title(page, blocked)).toBeVisible()
+  })
+
+  test('the way out is to disconnect', async ({ page, visit }) => {
+    await visit()
+    await connect(page)
+    await toNowhere(page)
+    await inModal(page, 'Disconnect').click()
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    await expect(fact(page, 'status disconnected')).toBeVisible()
+  })
+
+  test('[S4.59] a host that allows it blocks nothing', async ({ page, visit }) => {
+    await visit({ host: { allowUnsupportedChain: true } })
+    await connect(page)
+    await toNowhere(page)
+    await expect.poll(() => page.evaluate(() => window.host.active)).toBe('eip155:31337')
+    await page.waitForTimeout(300)
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await expect(inModal(page, 'Network: Unsupported network')).toBeVisible()
+  })
+})

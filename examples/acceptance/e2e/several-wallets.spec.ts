@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { type Hex, verifyMessage } from 'viem'
+import { addressOf, close, connect, connectButton, expect, fact, fox, inModal, owl, short, test, title } from './visit.js'
+
+const text = 'It is me.'
+const hex = (index: number) => addressOf(index) as Hex
+const sign = async (page: Page) => (await page.evaluate(text => window.host.sign(text), text)).signature as Hex
+const signsAs = async (page: Page, index: number) => {
+  expect(await verifyMessage({ address: hex(index), message: text, signature: await sign(page) })).toBe(true)
+}
+/** From Account to the wallets. */
+const openWallets = async (page: Page) => {
+  await inModal(page, 'Switch wallet or account').click()
+  await expect(title(page, 'Wallets')).toBeVisible()
+}
+const connectBoth = async (page: Page) => {
+  await connect(page, 'Fox')
+  await openWallets(page)
+  await inModal(page, 'Connect another wallet').click()
+  await expect(inModal(page, 'Fox')).toContainText('Connected')
+  await inModal(page, 'Owl').click()
+  await expect(inModal(page, `Show the whole address ${short(addressOf(2))}`)).toBeVisible()
+}
+
+test('[D4a] [D4d] two wallets of one chain are connected at the same time; a tap says who signs', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()] })
+  await connectBoth(page)
+  await expect(fact(page, 'wallets Fox, Owl')).toBeVisible()
+  await expect(fact(page, `address ${addressOf(2)}`)).toBeVisible()
+  await signsAs(page, 2)
+
+  await openWallets(page)
+  await expect(inModal(page, short(addressOf(2)))).toHaveAttribute('aria-current', 'true')
+  await inModal(page, short(addressOf(0))).click()
+  await expect(inModal(page, `Show the whole address ${short(addressOf(0))}`)).toBeVisible()
+  await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
+  await signsAs(page, 0)
+  for (const name of ['Fox', 'Owl'])
+    expect(await page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => method === 'eth_requestAccounts').length, name)).toBe(1)
+})
+
+test('[D4d] [S3.12] each account of a wallet can be the active one, and signs', async ({ page, visit }) => {
+  await visit({ wallets: [fox({ accounts: [...fox().accounts, ...owl().accounts] })] })
+  await connect(page)
+  await openWallets(page)
+  await inModal(page, short(addressOf(2))).click()
+  await expect(fact(page, `address ${addressOf(2)}`)).toBeVisible()
+  await signsAs(page, 2)
+  // The person picks another one in the wallet itself: that counts.
+  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(1))
+  await expect.poll(() => page.evaluate(() => window.host.wallets[0]?.addresses[0])).toBe(addressOf(2))
+  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(0))
+  await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
+  await signsAs(page, 0)
+})
+
+test('[R20] a burst of a hundred events is one change and asks for one balance', async ({ page, visit, endpoint }) => {
+  const node = await endpoint(1)
+  await visit({
+    wallets: [fox({ accounts: [...fox().accounts, ...owl().accounts] })],
+    host: { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [node.url] }] },
+  })
+  await connect(page)
+  await expect(page.getByTitle('10000 ETH')).toBeVisible()
+  node.reset()
+  const before = await page.evaluate(() => {
+    const before = window.host.changes
+    window.mockWallets.Fox?.switchAccount(1)
+    window.mockWallets.Fox?.burst('accountsChanged', 100)
+    window.mockWallets.Fox?.burst('chainChanged', 100)
+    return before
+  })
+  await expect(fact(page, `address ${addressOf(2)}`)).toBeVisible()
+  await page.waitForTimeout(600)
+  expect(node.calls.filter(({ method }) => method === 'eth_getBalance').length).toBe(1)
+  expect((await page.evaluate(() => window.host.changes)) - before).toBeLessThan(12)
+})
+
+test('[D4b] [S4.04] disconnecting one of two leaves the other as it is', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()] })
+  await connectBoth(page)
+  await inModal(page, 'Settings').click()
+  await inModal(page, 'Disconnect Owl').click()
+  await expect(inModal(page, 'Disconnect Owl')).toHaveCount(0)
+  await expect(inModal(page, 'Disconnect Fox')).toBeVisible()
+  await expect(fact(page, 'wallets Fox')).toBeVisible()
+  await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
+  await signsAs(page, 0)
+  expect(await page.evaluate(() => window.mockWallets.Owl?.isConnected)).toBe(false)
+  expect(await page.evaluate(() => window.mockWallets.Fox?.isConnected)).toBe(true)
+})
+
+test('[S4.47] [S4.49] [S4.53] disconnecting all leaves nobody', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()] })
+  await connectBoth(page)
+  await inModal(page, 'Settings').click()
+  await inModal(page, 'Disconnect all').click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  await expect(fact(page, 'wallets none')).toBeVisible()
+  await expect(fact(page, 'address none')).toBeVisible()
+  await close(page)
+  await expect(connectButton(page)).toHaveText('Connect wallet')
+  expect(await page.evaluate(() => localStorage.getItem('portico.connection'))).not.toContain('"connector"')
+})
+
+test('[D4b] a wallet that hangs up takes nobody along', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()] })
+  await connectBoth(page)
+  await page.evaluate(() => window.mockWallets.Owl?.disconnect())
+  await expect(fact(page, /^wallets Fox$/)).toBeVisible()
+  await expect(inModal(page, `Show the whole address ${short(addressOf(0))}`)).toBeVisible()
+  await signsAs(page, 0)
+})

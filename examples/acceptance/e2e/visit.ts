@@ -1,0 +1,139 @@
+/** A visitor of a host's page: real mock wallets, real chains, and what the page must never do while they are there. */
+import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { devAccounts, type FaultProxy, startFaultProxy } from '@portico/devnet'
+import type { EvmWalletOptions } from '@portico/mock-wallets'
+import { installMockWallets } from '@portico/mock-wallets/page'
+import type { HostOptions } from '../fixtures/host/options.js'
+
+export { expect } from '@playwright/test'
+
+export const hostUrl = process.env.PORTICO_HOST ?? ''
+const { chains } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[]}') as { readonly chains: readonly { readonly id: number; readonly url: string }[] }
+/** Where the node of a chain is, without a fault between. */
+export const nodeOf = (chainId: number): string => chains.find(({ id }) => id === chainId)?.url ?? ''
+
+const keyOf = (index: number) => devAccounts[index]?.privateKey ?? '0x'
+export const addressOf = (index: number): string => devAccounts[index]?.address ?? ''
+export const short = (address: string): string => `${address.slice(0, 4)}…${address.slice(-6)}`
+
+/** A wallet with the account of this number, that knows both chains. */
+export const fox = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => wallet('Fox', [0], more)
+/** Another wallet, with another account. */
+export const owl = (more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => wallet('Owl', [2], more)
+export const wallet = (name: string, accounts: readonly number[], more: Partial<EvmWalletOptions> = {}): EvmWalletOptions => ({
+  name,
+  rdns: `test.${name.toLowerCase()}`,
+  accounts: accounts.map(keyOf),
+  chains: { 1: nodeOf(1), 8453: nodeOf(8453) },
+  ...more,
+})
+
+export const ethereum = { chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }
+export const base8453 = { chainId: 8453, name: 'Base', rpcUrls: [nodeOf(8453)] }
+
+export interface Visit {
+  readonly wallets?: readonly EvmWalletOptions[]
+  readonly host?: HostOptions
+  /** The page without a framework. */
+  readonly plain?: boolean
+}
+interface Fixtures {
+  /** Makes the wallets, tells the page what its host wants, and opens it. */
+  readonly visit: (visit?: Visit) => Promise<void>
+  /** Everything that any page said in the console or threw. Must be empty when the test ends. */
+  readonly said: string[]
+  /** An endpoint of a chain that fails on command. */
+  readonly endpoint: (chainId: number) => Promise<FaultProxy>
+}
+
+export const test = base.extend<Fixtures>({
+  said: [
+    async ({ context }, use) => {
+      const said: string[] = []
+      context.on('console', message => said.push(message.text()))
+      context.on('weberror', error => said.push(String(error.error())))
+      await use(said)
+      expect(said, 'nothing in the console').toEqual([])
+    },
+    { auto: true },
+  ],
+  visit: async ({ page, context }, use) => {
+    await use(async visit => {
+      await prepare(context, visit)
+      await enter(page, visit)
+    })
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
+  endpoint: async ({}, use) => {
+    const proxies: FaultProxy[] = []
+    await use(async chainId => {
+      const proxy = await startFaultProxy({ upstream: nodeOf(chainId) })
+      proxies.push(proxy)
+      return proxy
+    })
+    await Promise.all(proxies.map(proxy => proxy.stop()))
+  },
+})
+
+/** For every page that this context opens from now on. */
+export async function prepare(context: BrowserContext, { wallets = [fox()], host = {} }: Visit = {}): Promise<void> {
+  if (wallets.length) await installMockWallets(context, wallets)
+  await context.addInitScript(options => Object.assign(window, { hostOptions: options }), { networks: [ethereum, base8453], ...host })
+}
+export async function enter(page: Page, { plain = false }: Pick<Visit, 'plain'> = {}): Promise<void> {
+  await page.goto(`${hostUrl}${plain ? '/plain.html' : '/'}`)
+  await page.waitForFunction(() => 'host' in window)
+}
+
+// What people see ------------------------------------------------------------------------------------------------------
+
+export const connectButton = (page: Page): Locator => page.locator('main').getByRole('button', { name: /Connect wallet|Connecting|^Account/ })
+export const dialog = (page: Page): Locator => page.getByRole('dialog')
+/** A row or button of the modal. */
+export const inModal = (page: Page, name: string | RegExp): Locator => page.locator('portico-root').getByRole('button', { name })
+export const title = (page: Page, name: string): Locator => page.locator('portico-root').getByRole('heading', { name, exact: true })
+export const fact = (page: Page, text: string | RegExp): Locator => page.getByRole('list', { name: 'Facts' }).getByRole('listitem').filter({ hasText: text })
+
+/** The big figure of Account. Its title has all digits: `10000 ETH`. */
+export const balance = (page: Page): Locator => page.locator('portico-root .p-account-balance').getByTitle(/ETH$/)
+
+/** From the button in the page to the rows of the wallets. */
+export async function openConnect(page: Page): Promise<void> {
+  await connectButton(page).click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+}
+/** Connects a wallet whose owner approves; the modal then shows Account. */
+export async function connect(page: Page, name = 'Fox'): Promise<void> {
+  await openConnect(page)
+  await inModal(page, name).click()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+}
+export async function close(page: Page): Promise<void> {
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+}
+
+/** Waits until nothing in the modal moves any more; what turns for ever does not count. */
+export const settled = (page: Page): Promise<unknown> =>
+  page
+    .locator('portico-root')
+    .evaluate(host =>
+      Promise.all(
+        (host.shadowRoot?.getAnimations() ?? [])
+          .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+          .map(({ finished }) => finished.catch(() => undefined)),
+      ),
+    )
+
+// What happens in the wallet's own window ------------------------------------------------------------------------------
+
+/** How often each method reached a wallet, or one method. */
+export const callsOf = (page: Page, name: string, method: string): Promise<number> =>
+  page.evaluate(([name, method]) => window.mockWallets[name]?.calls.filter(call => call.method === method).length ?? 0, [name, method] as const)
+/** Waits until the wallet asks its owner. */
+export const asked = (page: Page, name: string, method?: string): Promise<unknown> =>
+  page.evaluate(([name, method]) => window.mockWallets[name as string]?.waitForRequest(method), [name, method] as const)
+export const approve = (page: Page, name: string): Promise<void> => page.evaluate(name => window.mockWallets[name]?.approve(), name)
+export const reject = (page: Page, name: string): Promise<void> => page.evaluate(name => window.mockWallets[name]?.reject(), name)
+export const setPolicy = (page: Page, name: string, policy: EvmWalletOptions['policy']): Promise<void> =>
+  page.evaluate(([name, policy]) => void Object.assign(window.mockWallets[name as string] ?? {}, { policy }), [name, policy] as const)
