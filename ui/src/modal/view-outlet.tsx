@@ -81,11 +81,12 @@ function Pending({ height }: { readonly height: number }) {
 
 /** Slides the view in by so many pixels and lets the height follow. Nothing moves where motion is reduced. */
 function moveIn(outlet: HTMLElement, from: number, slide: number): void {
+  const view = outlet.firstElementChild
+  if (!view?.animate) return
   const style = outlet.ownerDocument.defaultView?.getComputedStyle(outlet)
   const speed = style?.getPropertyValue('--portico-speed').trim() ?? ''
   const duration = Number.parseFloat(speed) * (speed.endsWith('ms') ? 1 : 1_000)
-  const view = outlet.firstElementChild
-  if (!view || !(duration > 0)) return
+  if (!(duration > 0)) return
   const timing = { duration, easing: style?.getPropertyValue('--portico-ease').trim() || 'ease-out' }
   const to = outlet.offsetHeight
   if (from && from !== to)

@@ -1,0 +1,203 @@
+// @vitest-environment happy-dom
+import { definePlugin, defineSlot, type SlotItem } from '@portico/kernel'
+import { shell, shellSlice, toasts } from '@portico/kernel/contracts'
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { firstView, openFrame } from '../../test/frame.js'
+import { kernelWith, render } from '../../test/render.js'
+import { SlotOutlet } from '../index.js'
+
+afterEach(() => vi.useRealTimers())
+
+describe('the modal', () => {
+  it('[D40a] [D40c] is one element at the end of the body, with an open shadow root and a native dialog in it', async () => {
+    const frame = await openFrame()
+    expect(document.body.lastElementChild).toBe(frame.host())
+    expect(frame.root()?.mode).toBe('open')
+    expect(frame.dialog()?.open).toBe(true)
+    expect(frame.root()?.querySelectorAll('style, link').length).toBe(0)
+    expect(frame.text()).toContain('First view')
+    await act(async () => frame.dispose())
+    expect(document.querySelector('portico-root')).toBeNull()
+  })
+
+  it('names the dialog by the title of its view, or by the name that the view gives itself', async () => {
+    const frame = await openFrame()
+    const title = () => frame.root()?.getElementById(frame.dialog()?.getAttribute('aria-labelledby') ?? '')?.textContent
+    expect(title()).toBe('First')
+    await act(async () => frame.push())
+    expect(title()).toBe('Second by name')
+    await act(async () => frame.kernel.use(shell).back())
+    expect(title()).toBe('First')
+    await act(async () => frame.dispose())
+  })
+
+  it('offers Back where there is something to go back to, and what the view offers where there is not', async () => {
+    const frame = await openFrame()
+    expect(frame.button('Back')).toBeUndefined()
+    await act(async () => frame.button('Help')?.click())
+    expect(frame.text()).toContain('Help view')
+    expect(frame.button('Help')).toBeUndefined()
+    await act(async () => frame.button('Back')?.click())
+    expect(frame.text()).toContain('First view')
+    await act(async () => frame.button('Close')?.click())
+    expect(frame.dialog()?.open).toBe(false)
+    await act(async () => frame.dispose())
+  })
+
+  it('opens only once there is something to see: the view, or after 150 ms its skeleton', async () => {
+    vi.useFakeTimers()
+    let arrive: (module: { default: () => string }) => void = () => undefined
+    const frame = await openFrame({
+      load: () =>
+        new Promise(resolve => {
+          arrive = resolve
+        }),
+    })
+    await act(async () => vi.advanceTimersByTime(149))
+    expect(frame.dialog()?.open).toBe(false)
+    await act(async () => vi.advanceTimersByTime(2))
+    expect(frame.dialog()?.open).toBe(true)
+    expect(frame.root()?.querySelector('.p-pending')?.textContent).toBe('Loading')
+    await act(async () => arrive({ default: () => 'Here' }))
+    expect(frame.text()).toContain('Here')
+    await act(async () => frame.dispose())
+  })
+
+  it('reports a view that throws under the name of its plugin, and shows the way back', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const failure = new RangeError('no')
+    const frame = await openFrame({
+      first: () => {
+        throw failure
+      },
+    })
+    expect(frame.text()).toContain('does not work right now')
+    expect(frame.reports).toEqual([{ error: failure, plugin: 'test/frame' }])
+    await act(async () => frame.button('Back')?.click())
+    expect(frame.dialog()?.open).toBe(false)
+    await act(async () => frame.dispose())
+    said.mockRestore()
+  })
+
+  it('tries again when the code of a view did not arrive', async () => {
+    let tries = 0
+    const frame = await openFrame({
+      load: async () => {
+        if (tries++ === 0) throw new TypeError('offline')
+        return { default: () => <p>There after all</p> }
+      },
+    })
+    expect(frame.text()).toContain('could not be loaded')
+    expect(frame.reports.map(({ plugin }) => plugin)).toEqual(['test/frame'])
+    await act(async () => frame.button('Try again')?.click())
+    expect(frame.text()).toContain('There after all')
+    await act(async () => frame.dispose())
+  })
+
+  it('is there at once when its view was seen before', async () => {
+    const frame = await openFrame()
+    await act(async () => frame.close())
+    expect(frame.text()).not.toContain('First view')
+    act(() => frame.kernel.use(shell).open({ view: firstView }))
+    expect(frame.text()).toContain('First view')
+    expect(frame.dialog()?.open).toBe(true)
+    await act(async () => frame.dispose())
+  })
+
+  it('says what toasts and alerts say, in places that are announced', async () => {
+    const frame = await openFrame()
+    await act(async () => {
+      frame.kernel.use(toasts).success({ id: 'sent', en: 'Sent {what}', values: { what: '1 MRK' } })
+      frame.kernel.use(toasts).alert({ kind: 'warning', title: { id: 'a', en: 'Careful' }, detail: { id: 'b', en: 'This is a test network.' } })
+    })
+    expect(frame.root()?.querySelector('[role=status]')?.textContent).toBe('Sent 1 MRK')
+    expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe('CarefulThis is a test network.')
+    await act(async () => frame.root()?.querySelector<HTMLElement>('[role=alert] button')?.click())
+    expect(frame.root()?.querySelector('[role=alert]')?.textContent).toBe('')
+    await act(async () => frame.dispose())
+  })
+
+  it('[S2.16] stands in the page where the host gives it a place: no dialog, no Close', async () => {
+    const container = document.body.appendChild(document.createElement('aside'))
+    const frame = await openFrame({ container })
+    expect(container.firstElementChild).toBe(frame.host())
+    expect(frame.dialog()).toBeNull()
+    expect(frame.button('Close')).toBeUndefined()
+    expect(frame.kernel.state(shellSlice).embedded).toBe(true)
+    await act(async () => frame.dispose())
+    expect(frame.kernel.state(shellSlice).embedded).toBe(false)
+  })
+
+  it('keeps nothing of what it opened, however often it was opened', async () => {
+    const frame = await openFrame()
+    const size = () => frame.root()?.querySelectorAll('*').length
+    await act(async () => frame.close())
+    const before = size()
+    for (let cycle = 0; cycle < 200; cycle++) {
+      act(() => frame.kernel.use(shell).open({ view: firstView }))
+      act(() => void frame.close())
+    }
+    expect(size()).toBe(before)
+    await act(async () => frame.dispose())
+  })
+})
+
+describe('a slot', () => {
+  interface Part extends SlotItem {
+    readonly load: () => Promise<{ readonly default: () => string }>
+  }
+  const parts = /* @__PURE__ */ defineSlot<Part>('parts')
+  const part = (id: string, words: () => string): Part => ({ id, load: async () => ({ default: words }) })
+
+  it('leaves out the item that fails and reports the plugin that brought it; the others stay', async () => {
+    const said = vi.spyOn(console, 'error').mockReturnValue()
+    const failure = new RangeError('broken part')
+    const { kernel, reports } = kernelWith(
+      definePlugin({
+        id: 'test/good',
+        setup: context =>
+          void context.contribute(
+            parts,
+            part('good', () => 'good'),
+          ),
+      }),
+      definePlugin({
+        id: 'test/bad',
+        setup: context =>
+          void context.contribute(
+            parts,
+            part('bad', () => {
+              throw failure
+            }),
+          ),
+      }),
+    )
+    const page = await render(kernel, <SlotOutlet of={parts} />)
+    expect(page.textContent).toBe('good')
+    expect(new Set(reports.map(({ plugin }) => plugin))).toEqual(new Set(['test/bad']))
+    said.mockRestore()
+  })
+
+  it('draws items as the page wants them, and only those that it wants', async () => {
+    const { kernel } = kernelWith(
+      definePlugin({
+        id: 'test/parts',
+        setup: context => {
+          for (const id of ['a', 'b', 'c'])
+            context.contribute(
+              parts,
+              part(id, () => id),
+            )
+        },
+      }),
+    )
+    const page = await render(
+      kernel,
+      <SlotOutlet of={parts} only={({ id }) => id !== 'b'}>
+        {({ id }) => <b>{id.toUpperCase()}</b>}
+      </SlotOutlet>,
+    )
+    expect(page.textContent).toBe('AC')
+  })
+})

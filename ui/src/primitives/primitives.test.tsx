@@ -1,0 +1,251 @@
+// @vitest-environment happy-dom
+import { LinkError } from '@portico/kernel/contracts'
+import { act, useState } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { kernelWith, render } from '../../test/render.js'
+import {
+  Address,
+  Avatar,
+  Button,
+  CopyButton,
+  Icon,
+  Link,
+  List,
+  Row,
+  SearchField,
+  Segmented,
+  shortAddress,
+  Tabs,
+  TextField,
+  TokenAmount,
+  WalletIcon,
+} from '../index.js'
+import { loadImage } from './image-gate.js'
+
+const { kernel, reports } = kernelWith()
+const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
+
+describe('a button', () => {
+  it('ignores clicks and does not submit while it is busy, and keeps the focus and its words', async () => {
+    const clicked = vi.fn()
+    const page = await render(
+      kernel,
+      <Button busy type="submit" onClick={clicked}>
+        Sending
+      </Button>,
+    )
+    const button = page.querySelector('button')
+    await click(button)
+    expect(clicked).not.toHaveBeenCalled()
+    expect(button?.type).toBe('button')
+    expect(button?.disabled).toBe(false)
+    expect(button?.getAttribute('aria-busy')).toBe('true')
+    expect(button?.textContent).toBe('Sending')
+  })
+})
+
+describe('a row', () => {
+  it('says why it cannot be chosen, stays in reach of the keyboard, and does nothing', async () => {
+    const chosen = vi.fn()
+    const page = await render(
+      kernel,
+      <List label="Networks">
+        <Row title="Optimism" detail="Layer 2" disabled reason="Your wallet does not know it." onClick={chosen} />
+      </List>,
+    )
+    const button = page.querySelector('button')
+    await click(button)
+    expect(chosen).not.toHaveBeenCalled()
+    expect(button?.disabled).toBe(false)
+    expect(page.querySelector(`[id="${button?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('Your wallet does not know it.')
+  })
+
+  it('fetches what comes next as soon as the pointer, the finger or the focus is on it', async () => {
+    const preload = vi.fn()
+    const page = await render(
+      kernel,
+      <List>
+        <Row title="Fox" onClick={() => undefined} preload={preload} />
+      </List>,
+    )
+    const button = page.querySelector('button')
+    await act(async () => {
+      button?.dispatchEvent(new PointerEvent('pointerover', { bubbles: true }))
+      button?.dispatchEvent(new Event('touchstart', { bubbles: true }))
+      button?.focus()
+    })
+    expect(preload).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('addresses and amounts', () => {
+  it.each([
+    ['0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b', '0x71C2…09ff4b'],
+    ['7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7EqQ…cMwJeK'],
+    ['t_ada', 't_ada'],
+    ['', ''],
+  ])('%s is short as %s', (address, short) => expect(shortAddress(address)).toBe(short))
+
+  it('a full address stands in groups of four, from the left, and copies without spaces', async () => {
+    const page = await render(kernel, <Address full value="0x8ba1f109551bD432803012f645Ac136ddd64DBA7" />)
+    const groups = [...page.querySelectorAll('bdi span')].map(group => group.textContent)
+    expect(groups).toEqual(['0x8ba1', 'f109', '551b', 'D432', '8030', '12f6', '45Ac', '136d', 'dd64', 'DBA7'])
+    expect(page.querySelector('bdi')?.dir).toBe('ltr')
+    expect(page.textContent).not.toContain(' ')
+  })
+
+  it('an amount is cut, never rounded up, and its title has all of it', async () => {
+    const page = await render(kernel, <TokenAmount amount={1_999_999n} decimals={6} symbol="USDC" />)
+    expect(page.textContent).toBe('1.999 USDC')
+    expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
+  })
+})
+
+describe('images from outside', () => {
+  it('[D38a] are dropped and reported when they are not of the allowed kinds; the initial stands instead', async () => {
+    reports.length = 0
+    for (const src of ['http://example.org/a.png', 'javascript:alert(1)', 'data:text/html,<b>', '//example.org/a.png']) {
+      const page = await render(kernel, <WalletIcon name="Fox" src={src} />)
+      expect(page.querySelector('img')).toBeNull()
+      expect(page.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('F')
+    }
+    expect(reports.map(({ plugin }) => plugin)).toEqual(['ui', 'ui', 'ui', 'ui'])
+    expect(reports.every(({ error }) => !String(error).includes('example.org'))).toBe(true)
+  })
+
+  it('[S9.02] are given up after 2 s', async () => {
+    vi.useFakeTimers()
+    const page = document.implementation.createHTMLDocument()
+    let outcome: boolean | undefined
+    void loadImage(page, 'https://example.org/never.png').then(isLoaded => {
+      outcome = isLoaded
+    })
+    await vi.advanceTimersByTimeAsync(1_999)
+    expect(outcome).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(2)
+    expect(outcome).toBe(false)
+    vi.useRealTimers()
+  })
+
+  it('[D40b] are not tried again once the policy of the page refused one of their kind', async () => {
+    const page = document.implementation.createHTMLDocument()
+    const made = vi.spyOn(page, 'createElement')
+    const first = loadImage(page, 'https://example.org/1.png')
+    const second = loadImage(page, 'https://example.org/2.png')
+    await Promise.resolve()
+    page.dispatchEvent(
+      Object.assign(new Event('securitypolicyviolation'), { effectiveDirective: 'img-src', disposition: 'enforce', blockedURI: 'https://example.org/1.png' }),
+    )
+    expect(await Promise.all([first, second])).toEqual([false, false])
+    expect(await loadImage(page, 'https://example.org/3.png')).toBe(false)
+    expect(made).toHaveBeenCalledTimes(1)
+  })
+
+  it('an avatar is always the same for the same address, however it is written', async () => {
+    const hue = async (address: string) =>
+      (await render(kernel, <Avatar address={address} />)).querySelector<HTMLElement>('.p-picture')?.style.getPropertyValue('--hue')
+    expect(await hue('0xABC1')).toBe(await hue('0xabc1'))
+    expect(await hue('0xABC1')).not.toBe(await hue('0xABC2'))
+  })
+
+  it('icons are known by name, given as a path, or a dot', async () => {
+    const drawing = async (name: string) => (await render(kernel, <Icon name={name} />)).querySelector('path')?.getAttribute('d')
+    expect(await drawing('close')).toBe('M6 6l12 12M18 6L6 18')
+    expect(await drawing('M1 1h2')).toBe('M1 1h2')
+    await drawing('plus')
+    await act(async () => void (await import('./more-icons.js')))
+    expect(await drawing('plus')).toBe('M12 5v14M5 12h14')
+    expect(await drawing('constructor')).toBe('M12 12v.01')
+  })
+})
+
+describe('links', () => {
+  it('[D38b] open only https: and registered schemes, in a window that gets no handle; the rest is words, and is reported', async () => {
+    reports.length = 0
+    const good = await render(kernel, <Link href="https://example.org/tx/1">Explorer</Link>)
+    expect(good.querySelector('a')?.rel).toBe('noopener noreferrer')
+    const app = await render(
+      kernel,
+      <Link href="rainbow://wc" schemes={['rainbow']}>
+        Open
+      </Link>,
+    )
+    expect(app.querySelector('a')?.getAttribute('href')).toBe('rainbow://wc')
+    expect(reports).toEqual([])
+    for (const href of ['javascript:alert(1)', 'http://example.org', 'rainbow://wc', 'https://user:word@example.org']) {
+      const bad = await render(kernel, <Link href={href}>Words</Link>)
+      expect(bad.querySelector('a')).toBeNull()
+      expect(bad.textContent).toBe('Words')
+    }
+    expect(reports.length).toBe(4)
+    expect(reports.every(({ error }) => error instanceof LinkError)).toBe(true)
+  })
+})
+
+describe('what is typed and chosen', () => {
+  const choices = [
+    { id: 'tokens', label: 'Tokens' },
+    { id: 'nfts', label: 'NFTs' },
+    { id: 'activity', label: 'Activity' },
+  ] as const
+  function Held() {
+    const [tab, setTab] = useState<(typeof choices)[number]['id']>('tokens')
+    return (
+      <>
+        <Tabs label="Holdings" tabs={choices} value={tab} onChange={setTab}>
+          {tab}
+        </Tabs>
+        <Segmented label="Mode" options={choices} value={tab} onChange={setTab} />
+      </>
+    )
+  }
+
+  it('tabs go round by the arrow keys, with one of them in the order of Tab', async () => {
+    const page = await render(kernel, <Held />)
+    const list = page.querySelector('[role=tablist]')
+    const press = (key: string) => act(async () => void list?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+    const panel = () => page.querySelector('[role=tabpanel]')?.textContent
+    for (const [key, tab] of [
+      ['ArrowRight', 'nfts'],
+      ['End', 'activity'],
+      ['ArrowRight', 'tokens'],
+      ['ArrowLeft', 'activity'],
+      ['Home', 'tokens'],
+    ] as const) {
+      await press(key)
+      expect(panel()).toBe(tab)
+    }
+    expect([...page.querySelectorAll('[role=tab]')].map(tab => (tab as HTMLElement).tabIndex)).toEqual([0, -1, -1])
+  })
+
+  it('a choice of few is a group of radio buttons with a name', async () => {
+    const page = await render(kernel, <Held />)
+    expect(page.querySelector('legend')?.textContent).toBe('Mode')
+    await click(page.querySelectorAll('input[type=radio]')[2])
+    expect(page.querySelector('[role=tabpanel]')?.textContent).toBe('activity')
+  })
+
+  it('a field has its label, and what is wrong with it is tied to it', async () => {
+    const page = await render(kernel, <TextField label="Recipient" value="bob" onChange={() => undefined} problem="This is no address." />)
+    const input = page.querySelector('input')
+    expect(page.querySelector('label')?.htmlFor).toBe(input?.id)
+    expect(input?.getAttribute('aria-invalid')).toBe('true')
+    expect(page.querySelector(`[id="${input?.getAttribute('aria-describedby')}"]`)?.textContent).toBe('This is no address.')
+  })
+
+  it('a search can be emptied', async () => {
+    const typed = vi.fn()
+    const page = await render(kernel, <SearchField label="Search wallets" value="fox" onChange={typed} />)
+    await click(page.querySelector('button'))
+    expect(typed).toHaveBeenCalledWith('')
+  })
+
+  it('what could not be copied is said too', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('denied'))
+    Object.assign(document, { execCommand: () => false })
+    const page = await render(kernel, <CopyButton value="0x1" label="Copy address" />)
+    await click(page.querySelector('button'))
+    expect(page.querySelector('[role=status]')?.textContent).toContain('did not allow')
+    expect(page.querySelector('textarea')).toBeNull()
+  })
+})

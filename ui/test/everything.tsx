@@ -1,0 +1,57 @@
+import { accountActions } from '@portico/kernel/contracts'
+import type { ReactElement } from 'react'
+import * as ui from '../src/index.js'
+
+const nothing = () => undefined
+const address = '0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b'
+const choices = [
+  { id: 'a', label: 'A' },
+  { id: 'b', label: 'B' },
+] as const
+
+/** One of each component of the package, by the name it is exported under. */
+export const everything: Readonly<Record<string, ReactElement>> = {
+  Address: <ui.Address full value={address} />,
+  Avatar: <ui.Avatar address={address} />,
+  Button: (
+    <ui.Button busy icon="power">
+      Send
+    </ui.Button>
+  ),
+  Caption: <ui.Caption>Quiet</ui.Caption>,
+  ConnectButton: <ui.ConnectButton />,
+  CopyButton: <ui.CopyButton value="x" label="Copy" look="soft" />,
+  Icon: <ui.Icon name="close" />,
+  IconButton: <ui.IconButton icon="close" label="Close" onClick={nothing} />,
+  LazyFace: <ui.LazyFace load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
+  Link: <ui.Link href="https://example.org">Example</ui.Link>,
+  List: (
+    <ui.List label="Wallets">
+      <ui.Row icon={<ui.WalletIcon name="Fox" />} title="Fox" tag="Installed" onClick={nothing} />
+    </ui.List>
+  ),
+  NetworkButton: <ui.NetworkButton />,
+  NetworkIcon: <ui.NetworkIcon name="Tally" />,
+  Note: <ui.Note kind="bad">Declined</ui.Note>,
+  Pill: <ui.Pill onClick={nothing}>Ether</ui.Pill>,
+  Row: <ui.Row title="Fox" disabled reason="Gone" onClick={nothing} />,
+  SearchField: <ui.SearchField label="Search" value="x" onChange={nothing} />,
+  Segmented: <ui.Segmented label="Mode" options={choices} value="a" onChange={nothing} />,
+  Skeleton: <ui.Skeleton width={40} height={20} round />,
+  SlotOutlet: <ui.SlotOutlet of={accountActions}>{action => action.id}</ui.SlotOutlet>,
+  Stack: <ui.Stack align="center">x</ui.Stack>,
+  Tabs: (
+    <ui.Tabs label="Holdings" tabs={choices} value="a" onChange={nothing}>
+      Panel
+    </ui.Tabs>
+  ),
+  TextField: <ui.TextField label="To" value="" onChange={nothing} problem="This is no address." />,
+  Title: <ui.Title>Title</ui.Title>,
+  TokenAmount: <ui.TokenAmount amount={1_500_000n} decimals={6} symbol="USDC" />,
+  Waiting: (
+    <ui.Waiting state="waiting">
+      <ui.WalletIcon name="Fox" size={88} />
+    </ui.Waiting>
+  ),
+  WalletIcon: <ui.WalletIcon name="Fox" src="https://example.org/fox.png" size={56} />,
+}

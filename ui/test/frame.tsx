@@ -1,0 +1,54 @@
+import { definePlugin, defineView, view } from '@portico/kernel'
+import { headerActions, shell } from '@portico/kernel/contracts'
+import { act, type ReactNode } from 'react'
+import { mountModal, useTitle } from '../src/index.js'
+import { kernelWith, smallShell } from './render.js'
+
+// happy-dom has no layout to animate, and its computed styles do not end where a property of the host is named in its own default.
+Object.assign(Element.prototype, { animate: undefined })
+
+export const firstView = /* @__PURE__ */ defineView('First')
+export const secondView = /* @__PURE__ */ defineView('Second')
+export const helpView = /* @__PURE__ */ defineView('Help')
+
+function Second() {
+  useTitle('Second by name')
+  return <p>Second view</p>
+}
+interface FrameOptions {
+  readonly first?: () => ReactNode
+  readonly load?: () => Promise<{ readonly default: () => ReactNode }>
+  readonly container?: Element
+}
+/** The modal of a small kernel, open at its first view. */
+export async function openFrame({ first = () => <p>First view</p>, load, container }: FrameOptions = {}) {
+  const plugin = definePlugin({
+    id: 'test/frame',
+    views: [
+      view(firstView, load ?? (async () => ({ default: first })), { title: { id: 'first', en: 'First' } }),
+      view(secondView, async () => ({ default: Second }), { title: { id: 'second', en: 'Second' } }),
+      view(helpView, async () => ({ default: () => <p>Help view</p> }), { title: { id: 'help', en: 'Help' } }),
+    ],
+    setup: context => void context.contribute(headerActions, { id: 'help', view: 'First', label: { id: 'help', en: 'Help' }, icon: 'help', target: helpView }),
+  })
+  const { kernel, reports } = kernelWith(smallShell(), plugin)
+  let dispose: () => void = () => undefined
+  await act(async () => {
+    dispose = mountModal(kernel, container ? { container } : {})
+    kernel.use(shell).open({ view: firstView })
+  })
+  const host = () => document.querySelector('portico-root')
+  const root = () => host()?.shadowRoot
+  return {
+    kernel,
+    reports,
+    dispose,
+    host,
+    root,
+    dialog: () => root()?.querySelector('dialog'),
+    text: () => root()?.textContent ?? '',
+    button: (label: string) => [...(root()?.querySelectorAll('button') ?? [])].find(button => button.getAttribute('aria-label') === label || button.textContent === label),
+    push: () => kernel.views.push(secondView),
+    close: () => kernel.use(shell).close(),
+  }
+}
