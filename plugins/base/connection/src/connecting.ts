@@ -128,6 +128,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const done = context.find(shell)?.wait({ overlaysPage: overlaysPage === true })
     try {
       const connected = await ask(connector, id, network, signal)
+      // It has its answer: what leaves the waiting view now gives nothing up.
+      flights.delete(connector.id)
       const recent = { id: walletIdentity(connector), ...(info?.rdns && { rdns: info.rdns }), name }
       ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recent) }))
       context.emit(walletConnected, { ...connected, restored: false })

@@ -16,9 +16,9 @@ import type { LiveLines } from './live-lines.js'
 import { problem } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
 import { createRestoring } from './restoring.js'
-import { unsupportedNetwork } from './select.js'
 import { createLedger } from './session-ledger.js'
 import { createSwitching } from './switching.js'
+import { unsupportedNetwork } from './unsupported-network.js'
 import { createWalletLines } from './wallet-lines.js'
 
 export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {

@@ -1,12 +1,9 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once } from '@portico/kernel'
-import { type Connections, connectView, type Discovery, discoveries, modalOpened } from '@portico/kernel/contracts'
+import { type Connections, connectView, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import type { LiveLines } from './live-lines.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
-
-/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. */
-const discoveryTimeout = 500
 
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live: LiveLines = {
@@ -15,36 +12,31 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
       throw new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
     },
   }
-  const started = new Set<Discovery>()
-  const startAll = async () => {
-    const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
-    await Promise.all(fresh.map(one => (async () => one.start())().catch(context.report)))
-  }
-  const discover = once(async () => {
-    context.watch(read => read.items(discoveries), startAll)
-    await Promise.race([startAll(), new Promise(resolve => setTimeout(resolve, discoveryTimeout))])
-    context.update(memorySlice, draft => {
-      draft.isDiscovered = true
-    })
-  })
-
+  const discover = once(() => import('./discovery.js').then(module => module.discoverWallets(context)))
   let controller: Controller | undefined
-  const load = once(async () => {
-    const { create } = await import('./connection-controller.js')
-    context.signal.throwIfAborted()
-    controller = create(context, live, discover, options)
-    return controller
-  })
+  const load = once(() =>
+    import('./connection-controller.js').then(module => {
+      context.signal.throwIfAborted()
+      controller = module.create(context, live, discover, options)
+      return controller
+    }),
+  )
   // At once where it is there already: a wallet that opens a window wants the click itself.
   const ask = <Answer>(run: (controller: Controller) => Promise<Answer>) => (controller ? run(controller) : load().then(run))
+  const unlessDisposed = (error: unknown) => context.signal.aborted || context.report(error)
   const tell = (run: (controller: Controller) => void) => {
     if (controller) run(controller)
-    else
-      load()
-        .then(run)
-        .catch(error => context.signal.aborted || context.report(error))
+    else load().then(run).catch(unlessDisposed)
   }
-  const face: Connections = {
+  // On start, when there is something to restore, and whenever another tab has written.
+  context.watch(
+    read => read.state(memorySlice).found,
+    () => tell(({ follow }) => follow()),
+  )
+  context.on(modalOpened, ({ view }) => {
+    if (view === connectView.id) discover().catch(unlessDisposed)
+  })
+  return {
     discover,
     connect: (...args) => ask(({ connect }) => connect(...args)),
     disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),
@@ -55,13 +47,4 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     live: id => live.byId.get(id),
     require: account => live.byId.get(account.connection) ?? live.lost(),
   }
-  // On start, when there is something to restore, and whenever another tab has written.
-  context.watch(
-    read => read.state(memorySlice).found,
-    () => tell(({ follow }) => follow()),
-  )
-  context.on(modalOpened, ({ view }) => {
-    if (view === connectView.id) void discover()
-  })
-  return face
 }

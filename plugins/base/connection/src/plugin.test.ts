@@ -1,9 +1,9 @@
 import { createKernel, definePlugin } from '@portico/kernel'
-import { connectMethods, connectView, environment, languagePacks, session, shell } from '@portico/kernel/contracts'
+import { connectMethods, connectView, environment, languagePacks, connection as service, session, shell } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bench, connectionsOf, dock, puppet, tick, use } from '../test/bench.js'
+import { type Bench, bench, connectionsOf, dock, puppet, tick, use } from '../test/bench.js'
 import { connection } from './plugin.js'
 import { en } from './text/en.js'
 
@@ -18,21 +18,24 @@ const others = definePlugin({
 })
 
 describe('the order of connect methods', () => {
-  const order = ({ kernel }: Awaited<ReturnType<typeof bench>>) => kernel.items(connectMethods).map(({ id }) => id)
+  const order = async (it: Bench) => {
+    await use(it).discover()
+    return it.kernel.items(connectMethods).map(({ id }) => id)
+  }
 
   it('[S2.25] is by default email, social, wallet', async () => {
-    expect(order(await bench({ plugins: [others] }))).toEqual(['email', 'social', 'wallet'])
+    expect(await order(await bench({ plugins: [others] }))).toEqual(['email', 'social', 'wallet'])
   })
   it.each(['ANNOUNCED', 'INJECTED', 'MULTI_CHAIN'] as const)('[S2.26] is wallet, email, social while a wallet of type %s is listed', async type => {
     const port = dock()
     const it = await bench({ plugins: [others, port.plugin] })
     const leave = port.land(puppet('fox', { type }))
-    expect(order(it)).toEqual(['wallet', 'email', 'social'])
+    expect(await order(it)).toEqual(['wallet', 'email', 'social'])
     leave()
-    expect(order(it)).toEqual(['email', 'social', 'wallet'])
+    expect(await order(it)).toEqual(['email', 'social', 'wallet'])
   })
   it('[S2.26] is so too for wallets that were there from the start', async () => {
-    expect(order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
+    expect(await order(await bench({ plugins: [others], wallets: [tallyWallet()] }))).toEqual(['wallet', 'email', 'social'])
   })
   it('[S2.25][S2.26] does not change for what is not listed, or stands in no page', async () => {
     const port = dock()
@@ -40,12 +43,12 @@ describe('the order of connect methods', () => {
     port.land(puppet('phone', { worksIn: ({ kind }) => kind === 'mobile' }))
     port.land(puppet('mail', { type: 'AUTH' }))
     port.land(puppet('far', { type: 'EXTERNAL' }))
-    expect(order(it)).toEqual(['email', 'social', 'wallet'])
+    expect(await order(it)).toEqual(['email', 'social', 'wallet'])
   })
   it('[S2.27] is as configured, with and without a wallet', async () => {
     const configured = { connectMethods: ['social', 'wallet', 'email'] }
-    expect(order(await bench({ plugins: [others], order: configured }))).toEqual(['social', 'wallet', 'email'])
-    expect(order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] }))).toEqual(['social', 'wallet', 'email'])
+    expect(await order(await bench({ plugins: [others], order: configured }))).toEqual(['social', 'wallet', 'email'])
+    expect(await order(await bench({ plugins: [others], order: configured, wallets: [tallyWallet()] }))).toEqual(['social', 'wallet', 'email'])
   })
 })
 
@@ -58,6 +61,7 @@ describe('the plugin', () => {
       expect((await entry?.load())?.default).toBeTypeOf('function')
       expect(entry?.backCloses).toBe(id === 'UnsupportedChain' ? true : undefined)
     }
+    await kernel.use(service).discover()
     expect((await kernel.items(connectMethods)[0]?.load())?.default).toBeTypeOf('function')
   })
   it('sets up without a window, and reads as at the start until then', () => {

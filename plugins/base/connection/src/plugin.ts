@@ -1,8 +1,7 @@
-import { type Dispose, definePlugin, view } from '@portico/kernel'
+import { definePlugin, view } from '@portico/kernel'
 import {
   connectingExternalView,
   connection as connectionService,
-  connectMethods,
   connectView,
   environment,
   languagePacks,
@@ -13,8 +12,8 @@ import {
 import { createFace } from './connection-face.js'
 import { detectEnvironment } from './environment.js'
 import { access, type ConnectionOptions } from './refs.js'
-import { listsWallets, unsupportedNetwork } from './select.js'
 import { title } from './text/titles.js'
+import { unsupportedNetwork } from './unsupported-network.js'
 
 /** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
 export const connection = (options: ConnectionOptions = {}) =>
@@ -36,20 +35,6 @@ export const connection = (options: ConnectionOptions = {}) =>
         decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
       })
       context.contribute(languagePacks, { id: 'connection', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
-
-      let remove: Dispose | undefined
-      const placeWallets = (isListed: boolean) => {
-        remove?.()
-        remove = context.contribute(connectMethods, {
-          id: 'wallet',
-          rank: isListed ? 'first' : 'late',
-          load: async () => ({ default: (await import('./views/connect-view.js')).WalletList }),
-        })
-      }
-      context.watch(listsWallets, placeWallets)
-      context.onStart(() => {
-        context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
-        placeWallets(listsWallets(context))
-      })
+      context.onStart(() => context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis))))
     },
   })

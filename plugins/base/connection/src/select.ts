@@ -1,16 +1,6 @@
-/** What the shell has to know before anybody asks for the rest: kept small. */
+/** Which ways to a wallet are listed. */
 import type { Read } from '@portico/kernel'
-import {
-  activeAccount,
-  activeNetwork,
-  type Connector,
-  connectors,
-  environment,
-  type NetworkId,
-  networkOf,
-  session,
-  shellSlice,
-} from '@portico/kernel/contracts'
+import { type Connector, connectors, environment, session, shellSlice } from '@portico/kernel/contracts'
 
 /** The connectors that work here, of the namespace to which the modal was opened or the person has switched; of all otherwise. */
 export function listedConnectors(read: Read): readonly Connector[] {
@@ -22,14 +12,7 @@ export function workingConnectors(read: Read): readonly Connector[] {
   const here = read.state(environment)
   return read.items(connectors).filter(connector => connector.worksIn?.(here) !== false)
 }
-
 /** Whether a wallet that stands in the page itself is listed: wallets come first among the ways to connect then (specification section 2). */
 export function listsWallets(read: Read): boolean {
   return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
-}
-
-/** The network that the person is connected to and the host does not list, if that is so. */
-export function unsupportedNetwork(read: Read): NetworkId | undefined {
-  const network = activeAccount(read) && activeNetwork(read)
-  return network && !networkOf(read, network) ? network : undefined
 }

@@ -11,8 +11,12 @@ export { WalletList }
 export default function ConnectView() {
   const isDiscovered = useSlice(memorySlice, state => state.isDiscovered)
   const { discover } = useService(connection)
-  useEffect(() => void discover(), [discover])
-  return isDiscovered ? <Methods /> : <Skeleton height={184} />
+  const [isBroken, setBroken] = useState(false)
+  useEffect(() => {
+    // What was not found can still be reached in other ways: the page is never a dead end.
+    discover().catch(() => setBroken(true))
+  }, [discover])
+  return isDiscovered || isBroken ? <Methods /> : <Skeleton height={184} />
 }
 
 /** One block under the other. */

@@ -1,0 +1,36 @@
+/** Looks for the wallets in the page, when somebody wants one. */
+import type { Dispose } from '@portico/kernel'
+import { connectMethods, type Discovery, discoveries } from '@portico/kernel/contracts'
+import { type ConnectionContext, memorySlice } from './refs.js'
+import { listsWallets } from './select.js'
+
+/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. */
+const patience = 500
+
+/**
+ * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
+ * listed.
+ */
+export async function discoverWallets(context: ConnectionContext): Promise<void> {
+  const started = new Set<Discovery>()
+  const startAll = async () => {
+    const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
+    await Promise.all(fresh.map(one => (async () => one.start())().catch(context.report)))
+  }
+  let remove: Dispose | undefined
+  const place = (isFirst: boolean) => {
+    remove?.()
+    remove = context.contribute(connectMethods, {
+      id: 'wallet',
+      rank: isFirst ? 'first' : 'late',
+      load: () => import('./views/connect-view.js').then(module => ({ default: module.WalletList })),
+    })
+  }
+  context.watch(read => read.items(discoveries), startAll)
+  await Promise.race([startAll(), new Promise(resolve => setTimeout(resolve, patience))])
+  place(listsWallets(context))
+  context.watch(listsWallets, place)
+  context.update(memorySlice, draft => {
+    draft.isDiscovered = true
+  })
+}
