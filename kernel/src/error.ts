@@ -13,6 +13,7 @@ const sentences =
     ? undefined
     : ({
         BAD_PLUGIN: () => ['Something in the list of plugins is no plugin.', 'call its function: send(), not send.'],
+        BAD_ARGUMENT: (a, b) => [`Expected ${a}, not ${b}.`],
         DUPLICATE: (a, b, place, key) => [`"${a}" and "${b}" both bring ${thing(`${place}`, key)}.`],
         CONFLICT: (a, b) => [`"${a}" cannot run beside "${b}".`],
         CYCLE: (a, b) => [`"${a}" needs itself: ${b}.`],

@@ -41,7 +41,7 @@ test('[S1.01] [S2.20] [S2.21] [S4.02] [S4.03] [D6b] from the button to the row, 
 
   await expect(inModal(page, `Show the whole address ${short(addressOf(0))}`)).toBeVisible()
   await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
-  await expect(balance(page)).toHaveText('10,000.000 ETH')
+  await expect(balance(page)).toHaveText('10,000 ETH')
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
   await expect(fact(page, 'network Ethereum')).toBeVisible()
   await expect(fact(page, 'wallets Fox')).toBeVisible()

@@ -35,7 +35,7 @@ describe('reading an amount', () => {
 
   it.each([-1, 1.5, 256, 1e9, Number.NaN, Number.POSITIVE_INFINITY])('refuses %d decimals, which no token has', decimals => {
     expect(parseAmount('1', decimals)).toBeUndefined()
-    expect(() => formatAmount(1n, decimals)).toThrow(RangeError)
+    expect(() => formatAmount(1n, decimals)).toThrow(expect.objectContaining({ code: 'BAD_ARGUMENT' }))
   })
 
   it('does no work for a megabyte of digits', () => {
@@ -133,10 +133,14 @@ describe('showing an amount', () => {
     expect(displayAmountIn(locale)(9_007_199_254_740_993_123_9n, 4)).toBe(text)
   })
 
-  it('[D20] [S19] has the same digits in English as without a language, at any size', () => {
+  it('[D20] [S19] has the same digits in English as without a language, at any size, but for zeros at the end', () => {
     const show = displayAmountIn('en', 5)
     fc.assert(
-      fc.property(units, decimals, (amount, decimals) => show(amount, decimals).replaceAll(',', '') === displayAmount(amount, decimals, 5)),
+      fc.property(
+        units,
+        decimals,
+        (amount, decimals) => show(amount, decimals).replaceAll(',', '') === displayAmount(amount, decimals, 5).replace(/\.?0+$/, ''),
+      ),
       { numRuns: 1000 },
     )
   })

@@ -1,5 +1,7 @@
 /** Amounts are bigint base units or decimal text from end to end; no floating number touches them (decision 20). The only place that converts. */
 
+import { refusal } from '../error.js'
+
 // Longer than two uint256, one on each side of the point: nothing that a person could mean, only work for the page.
 const longest = 400
 const plain = /^(?=\.?\d)(\d*)\.?(\d*)$/
@@ -16,9 +18,9 @@ export function parseAmount(text: string, decimals: number): bigint | undefined 
   return BigInt(parts.whole + parts.fraction.padEnd(decimals, '0'))
 }
 
-/** Base units as exact decimal text, no exponent, no zeros at the end: `1500000n` with 6 decimals is `'1.5'`. Throws a RangeError for decimals that no token has. */
+/** Base units as exact decimal text, no exponent, no zeros at the end: `1500000n` with 6 decimals is `'1.5'`. Throws a KernelError `BAD_ARGUMENT` for decimals that no token has. */
 export function formatAmount(amount: bigint, decimals: number): string {
-  if (!isDecimals(decimals)) throw new RangeError(`A token has 0 to 255 decimals, not ${decimals}.`)
+  if (!isDecimals(decimals)) throw refusal('BAD_ARGUMENT', undefined, ['0 to 255 decimals', decimals])
   return pointed(amount, decimals)
 }
 
@@ -27,9 +29,9 @@ export function displayAmount(amount: bigint, decimals: number, digits = 3): str
   return floorDecimal(formatAmount(amount, decimals), digits)
 }
 
-/** The same in the digits and with the separators of a language, exact at any size. Throws a RangeError for what is no language tag. */
+/** The same in the digits and with the separators of a language, without zeros at the end, exact at any size. Throws a RangeError for what is no language tag. */
 export function displayAmountIn(locale: string, digits = 3): (amount: bigint, decimals: number) => string {
-  const { format } = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
   // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
   return (amount, decimals) => format(displayAmount(amount, decimals, digits) as Intl.StringNumericLiteral)
 }
