@@ -237,6 +237,7 @@ describe('a network that the host does not list', () => {
     it.kernel.use(shell).open()
     await use(it).connect(ada)
     await until(() => it.kernel.views.current?.id === unsupportedChainView.id)
+    expect(connectionsOf(it)).toMatchObject([{ phase: { name: 'connected' }, network: wild }])
     // Leaving by disconnecting leads back to the start.
     await use(it).disconnect(id)
     expect(it.kernel.views.current?.id).toBe('Connect')
