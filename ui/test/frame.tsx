@@ -47,7 +47,8 @@ export async function openFrame({ first = () => <p>First view</p>, load, contain
     root,
     dialog: () => root()?.querySelector('dialog'),
     text: () => root()?.textContent ?? '',
-    button: (label: string) => [...(root()?.querySelectorAll('button') ?? [])].find(button => button.getAttribute('aria-label') === label || button.textContent === label),
+    button: (label: string) =>
+      [...(root()?.querySelectorAll('button') ?? [])].find(button => button.getAttribute('aria-label') === label || button.textContent === label),
     push: () => kernel.views.push(secondView),
     close: () => kernel.use(shell).close(),
   }

@@ -18,7 +18,7 @@ export const modalStyles = `
 .p-title.p-goes{animation:p-go calc(var(--portico-speed)*.8) forwards}
 .p-outlet{flex:0 1 auto;min-height:0;margin-top:-4px;overflow:hidden auto;overscroll-behavior:contain;scrollbar-width:thin}
 .p-view{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:8px;padding:4px 16px 16px}
-.p-pending{height:var(--high);background:repeating-linear-gradient(var(--portico-surface-raised) 0 56px,#0000 0 64px)}
+.p-pending{display:grid;align-content:start;gap:8px;height:var(--high);overflow:hidden}
 .p-broken{padding:12px 4px;text-align:center;color:var(--portico-text-muted)}
 .p-toasts{position:absolute;inset:8px 12px auto;z-index:1;display:grid;justify-items:center;pointer-events:none}
 .p-toast{display:flex;align-items:center;gap:10px;max-width:100%;min-height:40px;padding:8px 14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-hover);box-shadow:var(--portico-shadow);font-size:var(--portico-font-small);font-weight:500;overflow-wrap:anywhere;animation:p-drop var(--portico-speed) var(--portico-ease)}

@@ -3,6 +3,7 @@ import { shell } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
 import { Broken } from '../primitives/broken.js'
 import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
+import { Skeleton } from '../primitives/skeleton.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useService } from '../react/use-service.js'
 import { useText } from '../react/use-text.js'
@@ -75,6 +76,10 @@ function Pending({ height }: { readonly height: number }) {
   return (
     <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties} role="status">
       <span className="p-hidden">{t('ui.loading')}</span>
+      {Array.from({ length: Math.ceil(height / 64) }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={at} />
+      ))}
     </div>
   )
 }
