@@ -121,7 +121,7 @@ describe('the Account view', () => {
     await act(() => vi.advanceTimersByTimeAsync(20_000))
     await click('Try again')
     await act(() => vi.advanceTimersByTimeAsync(10))
-    expect(screen.getByText('MRK').parentElement?.textContent).toBe('3.000 MRK')
+    expect(screen.getByText('MRK').parentElement?.textContent).toBe('3 MRK')
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -137,7 +137,7 @@ describe('the Account view', () => {
       globalThis.dispatchEvent(new Event('online'))
       await vi.advanceTimersByTimeAsync(10)
     })
-    expect(screen.getByText('MRK').parentElement?.textContent).toBe('3.000 MRK')
+    expect(screen.getByText('MRK').parentElement?.textContent).toBe('3 MRK')
     expect(screen.getByText('Balance unavailable · as of 2 minutes ago')).toBeTruthy()
     isUp = true
     await act(async () => {
