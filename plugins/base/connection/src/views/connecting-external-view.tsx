@@ -1,5 +1,5 @@
 import { type ConnectionPhase, type connectingExternalView, connection, connectors, session, shell } from '@portico/kernel/contracts'
-import { Button, Caption, Stack, Title, useRead, useSay, useService, useSlice, useText, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { Button, Caption, Stack, Title, useRead, useSay, useService, useSlice, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { waitingStage } from '../connection-machine.js'
 import { waitingWords } from '../text/waiting-words.js'
@@ -15,6 +15,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
   const t = useText(waitingWords)
 
   const wallet = state?.wallet.name ?? connector?.name ?? params.connector
+  useTitle(wallet)
   const isOver = phase.name === 'failed' || phase.name === 'disconnected'
   const ask = () => {
     cancel(params.connector)
