@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { accountId, isNetworkId, namespaceOf, networkId, parseAccountId, parseAssetId, parseNetworkId, shortenAddress } from './caip.js'
+import { accountId, namespaceOf, networkId, shortenAddress } from './caip.js'
+import { isNetworkId, parseAccountId, parseAssetId, parseNetworkId } from './caip-grammar.js'
 
 const known = ['eip155', 'solana', 'polkadot', 'bip122']
 

@@ -1,6 +1,6 @@
 import { defineSlice } from '../refs.js'
 
-/** Where the page runs (decision 15). Found out once, on start; on the server and before start it is the desktop. */
+/** Where the page runs (decision 15). Found out once, when wallets are first looked for: which of them work here depends on it. Until then, and on the server, it is the desktop. */
 export interface Environment {
   readonly kind: 'desktop' | 'mobile'
   readonly system: 'ios' | 'android' | 'other'

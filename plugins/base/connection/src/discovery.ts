@@ -1,6 +1,7 @@
 /** Looks for the wallets in the page, when somebody wants one. */
 import type { Dispose } from '@portico/kernel'
-import { connectMethods, type Discovery, discoveries } from '@portico/kernel/contracts'
+import { connectMethods, type Discovery, discoveries, environment } from '@portico/kernel/contracts'
+import { detectEnvironment } from './environment.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
 import { listsWallets } from './select.js'
 
@@ -12,6 +13,7 @@ const patience = 500
  * listed.
  */
 export async function discoverWallets(context: ConnectionContext): Promise<void> {
+  context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
   const started = new Set<Discovery>()
   const startAll = async () => {
     const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))

@@ -1,4 +1,4 @@
-import { type Environment, environment } from '@portico/kernel/contracts'
+import { connection, type Environment, environment } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { bench } from '../test/bench.js'
 import { detectEnvironment, type Surroundings } from './environment.js'
@@ -91,12 +91,14 @@ describe('the environment', () => {
     expect(found).toEqual(expected)
     expect(timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
   })
-  it('[D15a] is told once, on start, into a value that everybody reads', async () => {
+  it('[D15a] is told once, when wallets are first looked for, into a value that everybody reads', async () => {
     const { kernel } = await bench()
-    expect(kernel.initial.state(environment).timeZone).toBeUndefined()
+    await kernel.start()
+    expect(kernel.state(environment).timeZone).toBeUndefined()
+    await kernel.use(connection).discover()
     expect(kernel.state(environment)).toMatchObject({ kind: 'desktop', timeZone: expect.any(String) })
     const before = kernel.state(environment)
-    await kernel.start()
+    await kernel.use(connection).discover()
     expect(kernel.state(environment)).toBe(before)
   })
 })

@@ -16,7 +16,7 @@ export interface Surroundings {
 /** Objects that wallets' own browsers put on `window`, the telling ones first: many also bring `ethereum`. */
 const walletObjects = 'phantom,okxwallet,trustwallet,bitkeep,coinbaseWalletExtension,nightly,talismanEth,SubWallet,XverseProviders,unisat,injectedWeb3,ethereum'
 
-/** Told once on start. Works without any of what it looks at. */
+/** Told once, when wallets are first looked for. Works without any of what it looks at. */
 export function detectEnvironment(page: Surroundings): Environment {
   const { navigator, location } = page
   const { userAgent = '', maxTouchPoints = 0 } = navigator ?? {}

@@ -3,14 +3,12 @@ import {
   connectingExternalView,
   connection as connectionService,
   connectView,
-  environment,
   languagePacks,
   networksView,
   openingRules,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createFace } from './connection-face.js'
-import { detectEnvironment } from './environment.js'
 import { access, type ConnectionOptions } from './refs.js'
 import { title } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
@@ -35,6 +33,5 @@ export const connection = (options: ConnectionOptions = {}) =>
         decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
       })
       context.contribute(languagePacks, { id: 'connection', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
-      context.onStart(() => context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis))))
     },
   })
