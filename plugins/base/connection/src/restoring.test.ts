@@ -302,6 +302,26 @@ describe('[D11d] a disconnect on purpose', () => {
     await tick(30)
     expect(connectionsOf(it)).toEqual([])
   })
+  it('does not end the person’s own asking again, whatever else is remembered meanwhile', async () => {
+    const port = dock()
+    const own = await bench({ wallets: [wallet()], plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_eve']))
+    let approve = (_: typeof line) => {}
+    port.land(puppet('eve', { connect: () => new Promise(resolve => (approve = resolve)) }))
+    await use(own).connect(ada)
+    await use(own).disconnect('tally/eve')
+    const answer = use(own).connect('eve')
+    await until(() => connectionsOf(own).length === 2)
+    await use(own).switchNetwork(side)
+    await tick()
+    expect(connectionsOf(own).map(({ connector, phase }) => [connector, phase.name])).toEqual([
+      [ada, 'connected'],
+      ['eve', 'connecting'],
+    ])
+    approve(line)
+    expect(await answer).toMatchObject({ address: 't_eve', connection: 'tally/eve' })
+    expect(isConnected(own, 2)).toBe(true)
+  })
   it('is forgotten when the person connects again', async () => {
     const storage = memoryStorage()
     const scripted = wallet()

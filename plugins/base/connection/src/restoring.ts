@@ -63,7 +63,7 @@ export function createRestoring(
     const line = await inTime(answer, signal, () => context.report(problem('LATE_ANSWER', connector.name)))
     return { connector, line }
   }
-  const settle = (entry: Remembered, connector: Connector, line: WalletLine | undefined) => {
+  const settle = (entry: Remembered, connector: Connector, line: WalletLine | undefined, isActive: boolean) => {
     const id = idOf(entry)
     const report = line && lines.reportOf(line, connector)
     if (!line || !report?.accounts.length) {
@@ -72,7 +72,7 @@ export function createRestoring(
       return
     }
     lines.hold(connector, line)
-    ledger.approve(id, report, { address: entry.address, isActive: memoryOf(context).active[entry.namespace] === entry.connector })
+    ledger.approve(id, report, { address: entry.address, isActive })
     ledger.remember()
     const { accounts, address } = ledger.connectionOf(id) ?? { accounts: [] }
     const account = accounts.find(one => one.address === address)
@@ -86,9 +86,12 @@ export function createRestoring(
     discover().catch(error => controller.signal.aborted || context.report(error))
     ledger.begin({ id, namespace, connector, wallet }, { name: 'remembered', deadline: Date.now() + restoreTimeoutMs })
     try {
-      const network = memoryOf(context).networks[namespace]
+      // Read now: whoever is back first stands in for the active one, and that is remembered too.
+      const { networks, active } = memoryOf(context)
+      const isActive = active[namespace] === connector
+      const network = networks[namespace]
       const found = await withTimeout(signal => takeUp(entry, network, signal), restoreTimeoutMs, controller.signal)
-      settle(entry, found.connector, found.line)
+      settle(entry, found.connector, found.line, isActive)
     } catch (thrown) {
       if (controller.signal.aborted) return
       const expired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
@@ -152,7 +155,8 @@ export function createRestoring(
       const before = known.connections.map(idOf)
       known = memory
 
-      drop(ended.filter(id => ledger.connectionOf(id)))
+      // Whom the person is asking anew is no longer ended; storage learns of it with the answer.
+      drop(ended.filter(id => ledger.connectionOf(id) && ledger.phaseOf(id).name !== 'connecting'))
       ledger.commit(draft => {
         for (const [namespace, network] of moved)
           if (!ledger.isConnected(draft.active[namespace]) && ledger.isUsable(network)) draft.chosen[namespace] = network
