@@ -213,7 +213,7 @@ test.describe('the frame', () => {
       window.frame.toasts.success({ id: 'x', en: 'Sent {amount}', values: { amount: '1.5 ETH' } })
       window.frame.toasts.alert({ kind: 'failure', title: { id: 'y', en: 'Not allowed here' }, detail: { id: 'z', en: 'This page is not on the list.' } })
     })
-    await expect(page.getByRole('status').filter({ hasText: 'Sent 1.5 ETH' })).toBeVisible()
+    await expect(page.getByRole('status').getByText('Sent 1.5 ETH')).toBeVisible()
     await expect(page.getByRole('alert').filter({ hasText: 'Not allowed here' })).toContainText('This page is not on the list.')
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('Not allowed here')).toBeHidden()

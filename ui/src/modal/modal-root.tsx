@@ -12,9 +12,10 @@ import { useStyles } from '../theme/use-styles.js'
 import { Dialog } from './dialog.js'
 import { Header } from './header.js'
 import { modalStyles } from './modal.styles.js'
-import { AlertStrip, ToastPlace } from './notices.js'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
+
+const notices = async () => ({ default: await import('./notices.js') })
 
 /** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
@@ -27,8 +28,11 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const isShaking = useSlice(shellSlice, state => state.shaking)
   const { direction, language } = useSlice(textSlice)
   const shown = useShownView()
-  // While the view is on its way, so that its icons come with it.
-  useLoaded(useViews().some(view => view.id !== connectView.id) ? furtherIcons : undefined)
+  // What is beyond the Connect view comes while that view is on its way.
+  const isBeyond = useViews().some(view => view.id !== connectView.id)
+  useLoaded(isBeyond ? furtherIcons : undefined)
+  const isTold = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
+  const { value: strips } = useLoaded(isBeyond || isTold ? notices : undefined)
   const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
   const key = shown?.key ?? 0
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])
@@ -39,16 +43,17 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
     () =>
       shown && (
         <>
-          <ToastPlace />
+          {/* The places are always there: what is announced must be in one when it changes. */}
+          <div role="status">{strips && <strips.ToastStrip />}</div>
           <div className="p-grabber" />
           <Header view={shown.view.id} title={title} id={id} />
-          <AlertStrip />
+          <div role="alert">{strips && <strips.AlertStrip />}</div>
           <TitleContext.Provider value={setTitle}>
             <ViewOutlet shown={shown} />
           </TitleContext.Provider>
         </>
       ),
-    [shown, title, id, setTitle],
+    [shown, title, id, setTitle, strips],
   )
   return (
     <div className="p-root" dir={direction} lang={language}>

@@ -1,9 +1,9 @@
 import { activeNetwork, networkOf, networksView } from '@portico/kernel/contracts'
+// From the core, as views take it: so this file comes with none of what is there already.
+import { useKernel, useText } from '../core.js'
 import { Pill } from '../primitives/pill.js'
 import { NetworkIcon } from '../primitives/wallet-icon.js'
-import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
-import { useText } from '../react/use-text.js'
 import { usePreload } from '../react/use-views.js'
 import { buttonsEn } from '../text/buttons-en.js'
 

@@ -1,45 +1,48 @@
 import { shellSlice, toasts } from '@portico/kernel/contracts'
+// From the core, as views take it: so this file comes with none of what is there already.
+import { useSay, useText } from '../core.js'
 import { IconButton } from '../primitives/button.js'
 import { Icon } from '../primitives/icon.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
-import { useSay, useText } from '../react/use-text.js'
 import { en } from '../text/en.js'
+import { useStyles } from '../theme/use-styles.js'
+import { noticesStyles } from './notices.styles.js'
 
-/** One sentence at the top of the panel, announced when the person has a moment. The place is always there: what is announced must be in it when it changes. */
-export function ToastPlace() {
+/** One sentence at the top of the panel. */
+export function ToastStrip() {
+  useStyles(noticesStyles)
   const toast = useSlice(shellSlice, state => state.toast)
   const say = useSay()
   return (
-    <div className="p-toasts" role="status">
-      {toast && (
+    toast && (
+      <div className="p-toasts">
         <div key={toast.id} className={`p-toast p-toast-${toast.kind}`}>
           {toast.kind === 'progress' ? <span className="p-spinner" aria-hidden="true" /> : <Icon name={toast.kind === 'success' ? 'check' : 'warn'} />}
           <span>{say(toast.message)}</span>
         </div>
-      )}
-    </div>
+      </div>
+    )
   )
 }
 
-/** A strip that stays until it is closed, announced at once. */
+/** A strip that stays until it is closed. */
 export function AlertStrip() {
+  useStyles(noticesStyles)
   const alert = useSlice(shellSlice, state => state.alert)
   const { dismissAlert } = useService(toasts)
   const say = useSay()
   const t = useText(en)
   return (
-    <div role="alert">
-      {alert && (
-        <div className={`p-alert p-alert-${alert.kind}`}>
-          <Icon name="warn" />
-          <div>
-            <strong>{say(alert.title)}</strong>
-            {alert.detail && <p>{say(alert.detail)}</p>}
-          </div>
-          <IconButton icon="close" label={t('ui.close')} onClick={dismissAlert} />
+    alert && (
+      <div className={`p-alert p-alert-${alert.kind}`}>
+        <Icon name="warn" />
+        <div>
+          <strong>{say(alert.title)}</strong>
+          {alert.detail && <p>{say(alert.detail)}</p>}
         </div>
-      )}
-    </div>
+        <IconButton icon="close" label={t('ui.close')} onClick={dismissAlert} />
+      </div>
+    )
   )
 }

@@ -1,0 +1,12 @@
+export const noticesStyles = `
+.p-toasts{position:absolute;inset:8px 12px auto;z-index:1;display:grid;justify-items:center;pointer-events:none}
+.p-toast{display:flex;align-items:center;gap:10px;max-width:100%;min-height:40px;padding:8px 14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-hover);box-shadow:var(--portico-shadow);font-size:var(--portico-font-small);font-weight:500;overflow-wrap:anywhere;animation:p-drop var(--portico-speed) var(--portico-ease)}
+@keyframes p-drop{from{opacity:0;translate:0 -8px}}
+.p-toast-success>.p-icon{color:var(--portico-good)}
+.p-toast-failure>.p-icon{color:var(--portico-bad)}
+.p-alert{display:flex;gap:10px;margin:0 16px 8px;padding:12px 8px 12px 14px;border-radius:var(--portico-radius-row);background:var(--portico-warn-soft);color:var(--portico-warn);font-size:var(--portico-font-small);overflow-wrap:anywhere}
+.p-alert>div{flex:1;min-width:0}
+.p-alert strong{font-weight:600}
+.p-alert>button{margin-block:-8px;color:inherit}
+.p-alert.p-alert-failure{background:var(--portico-bad-soft);color:var(--portico-bad)}
+`
