@@ -106,14 +106,22 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const leaving = neighbours.goodbye(id)
     if (leaving) await inTime(leaving, signal, () => undefined)
     const answer = (async () => connector.connect(network ? { network } : {}, signal))()
-    const line = await inTime(answer, signal, late => {
+    const late = (line: WalletLine) => {
       context.report(problem('LATE_ANSWER', connector.name))
       // Its goodbye would end what the same wallet has granted, or is asked for, since.
-      if (!flights.has(connector.id) && !ledger.isConnected(id)) void dismiss(late)
-    })
+      if (!flights.has(connector.id) && !ledger.isConnected(id)) void dismiss(line)
+    }
+    const line = await inTime(answer, signal, late)
+    // Given up between the answer and this line.
+    if (signal.aborted) {
+      late(line)
+      throw signal.reason
+    }
     try {
       const report = lines.reportOf(line, connector)
       if (!report.accounts.length) throw problem('UNAUTHORIZED', connector.name)
+      // It has its answer: who leaves the waiting view from now on gives nothing up.
+      flights.delete(connector.id)
       lines.hold(connector, line)
       ledger.approve(id, report)
       return { connection: id, account: activeAccount(context, connector.chain) as Account, network: report.network }
@@ -128,8 +136,6 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const done = context.find(shell)?.wait({ overlaysPage: overlaysPage === true })
     try {
       const connected = await ask(connector, id, network, signal)
-      // It has its answer: what leaves the waiting view now gives nothing up.
-      flights.delete(connector.id)
       const recent = { id: walletIdentity(connector), ...(info?.rdns && { rdns: info.rdns }), name }
       ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recent) }))
       context.emit(walletConnected, { ...connected, restored: false })

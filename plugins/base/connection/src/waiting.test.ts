@@ -13,6 +13,12 @@ const codeOf = (promise: Promise<unknown>) =>
     error => (error instanceof ConnectionError ? error.code : error),
   )
 
+const deferred = () => {
+  let resolve = () => {}
+  const promise = new Promise<void>(settle => (resolve = settle))
+  return { promise, resolve }
+}
+
 describe('[R10] a wallet that never answers', () => {
   it('waits as long as it takes: no timer ends it', async () => {
     const port = dock()
@@ -68,6 +74,33 @@ describe('[R10] a wallet that never answers', () => {
     expect(it.reported).toMatchObject([{ code: 'LATE_ANSWER' }])
     expect(idsOf(it, 'walletConnected', 'walletDisconnected', 'disconnected')).toEqual([])
   })
+  it.each(Array.from({ length: 12 }, (_, turns) => turns))(
+    'that answers while it is given up, %i turns later, is connected as a whole or not at all',
+    async turns => {
+      const port = dock()
+      const own = await bench({ plugins: [port.plugin] })
+      let approve = (_: ReturnType<typeof puppetLine>) => {}
+      const { promise: asked, resolve: isAsked } = deferred()
+      port.land(
+        puppet('ada', {
+          connect: () => {
+            isAsked()
+            return new Promise(resolve => (approve = resolve))
+          },
+        }),
+      )
+      const outcome = codeOf(use(own).connect('ada'))
+      await asked
+      approve(puppetLine(reportOf(['t_ada'])))
+      for (let turn = 0; turn < turns; turn++) await undefined
+      use(own).cancel('ada')
+      const isConnected = (await outcome) === undefined
+      await tick()
+      expect(connectionsOf(own).map(({ phase }) => phase.name)).toEqual(isConnected ? ['connected'] : [])
+      expect(idsOf(own, 'walletConnected')).toHaveLength(isConnected ? 1 : 0)
+      expect(use(own).live('tally/ada') !== undefined).toBe(isConnected)
+    },
+  )
   it('may be asked again at once, and only the newer answer counts', async () => {
     const port = dock()
     const it = await bench({ plugins: [port.plugin] })
