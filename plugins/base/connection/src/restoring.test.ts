@@ -36,6 +36,20 @@ const remembered = (connector: string, namespace = 'tally') => ({ namespace, con
 const isConnected = (it: Bench, count = 1) => liveConnections(it.kernel).length === count
 
 describe('a reload', () => {
+  it('[D4d][S3.79] leaves the person with the wallet they worked with, also when another one of its chain is back first', async () => {
+    const storage = memoryStorage()
+    const wallets = [wallet(), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
+    const before = await bench({ storage, wallets })
+    await use(before).connect(ada)
+    await use(before).connect('tally:org.tally.eve')
+    before.kernel.dispose()
+    await tick()
+
+    const after = await bench({ storage, wallets })
+    await until(() => isConnected(after, 2))
+    expect(activeAccount(after.kernel)?.address).toBe('t_eve')
+    expect(await storedIn(storage)).toMatchObject({ active: { tally: 'tally:org.tally.eve' } })
+  })
   it('[S3.77][S3.78][S3.79][S3.80][S3.82][S3.83] keeps namespace, network, connectors, recent wallets, and the hint that one was connected', async () => {
     const storage = memoryStorage()
     const [one, two] = [wallet(), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
