@@ -70,7 +70,10 @@ export interface WalletLine {
   /** The chain plugin's own handle; its type is the chain plugin's secret. */
   readonly port: unknown
   readonly report: WalletReport
-  /** Calls with the whole report after each change; with undefined when the wallet hung up. */
+  /**
+   * Calls with the whole report after each change; with undefined when the wallet hung up. When the last who watches leaves, the line lets go of the
+   * wallet: a wallet that was locked is told nothing, and yet nobody may go on listening to it.
+   */
   watch(listener: (report: WalletReport | undefined) => void): Dispose
   /** False: this wallet cannot do what its chain can (architecture section 6). Without it, it can do everything. */
   supports?(capability: AnyCapability): boolean

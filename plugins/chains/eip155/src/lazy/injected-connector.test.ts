@@ -432,6 +432,23 @@ describe('a line to a wallet in the page', () => {
     vi.unstubAllGlobals()
   })
 
+  it('[R20] lets go of the wallet when the last one who watched it leaves: after a lock, or a disconnect in another tab, nobody goes on asking it', async () => {
+    const wallet = scriptedProvider()
+    const line = await connectorOf(wallet).connect({}, never())
+    const leave = [line.watch(() => undefined), line.watch(() => undefined)]
+    leave[0]?.()
+    leave[0]?.()
+    expect(wallet.listeners).toBe(4)
+    leave[1]?.()
+    expect(wallet.listeners).toBe(0)
+    wallet.calls.length = 0
+    wallet.emit('accountsChanged', [bob])
+    await soon()
+    expect(wallet.calls).toEqual([])
+    await line.disconnect(never())
+    expect(wallet.count('wallet_revokePermissions')).toBe(1)
+  })
+
   it('holds nothing after the plugin was disposed', async () => {
     const own = new AbortController()
     const wallet = scriptedProvider()

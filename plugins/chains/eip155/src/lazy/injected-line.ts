@@ -18,8 +18,8 @@ const secondLookMs = 250
 
 /** Every event is only a reason to read everything again: so their order, number and payload do not matter. */
 export function openLine({ provider }: InjectedWallet, ask: Ask, first: WalletReport, setup: Eip155Setup): WalletLine {
-  const audience = createAudience(first, setup)
   const life = new AbortController()
+  const audience = createAudience(first, setup, () => life.abort())
   const { signal } = life
   let reading: Promise<void> | undefined
   let again = false
