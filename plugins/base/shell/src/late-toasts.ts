@@ -1,5 +1,5 @@
 import { once } from '@portico/kernel'
-import { configurationRefused, modalOpened, type Toasts } from '@portico/kernel/contracts'
+import { configurationRefused, type Toasts, walletConnected } from '@portico/kernel/contracts'
 import type { ShellContext } from './refs.js'
 
 /** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
@@ -11,7 +11,8 @@ export function lateToasts(context: ShellContext): Toasts {
       void arrive()
         .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
         .catch(context.report)
-  context.on(modalOpened, () => void arrive().catch(context.report))
+  // Nobody has anything to say before a wallet is there, and from then on the network may be gone when there is.
+  context.on(walletConnected, () => void arrive().catch(context.report))
   context.on(configurationRefused, late('refused'))
   return {
     success: late('success'),

@@ -31,6 +31,7 @@ afterEach(() => {
 describe('toasts', () => {
   it('[S4.60] a toast over an open one closes the first and shows the new one after 150 ms', async () => {
     say().success(message('a', 'A'))
+    await arrived()
     await after(0)
     expect(words()).toBe('A')
     say().success(message('b', 'B'))
