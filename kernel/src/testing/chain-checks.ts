@@ -202,7 +202,7 @@ export const chainChecks: readonly ChainCheck[] = [
     return undefined
   }),
   check('asks remote wallets for networks of its own namespace', async ({ rig, kernel }) => {
-    const scope = kernel.capability(remoteSessions, rig.network)?.scope
+    const scope = await kernel.capability(remoteSessions, rig.network)?.scope()
     expect(scope?.networks.length).toBeGreaterThan(0)
     for (const network of scope?.networks ?? []) expect(namespaceOf(network)).toBe(rig.namespace)
     return undefined

@@ -130,7 +130,11 @@ export function tally(options: TallyOptions = {}): Plugin {
         confirm: async hash => ({ status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }),
       })
       context.offer(remoteSessions, namespace, {
-        scope: { networks: list.map(network => network.caipNetworkId), methods: ['tally_sign', 'tally_send'], events: ['accountsChanged', 'chainChanged'] },
+        scope: async () => ({
+          networks: list.map(network => network.caipNetworkId),
+          methods: ['tally_sign', 'tally_send'],
+          events: ['accountsChanged', 'chainChanged'],
+        }),
         open: async (session, signal) => remoteLine(session, namespace, signal),
       })
     },

@@ -136,7 +136,7 @@ describe('the chain suite catches', () => {
     [
       'a remote scope of another namespace',
       /remote wallets/,
-      { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: { networks: ['other:1'], methods: [], events: [] } })) },
+      { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: async () => ({ networks: ['other:1'], methods: [], events: [] }) })) },
     ],
     ['a connector that is not there', /lists its wallet/, { contribute: connector(() => ({ when: () => false })) }],
     ['a connection without accounts', /an approval gives/, { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) }],

@@ -5,10 +5,16 @@ import type { WalletLine } from '../connector.js'
 
 /** What to ask a remote wallet for, and how its answers become a line. Offered by every chain, asked by walletconnect and embedded. */
 export interface RemoteSessions {
-  /** What a session has to cover (CAIP-25): networks, methods, events. */
-  readonly scope: { readonly networks: readonly NetworkId[]; readonly methods: readonly string[]; readonly events: readonly string[] }
+  /** What a session has to cover. */
+  scope(): Promise<RemoteScope>
   /** Turns a session that the wallet approved into a line. The line's port is the same as that of the chain's own connectors. */
   open(session: RemoteSession, signal: AbortSignal): Promise<WalletLine>
+}
+/** Networks, methods and events of one namespace (CAIP-25). */
+export interface RemoteScope {
+  readonly networks: readonly NetworkId[]
+  readonly methods: readonly string[]
+  readonly events: readonly string[]
 }
 /** The part of a remote session that is one namespace's. */
 export interface RemoteSession {

@@ -1,4 +1,4 @@
-import { KernelError } from '@portico/kernel'
+import { checkNetworks } from '@portico/kernel/contracts'
 import { type BitcoinNetwork, bitcoin, namespace } from './networks.js'
 
 export interface Bip122Options {
@@ -20,16 +20,9 @@ export interface Bip122Setup {
   report(error: unknown): void
 }
 
-/** Fills in what the host left out. Throws a KernelError BAD_PLUGIN for no network, and for one of another namespace. */
+/** Fills in what the host left out. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
 export function readOptions(options: Bip122Options, { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>): Bip122Setup {
   const { networks = [bitcoin], endpointTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
-  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace)) {
-    throw new KernelError(
-      'BAD_PLUGIN',
-      'bip122({ networks }) wants at least one network, and its own only.',
-      undefined,
-      'describe others by defineBitcoinNetwork.',
-    )
-  }
+  checkNetworks(namespace, networks)
   return { networks, endpointTimeoutMs, confirmationPollMs, signal, report }
 }

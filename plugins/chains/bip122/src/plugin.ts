@@ -1,10 +1,20 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { addresses, balances, bip122Psbt, chains, messages, networks, remoteSessions, shortenAddress, transactions, transfers } from '@portico/kernel/contracts'
+import {
+  addresses,
+  balances,
+  bip122Psbt,
+  chains,
+  discoveries,
+  messages,
+  networks,
+  remoteSessions,
+  shortenAddress,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
 import { deferred } from './deferred.js'
-import { discoverWallets } from './discovery.js'
 import { namespace } from './networks.js'
 import { type Bip122Options, readOptions } from './options.js'
-import { remoteScope } from './remote-scope.js'
 
 const looksLike = (text: string) => /^(?:(?:bc|tb|bcrt)1[a-z\d]{6,87}|[123mn][1-9a-z]{24,34})$/i.test(text)
 
@@ -27,22 +37,15 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.offer(messages, namespace, deferred(part('messages'), 'sign', 'verify'))
       context.offer(transactions, namespace, { dialects: [bip122Psbt.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
+      context.offer(remoteSessions, namespace, deferred(part('remoteSessions'), 'scope', 'open'))
 
-      context.onStart(signal => {
-        if (!globalThis.window) return
-        const open = async () => (await import('./lazy/provider-connector.js')).createProviderConnector
-        discoverWallets(
-          context,
-          wallet =>
-            deferred(
-              once(async () => (await open())(wallet, setup)),
-              'connect',
-              'restore',
-            ),
-          window,
-          signal,
-        )
+      context.contribute(discoveries, {
+        id: namespace,
+        async start() {
+          if (!globalThis.window) return
+          const { discoverWallets } = await import('./lazy/discovery.js')
+          if (!context.signal.aborted) discoverWallets(context, setup, window)
+        },
       })
     },
   })

@@ -1,4 +1,4 @@
-import { KernelError } from '@portico/kernel'
+import { checkNetworks } from '@portico/kernel/contracts'
 import { type EvmNetwork, mainnet, namespace } from './networks.js'
 
 export interface Eip155Options {
@@ -17,16 +17,11 @@ export interface Eip155Setup {
   report(error: unknown): void
 }
 
-/** Completes the options. Throws a KernelError BAD_PLUGIN for networks of another chain, or none. */
+/** Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none. */
 export function readOptions(
   { networks = [mainnet], rpcTimeoutMs = 10_000 }: Eip155Options,
   { signal, report }: Pick<Eip155Setup, 'signal' | 'report'>,
 ): Eip155Setup {
-  if (networks[0] && networks.every(network => network.chainNamespace === namespace)) return { networks, rpcTimeoutMs, signal, report }
-  throw new KernelError(
-    'BAD_PLUGIN',
-    'eip155({ networks }) wants at least one network, and of its own only.',
-    undefined,
-    'describe networks by defineEvmNetwork.',
-  )
+  checkNetworks(namespace, networks)
+  return { networks, rpcTimeoutMs, signal, report }
 }

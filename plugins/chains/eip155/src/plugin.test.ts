@@ -47,8 +47,11 @@ describe('the eip155 plugin', () => {
     expect(kernelWith().kernel.capability(addresses, 'eip155:1')?.looksLike(text)).toBe(expected)
   })
 
-  it("asks remote wallets for the host's networks", () => {
-    expect(kernelWith({ networks: [base, optimism] }).kernel.capability(remoteSessions, 'eip155:1')?.scope.networks).toEqual(['eip155:8453', 'eip155:10'])
+  it("asks remote wallets for the host's networks", async () => {
+    const scope = await kernelWith({ networks: [base, optimism] })
+      .kernel.capability(remoteSessions, 'eip155:1')
+      ?.scope()
+    expect(scope?.networks).toEqual(['eip155:8453', 'eip155:10'])
   })
 
   it('asks nobody anything before somebody asks, and needs no window', async () => {

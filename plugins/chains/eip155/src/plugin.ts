@@ -16,7 +16,6 @@ import { deferred } from './deferred.js'
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
-import { remoteScope } from './remote-scope.js'
 
 /** Ethereum and its kin. Connecting needs no SDK; viem arrives with the first call that needs it. Asks no endpoint anything before somebody asks for it. */
 export const eip155 = (options: Eip155Options = {}): Plugin =>
@@ -37,7 +36,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(messages, namespace, deferred(part('messages'), 'sign', 'signTyped', 'verify'))
       context.offer(transactions, namespace, { dialects: [eip155Transaction.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
+      context.offer(remoteSessions, namespace, deferred(part('remoteSessions'), 'scope', 'open'))
 
       context.contribute(discoveries, {
         id: namespace,

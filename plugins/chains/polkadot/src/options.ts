@@ -1,4 +1,4 @@
-import { KernelError } from '@portico/kernel'
+import { checkNetworks } from '@portico/kernel/contracts'
 import { namespace, polkadotRelay, type SubstrateNetwork } from './networks.js'
 
 export interface PolkadotOptions {
@@ -23,16 +23,9 @@ export interface PolkadotSetup {
   report(error: unknown): void
 }
 
-/** Fills in what the host left out. Throws a KernelError BAD_PLUGIN for no network, and for one of another namespace. */
+/** Fills in what the host left out. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
 export function readOptions(options: PolkadotOptions, { signal, report }: Pick<PolkadotSetup, 'signal' | 'report'>): PolkadotSetup {
   const { networks = [polkadotRelay], appName = globalThis.location?.hostname ?? 'Portico', endpointTimeoutMs = 10_000, confirmationPollMs = 6_000 } = options
-  if (!networks[0] || networks.some(network => network.chainNamespace !== namespace)) {
-    throw new KernelError(
-      'BAD_PLUGIN',
-      'polkadot({ networks }) wants at least one network, and its own only.',
-      undefined,
-      'describe others by defineSubstrateNetwork.',
-    )
-  }
+  checkNetworks(namespace, networks)
   return { networks, appName, endpointTimeoutMs, confirmationPollMs, signal, report }
 }

@@ -3,6 +3,7 @@ import {
   addresses,
   balances,
   chains,
+  discoveries,
   messages,
   networks,
   polkadotCall,
@@ -12,10 +13,8 @@ import {
   transfers,
 } from '@portico/kernel/contracts'
 import { deferred } from './deferred.js'
-import { discoverWallets } from './discovery.js'
 import { namespace } from './networks.js'
 import { type PolkadotOptions, readOptions } from './options.js'
-import { remoteScope } from './remote-scope.js'
 
 const looksLike = (text: string) => /^[1-9A-HJ-NP-Za-km-z]{46,51}$/.test(text)
 
@@ -38,22 +37,15 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(messages, namespace, deferred(part('messages'), 'sign', 'verify'))
       context.offer(transactions, namespace, { dialects: [polkadotCall.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, { scope: remoteScope(setup.networks), ...deferred(part('remoteSessions'), 'open') })
+      context.offer(remoteSessions, namespace, deferred(part('remoteSessions'), 'scope', 'open'))
 
-      context.onStart(signal => {
-        if (!globalThis.window) return
-        const open = async () => (await import('./lazy/injected-connector.js')).createInjectedConnector
-        discoverWallets(
-          context,
-          wallet =>
-            deferred(
-              once(async () => (await open())(wallet, setup)),
-              'connect',
-              'restore',
-            ),
-          window,
-          signal,
-        )
+      context.contribute(discoveries, {
+        id: namespace,
+        async start() {
+          if (!globalThis.window) return
+          const { discoverWallets } = await import('./lazy/discovery.js')
+          if (!context.signal.aborted) discoverWallets(context, setup, window)
+        },
       })
     },
   })

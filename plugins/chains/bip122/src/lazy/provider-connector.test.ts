@@ -1,4 +1,4 @@
-import { connectors, messages, networks, transactions, type WalletLine, type WalletReport, walletProblem } from '@portico/kernel/contracts'
+import { connection, connectors, messages, networks, transactions, type WalletLine, type WalletReport, walletProblem } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keyOf, openPage, type ScriptedWallet, scriptedWallet } from '../../test/scripted-wallet.js'
@@ -14,6 +14,7 @@ afterEach(() => page.close())
 async function met(wallet: ScriptedWallet, all = [bitcoinRegtest, bitcoinSignet]) {
   wallet.announce(page.page)
   const kernel = await createTestKernel({ plugins: [bip122({ networks: all as never })] })
+  await kernel.use(connection).discover()
   const connector = kernel.items(connectors)[0]
   if (!connector) throw new Error('not listed')
   return { kernel, connector }
@@ -142,6 +143,7 @@ describe('a connected Bitcoin wallet', () => {
     const [entry] = (page.page as unknown as { btc_providers: object[] }).btc_providers
     Object.assign(entry ?? {}, { methods: list })
     const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
+    await kernel.use(connection).discover()
     const line = await kernel.items(connectors)[0]?.connect({}, never)
     expect([messages, transactions, networks].map(ref => line?.supports?.(ref))).toEqual([true, false, false])
     await expect(line?.disconnect(never)).resolves.toBeUndefined()

@@ -14,10 +14,10 @@ import {
   type WalletReport,
   walletProblem,
 } from '@portico/kernel/contracts'
-import type { AnnouncedProvider } from '../announcements.js'
 import { walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
 import { abortable } from './abortable.js'
+import type { AnnouncedProvider } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
 import { createAudience } from './line.js'
 import { createPort } from './port.js'

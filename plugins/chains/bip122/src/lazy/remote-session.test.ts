@@ -52,7 +52,7 @@ const plugin = async () => {
 describe('a remote Bitcoin wallet', () => {
   it('is asked for what this plugin uses', async () => {
     const { sessions } = await plugin()
-    expect(sessions.scope).toEqual({
+    expect(await sessions.scope()).toEqual({
       networks: [regtest, signet],
       methods: ['sendTransfer', 'signMessage', 'signPsbt', 'getAccountAddresses'],
       events: ['accountsChanged', 'chainChanged', 'bip122_addressesChanged'],

@@ -19,6 +19,7 @@ import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { createAudience } from './line.js'
 import { createPort } from './port.js'
+import { remoteScope } from './remote-scope.js'
 import { readAccount, readPsbt, readSignature } from './wallet-answers.js'
 
 // A wallet that does not tell its keys in this time is connected without them; only taproot and nested addresses need them.
@@ -29,8 +30,9 @@ const keyList = v.pipe(v.array(v.object({ address: short, publicKey: v.optional(
 type Keys = v.InferOutput<typeof keyList>
 
 /** Lines to remote wallets, with the same port as those in the page. */
-export function createRemoteSessions(setup: Bip122Setup): Pick<RemoteSessions, 'open'> {
+export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
   return {
+    scope: async () => remoteScope(setup.networks),
     async open(session, signal) {
       signal.throwIfAborted()
       let network = firstNetwork(session, setup)

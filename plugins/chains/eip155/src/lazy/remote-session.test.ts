@@ -14,8 +14,8 @@ import { never, thrownBy } from '../../test/bench.js'
 import { setupOf } from '../../test/lines.js'
 import { ada, bob } from '../../test/scripted-provider.js'
 import { base, mainnet } from '../networks.js'
-import { remoteScope } from '../remote-scope.js'
 import type { Eip155Port } from './port.js'
+import { remoteScope } from './remote-scope.js'
 import { createRemoteSessions } from './remote-session.js'
 
 type SessionEvent = Parameters<Parameters<RemoteSession['watch']>[0]>[0]

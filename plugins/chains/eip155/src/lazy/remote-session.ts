@@ -13,12 +13,14 @@ import {
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
 import { type Eip155Port, networkOfChain } from './port.js'
+import { remoteScope } from './remote-scope.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
 import { createAudience, reportedAccounts } from './wallet-line.js'
 
 /** Lines to remote wallets (WalletConnect, the embedded one), with the same port as those in the page. */
-export function createRemoteSessions(setup: Eip155Setup): Pick<RemoteSessions, 'open'> {
+export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
   return {
+    scope: async () => remoteScope(setup.networks),
     async open(session, signal) {
       signal.throwIfAborted()
       let network = firstNetwork(session, setup)

@@ -1,4 +1,4 @@
-import { connectors, messages, networks, type WalletLine, type WalletReport, walletProblem } from '@portico/kernel/contracts'
+import { connection, connectors, messages, networks, type WalletLine, type WalletReport, walletProblem } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keyOf, openPage, type ScriptedWallet, scriptedWallet } from '../../test/scripted-wallet.js'
@@ -14,6 +14,7 @@ afterEach(() => page.close())
 async function met(wallet: ScriptedWallet) {
   wallet.announce(page.page)
   const kernel = await createTestKernel({ plugins: [polkadot({ networks: [polkadotRelay, kusama], appName: 'Our app' })] })
+  await kernel.use(connection).discover()
   const connector = kernel.items(connectors)[0]
   if (!connector) throw new Error('not listed')
   return { kernel, connector }

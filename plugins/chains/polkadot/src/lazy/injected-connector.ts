@@ -1,11 +1,11 @@
 /** A Polkadot wallet in the page, asked through the very object that was listed. */
 import { withTimeout } from '@portico/kernel'
 import { ChainError, type Connector, type NetworkId, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
-import type { InjectedWallet } from '../announcements.js'
 import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { abortable } from './abortable.js'
+import type { InjectedWallet } from './announcements.js'
 import { hexOf, sameBytes } from './bytes.js'
 import { createAudience } from './line.js'
 import { createPort } from './port.js'

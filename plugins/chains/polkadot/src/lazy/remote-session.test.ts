@@ -44,7 +44,7 @@ const plugin = async () => {
 describe('a remote Polkadot wallet', () => {
   it('is asked for what this plugin uses', async () => {
     const { sessions } = await plugin()
-    expect(sessions.scope).toEqual({
+    expect(await sessions.scope()).toEqual({
       networks: [relay, other],
       methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
       events: ['accountsChanged', 'chainChanged'],

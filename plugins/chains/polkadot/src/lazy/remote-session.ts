@@ -17,11 +17,13 @@ import type { PolkadotSetup } from '../options.js'
 import { sameBytes } from './bytes.js'
 import { createAudience } from './line.js'
 import { createPort } from './port.js'
+import { remoteScope } from './remote-scope.js'
 import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
 
 /** Lines to remote wallets, with the same port as those in the page. */
-export function createRemoteSessions(setup: PolkadotSetup): Pick<RemoteSessions, 'open'> {
+export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
   return {
+    scope: async () => remoteScope(setup.networks),
     async open(session, signal) {
       signal.throwIfAborted()
       let network = firstNetwork(session, setup)

@@ -1,8 +1,8 @@
-import { connectors } from '@portico/kernel/contracts'
+import { connection, connectors } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage, scriptedWallet } from '../test/scripted-wallet.js'
-import { polkadot } from './index.js'
+import { openPage, scriptedWallet } from '../../test/scripted-wallet.js'
+import { polkadot } from '../index.js'
 
 let page: ReturnType<typeof openPage>
 beforeEach(() => {
@@ -15,6 +15,7 @@ afterEach(() => {
 })
 const listed = async () => {
   const kernel = await createTestKernel({ plugins: [polkadot()] })
+  await kernel.use(connection).discover()
   return { kernel, names: () => kernel.items(connectors).map(connector => connector.id) }
 }
 const put = (entries: unknown) => Object.assign(page.page, { injectedWeb3: entries })

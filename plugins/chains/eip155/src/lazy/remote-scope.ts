@@ -1,8 +1,8 @@
-import type { RemoteSessions } from '@portico/kernel/contracts'
-import type { EvmNetwork } from './networks.js'
+import type { RemoteScope } from '@portico/kernel/contracts'
+import type { EvmNetwork } from '../networks.js'
 
 /** What a remote wallet is asked for: what this plugin and `eip155Wallet` use, and nothing that signs what nobody can read. */
-export const remoteScope = (networks: readonly EvmNetwork[]): RemoteSessions['scope'] => ({
+export const remoteScope = (networks: readonly EvmNetwork[]): RemoteScope => ({
   networks: networks.map(network => network.caipNetworkId),
   methods: [
     'personal_sign',

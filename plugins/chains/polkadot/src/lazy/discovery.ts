@@ -1,22 +1,28 @@
 /** Finds the Polkadot wallets in the page, also those that come late. Decision 14. */
-import { type ContextOf, defineEvent, type EventRef } from '@portico/kernel'
+import { type ContextOf, defineEvent, type EventRef, once } from '@portico/kernel'
 import { type Connector, connectors } from '@portico/kernel/contracts'
+import { deferred } from '../deferred.js'
+import { namespace } from '../networks.js'
+import type { PolkadotSetup } from '../options.js'
 import { type InjectedWallet, readAnnouncements } from './announcements.js'
-import { namespace } from './networks.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
 const polkadotWalletsFound: EventRef<readonly InjectedWallet[]> = /* @__PURE__ */ defineEvent('polkadotWalletsFound')
 
-type OpenWallet = (wallet: InjectedWallet) => Pick<Connector, 'connect' | 'restore'>
-
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64
-// An object tells nobody that it grew, so it is read again: soon after the start, when the page is ready, and when the person comes back to it.
+// An object tells nobody that it grew, so it is read again: soon after the first look, when the page is ready, and when the person comes back to it.
 const looksInMs = [200, 600, 1_400, 3_000]
 
 /** Lists every wallet in `injectedWeb3`. The first object under a key stays the one that is asked. */
-export function discoverWallets(context: ContextOf<Record<never, never>>, open: OpenWallet, page: Window, signal: AbortSignal): void {
-  const { contribute, report } = context
+export function discoverWallets(context: ContextOf<Record<never, never>>, setup: PolkadotSetup, page: Window): void {
+  const { contribute, report, signal } = context
+  const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
+    deferred(
+      once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
+      'connect',
+      'restore',
+    )
   const known = new Set<string>()
 
   const list = (wallet: InjectedWallet) => {
