@@ -1,0 +1,122 @@
+// @vitest-environment happy-dom
+import { connectors, liveConnections, modalOpened, session, shellSlice } from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { attach } from './element.js'
+import { connection, createPortico, memoryStorage, type Portico } from './index.js'
+
+const ends: (() => void)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) end()
+  document.body.replaceChildren()
+  await vi.dynamicImportSettled()
+})
+function open(errors: unknown[] = []): Portico {
+  const portico = createPortico({
+    plugins: [tally({ wallets: [tallyWallet()] })],
+    storage: memoryStorage(),
+    onError: error => void errors.push(error),
+  })
+  ends.push(() => portico.dispose())
+  return portico
+}
+async function connect({ kernel }: Portico) {
+  await kernel.use(connection).discover()
+  await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
+}
+const place = (html: string) => {
+  const part = document.createElement('div')
+  part.append(...new DOMParser().parseFromString(html, 'text/html').body.children)
+  document.body.append(part)
+  return part
+}
+const buttonIn = (part: Element, name = 'portico-button') => part.querySelector(`${name} button`) as HTMLButtonElement
+
+describe('[D6c] a page without React', () => {
+  it('has a button that opens the modal, and says who is connected', async () => {
+    const portico = open()
+    const part = place('<portico-button></portico-button>')
+    expect(buttonIn(part)).toBeNull()
+    ends.push(attach(portico))
+    const button = buttonIn(part)
+    expect([button.textContent, button.type, button.getAttribute('aria-expanded')]).toEqual(['Connect wallet', 'button', 'false'])
+    const opened: string[] = []
+    portico.kernel.on(modalOpened, ({ view }) => void opened.push(view))
+    button.click()
+    expect(opened).toEqual(['Connect'])
+    expect(button.getAttribute('aria-expanded')).toBe('true')
+    portico.close()
+
+    const connections = portico.kernel.use(connection)
+    await connect(portico)
+    expect(liveConnections(portico.kernel)).toHaveLength(1)
+    expect([button.textContent, button.dataset.state, button.getAttribute('aria-label')]).toEqual(['t_ada', 'connected', expect.stringContaining('t_ada')])
+    await connections.disconnect()
+    expect([button.textContent, button.getAttribute('aria-label')]).toEqual(['Connect wallet', null])
+  })
+
+  it('opens it by `open()` too', async () => {
+    const portico = open()
+    portico.open()
+    expect(portico.kernel.state(shellSlice).open).toBe(true)
+    await vi.waitFor(() => expect([...document.body.children].some(element => element.shadowRoot)).toBe(true), 5_000)
+    expect(portico.close()).toBe(true)
+    expect(portico.kernel.state(shellSlice).open).toBe(false)
+  })
+
+  it('has a button for the networks, which says which one is active', async () => {
+    const portico = open()
+    ends.push(attach(portico))
+    const button = buttonIn(place('<portico-network-button></portico-network-button>'), 'portico-network-button')
+    expect(button.textContent).toBe('Tally main')
+    await portico.kernel.use(connection).switchNetwork('tally:side')
+    expect(button.textContent).toBe('Tally side')
+    button.click()
+    expect(portico.kernel.views.current?.id).toBe('Networks')
+  })
+
+  it('starts its Portico with the first element, and lets go of it with the last', async () => {
+    const portico = open()
+    ends.push(attach(portico))
+    const part = place('<portico-button></portico-button>')
+    const button = buttonIn(part)
+    part.remove()
+    await connect(portico)
+    expect(button.textContent).toBe('Connect wallet')
+    button.click()
+    expect(portico.kernel.state(shellSlice).open).toBe(false)
+    document.body.append(part)
+    expect(button.textContent).toBe('t_ada')
+    expect(part.querySelectorAll('button')).toHaveLength(1)
+  })
+
+  it('may hold two of them: each part of the page has its own, and an element takes the one it is given', () => {
+    const [one, two, three] = [open(), open(), open()]
+    const [left, right] = [place('<portico-button></portico-button>'), place('<portico-button></portico-button>')]
+    ends.push(attach(one, left), attach(two, right))
+    buttonIn(left).click()
+    expect([one, two].map(portico => portico.kernel.state(shellSlice).open)).toEqual([true, false])
+    Object.assign(right.querySelector('portico-button') ?? {}, { portico: three })
+    buttonIn(right).click()
+    expect([two, three].map(portico => portico.kernel.state(shellSlice).open)).toEqual([false, true])
+    expect(three.kernel.state(session).connections).toEqual({})
+  })
+
+  it('offers one namespace where the button names it', () => {
+    const portico = open()
+    ends.push(attach(portico))
+    buttonIn(place('<portico-button namespace="tally"></portico-button>')).click()
+    expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, namespace: 'tally' })
+  })
+
+  it('shows the modal where <portico-modal> stands, until the element goes', async () => {
+    const errors: unknown[] = []
+    const portico = open(errors)
+    ends.push(attach(portico))
+    const part = place('<portico-modal></portico-modal>')
+    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true }), 5_000)
+    part.remove()
+    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
+    expect(errors).toEqual([])
+  })
+})
