@@ -1,6 +1,6 @@
 import { accountView, activeAccount, headerActions, shell, shellSlice } from '@portico/kernel/contracts'
 import { useState } from 'react'
-import { IconButton } from '../primitives/button.js'
+import { IconButton } from '../primitives/icon-button.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useFace } from '../react/use-loaded.js'
 import { useRead } from '../react/use-read.js'

@@ -1,8 +1,8 @@
 import { shellSlice, toasts } from '@portico/kernel/contracts'
 // From the core, as views take it: so this file comes with none of what is there already.
 import { useSay, useText } from '../core.js'
-import { IconButton } from '../primitives/button.js'
 import { Icon } from '../primitives/icon.js'
+import { IconButton } from '../primitives/icon-button.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
 import { en } from '../text/en.js'

@@ -8,10 +8,8 @@ export const buttonStyles = `
 .p-button[aria-busy]{cursor:progress}
 @media (hover:hover){
 .p-button-primary:hover:not(:disabled){background:color-mix(in oklch,var(--portico-accent),var(--portico-on-accent) 8%)}
-.p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled),.p-icon-button:hover{background:var(--portico-surface-hover)}
-.p-button-plain:hover:not(:disabled),.p-icon-button:hover{color:var(--portico-text)}}
-.p-icon-button{position:relative;display:grid;place-items:center;flex:none;width:36px;height:36px;border-radius:12px;color:var(--portico-text-muted)}
-.p-icon-button::after{content:"";position:absolute;inset:-4px}
+.p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled){background:var(--portico-surface-hover)}
+.p-button-plain:hover:not(:disabled){color:var(--portico-text)}}
 .p-spinner{flex:none;width:18px;height:18px;border-radius:50%;border:2px solid;border-inline-end-color:transparent;animation:p-turn .8s linear infinite}
 @keyframes p-turn{to{rotate:1turn}}
 @media (prefers-reduced-motion:reduce){.p-spinner{animation-duration:3s}}

@@ -33,19 +33,3 @@ export function Button({ variant = 'primary', busy = false, disabled = false, ic
     </button>
   )
 }
-
-export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> {
-  readonly icon: IconName | (string & {})
-  /** What it does, in words. */
-  readonly label: string
-  readonly onClick: () => void
-}
-/** 36 px to see, 44 px to touch. */
-export function IconButton({ icon, label, ...rest }: IconButtonProps) {
-  useStyles(buttonStyles)
-  return (
-    <button {...rest} type="button" className="p-icon-button" aria-label={label} title={label}>
-      <Icon name={icon} />
-    </button>
-  )
-}

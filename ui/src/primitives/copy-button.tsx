@@ -2,8 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { useText } from '../react/use-text.js'
 import { copyEn } from '../text/copy-en.js'
 import { useStyles } from '../theme/use-styles.js'
-import { Button, IconButton } from './button.js'
+import { Button } from './button.js'
 import { copyStyles } from './copy-button.styles.js'
+import { IconButton } from './icon-button.js'
 
 export interface CopyButtonProps {
   readonly value: string

@@ -2,9 +2,9 @@ import { type ComponentProps, useId } from 'react'
 import { useText } from '../react/use-text.js'
 import { fieldEn } from '../text/field-en.js'
 import { useStyles } from '../theme/use-styles.js'
-import { IconButton } from './button.js'
 import { fieldStyles } from './field.styles.js'
 import { Icon } from './icon.js'
+import { IconButton } from './icon-button.js'
 
 export interface FieldProps extends Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'name' | 'enterKeyHint' | 'maxLength'> {
   readonly label: string

@@ -1,9 +1,6 @@
-import { parseImage } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
-import { UiError } from '../errors.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
-import { isImageSeen, loadImage } from './image-gate.js'
 import { pictureStyles } from './picture.styles.js'
 
 export interface PictureProps {
@@ -26,11 +23,18 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document) return
-    if (parseImage(src) === undefined)
-      return kernel.report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'), 'ui')
-    if (isImageSeen(document, src)) return show(src)
+    const seen = seenIn(document)
+    if (seen.has(src)) return show(src)
     let gone = false
-    loadImage(document, src).then(isLoaded => gone || (isLoaded && show(src)))
+    const report = (error: unknown) => kernel.report(error, 'ui')
+    // Most of what is shown has no image: the code that guards them comes with the first one.
+    import('./image-gate.js')
+      .then(({ loadImage }) => loadImage(document, src, report))
+      .then(isLoaded => {
+        if (isLoaded) seen.add(src)
+        if (isLoaded && !gone) show(src)
+      })
+      .catch(report)
     return () => {
       gone = true
     }
@@ -47,6 +51,14 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
       {src && shown === src && <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" />}
     </span>
   )
+}
+
+/** Images that were seen whole: shown again without waiting. */
+const seen = /* @__PURE__ */ new WeakMap<Document, Set<string>>()
+function seenIn(document: Document): Set<string> {
+  const sources = seen.get(document) ?? new Set()
+  seen.set(document, sources)
+  return sources
 }
 
 /** A hue for a name or an address: always the same one. FNV-1a. */

@@ -117,7 +117,7 @@ describe('images from outside', () => {
     vi.useFakeTimers()
     const page = document.implementation.createHTMLDocument()
     let outcome: boolean | undefined
-    void loadImage(page, 'https://example.org/never.png').then(isLoaded => {
+    void loadImage(page, 'https://example.org/never.png', () => undefined).then(isLoaded => {
       outcome = isLoaded
     })
     await vi.advanceTimersByTimeAsync(1_999)
@@ -130,14 +130,14 @@ describe('images from outside', () => {
   it('[D40b] are not tried again once the policy of the page refused one of their kind', async () => {
     const page = document.implementation.createHTMLDocument()
     const made = vi.spyOn(page, 'createElement')
-    const first = loadImage(page, 'https://example.org/1.png')
-    const second = loadImage(page, 'https://example.org/2.png')
+    const first = loadImage(page, 'https://example.org/1.png', () => undefined)
+    const second = loadImage(page, 'https://example.org/2.png', () => undefined)
     await Promise.resolve()
     page.dispatchEvent(
       Object.assign(new Event('securitypolicyviolation'), { effectiveDirective: 'img-src', disposition: 'enforce', blockedURI: 'https://example.org/1.png' }),
     )
     expect(await Promise.all([first, second])).toEqual([false, false])
-    expect(await loadImage(page, 'https://example.org/3.png')).toBe(false)
+    expect(await loadImage(page, 'https://example.org/3.png', () => undefined)).toBe(false)
     expect(made).toHaveBeenCalledTimes(1)
   })
 
