@@ -26,8 +26,10 @@ export function fill(text: string, values: Values = {}): string {
 }
 
 export interface LanguagePack extends SlotItem {
-  /** By language tag. English needs none. */
-  readonly languages: Readonly<Record<string, () => Promise<{ readonly default: Catalogue }>>>
+  /** Tags of the languages that it has words for. English needs none. */
+  readonly languages: readonly string[]
+  /** The words of one of them. */
+  readonly load: (language: string) => Promise<{ readonly default: Catalogue }>
 }
 /** *List.* One item per plugin: where its translations are. Loaded only when the language is chosen. */
 export const languagePacks: SlotRef<LanguagePack> = /* @__PURE__ */ defineSlot<LanguagePack>('languagePacks')

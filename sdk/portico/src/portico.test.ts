@@ -15,6 +15,7 @@ import {
   shell,
   shellSlice,
   text,
+  textSlice,
   theme,
   toasts,
 } from '@portico/kernel/contracts'
@@ -92,6 +93,17 @@ describe('createPortico', () => {
     await one.kernel.use(connection).connect(one.kernel.items(connectors)[0]?.id ?? '')
     expect(liveConnections(one.kernel)).toHaveLength(1)
     expect(two.kernel.state(session).connections).toEqual({})
+  })
+
+  it('[D39d] brings the languages of the interface and of every base plugin, which come when one is chosen', async () => {
+    const { kernel, errors } = open()
+    expect(kernel.use(text).languages).toEqual(['en', 'de', 'ar'])
+    await kernel.use(text).setLanguage('de')
+    const { words } = kernel.state(textSlice)
+    for (const id of ['ui.close', 'connection.title.connect', 'account.title', 'shell.failure']) expect(words[id], id).toMatch(/./)
+    await kernel.use(text).setLanguage('ar')
+    expect(kernel.state(textSlice).words['ui.close']).toBe('إغلاق')
+    expect(errors).toEqual([])
   })
 
   it('keeps the order of its plugins: the first chain is the one to start with', () => {

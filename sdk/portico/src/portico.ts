@@ -5,6 +5,7 @@ import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { brokenShell } from './broken-shell.js'
+import { interfaceWords } from './interface-words.js'
 import { type LogLevel, logger } from './log.js'
 import { packageVersion } from './version.js'
 
@@ -47,7 +48,7 @@ export interface Portico {
   open(options?: OpenOptions): void
   /** False: something must be finished first, and the modal shakes. */
   close(): boolean
-  /** Loads the code of the modal, so that the first open is instant. Buttons call it when the pointer comes near. */
+  /** Loads the code of the modal, so that the first open is instant. Buttons call it when the pointer comes near. Never rejects: a failure shows when it is opened. */
   preload(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
@@ -70,6 +71,7 @@ export function createPortico(options: PorticoOptions): Portico {
         connection({ allowUnsupportedChain: options.allowUnsupportedChain ?? false, autoConnect: options.autoConnect ?? true }),
         account(),
         api({ ...(options.clientId && { clientId: options.clientId }) }),
+        interfaceWords(),
         ...options.plugins,
       ],
       required,
@@ -117,10 +119,11 @@ export function createPortico(options: PorticoOptions): Portico {
     start,
     open: options => kernel.use(shellService).open(options),
     close: () => kernel.use(shellService).close(),
-    async preload() {
-      const { preloadModal } = await interfaceCode()
-      preloadModal(kernel)
-    },
+    preload: () =>
+      interfaceCode().then(
+        ({ preloadModal }) => preloadModal(kernel),
+        () => undefined,
+      ),
     embed(container) {
       void start()
       const shown = interfaceCode()
@@ -143,7 +146,8 @@ function versionOf(kernel: Kernel): string {
 }
 
 function defaultStorage(): StorageDriver {
-  return typeof localStorage === 'undefined' ? memoryStorage() : webStorage()
+  // Not by a look at localStorage itself, which throws where it is blocked.
+  return typeof document === 'undefined' ? memoryStorage() : webStorage()
 }
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined

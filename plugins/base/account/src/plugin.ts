@@ -22,7 +22,11 @@ export const account = () =>
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, { id: 'account', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+      context.contribute(languagePacks, {
+        id: 'account',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(module => module.load(language)),
+      })
       serveNativeBalance(context)
     },
   })

@@ -349,7 +349,8 @@ describe('the plugin', () => {
     const kernel = createKernel({ plugins: [api()] })
     kernels.push(kernel)
     const [pack] = kernel.items(languagePacks)
-    for (const load of Object.values(pack?.languages ?? {})) expect(Object.keys((await load()).default)).toEqual(Object.keys(en))
+    expect(pack?.languages).toEqual(['de', 'ar'])
+    for (const language of pack?.languages ?? []) expect(Object.keys((await pack?.load(language))?.default ?? {})).toEqual(Object.keys(en))
     const sentences = [
       ...(['HTTP_STATUS', 'HTTP_UNREACHABLE', 'HTTP_TIMEOUT', 'HTTP_TOO_LARGE', 'HTTP_ADDRESS'] as const).map(code => new HttpError(code).userMessage),
       new HttpAnswerError().userMessage,

@@ -16,6 +16,10 @@ export const api = (options: ApiOptions = {}) =>
         const { create } = await import('./http-client.js')
         return { create: ({ signal }) => create(options, signal) }
       })
-      context.contribute(languagePacks, { id: 'api', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+      context.contribute(languagePacks, {
+        id: 'api',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(module => module.load(language)),
+      })
     },
   })

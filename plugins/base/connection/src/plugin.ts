@@ -32,6 +32,10 @@ export const connection = (options: ConnectionOptions = {}) =>
         rank: 'first',
         decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
       })
-      context.contribute(languagePacks, { id: 'connection', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+      context.contribute(languagePacks, {
+        id: 'connection',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(module => module.load(language)),
+      })
     },
   })

@@ -31,8 +31,14 @@ const boot = (options: ShellOptions = {}, plugins: readonly Plugin[] = [], rest:
   return kernel
 }
 const pack = (id: string, languages: Record<string, Catalogue | (() => Promise<Catalogue>)>): Plugin => {
-  const load = (catalogue: Catalogue | (() => Promise<Catalogue>)) => async () => ({ default: typeof catalogue === 'function' ? await catalogue() : catalogue })
-  const item: LanguagePack = { id, languages: Object.fromEntries(Object.entries(languages).map(([tag, catalogue]) => [tag, load(catalogue)])) }
+  const item: LanguagePack = {
+    id,
+    languages: Object.keys(languages),
+    async load(language) {
+      const catalogue = languages[language] ?? {}
+      return { default: typeof catalogue === 'function' ? await catalogue() : catalogue }
+    },
+  }
   return definePlugin({ id: `test/${id}`, setup: context => void context.contribute(languagePacks, item) })
 }
 const hello: Message = { id: 'test.hello', en: 'Hello {name}', values: { name: 'Ada' } }

@@ -55,7 +55,13 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
 function packsOf(context: ShellContext, language: string) {
   const items = context.items(languagePacks)
   for (let tag = language; tag; tag = tag.replace(/(?:-[^-])?(?:^|-)[^-]*$/, '')) {
-    const packs = items.flatMap(({ languages }) => (Object.hasOwn(languages, tag) && languages[tag]) || [])
+    const packs = items
+      .filter(({ languages }) => languages.includes(tag))
+      .map(
+        ({ load }) =>
+          () =>
+            load(tag),
+      )
     if (packs.length || tag === 'en') return packs
   }
   throw languageUnknown(language)

@@ -50,6 +50,10 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, { id: 'shell', languages: { de: () => import('./text/de.js'), ar: () => import('./text/ar.js') } })
+      context.contribute(languagePacks, {
+        id: 'shell',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(module => module.load(language)),
+      })
     },
   })

@@ -27,7 +27,7 @@ export function createText(context: ShellContext, words: Catalogue, first?: stri
         })
     },
     get languages() {
-      return Object.keys(Object.assign({ en: true }, ...context.items(languagePacks).map(pack => pack.languages)))
+      return [...new Set(['en', ...context.items(languagePacks).flatMap(pack => pack.languages)])]
     },
   }
 }
