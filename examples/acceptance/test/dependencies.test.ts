@@ -61,6 +61,15 @@ describe('dependencies', () => {
     expect(read('LICENSE')).toMatch(/^MIT License/)
   })
 
+  it('[D1a] every package is named @portico/…, and the one that a host installs is @portico/sdk', () => {
+    expect(ours.filter(({ published, name }) => published && !/^@portico\/[a-z0-9]+(-[a-z0-9]+)*$/.test(name)).map(({ name }) => name)).toEqual([])
+    const core = ours.find(({ name }) => name === '@portico/sdk')
+    expect(core?.published).toBe(true)
+    expect(Object.keys(core?.manifest.dependencies ?? {})).toEqual(
+      expect.arrayContaining(['kernel', 'ui', 'plugin-shell', 'plugin-connection', 'plugin-account', 'plugin-api'].map(name => `@portico/${name}`)),
+    )
+  })
+
   it('ships only licences that ask for nothing but to be named', () => {
     const others = [...shipped.values()].flat().filter(place => !mayShip(locked[place]?.license ?? 'none'))
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
