@@ -1,6 +1,6 @@
 import { useText } from '../react/use-text.js'
 import { en } from '../text/en.js'
-import { Button } from './button.js'
+import { Row } from './row.js'
 
 export interface BrokenProps {
   /** `broken`: it threw. `unloaded`: its code did not arrive. */
@@ -8,7 +8,7 @@ export interface BrokenProps {
   readonly retry?: (() => void) | undefined
   readonly back?: () => void
 }
-/** Stands in the place of a part that failed: what happened, and the ways on. */
+/** Stands in the place of a part that failed: what happened, and the ways on. Rows and no buttons: what it is made of is always there. */
 export function Broken({ says, retry, back }: BrokenProps) {
   const t = useText(en)
   return (
@@ -16,16 +16,8 @@ export function Broken({ says, retry, back }: BrokenProps) {
       <p className="p-broken" role="alert">
         {t(`ui.${says}`)}
       </p>
-      {retry && (
-        <Button variant="soft" onClick={retry}>
-          {t('ui.retry')}
-        </Button>
-      )}
-      {back && (
-        <Button variant="soft" onClick={back}>
-          {t('ui.back')}
-        </Button>
-      )}
+      {retry && <Row title={t('ui.retry')} onClick={retry} />}
+      {back && <Row title={t('ui.back')} onClick={back} />}
     </>
   )
 }
