@@ -109,14 +109,33 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, namespace: 'tally' })
   })
 
-  it('shows the modal where <portico-modal> stands, until the element goes', async () => {
+  it('[S2.34] shows the modal where <portico-modal> stands and nowhere else, until the element goes', async () => {
     const errors: unknown[] = []
     const portico = open(errors)
     ends.push(attach(portico))
     const part = place('<portico-modal></portico-modal>')
     await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true }), 5_000)
+    await vi.dynamicImportSettled()
+    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+    expect(document.body.querySelectorAll('portico-root')).toHaveLength(1)
     part.remove()
     await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
     expect(errors).toEqual([])
+  })
+
+  it('takes the modal into <portico-modal> also when it stood over the page before', async () => {
+    const portico = open()
+    ends.push(attach(portico))
+    portico.open()
+    const panelOf = (root: Element | null) => root?.shadowRoot?.querySelector('dialog')
+    await vi.waitFor(() => expect(panelOf(document.querySelector('portico-root'))?.open).toBe(true), 5_000)
+    const page = document.querySelector('portico-root')
+    const part = place('<portico-modal></portico-modal>')
+    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).toBeTruthy(), 5_000)
+    expect(panelOf(page)?.open).toBe(false)
+    part.remove()
+    await vi.waitFor(() => expect(portico.kernel.state(shellSlice).open).toBe(false), 5_000)
+    portico.open()
+    await vi.waitFor(() => expect(panelOf(page)?.open).toBe(true), 5_000)
   })
 })
