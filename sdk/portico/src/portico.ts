@@ -1,5 +1,5 @@
 import { createKernel, type Dispose, type EndpointOverride, type Kernel, memoryStorage, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
-import { type Catalogue, chains, modalOpened, type OpenOptions, shell as shellService, type ThemeState } from '@portico/kernel/contracts'
+import { type Catalogue, chains, modalOpened, type OpenOptions, shell as shellService, shellSlice, type ThemeState } from '@portico/kernel/contracts'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
@@ -110,7 +110,8 @@ export function createPortico(options: PorticoOptions): Portico {
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, () => {
     void start()
-    modal ??= mount()
+    // Inside the page it is there already.
+    if (!kernel.state(shellSlice).embedded) modal ??= mount()
   })
 
   return {
