@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import type { FaultMode, FaultProxy } from '@portico/devnet'
+import { balance, close, connect, connectButton, expect, inModal, nodeOf, test } from './visit.js'
+
+const networks = (...proxies: readonly FaultProxy[]) => [{ chainId: 1, name: 'Ethereum', rpcUrls: proxies.map(({ url }) => url) }]
+/** What Chromium itself says of a request that failed is none of ours. */
+const forgetTraffic = (said: string[]) => void said.splice(0, said.length, ...said.filter(line => !/Failed to load resource|CORS policy|net::ERR/.test(line)))
+const unavailable = (page: Page) => page.getByText('Balance unavailable')
+
+const lies: Readonly<Record<string, FaultMode>> = {
+  'another chain': 'wrong-chain',
+  'no hex': 'bad-hex',
+  'a web page': 'html',
+  'a negative number': ({ method }) => (method === 'eth_chainId' ? '0x1' : '-0x1'),
+  'far too much': ({ method }) => (method === 'eth_chainId' ? '0x1' : `0x${'f'.repeat(65)}`),
+  nothing: ({ method }) => (method === 'eth_chainId' ? '0x1' : null),
+  'an object': ({ method }) => (method === 'eth_chainId' ? '0x1' : { toString: 'x' }),
+}
+
+for (const fault of ['down', '503', '429'] as const)
+  test(`[R5] an endpoint that is ${fault}: the next one answers, within a second`, async ({ page, visit, endpoint, said }) => {
+    const [first, second] = [await endpoint(1), await endpoint(1)]
+    first.set(fault)
+    await visit({ host: { networks: networks(first, second) } })
+    await connect(page)
+    const began = Date.now()
+    await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+    expect(Date.now() - began).toBeLessThan(2_000)
+    expect(second.requests).toBeGreaterThan(0)
+    forgetTraffic(said)
+  })
+
+for (const [name, mode] of Object.entries(lies))
+  test(`[R7] [D37] an endpoint that answers ${name}: the next one is believed, and without a next one nothing is shown`, async ({
+    page,
+    visit,
+    endpoint,
+    said,
+  }) => {
+    const [liar, honest] = [await endpoint(1), await endpoint(1)]
+    liar.set(mode)
+    await visit({ host: { networks: networks(liar, honest) } })
+    await connect(page)
+    await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+    expect(liar.requests).toBeGreaterThan(0)
+
+    honest.set(mode)
+    await page.reload()
+    await page.waitForFunction(() => 'host' in window)
+    await connect(page)
+    await expect(unavailable(page)).toBeVisible()
+    await expect(balance(page)).toHaveCount(0)
+    forgetTraffic(said)
+  })
+
+test('[R6] an endpoint that stalls or is slow: the next one is asked after 3 s', async ({ page, visit, endpoint, said }) => {
+  const [first, second] = [await endpoint(1), await endpoint(1)]
+  first.set('stall')
+  await page.clock.install()
+  await visit({ host: { networks: networks(first, second) } })
+  await connect(page)
+  await expect.poll(() => first.requests).toBe(1)
+  expect(second.requests).toBe(0)
+  await expect(page.getByText('Loading balance')).toBeAttached()
+  await page.clock.fastForward(3_100)
+  await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+  forgetTraffic(said)
+})
+
+test('[R6] [R5] all endpoints stall: no spinner is left after 12 s, the rest works, and it is offered again', async ({ page, visit, endpoint, said }) => {
+  const [first, second] = [await endpoint(1), await endpoint(1)]
+  first.set('stall')
+  second.set('stall')
+  await page.clock.install()
+  await visit({ host: { networks: networks(first, second) } })
+  await connect(page)
+  await expect.poll(() => first.requests).toBe(1)
+  // Meanwhile one can do everything else.
+  await inModal(page, 'Settings').click()
+  await inModal(page, 'Back').click()
+  for (let second = 0; second < 12; second++) await page.clock.runFor(1_000)
+  await expect(unavailable(page)).toBeVisible()
+  await expect(page.locator('portico-root [aria-busy=true], portico-root .p-skeleton, portico-root .p-spinner')).toHaveCount(0)
+  first.set('ok')
+  second.set('ok')
+  await page.clock.runFor(31_000)
+  await inModal(page, 'Try again').click()
+  await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+  forgetTraffic(said)
+})
+
+test('[R5] a balance that was known stays, grey, with its age', async ({ page, visit, endpoint, said }) => {
+  const node = await endpoint(1)
+  await page.clock.install()
+  await visit({ host: { networks: networks(node) } })
+  await connect(page)
+  await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+  node.set('down')
+  await page.clock.runFor(61_000)
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await page.clock.runFor(12_000)
+  await expect(page.getByText(/^Balance unavailable · as of/)).toBeVisible()
+  await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+  forgetTraffic(said)
+})
+
+test('[R8] an endpoint that wants to be left alone is: fewer than five tries a minute, one at a time, the balance not before 30 s', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
+  const node = await endpoint(1)
+  node.set('429', { retryAfterSeconds: 20 })
+  await page.clock.install()
+  await visit({ host: { networks: networks(node) } })
+  await connect(page)
+  for (let second = 0; second < 15; second++) await page.clock.runFor(1_000)
+  await expect(page.getByText(/Try again in \d+ s/)).toBeVisible()
+  await expect(unavailable(page)).toBeVisible()
+  // A person who comes and goes.
+  for (let times = 0; times < 4; times++) {
+    await close(page)
+    await connectButton(page).click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await page.clock.runFor(11_000)
+  }
+  expect(node.requests).toBeLessThan(5)
+  forgetTraffic(said)
+})
+
+test('[R5] another network is not held up by the one that is down', async ({ page, visit, endpoint, said }) => {
+  const node = await endpoint(1)
+  node.set('down')
+  await visit({ host: { networks: [...networks(node), { chainId: 8453, name: 'Base', rpcUrls: [nodeOf(8453)] }] } })
+  await connect(page)
+  await expect(unavailable(page)).toBeVisible()
+  await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
+  await expect(balance(page)).toHaveAttribute('title', '10000 ETH')
+  forgetTraffic(said)
+})

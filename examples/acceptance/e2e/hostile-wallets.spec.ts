@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { addressOf, connect, expect, fact, fox, inModal, openConnect, test } from './visit.js'
+
+declare global {
+  interface Window {
+    __pwn?: unknown
+  }
+}
+/** Announces whatever is given, each time the page asks. `make` runs in the page and answers the details. */
+const announce = (page: Page, make: () => unknown[]) =>
+  page.addInitScript(source => {
+    const details = (new Function(`return (${source})()`) as () => unknown[])()
+    const say = () => {
+      for (const detail of details) window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail }))
+    }
+    // After the honest wallets, which stand in the page before it.
+    document.addEventListener('DOMContentLoaded', () => {
+      window.addEventListener('eip6963:requestProvider', say)
+      say()
+    })
+  }, make.toString())
+
+const rows = (page: Page) => page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
+
+test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped with a report; what they carry does nothing', async ({ page, visit }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  await announce(page, () => {
+    const uuid = () => crypto.randomUUID()
+    const provider = { request: async () => [] }
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+    const sound = () => ({ uuid: uuid(), name: 'Sound', icon, rdns: 'org.sound' })
+    const throwing = (name: string) =>
+      Object.defineProperty(sound(), name, {
+        get() {
+          throw new Error('a getter')
+        },
+      })
+    return [
+      undefined,
+      null,
+      7,
+      'text',
+      {},
+      { provider },
+      { info: sound() },
+      { info: sound(), provider: {} },
+      { info: sound(), provider: null },
+      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: { ...sound(), [name]: undefined }, provider })),
+      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: { ...sound(), [name]: { toString: () => 'x' } }, provider })),
+      ...['uuid', 'name', 'icon', 'rdns'].map(name => ({ info: throwing(name), provider })),
+      { info: { ...sound(), uuid: 'not-a-uuid' }, provider },
+      { info: { ...sound(), rdns: 'nodots' }, provider },
+      { info: { ...sound(), icon: 'javascript:window.__pwn=1' }, provider },
+      { info: { ...sound(), icon: 'http://icons.example/a.png' }, provider },
+      { info: { ...sound(), icon: 'https://icons.example/b.png' }, provider },
+      { info: { ...sound(), icon: 'data:text/html,<script>window.__pwn=1</script>' }, provider },
+      { info: { ...sound(), icon: `data:image/png;base64,${'A'.repeat(400_000)}` }, provider },
+      Object.defineProperty({ info: sound() }, 'provider', {
+        get() {
+          throw new Error('a getter')
+        },
+      }),
+      // Sound ones that carry what must do nothing.
+      {
+        info: {
+          uuid: uuid(),
+          name: '<img src=x onerror="window.__pwn=1"><script>window.__pwn=1</script>',
+          icon: `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" onload="window.__pwn=1"><script>window.__pwn=1</script><image href="https://icons.example/c.png"/></svg>')}`,
+          rdns: 'org.markup',
+        },
+        provider,
+      },
+      { info: { uuid: uuid(), name: '\u202Eelgoo\u200BG\u2066', icon, rdns: 'org.bidi' }, provider },
+      { info: { uuid: uuid(), name: 'W'.repeat(5_000), icon, rdns: 'org.long' }, provider },
+    ]
+  })
+  await visit()
+  await openConnect(page)
+  await expect(rows(page)).toHaveCount(4)
+  await expect(rows(page).filter({ hasText: '<img src=x' })).toBeVisible()
+  const names = await rows(page).allInnerTexts()
+  expect(names.join()).not.toMatch(/[\u202A-\u202E\u2066-\u2069\u200B-\u200D]/)
+  expect(Math.max(...names.map(name => name.split('\n')[0]?.length ?? 0))).toBeLessThanOrEqual(65)
+  const panel = await page.getByRole('dialog').evaluate(dialog => ({ wide: dialog.scrollWidth, own: dialog.clientWidth }))
+  expect(panel.wide).toBeLessThanOrEqual(panel.own)
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => window.__pwn)).toBeUndefined()
+  expect(asked.filter(url => url.includes('icons.example'))).toEqual([])
+  const errors = await page.evaluate(() => window.host.errors)
+  expect(errors.length).toBeGreaterThan(0)
+  expect(errors.every(({ plugin, code }) => plugin === 'chain/eip155' && code === 'WALLET_ANNOUNCEMENT')).toBe(true)
+  // And the honest wallet among them works.
+  await inModal(page, 'Fox').click()
+  await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
+})
+
+test('[S4] ten thousand announcements leave a short list and a page that answers', async ({ page, visit }) => {
+  await announce(page, () => {
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+    return Array.from({ length: 10_000 }, (_, i) => ({
+      info: { uuid: crypto.randomUUID(), name: `Flood ${i}`, icon, rdns: `org.flood${i}` },
+      provider: { request: async () => [] },
+    }))
+  })
+  await visit()
+  const took = await page.evaluate(async () => {
+    const tasks: number[] = []
+    new PerformanceObserver(list => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask', buffered: false })
+    ;(document.querySelector('main .portico-button[data-state="disconnected"]') as HTMLElement).click()
+    const modal = () => document.querySelector('portico-root')?.shadowRoot
+    while (!modal()?.querySelector('.p-row')) await new Promise(resolve => setTimeout(resolve, 16))
+    await new Promise(resolve => setTimeout(resolve, 200))
+    return Math.max(0, ...tasks)
+  })
+  expect(took, 'the longest task, in ms').toBeLessThan(500)
+  expect(await rows(page).count()).toBeLessThanOrEqual(70)
+})
+
+test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid swaps no provider', async ({ page, visit }) => {
+  await announce(page, () => {
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+    const evil = { request: async () => ['0x000000000000000000000000000000000000dEaD'] }
+    const again = { uuid: '350670db-19fa-4704-a166-e52e178b59d2', name: 'Fox', icon, rdns: 'test.fox' }
+    return [
+      ...Array.from({ length: 50 }, () => ({ info: again, provider: evil })),
+      { info: { ...again, uuid: crypto.randomUUID() }, provider: evil },
+      { info: { ...again, uuid: crypto.randomUUID(), rdns: 'org.other', name: 'FOX' }, provider: evil },
+    ]
+  })
+  // The true one announced itself first.
+  await visit({ wallets: [fox({ uuid: '350670db-19fa-4704-a166-e52e178b59d2' })] })
+  await openConnect(page)
+  await expect(rows(page).filter({ hasText: 'Not the wallet above of the same name' })).toHaveCount(2)
+  await expect(rows(page)).toHaveCount(3)
+  await rows(page).first().click()
+  await expect(page.locator('portico-root').getByRole('button', { name: 'Copy address' })).toBeVisible()
+  const address = await page.evaluate(() => window.host.account.address)
+  expect(address).toBe(addressOf(0))
+})
+
+for (const nonsense of ['undefined', 'null', 'number', 'text', 'object', 'bad-hex', 'html', 'throwing-getters'] as const)
+  test(`[S3] [D37] a wallet that answers ${nonsense} is a sentence, and no lost connection of another wallet`, async ({ page, visit }) => {
+    await visit({ wallets: [fox(), fox({ name: 'Mad', rdns: 'test.mad', policy: { eth_requestAccounts: { nonsense } } })] })
+    await connect(page)
+    await inModal(page, 'Switch wallet or account').click()
+    await inModal(page, 'Connect another wallet').click()
+    await inModal(page, 'Mad').click()
+    await expect(page.getByText(/gave an answer that makes no sense|Something went wrong in Mad|Mad does not let/)).toBeVisible()
+    await expect(inModal(page, 'Try again')).toBeVisible()
+    await expect(fact(page, /^wallets Fox$/)).toBeVisible()
+    expect(await page.evaluate(() => ({}) as { polluted?: unknown }).then(({ polluted }) => polluted)).toBeUndefined()
+  })

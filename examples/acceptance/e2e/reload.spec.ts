@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { addressOf, callsOf, close, connect, connectButton, expect, fact, fox, inModal, openConnect, owl, short, test } from './visit.js'
+
+const remembering = { remember: true }
+const reload = async (page: Page) => {
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+}
+
+test('[D11b] [S3.77] [S3.78] [S3.79] [S3.82] [S3.83] after a reload the person is connected as before, and nobody was asked', async ({ page, visit }) => {
+  await visit({ wallets: [fox(remembering), owl(remembering)] })
+  await connect(page, 'Fox')
+  await page.evaluate(() => window.host.connect('test.owl'))
+  await page.evaluate(() => window.host.switchNetwork('eip155:8453'))
+  await reload(page)
+  await expect(fact(page, 'wallets Fox, Owl')).toBeVisible()
+  await expect(fact(page, `address ${addressOf(2)}`)).toBeVisible()
+  await expect(fact(page, 'network Base')).toBeVisible()
+  await expect(connectButton(page)).toHaveText(short(addressOf(2)))
+  for (const name of ['Fox', 'Owl']) {
+    expect(await callsOf(page, name, 'eth_requestAccounts')).toBe(0)
+    const methods = await page.evaluate(name => window.mockWallets[name]?.calls.map(({ method }) => method), name)
+    expect(
+      methods?.every(method => ['eth_accounts', 'eth_chainId'].includes(method)),
+      methods?.join(),
+    ).toBe(true)
+  }
+  await expect(page.locator('portico-root')).toHaveCount(0)
+  // And what was restored works.
+  expect(await page.evaluate(async () => (await window.host.sign('Back again')).scheme)).toBe('eip191')
+})
+
+test('[D11d] an explicit disconnect is remembered, although the wallet would still know the page', async ({ page, visit }) => {
+  // A wallet that cannot be told goodbye.
+  await visit({ wallets: [fox({ ...remembering, quirks: { lacks: ['wallet_revokePermissions'] } })] })
+  await connect(page)
+  await inModal(page, 'Settings').click()
+  await inModal(page, 'Disconnect').last().click()
+  await expect(fact(page, 'status disconnected')).toBeVisible()
+  for (let times = 0; times < 2; times++) {
+    await reload(page)
+    await page.waitForTimeout(700)
+    await expect(fact(page, 'phase disconnected')).toBeVisible()
+    expect(await page.evaluate(() => window.mockWallets.Fox?.calls.length)).toBe(0)
+  }
+})
+
+test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl(remembering)] })
+  await connect(page, 'Owl')
+  await page.evaluate(() => window.host.disconnect())
+  await reload(page)
+  await openConnect(page)
+  const rows = page.locator('portico-root').getByRole('list', { name: 'Wallets' }).getByRole('button')
+  await expect(rows.first()).toContainText('Owl')
+  await expect(rows.first()).toContainText('Recent')
+  await expect(rows.nth(1)).toContainText('Fox')
+})
+
+test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and one tap forgets it', async ({ page, visit }) => {
+  await visit({ wallets: [fox(remembering)] })
+  await connect(page)
+  await page.clock.install()
+  await page.addInitScript(() => window.mockWallets.Fox?.vanish())
+  await reload(page)
+  await expect(fact(page, 'phase reconnecting')).toBeVisible()
+  await page.clock.fastForward(9_000)
+  await expect(fact(page, 'phase reconnecting')).toBeVisible()
+  await page.clock.fastForward(1_500)
+  await expect(fact(page, 'phase failed')).toBeVisible()
+  await expect(connectButton(page)).toHaveText('Connect wallet')
+  await openConnect(page)
+  await expect(page.getByText('Fox did not come back.')).toBeVisible()
+  await inModal(page, 'Forget Fox').click()
+  await expect(page.getByText('Fox did not come back.')).toBeHidden()
+  await reload(page)
+  await page.waitForTimeout(300)
+  await expect(fact(page, 'phase disconnected')).toBeVisible()
+})
+
+test('[D11c] [R25] a wallet that never answers its restore holds nobody else up', async ({ page, visit }) => {
+  await visit({ wallets: [fox(remembering), owl(remembering)] })
+  await connect(page, 'Fox')
+  await page.evaluate(() => window.host.connect('test.owl'))
+  await page.clock.install()
+  await page.addInitScript(() => Object.assign(window.mockWallets.Fox ?? {}, { policy: { eth_accounts: 'hang' } }))
+  await reload(page)
+  await expect(fact(page, /^wallets Owl$/)).toBeVisible({ timeout: 3_000 })
+  await page.clock.fastForward(11_000)
+  await openConnectOver(page)
+  await expect(page.getByText('Fox did not come back.')).toBeVisible()
+})
+/** The wallets, while another one is connected. */
+async function openConnectOver(page: Page): Promise<void> {
+  await connectButton(page).click()
+  await inModal(page, 'Switch wallet or account').click()
+  await inModal(page, 'Connect another wallet').click()
+}
+
+test('[D14a] [D11b] a wallet that announces itself late is restored when it comes', async ({ page, visit }) => {
+  await visit({ wallets: [fox({ ...remembering, announce: 1_200 })] })
+  await openConnect(page)
+  await inModal(page, 'Fox').click()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await reload(page)
+  await expect(fact(page, 'phase reconnecting')).toBeVisible()
+  await expect(fact(page, 'status connected')).toBeVisible()
+  expect(await callsOf(page, 'Fox', 'eth_requestAccounts')).toBe(0)
+})
+
+test('a locked wallet is no wallet that was lost: it is dropped quietly and connects again', async ({ page, visit }) => {
+  await visit({ wallets: [fox(remembering)] })
+  await connect(page)
+  await page.addInitScript(() => window.mockWallets.Fox?.lock())
+  await reload(page)
+  await expect(fact(page, 'phase disconnected')).toBeVisible()
+  await openConnect(page)
+  await expect(page.getByText('did not come back')).toHaveCount(0)
+  await inModal(page, 'Fox').click()
+  await page.evaluate(() => window.mockWallets.Fox?.unlock())
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+})
+
+test('a host that wants no restoring gets none', async ({ page, visit }) => {
+  await visit({ wallets: [fox(remembering)], host: { autoConnect: false } })
+  await connect(page)
+  await close(page)
+  await reload(page)
+  await page.waitForTimeout(500)
+  await expect(fact(page, 'phase disconnected')).toBeVisible()
+  expect(await page.evaluate(() => window.mockWallets.Fox?.calls.length)).toBe(0)
+})
