@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
+import { parseDataImage } from './data-image.js'
 import { ModalError } from './errors.js'
-import { nativeLink, openLink, parseDataImage, parseImage, parseLink, requestLink, universalLink, walletScheme } from './links.js'
+import { nativeLink, openLink, parseImage, parseLink, requestLink, universalLink, walletScheme } from './links.js'
 
 /** Stands for the browser: keeps what was opened and what was reported. */
 function browser() {

@@ -1,4 +1,5 @@
 /** Links and images from outside: wallet lists, recents, announcements, answers. Decision 38. */
+import { parseDataImage } from './data-image.js'
 import { LinkError } from './errors.js'
 
 // Registered or not, these never open: they run code, leave the browser's sandbox, or reach into the device.
@@ -38,11 +39,6 @@ export interface OpenLinkOptions {
   readonly report: (error: unknown) => void
 }
 
-/** An image of at most 256 KiB that is itself the text: png, jpeg, webp, gif or svg. What a wallet may announce (EIP-6963). For `img` only: an svg elsewhere may run code. */
-export function parseDataImage(text: unknown): string | undefined {
-  const data = /^data:image\/(?:(?:png|jpeg|webp|gif|svg\+xml)(?:;charset=[\w-]+)?;base64,[\w+/]+={0,2}|svg\+xml(?:;(?:charset=[\w-]+|utf8))*,.+)$/s
-  return typeof text === 'string' && text.length <= 262_144 && data.test(text) ? text : undefined
-}
 /** The source of an image that may be shown: `https:`, a `blob:` of this page, or a data image as `parseDataImage` has it. Undefined for anything else. */
 export function parseImage(text: unknown): string | undefined {
   return parseDataImage(text) ?? parseLink(text) ?? (typeof text === 'string' && /^blob:[!-~]{1,4096}$/.test(text) ? text : undefined)

@@ -1,0 +1,134 @@
+/** What wallets mean by their errors. */
+import { displayText } from './display-text.js'
+import { read } from './schema.js'
+
+/** What went wrong with a wallet, as far as its error tells. */
+export interface WalletProblem {
+  readonly kind: WalletProblemKind
+  /** The number that told it. */
+  readonly code?: number
+  /** What the wallet said, fit to be shown. */
+  readonly message?: string
+}
+export type WalletProblemKind =
+  /** The person said no. Not an error: back to where they were. */
+  | 'declined'
+  /** The wallet has an open request already. */
+  | 'pending'
+  | 'disconnected'
+  /** Connected, but not to this chain. */
+  | 'chain-disconnected'
+  /** The wallet does not know the chain: add it. */
+  | 'unknown-chain'
+  | 'unauthorized'
+  | 'unsupported'
+  /** The chain or the wallet refused the transaction. */
+  | 'rejected'
+  /** Too many requests: back off. */
+  | 'limit'
+  /** The wallet or the network was not reached, or did not answer. */
+  | 'transport'
+  | 'unknown'
+
+/**
+ * Names the problem behind whatever a wallet threw: EIP-1193, EIP-1474, EIP-3085, EIP-5792 and WalletConnect codes, names of ethers and viem, or the text alone.
+ * Looks into causes and `data.originalError`. Never throws.
+ */
+export function walletProblem(error: unknown): WalletProblem {
+  const layers = layersOf(error)
+  const codes = layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).filter(code => typeof code === 'number' || typeof code === 'string')
+  // A generic code (-32603, -32000) only wraps what happened, so an inner code that says more wins over it; words count where no code does.
+  const telling = codes.find(kindOfCode)
+  const number = Number(telling ?? codes.find(code => Number.isInteger(Number(code))))
+  const message = shortMessageOf(error)
+  return {
+    kind: (telling !== undefined && kindOfCode(telling)) || layers.map(wordsOf).map(kindOfWords).find(Boolean) || 'unknown',
+    ...(Number.isInteger(number) && { code: number }),
+    ...(message && { message }),
+  }
+}
+
+/** One short line of what an error says, fit to be shown; undefined when it says nothing. */
+export function shortMessageOf(error: unknown): string | undefined {
+  return displayText(layersOf(error).map(wordsOf).find(Boolean), 160)
+}
+
+function kindOfCode(code: string | number): WalletProblemKind | undefined {
+  switch (String(code)) {
+    case '4001':
+    case '5000':
+    case '5001':
+    case '5002':
+    case '5750':
+    case 'ACTION_REJECTED':
+    case 'UserRejectedRequestError':
+      return 'declined'
+    case '-32002':
+    case '5720':
+      return 'pending'
+    case '4900':
+    case '6000':
+      return 'disconnected'
+    case '4901':
+      return 'chain-disconnected'
+    case '4902':
+      return 'unknown-chain'
+    case '4100':
+      return 'unauthorized'
+    case '4200':
+    case '5100':
+    case '5101':
+    case '-32601':
+    case '-32004':
+      return 'unsupported'
+    case '-32003':
+      return 'rejected'
+    case '-32005':
+      return 'limit'
+    case 'NETWORK_ERROR':
+    case 'NetworkError':
+    case 'TIMEOUT':
+    case 'TimeoutError':
+    case 'HttpRequestError':
+    case 'WebSocketRequestError':
+      return 'transport'
+    default:
+      return undefined
+  }
+}
+
+function kindOfWords(words: string): WalletProblemKind | undefined {
+  if (
+    /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov|clos|dismiss|abort)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user|^(?:request )?cancell?ed\b/i.test(
+      words,
+    )
+  )
+    return 'declined'
+  if (/already (?:pending|processing)/i.test(words)) return 'pending'
+  if (/unrecognized chain/i.test(words)) return 'unknown-chain'
+  if (
+    /failed to fetch|load failed|network ?error|network request failed|timed? ?out|receiving end does not exist|context invalidated|disconnected from \w+ background/i.test(
+      words,
+    )
+  )
+    return 'transport'
+  return undefined
+}
+
+/** What an error says itself; viem's own short form first. */
+function wordsOf(layer: unknown): string {
+  const words = [layer, read(layer, 'shortMessage'), read(layer, 'message')].find(text => typeof text === 'string' && text)
+  return typeof words === 'string' ? words.slice(0, 4096) : ''
+}
+
+/** The error and what it wraps, from the outside in. Counted, because a stranger's getters can go on for ever. */
+function layersOf(error: unknown): unknown[] {
+  const layers = [error]
+  for (const layer of layers) {
+    for (const key of ['cause', 'data', 'error', 'originalError', 'info']) {
+      const inner = read(layer, key)
+      if (inner && layers.length < 16 && !layers.includes(inner)) layers.push(inner)
+    }
+  }
+  return layers
+}
