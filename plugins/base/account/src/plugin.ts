@@ -3,6 +3,8 @@ import { accountView, headerActions, languagePacks, settingsView } from '@portic
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
 
+const onDemand = () => import('./views/on-demand.js')
+
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
   definePlugin({
@@ -10,8 +12,8 @@ export const account = () =>
     ...access,
     views: [
       view(accountView, () => import('./views/account-view.js'), { title: { id: 'account.title', en: 'Account' } }),
-      view(walletsView, () => import('./views/wallets-view.js'), { title: { id: 'account.wallets', en: 'Wallets' } }),
-      view(settingsView, () => import('./views/settings-view.js'), { title: { id: 'account.settings', en: 'Settings' } }),
+      view(walletsView, () => onDemand().then(views => views.wallets()), { title: { id: 'account.wallets', en: 'Wallets' } }),
+      view(settingsView, () => onDemand().then(views => views.settings()), { title: { id: 'account.settings', en: 'Settings' } }),
     ],
     setup(context) {
       context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))

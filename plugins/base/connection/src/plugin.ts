@@ -13,6 +13,8 @@ import { access, type ConnectionOptions } from './refs.js'
 import { title } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
 
+const onDemand = () => import('./views/on-demand.js')
+
 /** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
 export const connection = (options: ConnectionOptions = {}) =>
   definePlugin({
@@ -21,9 +23,9 @@ export const connection = (options: ConnectionOptions = {}) =>
     provides: [connectionService],
     views: [
       view(connectView, () => import('./views/connect-view.js'), { title: title('connection.title.connect') }),
-      view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: title('connection.title.connecting') }),
-      view(networksView, () => import('./views/networks-view.js'), { title: title('connection.title.networks') }),
-      view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), { title: title('connection.title.unsupported'), backCloses: true }),
+      view(connectingExternalView, () => onDemand().then(views => views.connectingExternal()), { title: title('connection.title.connecting') }),
+      view(networksView, () => onDemand().then(views => views.networks()), { title: title('connection.title.networks') }),
+      view(unsupportedChainView, () => onDemand().then(views => views.unsupportedChain()), { title: title('connection.title.unsupported'), backCloses: true }),
     ],
     setup(context) {
       context.provide(connectionService, createFace(context, options))

@@ -9,7 +9,8 @@ import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 const loadLost = () => import('./lost-connections.js')
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs, while the person is about to click. A failure shows when they do. */
-const preload = () => void Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')]).catch(() => undefined)
+const preload = () =>
+  void Promise.all([import('../connection-controller.js'), import('./on-demand.js').then(views => views.connectingExternal())]).catch(() => undefined)
 
 /** Wallets as rows, a place for one that comes late, and the ways to wallets that are elsewhere. */
 export function WalletList() {
