@@ -289,7 +289,7 @@ describe('on a chain', () => {
     const hashes = await Promise.all(clicks)
     expect(new Set(hashes.map(one => one.hash)).size).toBe(1)
     expect(wallet.calls.filter(call => call.method === 'eth_sendTransaction')).toHaveLength(1)
-    expect((await chain.balanceOf(receiver)) - before).toBe(7n)
+    await expect.poll(async () => (await chain.balanceOf(receiver)) - before, { timeout: 5_000 }).toBe(7n)
   })
 
   it('[S35] nothing is sent when the wallet went to another chain meanwhile', async () => {
