@@ -88,10 +88,12 @@ export function createKernel(options: KernelOptions): Kernel {
   const bus = createBus(store, devtools)
   const views = createViews(store, shelf, read, report)
   let traffic: Endpoints | undefined
-  const arrive = once(async () => {
-    traffic = (await import('./endpoints.js')).createEndpoints(shelf, read)
-    return traffic
-  })
+  const arrive = once(() =>
+    import('./endpoints.js').then(code => {
+      traffic = code.createEndpoints(shelf, read)
+      return traffic
+    }),
+  )
   const endpoints: Parts['endpoints'] = {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),

@@ -35,7 +35,7 @@ export interface PorticoOptions {
   readonly onError?: (error: unknown, plugin: string) => void
   /** Sent wherever a version is sent. Default `html-{namespaces}-{package version}`. */
   readonly sdkVersion?: string
-  readonly devtools?: Parameters<typeof createKernel>[0]['devtools']
+  readonly devtools?: NonNullable<Parameters<typeof createKernel>[0]['devtools']>
 }
 
 /** One doorway. Everything that the modal can do can be reached through `kernel` without it (decision 6). */
@@ -60,26 +60,15 @@ const required = ['base/shell', 'base/connection', 'base/account']
 /** Makes the kernel with the base plugins and the given ones. Touches no global, so it runs on a server too. Throws a KernelError in development when a base plugin fails. */
 export function createPortico(options: PorticoOptions): Portico {
   const onError = options.onError ?? logger(options.logLevel ?? 'error')
+  const failed = (error: unknown) => onError(error, 'sdk')
   const boot = () =>
     createKernel({
-      plugins: [
-        shell({
-          ...(options.theme && { theme: options.theme }),
-          ...(options.language && { language: options.language }),
-          ...(options.words && { words: options.words }),
-        }),
-        connection({ allowUnsupportedChain: options.allowUnsupportedChain ?? false, autoConnect: options.autoConnect ?? true }),
-        account(),
-        api({ ...(options.clientId && { clientId: options.clientId }) }),
-        interfaceWords(),
-        ...options.plugins,
-      ],
+      ...options,
+      // Each takes what is its own of the options.
+      plugins: [shell(options), connection(options), account(), api(options), interfaceWords(), ...options.plugins],
       required,
       storage: options.storage ?? defaultStorage(),
       onError,
-      ...(options.order && { order: options.order }),
-      ...(options.endpoints && { endpoints: options.endpoints }),
-      ...(options.devtools && { devtools: options.devtools }),
     })
 
   const kernel = (() => {
@@ -87,7 +76,7 @@ export function createPortico(options: PorticoOptions): Portico {
       return boot()
     } catch (error) {
       if (isDevelopment()) throw error
-      onError(error, 'sdk')
+      failed(error)
       return createKernel({ plugins: [brokenShell()], onError })
     }
   })()
@@ -96,17 +85,15 @@ export function createPortico(options: PorticoOptions): Portico {
   let disposed = false
   const interfaceCode = () => import('./lazy/modal.js')
   /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
-  const mount = async () => {
-    try {
-      const { mountModal } = await interfaceCode()
-      return disposed ? undefined : mountModal(kernel)
-    } catch (error) {
-      modal = undefined
-      kernel.use(shellService).close()
-      onError(error, 'sdk')
-    }
-  }
-  const start = () => kernel.start().catch((error: unknown) => onError(error, 'sdk'))
+  const mount = () =>
+    interfaceCode()
+      .then(code => (disposed ? undefined : code.mountModal(kernel)))
+      .catch((error): undefined => {
+        modal = undefined
+        kernel.use(shellService).close()
+        failed(error)
+      })
+  const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, () => {
     void start()
@@ -122,14 +109,14 @@ export function createPortico(options: PorticoOptions): Portico {
     close: () => kernel.use(shellService).close(),
     preload: () =>
       interfaceCode().then(
-        ({ preloadModal }) => preloadModal(kernel),
+        code => code.preloadModal(kernel),
         () => undefined,
       ),
     embed(container) {
       void start()
       const shown = interfaceCode()
-        .then(({ mountModal }) => mountModal(kernel, { container }))
-        .catch((error: unknown) => onError(error, 'sdk'))
+        .then(code => code.mountModal(kernel, { container }))
+        .catch(failed)
       return () => void shown.then(unmount => unmount?.())
     },
     dispose() {

@@ -4,11 +4,5 @@ export function shortAddress(address: string): string {
   return address.length <= head + 7 ? address : `${address.slice(0, head)}…${address.slice(-6)}`
 }
 
-/** The characters of an address in groups of four, with where each begins; `0x` stands with the first. */
-export function addressGroups(address: string): readonly (readonly [at: number, group: string])[] {
-  const head = prefixOf(address) + 4
-  const groups: [number, string][] = [[0, address.slice(0, head)]]
-  for (let at = head; at < address.length; at += 4) groups.push([at, address.slice(at, at + 4)])
-  return groups
-}
-const prefixOf = (address: string): number => (address.startsWith('0x') ? 2 : 0)
+/** `0x` stands before the characters that count. */
+export const prefixOf = (address: string): number => (address.startsWith('0x') ? 2 : 0)

@@ -8,7 +8,7 @@ import type { AccountContext } from './refs.js'
  */
 export function serveNativeBalance(context: AccountContext): void {
   const served = new Set<string>()
-  const arrive = once(async () => (await import('./chain-balance.js')).createChainBalance(context))
+  const arrive = once(() => import('./chain-balance.js').then(code => code.createChainBalance(context)))
   const serve = () => {
     for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
       if (!served.has(id) && served.add(id))

@@ -12,10 +12,9 @@ export const api = (options: ApiOptions = {}) =>
     id: 'base/api',
     provides: [http],
     setup(context) {
-      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], async () => {
-        const { create } = await import('./http-client.js')
-        return { create: ({ signal }) => create(options, signal) }
-      })
+      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], () =>
+        import('./http-client.js').then(code => ({ create: () => code.create(options, context.signal) })),
+      )
       context.contribute(languagePacks, {
         id: 'api',
         languages: ['de', 'ar'],

@@ -1,7 +1,7 @@
 /** Languages, once one is chosen. Loading is shared; only the newest wish counts. */
 import { type Catalogue, languagePacks, textSlice } from '@portico/kernel/contracts'
 import { languageUnavailable, languageUnknown } from './errors.js'
-import type { ShellContext } from './refs.js'
+import { preferencesSlice, type ShellContext } from './refs.js'
 
 export function createLanguage(context: ShellContext, words: Catalogue) {
   let wanted = context.state(textSlice).language
@@ -28,25 +28,34 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
     () => load(wanted),
   )
 
+  /** Answers the tag as it is usually written, or undefined where a newer wish overtook this one. */
+  const show = async (tag: string): Promise<string | undefined> => {
+    const language = canonical(tag)
+    if (language === undefined) throw languageUnknown(tag)
+    if (language !== wanted) {
+      wanted = language
+      showing = load(language)
+    }
+    try {
+      await showing
+    } catch (error) {
+      if (wanted === language) {
+        wanted = context.state(textSlice).language
+        showing = Promise.resolve()
+      }
+      throw error
+    }
+    return wanted === language ? language : undefined
+  }
   return {
-    /** Answers the tag as it is usually written, or undefined where a newer wish overtook this one. */
-    async show(tag: string): Promise<string | undefined> {
-      const language = canonical(tag)
-      if (language === undefined) throw languageUnknown(tag)
-      if (language !== wanted) {
-        wanted = language
-        showing = load(language)
-      }
-      try {
-        await showing
-      } catch (error) {
-        if (wanted === language) {
-          wanted = context.state(textSlice).language
-          showing = Promise.resolve()
-        }
-        throw error
-      }
-      return wanted === language ? language : undefined
+    show,
+    /** Shows a language and keeps the choice. */
+    async choose(tag: string): Promise<void> {
+      const language = await show(tag)
+      if (language)
+        context.update(preferencesSlice, state => {
+          state.language = language
+        })
     },
   }
 }

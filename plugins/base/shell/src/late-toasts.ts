@@ -4,7 +4,7 @@ import type { ShellContext } from './refs.js'
 
 /** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
 export function lateToasts(context: ShellContext): Toasts {
-  const arrive = once(async () => (await import('./toasts-controller.js')).createToasts(context))
+  const arrive = once(() => import('./toasts-controller.js').then(code => code.createToasts(context)))
   const late =
     <Method extends 'refused' | keyof Toasts>(method: Method) =>
     (...args: Parameters<Awaited<ReturnType<typeof arrive>>[Method]>): void =>

@@ -4,13 +4,13 @@ import { preferencesSlice, type ShellContext } from './refs.js'
 
 /** `words` are the host's own; `first` is the language to begin with. */
 export function createText(context: ShellContext, words: Catalogue, first?: string): Text {
-  const arrive = once(async () => (await import('./language.js')).createLanguage(context, words))
+  const arrive = once(() => import('./language.js').then(code => code.createLanguage(context, words)))
   const chosen = () => context.state(preferencesSlice).language
   // A language that does not come is no reason to go without the modal.
-  const show = (language?: string) => {
-    if (language)
+  const show = (tag?: string) => {
+    if (tag)
       arrive()
-        .then(({ show }) => show(language))
+        .then(language => language.show(tag))
         .catch(context.report)
   }
   context.watch(chosen, show)
@@ -19,13 +19,7 @@ export function createText(context: ShellContext, words: Catalogue, first?: stri
   })
 
   return {
-    async setLanguage(tag) {
-      const language = await (await arrive()).show(tag)
-      if (language)
-        context.update(preferencesSlice, state => {
-          state.language = language
-        })
-    },
+    setLanguage: tag => arrive().then(language => language.choose(tag)),
     get languages() {
       return [...new Set(['en', ...context.items(languagePacks).flatMap(pack => pack.languages)])]
     },

@@ -23,11 +23,11 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
     id: 'chain/eip155',
     setup(context) {
       const setup = readOptions(options, context)
-      const chain = once(async () => (await import('./lazy/chain.js')).createChain(setup))
+      const chain = once(() => import('./lazy/chain.js').then(code => code.createChain(setup)))
       const part =
         <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
-        async () =>
-          (await chain())[name]
+        () =>
+          chain().then(parts => parts[name])
 
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
@@ -42,9 +42,8 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
         id: namespace,
         async start() {
           if (!globalThis.window) return
-          const { discoverWallets } = await import('./lazy/discovery.js')
           // Wallets answer the request at once; what they said is read in the next microtask.
-          if (!context.signal.aborted) await discoverWallets(context, setup, window)
+          await import('./lazy/discovery.js').then(code => (context.signal.aborted ? undefined : code.discoverWallets(context, setup, window)))
         },
       })
     },

@@ -24,11 +24,11 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
     id: 'chain/polkadot',
     setup(context) {
       const setup = readOptions(options, context)
-      const chain = once(async () => (await import('./lazy/chain.js')).createChain(setup))
+      const chain = once(() => import('./lazy/chain.js').then(code => code.createChain(setup)))
       const part =
         <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
-        async () =>
-          (await chain())[name]
+        () =>
+          chain().then(parts => parts[name])
 
       context.contribute(chains, { id: namespace, name: 'Polkadot', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
@@ -43,8 +43,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
         id: namespace,
         async start() {
           if (!globalThis.window) return
-          const { discoverWallets } = await import('./lazy/discovery.js')
-          if (!context.signal.aborted) discoverWallets(context, setup, window)
+          await import('./lazy/discovery.js').then(code => (context.signal.aborted ? undefined : code.discoverWallets(context, setup, window)))
         },
       })
     },
