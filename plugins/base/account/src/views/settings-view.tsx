@@ -116,7 +116,9 @@ function Wallets() {
   const connections = useRead(liveConnections)
   const { disconnect } = useService(connection)
   const { fail } = useService(toasts)
-  const [{ busy }, leave] = useTask((_signal, id?: ConnectionId) => disconnect(id).catch(fail))
+  // Each by itself: a wallet that takes its time to say goodbye keeps no other waiting.
+  const leave = (id: ConnectionId) => void disconnect(id).catch(fail)
+  const [{ busy }, leaveAll] = useTask(() => disconnect().catch(fail))
   if (!connections.length) return null
   return (
     <Stack>
@@ -140,7 +142,7 @@ function Wallets() {
           )
         })}
       </List>
-      <Button variant="danger" icon="power" busy={busy} onClick={() => leave(undefined)}>
+      <Button variant="danger" icon="power" busy={busy} onClick={leaveAll}>
         {t(connections.length > 1 ? 'account.disconnectAll' : 'account.disconnect')}
       </Button>
     </Stack>

@@ -8,7 +8,9 @@ import {
   activeAccount,
   type Balance,
   balances,
+  type Connector,
   connection,
+  connectors,
   liveConnections,
   networksView,
   settingsRows,
@@ -345,6 +347,27 @@ describe('Settings', () => {
     await click('Disconnect')
     expect(liveConnections(kernel)).toEqual([])
     expect(kernel.views.current?.id).toBe('Connect')
+  })
+
+  it('[D4b] disconnect one while another takes its time to say goodbye', async () => {
+    const kernel = await bench([
+      definePlugin({
+        id: 'test/slow',
+        setup(context) {
+          const slow = ada().connector('tally', main, context.signal)
+          const line = async (...asked: Parameters<Connector['connect']>) => ({
+            ...(await slow.connect(...asked)),
+            disconnect: () => new Promise<void>(() => {}),
+          })
+          context.contribute(connectors, { ...slow, id: 'tally:org.tally.slow', name: 'Slow', info: { rdns: 'org.tally.slow' }, connect: line })
+        },
+      }),
+    ])
+    await connect(kernel, 'slow', 'ada')
+    await open(kernel, settingsView)
+    await click('Disconnect Slow')
+    await click('Disconnect Ada')
+    expect(liveConnections(kernel)).toEqual([])
   })
 
   it('[S8.32] say when a wallet could not be told, though it is disconnected here', async () => {
