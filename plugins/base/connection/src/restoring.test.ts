@@ -248,6 +248,24 @@ describe('[D11c] a wallet that does not confirm', () => {
     expect(payloadsOf(it, 'walletConnected')).toMatchObject([{ restored: false }])
     expect(it.reported).toEqual([])
   })
+  it.each(Array.from({ length: 10 }, (_, turns) => turns))(
+    'that answers while it is forgotten, %i turns later, is back as a whole or not at all',
+    async turns => {
+      const port = dock()
+      const line = puppetLine(reportOf(['t_ada']))
+      let answer: (() => void) | undefined
+      const own = await bench({ storage: await keep({ connections: [remembered(ada)] }), plugins: [port.plugin] })
+      port.land(puppet(ada, { restore: () => new Promise(resolve => (answer = () => resolve(line))) }))
+      await until(() => answer !== undefined)
+      answer?.()
+      for (let turn = 0; turn < turns; turn++) await undefined
+      use(own).forget(id)
+      await tick()
+      expect(connectionsOf(own)).toEqual([])
+      expect(use(own).live(id)).toBeUndefined()
+      expect(line.listeners.size).toBe(0)
+    },
+  )
   it('waits for a wallet that announces itself late', async () => {
     const storage = await keep({ connections: [remembered(ada)] })
     const port = dock()

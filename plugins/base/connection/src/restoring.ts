@@ -91,6 +91,8 @@ export function createRestoring(
       const isActive = active[namespace] === connector
       const network = networks[namespace]
       const found = await withTimeout(signal => takeUp(entry, network, signal), restoreTimeoutMs, controller.signal)
+      // Given up between the answer and this line.
+      controller.signal.throwIfAborted()
       settle(entry, found.connector, found.line, isActive)
     } catch (thrown) {
       if (controller.signal.aborted) return
