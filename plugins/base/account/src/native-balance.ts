@@ -6,9 +6,9 @@ import type { AccountContext } from './refs.js'
  * Answers `nativeBalance` from the chains themselves. One handler per network, because a handler that failed rests for 30 s, and one network that is down is
  * no reason to leave the others alone.
  */
-export function serveNativeBalance(context: AccountContext): void {
+export function serveNativeBalance(context: AccountContext, load: () => Promise<typeof import('./chain-balance.js')>): void {
   const served = new Set<string>()
-  const arrive = once(() => import('./chain-balance.js').then(code => code.createChainBalance(context)))
+  const arrive = once(() => load().then(code => code.createChainBalance(context)))
   const serve = () => {
     for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
       if (!served.has(id) && served.add(id))

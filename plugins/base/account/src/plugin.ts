@@ -3,7 +3,7 @@ import { accountView, headerActions, languagePacks, settingsView } from '@portic
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
 
-const onDemand = () => import('./views/on-demand.js')
+const onDemand = () => import('./on-demand.js')
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -11,12 +11,12 @@ export const account = () =>
     id: 'base/account',
     ...access,
     views: [
-      view(accountView, () => import('./views/account-view.js'), { title: { id: 'account.title', en: 'Account' } }),
-      view(walletsView, () => onDemand().then(views => views.wallets()), { title: { id: 'account.wallets', en: 'Wallets' } }),
-      view(settingsView, () => onDemand().then(views => views.settings()), { title: { id: 'account.settings', en: 'Settings' } }),
+      view(accountView, () => onDemand().then(door => door.accountView()), { title: { id: 'account.title', en: 'Account' } }),
+      view(walletsView, () => onDemand().then(door => door.walletsView()), { title: { id: 'account.wallets', en: 'Wallets' } }),
+      view(settingsView, () => onDemand().then(door => door.settingsView()), { title: { id: 'account.settings', en: 'Settings' } }),
     ],
     setup(context) {
-      context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
+      context.provideLazy(accountPage, ['selectTab', 'refresh'], () => onDemand().then(door => door.controller()))
       context.contribute(headerActions, {
         id: 'settings',
         view: accountView.id,
@@ -24,11 +24,7 @@ export const account = () =>
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, {
-        id: 'account',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(module => module.load(language)),
-      })
-      serveNativeBalance(context)
+      context.contribute(languagePacks, { id: 'account', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      serveNativeBalance(context, () => onDemand().then(door => door.chainBalance()))
     },
   })

@@ -6,6 +6,8 @@ export interface ApiOptions {
   readonly clientId?: string
 }
 
+const onDemand = () => import('./on-demand.js')
+
 /** The HTTP client that other plugins share (specification section 7). Its code arrives with the first call. */
 export const api = (options: ApiOptions = {}) =>
   definePlugin({
@@ -13,12 +15,10 @@ export const api = (options: ApiOptions = {}) =>
     provides: [http],
     setup(context) {
       context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], () =>
-        import('./http-client.js').then(code => ({ create: () => code.create(options, context.signal) })),
+        onDemand()
+          .then(door => door.client())
+          .then(code => ({ create: () => code.create(options, context.signal) })),
       )
-      context.contribute(languagePacks, {
-        id: 'api',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(module => module.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'api', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

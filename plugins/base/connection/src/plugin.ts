@@ -13,7 +13,7 @@ import { access, type ConnectionOptions } from './refs.js'
 import { title } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
 
-const onDemand = () => import('./views/on-demand.js')
+const onDemand = () => import('./on-demand.js')
 
 /** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
 export const connection = (options: ConnectionOptions = {}) =>
@@ -23,9 +23,12 @@ export const connection = (options: ConnectionOptions = {}) =>
     provides: [connectionService],
     views: [
       view(connectView, () => import('./views/connect-view.js'), { title: title('connection.title.connect') }),
-      view(connectingExternalView, () => onDemand().then(views => views.connectingExternal()), { title: title('connection.title.connecting') }),
-      view(networksView, () => onDemand().then(views => views.networks()), { title: title('connection.title.networks') }),
-      view(unsupportedChainView, () => onDemand().then(views => views.unsupportedChain()), { title: title('connection.title.unsupported'), backCloses: true }),
+      view(connectingExternalView, () => onDemand().then(door => door.connectingExternalView()), { title: title('connection.title.connecting') }),
+      view(networksView, () => onDemand().then(door => door.networksView()), { title: title('connection.title.networks') }),
+      view(unsupportedChainView, () => onDemand().then(door => door.unsupportedChainView()), {
+        title: title('connection.title.unsupported'),
+        backCloses: true,
+      }),
     ],
     setup(context) {
       context.provide(connectionService, createFace(context, options))
@@ -34,10 +37,6 @@ export const connection = (options: ConnectionOptions = {}) =>
         rank: 'first',
         decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
       })
-      context.contribute(languagePacks, {
-        id: 'connection',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(module => module.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'connection', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

@@ -3,8 +3,8 @@ import { configurationRefused, type Toasts, walletConnected } from '@portico/ker
 import type { ShellContext } from './refs.js'
 
 /** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
-export function lateToasts(context: ShellContext): Toasts {
-  const arrive = once(() => import('./toasts-controller.js').then(code => code.createToasts(context)))
+export function lateToasts(context: ShellContext, load: () => Promise<typeof import('./toasts-controller.js')>): Toasts {
+  const arrive = once(() => load().then(code => code.createToasts(context)))
   const late =
     <Method extends 'refused' | keyof Toasts>(method: Method) =>
     (...args: Parameters<Awaited<ReturnType<typeof arrive>>[Method]>): void =>

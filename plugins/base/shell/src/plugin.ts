@@ -30,6 +30,8 @@ export interface ShellOptions {
   readonly embedded?: boolean
 }
 
+const onDemand = () => import('./on-demand.js')
+
 /** Opening and closing, toasts and alerts, the look and the language of the modal (specification sections 2 and 4). */
 export const shell = ({ theme: look, language, words = {}, embedded = false }: ShellOptions = {}) =>
   definePlugin({
@@ -40,8 +42,11 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
       context.update(shellSlice, state => void Object.assign(state, { embedded }))
       context.update(textSlice, state => void Object.assign(state, { words }))
       context.provide(shellService, createShell(context))
-      context.provide(toasts, lateToasts(context))
-      context.provide(text, createText(context, words, language))
+      context.provide(
+        toasts,
+        lateToasts(context, () => onDemand().then(door => door.toasts())),
+      )
+      context.provide(text, createText(context, { words, first: language, load: () => onDemand().then(door => door.language()) }))
       context.provide(theme, createTheme(context, look))
       // Foreign rules come before these, or after them as `last`. Connect needs none: it opens when nobody decides.
       context.contribute(openingRules, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })
@@ -50,10 +55,6 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, {
-        id: 'shell',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(module => module.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

@@ -2,9 +2,15 @@ import { once } from '@portico/kernel'
 import { type Catalogue, languagePacks, type Text } from '@portico/kernel/contracts'
 import { preferencesSlice, type ShellContext } from './refs.js'
 
-/** `words` are the host's own; `first` is the language to begin with. */
-export function createText(context: ShellContext, words: Catalogue, first?: string): Text {
-  const arrive = once(() => import('./language.js').then(code => code.createLanguage(context, words)))
+interface TextParts {
+  /** The host's own. */
+  readonly words: Catalogue
+  /** The language to begin with. */
+  readonly first: string | undefined
+  readonly load: () => Promise<typeof import('./language.js')>
+}
+export function createText(context: ShellContext, { words, first, load }: TextParts): Text {
+  const arrive = once(() => load().then(code => code.createLanguage(context, words)))
   const chosen = () => context.state(preferencesSlice).language
   // A language that does not come is no reason to go without the modal.
   const show = (tag?: string) => {

@@ -10,7 +10,7 @@ const loadLost = () => import('./lost-connections.js')
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs, while the person is about to click. A failure shows when they do. */
 const preload = () =>
-  void Promise.all([import('../connection-controller.js'), import('./on-demand.js').then(views => views.connectingExternal())]).catch(() => undefined)
+  void Promise.all([import('../connection-controller.js'), import('../on-demand.js').then(door => door.connectingExternalView())]).catch(() => undefined)
 
 /** Wallets as rows, a place for one that comes late, and the ways to wallets that are elsewhere. */
 export function WalletList() {
