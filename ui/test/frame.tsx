@@ -8,8 +8,8 @@ import { kernelWith, smallShell } from './render.js'
 Object.assign(Element.prototype, { animate: undefined })
 
 export const firstView = /* @__PURE__ */ defineView('First')
-export const secondView = /* @__PURE__ */ defineView('Second')
-export const helpView = /* @__PURE__ */ defineView('Help')
+const secondView = /* @__PURE__ */ defineView('Second')
+const helpView = /* @__PURE__ */ defineView('Help')
 
 function Second() {
   useTitle('Second by name')

@@ -50,7 +50,7 @@ export async function startAnvil({ chainId }: { readonly chainId: number }): Pro
  *
  * @throws DevnetError NODE_MISSING
  */
-export function anvilBinary(): string {
+function anvilBinary(): string {
   const platform = `${process.platform}-${process.arch === 'x64' ? 'amd64' : process.arch}`
   const file = process.platform === 'win32' ? 'anvil.exe' : 'anvil'
   try {

@@ -42,7 +42,7 @@ interface Remembered {
 
 export const toHex = (value: number): Hex => `0x${value.toString(16)}`
 
-export const disconnectedError = () => new WalletRpcError(4900, 'The wallet is disconnected from all chains.')
+const disconnectedError = () => new WalletRpcError(4900, 'The wallet is disconnected from all chains.')
 
 export function createEvmState(options: EvmWalletOptions, emitter: Emitter, memory: Memory, changed: () => void): EvmState {
   const remembered = readRemembered(memory.read())

@@ -28,7 +28,7 @@ export const side = 'tally:side' as const
 export const wild = 'tally:wild' as const
 
 /** Opens and closes as the specification says, without a picture. */
-export const bareShell = () =>
+const bareShell = () =>
   definePlugin({
     id: 'base/shell',
     owns: [shellSlice],

@@ -22,4 +22,4 @@ export const nativeToken = ({ caipNetworkId, nativeCurrency, assets }: EvmNetwor
   ...nativeCurrency,
   ...(assets?.imageUrl && { imageUrl: assets.imageUrl }),
 })
-export const nativeBalance = (network: EvmNetwork, amount: bigint): Balance => ({ token: nativeToken(network), amount })
+const nativeBalance = (network: EvmNetwork, amount: bigint): Balance => ({ token: nativeToken(network), amount })

@@ -64,7 +64,7 @@ export function createTransactions(rpcOf: RpcOf): Required<Pick<Transactions, 'e
 const notOfThisWallet = message('eip155.error.account', 'This account is not in the connected wallet.')
 
 /** Reads a draft at the door: other plugins made it. Throws a TransferError. */
-export function bodyOf(draft: Draft): Eip155Transaction {
+function bodyOf(draft: Draft): Eip155Transaction {
   const body = eip155Transaction.read(draft)
   const { to, data, value, gas, maxFeePerGas, maxPriorityFeePerGas } = body ?? {}
   const numbers = [value, gas, maxFeePerGas, maxPriorityFeePerGas]
