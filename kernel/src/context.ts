@@ -169,7 +169,7 @@ export function createContext(running: Running, { read, store, shelf, bus, views
     onStart(start: (signal: AbortSignal) => unknown) {
       running.starts.push(running.gate.then(() => signal.aborted || start(signal)).catch(running.failed))
     },
-    onDispose: (cleanup: Dispose) => void running.cleanups.push(cleanup),
+    onDispose: (cleanup: Dispose) => (signal.aborted ? cleanup() : void running.cleanups.push(cleanup)),
     report: tell,
   })
   return context as AnyPluginContext

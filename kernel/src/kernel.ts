@@ -57,7 +57,7 @@ export interface Kernel extends Read {
   subscribe(listener: () => void): Dispose
   /** Adds a plugin to the running ones; throws what would have been reported at the boot. Disposing takes along those that need it. */
   install(plugin: Plugin): Dispose
-  /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started; the same promise each time. */
+  /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started; the same promise each time. Nobody else waits for a plugin that hangs. */
   start(): Promise<void>
   dispose(): void
   /** Hands an error to `onError` under a plugin's name: how an interface says what went wrong in a plugin's view. Never throws. */

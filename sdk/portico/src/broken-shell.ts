@@ -9,7 +9,7 @@ export const brokenShell = (): Plugin =>
     setup(context) {
       const nothing = () => undefined
       context.provide(shell, {
-        open: () => void import('./lazy/failure.js').then(code => code.showFailure()).catch(context.report),
+        open: () => void import('./lazy/on-demand.js').then(door => door.showFailure()).catch(context.report),
         close: () => true,
         back: nothing,
         shake: nothing,

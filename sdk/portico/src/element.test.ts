@@ -55,6 +55,25 @@ describe('[D6c] a page without React', () => {
     expect([button.textContent, button.getAttribute('aria-label')]).toEqual(['Connect wallet', null])
   })
 
+  it('takes a property that was set before its class was there', () => {
+    const portico = open()
+    const element = document.createElement('portico-button')
+    Object.defineProperty(element, 'portico', { value: portico, configurable: true, enumerable: true, writable: true })
+    document.body.append(element)
+    expect(buttonIn(document.body).textContent).toBe('Connect wallet')
+  })
+
+  it('shows another namespace when its attribute changes', async () => {
+    const portico = open()
+    ends.push(attach(portico))
+    const part = place('<portico-button></portico-button>')
+    await connect(portico)
+    expect(buttonIn(part).textContent).toBe('t_ada')
+    part.firstElementChild?.setAttribute('namespace', 'elsewhere')
+    expect(buttonIn(part).textContent).toBe('Connect wallet')
+    await portico.kernel.use(connection).disconnect()
+  })
+
   it('opens it by `open()` too', async () => {
     const portico = open()
     portico.open()

@@ -9,6 +9,6 @@ export const interfaceWords = (): Plugin =>
       void context.contribute(languagePacks, {
         id: 'ui',
         languages: ['de', 'ar'],
-        load: language => import('./lazy/interface-words.js').then(module => module.load(language)),
+        load: language => import('./lazy/on-demand.js').then(door => door.words(language)),
       }),
   })

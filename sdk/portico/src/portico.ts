@@ -90,7 +90,7 @@ export function createPortico(options: PorticoOptions): Portico {
       .then(code => (disposed ? undefined : code.mountModal(kernel)))
       .catch((error): undefined => {
         modal = undefined
-        kernel.use(shellService).close()
+        kernel.find(shellService)?.close()
         failed(error)
       })
   const start = () => kernel.start().catch(failed)

@@ -45,6 +45,8 @@ abstract class FaceElement extends PorticoElement {
 
 /** `<portico-button namespace="…">`: opens the modal; says who is connected. */
 export class ButtonElement extends FaceElement {
+  static readonly observedAttributes = ['namespace']
+
   protected override face(read: Read): ButtonFace {
     return connectFace(read, this.getAttribute('namespace') ?? undefined)
   }

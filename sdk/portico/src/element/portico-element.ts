@@ -22,8 +22,14 @@ export abstract class PorticoElement extends Base {
   }
 
   connectedCallback(): void {
-    if (this.#portico) this.#enter(this.#portico)
-    else this.#ask()
+    // Set before this class was there, it stands on the element itself and hides the accessor.
+    if (Object.hasOwn(this, 'portico')) {
+      const { portico } = this
+      Reflect.deleteProperty(this, 'portico')
+      this.portico = portico
+    }
+    if (!this.#portico) this.#ask()
+    else if (!this.#leave) this.#enter(this.#portico)
     if (this.#portico) return
     // Nobody answered: whoever attaches later says so on the page or on a part of it.
     const later = () => this.#ask()
@@ -44,6 +50,10 @@ export abstract class PorticoElement extends Base {
     this.#leave?.()
     void portico.start()
     this.#leave = this.enter(portico)
+  }
+  /** Shows anew what an attribute decides. */
+  attributeChangedCallback(): void {
+    if (this.#portico && this.isConnected && this.#leave) this.#enter(this.#portico)
   }
   /** Shows what it shows; answers what ends it. */
   protected abstract enter(portico: Portico): Dispose

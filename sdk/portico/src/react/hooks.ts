@@ -1,6 +1,7 @@
 import {
   type AccountState,
   accountState,
+  activeConnection,
   type ConnectionState,
   connection,
   liveConnections,
@@ -23,11 +24,17 @@ export function usePortico(): Portico {
   return portico
 }
 
-/** The account that the person works with (in this namespace), as the specification lists it, and what one does with it. */
+/** The account that the person works with (in this namespace), as the specification lists it. `disconnect` ends every connection, or that of the namespace. */
 export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => accountState(read, namespace), sameFields)
-  return useMemo(() => ({ ...state, disconnect: () => kernel.use(connection).disconnect() }), [state, kernel])
+  return useMemo(() => {
+    const disconnect = async () => {
+      const own = namespace === undefined ? undefined : activeConnection(kernel, namespace)?.id
+      if (own || namespace === undefined) await kernel.use(connection).disconnect(own)
+    }
+    return { ...state, disconnect }
+  }, [state, kernel, namespace])
 }
 
 /** The active network (of this namespace), as the specification lists it, and how to change it. */
