@@ -105,7 +105,7 @@ describe('looking for wallets', () => {
     })
     const began = performance.now()
     await use(it).discover()
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(performance.now() - began).toBeLessThan(3_000)
     expect(it.reported).toMatchObject([{ message: 'no' }])
   })
   it('goes on with a chain that comes later', async () => {

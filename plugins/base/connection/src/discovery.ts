@@ -5,8 +5,8 @@ import { detectEnvironment } from './environment.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
 import { listsWallets } from './select.js'
 
-/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. */
-const patience = 500
+/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
+const patience = 2_000
 
 /**
  * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
