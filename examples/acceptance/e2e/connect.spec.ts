@@ -14,6 +14,7 @@ import {
   fox,
   inModal,
   openConnect,
+  owl,
   reject,
   setPolicy,
   settled,
@@ -174,6 +175,18 @@ test('[D14a] a wallet that announces itself late takes its place in the open lis
   await expect(inModal(page, 'Late')).toBeVisible()
   await settled(page)
   expect(await inModal(page, 'Fox').boundingBox()).toEqual(before)
+})
+
+test('on a slow line the list waits for the wallets, and nobody is told that there are none', async ({ page, visit }) => {
+  await page.route('**/discovery-*.js', async route => {
+    await new Promise(resolve => setTimeout(resolve, 700))
+    await route.continue()
+  })
+  await visit({ wallets: [fox(), owl()] })
+  await openConnect(page)
+  await expect(inModal(page, 'Fox').or(page.getByText('No wallet found')).first()).toBeVisible()
+  await expect(page.getByText('No wallet found')).toHaveCount(0)
+  await expect(inModal(page, 'Owl')).toBeVisible()
 })
 
 test('[D14e] a page with an old wallet only has one last row, Browser wallet; one that announces itself takes its place', async ({ page, visit }) => {
