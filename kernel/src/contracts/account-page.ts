@@ -1,40 +1,5 @@
-/** The account's page and its places. Owned by the account plugin. */
-import { type AnyView, defineSlot, defineView, type Label, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
+/** The account's page. Owned by the account plugin. Its places for features stand in `account-places.ts`. */
+import { defineView, type ViewRef } from '../refs.js'
 
 export const accountView: ViewRef<void> = /* @__PURE__ */ defineView('Account')
 export const settingsView: ViewRef<void> = /* @__PURE__ */ defineView('Settings')
-
-/** A round button under the balance. The ids of the specification: `onramp`, `swaps`, `receive`, `send`. */
-export interface AccountAction extends SlotItem {
-  readonly label: Label
-  /** The name of an icon of the interface, or the drawing itself: the `d` of one 24 × 24 path. */
-  readonly icon: string
-  readonly view: AnyView
-}
-/** *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides it. */
-export const accountActions: SlotRef<AccountAction> = /* @__PURE__ */ defineSlot<AccountAction>('accountActions')
-
-/** A tab of the account: Tokens, NFTs, Activity. */
-export interface AccountTab extends SlotItem {
-  readonly label: Label
-  readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
-}
-/** *List.* Tokens (rank `early`), NFTs, Activity (rank `late`): the ids `tokens`, `nfts`, `activity`. `order.accountTabs` of the host overrides it. */
-export const accountTabs: SlotRef<AccountTab> = /* @__PURE__ */ defineSlot<AccountTab>('accountTabs')
-
-/** A part of the account's head: balance, name, a notice. */
-export interface AccountPart extends SlotItem {
-  readonly place: 'balance' | 'notice'
-  readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
-}
-/** *List.* The first of `balance` stands for the amount; without one the native balance of the chain does. */
-export const accountParts: SlotRef<AccountPart> = /* @__PURE__ */ defineSlot<AccountPart>('accountParts')
-
-/** A row of Settings. */
-export interface SettingsRow extends SlotItem {
-  readonly label: Label
-  readonly icon: string
-  readonly view: AnyView
-}
-/** *List.* */
-export const settingsRows: SlotRef<SettingsRow> = /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')

@@ -12,7 +12,7 @@ import {
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
-import { deferred } from './deferred.js'
+import { later } from './later.js'
 import { namespace } from './networks.js'
 import { type Bip122Options, readOptions } from './options.js'
 
@@ -24,20 +24,16 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
     id: 'chain/bip122',
     setup(context) {
       const setup = readOptions(options, context)
-      const chain = once(() => import('./lazy/chain.js').then(code => code.createChain(setup)))
-      const part =
-        <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
-        () =>
-          chain().then(parts => parts[name])
+      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
-      context.offer(networks, namespace, { defaultAccountType: 'payment', ...deferred(part('networks'), 'switch') })
-      context.offer(balances, namespace, deferred(part('balances'), 'native'))
-      context.offer(messages, namespace, deferred(part('messages'), 'sign', 'verify'))
-      context.offer(transactions, namespace, { dialects: [bip122Psbt.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
-      context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, deferred(part('remoteSessions'), 'scope', 'open'))
+      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
+      context.offer(networks, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })
+      context.offer(balances, namespace, part('balances', 'native'))
+      context.offer(messages, namespace, part('messages', 'sign', 'verify'))
+      context.offer(transactions, namespace, { dialects: [bip122Psbt.id], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transfers, namespace, part('transfers', 'prepare'))
+      context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       context.contribute(discoveries, {
         id: namespace,

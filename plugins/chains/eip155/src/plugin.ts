@@ -12,7 +12,7 @@ import {
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
-import { deferred } from './deferred.js'
+import { later } from './later.js'
 import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
@@ -23,20 +23,16 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
     id: 'chain/eip155',
     setup(context) {
       const setup = readOptions(options, context)
-      const chain = once(() => import('./lazy/chain.js').then(code => code.createChain(setup)))
-      const part =
-        <Name extends keyof Awaited<ReturnType<typeof chain>>>(name: Name) =>
-        () =>
-          chain().then(parts => parts[name])
+      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...deferred(part('addresses'), 'parse') })
-      context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...deferred(part('networks'), 'switch') })
-      context.offer(balances, namespace, { nativeAddress: `0x${'e'.repeat(40)}`, ...deferred(part('balances'), 'native', 'tokens') })
-      context.offer(messages, namespace, deferred(part('messages'), 'sign', 'signTyped', 'verify'))
-      context.offer(transactions, namespace, { dialects: [eip155Transaction.id], ...deferred(part('transactions'), 'estimate', 'send', 'confirm') })
-      context.offer(transfers, namespace, deferred(part('transfers'), 'prepare'))
-      context.offer(remoteSessions, namespace, deferred(part('remoteSessions'), 'scope', 'open'))
+      context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse') })
+      context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
+      context.offer(balances, namespace, { nativeAddress: `0x${'e'.repeat(40)}`, ...part('balances', 'native', 'tokens') })
+      context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
+      context.offer(transactions, namespace, { dialects: [eip155Transaction.id], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transfers, namespace, part('transfers', 'prepare'))
+      context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       context.contribute(discoveries, {
         id: namespace,

@@ -1,10 +1,10 @@
 /** Finds the Bitcoin wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
 import { type Connector, connectors } from '@portico/kernel/contracts'
-import { deferred } from '../deferred.js'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { type AnnouncedProvider, readAnnouncements } from './announcements.js'
+import { deferred } from './deferred.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
 const bitcoinWalletsFound: EventRef<readonly AnnouncedProvider[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')

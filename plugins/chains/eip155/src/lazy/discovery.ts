@@ -1,11 +1,11 @@
 /** Finds the wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, type Dispose, once } from '@portico/kernel'
 import { type Connector, connectors, ModalError, message } from '@portico/kernel/contracts'
-import { deferred } from '../deferred.js'
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
 import { walletsAnnounced } from '../refs.js'
 import { type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
+import { deferred } from './deferred.js'
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64

@@ -1,0 +1,16 @@
+/** What happens to connections after they were made. Apart from `session.ts`: a page hears of it only once a wallet is there. */
+import { defineEvent, type EventRef } from '../refs.js'
+import type { Account, ConnectionId } from './account.js'
+import type { NetworkId } from './caip.js'
+
+/** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
+export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
+/** The active network is another one now. */
+export const networkSwitched: EventRef<{ readonly network: NetworkId; readonly previous?: NetworkId }> = /* @__PURE__ */ defineEvent('networkSwitched')
+/** One connection ended; the others are as they were. */
+export const walletDisconnected: EventRef<{ readonly connection: ConnectionId; readonly byPerson: boolean }> = /* @__PURE__ */ defineEvent('walletDisconnected')
+/** No connection is left: features forget what they hold. Also after `disconnect()` without an id. */
+export const disconnected: EventRef<void> = /* @__PURE__ */ defineEvent('disconnected')
+/** A transaction was handed to its chain. */
+export const transactionSent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly account: Account }> =
+  /* @__PURE__ */ defineEvent('transactionSent')
