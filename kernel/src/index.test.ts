@@ -21,6 +21,7 @@ describe('the public names', () => {
       'memoryStorage',
       'once',
       'override',
+      'unlessAborted',
       'view',
       'webStorage',
       'withTimeout',

@@ -1,4 +1,4 @@
-export { anySignal, debounce, delay, latest, once, withTimeout } from './async.js'
+export { anySignal, debounce, delay, latest, once, unlessAborted, withTimeout } from './async.js'
 export { KernelError, type KernelErrorCode } from './error.js'
 export { createKernel, type Kernel, type KernelOptions, type KernelReport } from './kernel.js'
 export { type EndpointOverride, override } from './override.js'

@@ -1,10 +1,9 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
-import { once } from '@portico/kernel'
+import { once, unlessAborted } from '@portico/kernel'
 import { ChainError } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { abortable } from './abortable.js'
 import { fetchText, refusedByNode } from './fetch-text.js'
 
 /** An unspent output. Values in satoshi. */
@@ -85,7 +84,7 @@ export function createEsplora(network: BitcoinNetwork, { endpointTimeoutMs, sign
     async verify(signal) {
       signal.throwIfAborted()
       if (!network.rpcUrls.length) throw new ChainError('CHAIN_NO_ENDPOINT')
-      if (!(await abortable(verified(), signal))) throw new ChainError('CHAIN_NETWORK')
+      if (!(await unlessAborted(verified(), signal))) throw new ChainError('CHAIN_NETWORK')
     },
     async coins(address, signal) {
       const found = await must(`/address/${address}/utxo`, coinsAnswer, signal)

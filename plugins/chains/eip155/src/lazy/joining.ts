@@ -1,4 +1,4 @@
-import { abortable } from './abortable.js'
+import { unlessAborted } from '@portico/kernel'
 
 interface Run {
   readonly answer: Promise<unknown>
@@ -28,7 +28,7 @@ export function createJoin(): Join {
     const joined = runs.get(key) ?? start()
     joined.callers++
     try {
-      return (await abortable(joined.answer, signal)) as Value
+      return (await unlessAborted(joined.answer, signal)) as Value
     } finally {
       if (--joined.callers === 0 && signal.aborted) {
         forget(joined)

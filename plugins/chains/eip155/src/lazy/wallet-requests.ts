@@ -1,7 +1,7 @@
 /** Asking a wallet in the page. */
+import { unlessAborted } from '@portico/kernel'
 import { ChainError, message, walletProblem } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
-import { abortable } from './abortable.js'
 import type { InjectedWallet } from './announcements.js'
 
 type RawRequest = (method: string, params: readonly unknown[]) => Promise<unknown>
@@ -24,7 +24,7 @@ export function asker(raw: RawRequest, { report }: Eip155Setup): Ask {
       },
       () => undefined,
     )
-    return abortable(answer, signal)
+    return unlessAborted(answer, signal)
   }
 }
 
@@ -62,7 +62,7 @@ export function approvals(raw: RawRequest, { report }: Eip155Setup): (signal: Ab
     const joined = open
     joined.waiting++
     try {
-      return await abortable(joined.answer, signal)
+      return await unlessAborted(joined.answer, signal)
     } finally {
       joined.waiting--
     }

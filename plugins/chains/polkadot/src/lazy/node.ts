@@ -1,10 +1,9 @@
 /** What a chain says, by its nodes, read at the door. */
-import { once } from '@portico/kernel'
+import { once, unlessAborted } from '@portico/kernel'
 import { ChainError, type Hex } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { abortable } from './abortable.js'
 import { bytesOfHex, concatBytes, hexOf } from './bytes.js'
 import { type Metadata, readMetadata } from './metadata.js'
 import { createRpc } from './rpc.js'
@@ -84,7 +83,7 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
 
   return {
     async genesis(signal) {
-      const { first, right } = await abortable(genesis(), signal)
+      const { first, right } = await unlessAborted(genesis(), signal)
       if (!right) throw new ChainError('CHAIN_NETWORK')
       return first
     },
@@ -94,7 +93,7 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
       const known = runtimes.get(version.specVersion) ?? readRuntime(version, params)
       runtimes.set(version.specVersion, known)
       known.catch(() => runtimes.delete(version.specVersion))
-      return abortable(known, signal)
+      return unlessAborted(known, signal)
     },
     async account(accountId, signal) {
       const key = hexOf(Uint8Array.of(...(bytesOfHex(`0x${accountKey}`) ?? []), ...hashOf(accountId, 16), ...accountId))
