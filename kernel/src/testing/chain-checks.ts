@@ -337,6 +337,15 @@ export const chainChecks: readonly ChainCheck[] = [
     await restored?.disconnect(never())
     return undefined
   }),
+  walletCheck('lets go of its wallet when nobody watches any more', async ({ wallet, connect }) => {
+    const before = wallet.listeners
+    const { line } = await connect()
+    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    for (const stop of stops) stop()
+    expect(wallet.listeners, 'no listener stays behind').toBe(before)
+    await line.disconnect(never())
+    return undefined
+  }),
   walletCheck('disconnects, and is forgotten by lines that are over', async ({ wallet, connect }) => {
     const before = wallet.listeners
     const { line } = await connect()

@@ -11,7 +11,7 @@ export interface ConnectorRig {
   readonly network: NetworkId
   readonly wallet: WalletRig
 }
-const part = /^(lists|connects|gives up|reports another|says when|restores|disconnects)/
+const part = /^(lists|connects|gives up|reports another|says when|restores|lets go|disconnects)/
 
 /** The part of the chains' contract that is about getting in and out. */
 export function testConnector(name: string, rig: () => ConnectorRig | Promise<ConnectorRig>): void {

@@ -194,6 +194,18 @@ describe('the chain suite catches', () => {
     ],
     ['a restore that asks the person', /without asking/, { contribute: connector(one => ({ restore: one.connect })) }],
     ['a restore that finds nothing', /without asking/, { contribute: connector(() => ({ restore: async () => undefined })) }],
+    [
+      'a line that nobody watches and that goes on listening',
+      /nobody watches/,
+      {
+        contribute: line(made => ({
+          watch(listener) {
+            made.watch(listener)
+            return () => undefined
+          },
+        })),
+      },
+    ],
     ['a disconnect that leaves a listener', /forgotten/, { contribute: line(() => ({ disconnect: async () => undefined })) }],
     ['a dispose that leaves a listener', /behind when it is disposed/, { signal: new AbortController().signal }],
   ]

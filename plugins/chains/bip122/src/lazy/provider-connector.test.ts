@@ -125,6 +125,19 @@ describe('a connected Bitcoin wallet', () => {
     await expect.poll(() => kernel.reported.length).toBe(1)
     expect(reports).toEqual([])
   })
+  it('[R30] that cannot be let go of keeps nobody from leaving, and is reported', async () => {
+    const wallet = scriptedWallet()
+    let stops = 0
+    wallet.provider.addListener = () => () => {
+      stops++
+      throw new TypeError('torn')
+    }
+    const { connector, kernel } = await met(wallet)
+    const line = await connector.connect({}, never)
+    line.watch(() => undefined)()
+    await line.disconnect(never)
+    expect([stops, kernel.reported.length]).toEqual([3, 3])
+  })
   it('that says it switched, but did not, is not believed', async () => {
     const wallet = scriptedWallet()
     const { connector, kernel } = await met(wallet)

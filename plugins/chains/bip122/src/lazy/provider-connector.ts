@@ -1,10 +1,11 @@
 /** A Bitcoin wallet in the page, asked by plain `provider.request` (WBIP004 and the methods of sats-connect). */
-import { delay, withTimeout } from '@portico/kernel'
+import { delay, unlessAborted, withTimeout } from '@portico/kernel'
 import {
   type AnyCapability,
   ChainError,
   type Connector,
   type ConnectRequest,
+  createAudience,
   messages,
   type NetworkId,
   networks,
@@ -16,10 +17,8 @@ import {
 } from '@portico/kernel/contracts'
 import { walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
-import { abortable } from './abortable.js'
 import type { AnnouncedProvider } from './announcements.js'
 import { nameOfNetwork } from './known-networks.js'
-import { createAudience } from './line.js'
 import { createPort } from './port.js'
 import { readPsbt, readReport, readSignature } from './wallet-answers.js'
 
@@ -59,7 +58,7 @@ function asker({ provider, request, methods }: AnnouncedProvider): Ask {
   return async (method, params, signal) => {
     signal.throwIfAborted()
     if (!has(method)) throw walletRefusal({ code: -32001 })
-    const answer = await abortable(call(), signal).catch(error => {
+    const answer = await unlessAborted(call(), signal).catch(error => {
       throw signal.aborted ? error : walletRefusal(error)
     })
     const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as { error?: unknown; result?: unknown }
@@ -83,7 +82,10 @@ async function readSilently(ask: Ask, { network }: ConnectRequest, setup: Bip122
 }
 
 function openLine(wallet: AnnouncedProvider, ask: Ask, first: WalletReport, setup: Bip122Setup): WalletLine {
-  const audience = createAudience(first)
+  const life = new AbortController()
+  const { signal: over } = life
+  const letGo = () => life.abort()
+  const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
   let { network } = first
   const tell = (report: WalletReport | undefined) => {
     network = report?.network ?? network
@@ -92,16 +94,15 @@ function openLine(wallet: AnnouncedProvider, ask: Ask, first: WalletReport, setu
   const refresh = (signal: AbortSignal) => withTimeout(within => readSilently(ask, { network }, setup, within), silentMs, signal)
   const heard = (event: string) => {
     if (event === 'disconnect') return tell(undefined)
-    refresh(setup.signal).then(tell, error => {
-      if (!setup.signal.aborted) setup.report(error)
+    refresh(over).then(tell, error => {
+      if (!over.aborted) setup.report(error)
     })
   }
-  const stops = events.map(event => listen(wallet, event, () => heard(event)))
-  const letGo = () => {
-    for (const stop of stops.splice(0)) stop()
-    setup.signal.removeEventListener('abort', letGo)
+  for (const event of events) {
+    const stop = listen(wallet, event, () => heard(event))
+    over.addEventListener('abort', () => guarded(stop, setup))
   }
-  setup.signal.addEventListener('abort', letGo)
+  setup.signal.addEventListener('abort', letGo, { signal: over })
 
   const port = createPort({
     signMessage: async ({ address, text, protocol }, signal) =>
@@ -141,6 +142,15 @@ async function arrival(network: NetworkId, refresh: (signal: AbortSignal) => Pro
     if (report?.network === network) return report
   }
   throw new ChainError('WALLET_NETWORK')
+}
+
+/** Runs what is a wallet's own: what it throws is reported, and keeps nobody from letting go of the rest. */
+function guarded(run: () => void, { report }: Bip122Setup): void {
+  try {
+    run()
+  } catch (error) {
+    report(error)
+  }
 }
 
 /** Listens by an object, or as older wallets want it: by name and function. */

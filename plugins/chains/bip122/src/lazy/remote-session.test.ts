@@ -81,6 +81,16 @@ describe('a remote Bitcoin wallet', () => {
     await line.disconnect(never)
     expect(listeners.size).toBe(0)
   })
+  it('[R30] is listened to only as long as somebody watches its line', async () => {
+    const { sessions } = await plugin()
+    const { session, listeners } = remote()
+    const line = await sessions.open(session, never)
+    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    stops[0]?.()
+    expect(listeners.size).toBe(1)
+    stops[1]?.()
+    expect(listeners.size).toBe(0)
+  })
   it('gives its keys with the session where it can, and is not asked for them again', async () => {
     const { sessions } = await plugin()
     const { session, asked } = remote({ properties: { bip122_getAccountAddresses: JSON.stringify([{ address: own.address, publicKey: own.publicKey }]) } })

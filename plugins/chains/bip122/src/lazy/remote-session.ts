@@ -2,6 +2,7 @@ import { withTimeout } from '@portico/kernel'
 import {
   type AnyCapability,
   ChainError,
+  createAudience,
   messages,
   type NetworkId,
   namespaceOf,
@@ -17,7 +18,6 @@ import {
 import * as v from 'valibot'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { createAudience } from './line.js'
 import { createPort } from './port.js'
 import { remoteScope } from './remote-scope.js'
 import { readAccount, readPsbt, readSignature } from './wallet-answers.js'
@@ -42,7 +42,11 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
 
-      const audience = createAudience(first)
+      const letGo = () => {
+        stop()
+        setup.signal.removeEventListener('abort', letGo)
+      }
+      const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
       const stop = session.watch(({ name, data, network: about }) => {
         if (name === 'closed') return audience.tell(undefined)
         const told = name === 'bip122_addressesChanged' && v.safeParse(keyList, data)
@@ -55,7 +59,7 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
           setup.report(error)
         }
       })
-      setup.signal.addEventListener('abort', stop)
+      setup.signal.addEventListener('abort', letGo)
       const request = (method: string, params: object, within: AbortSignal) => {
         if (!session.methods.includes(method)) throw new ChainError('WALLET_UNSUPPORTED')
         return session.request(method, params, network, within)
@@ -80,8 +84,7 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
         supports: capability =>
           needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || session.approved.length > 1),
         async disconnect(within) {
-          stop()
-          setup.signal.removeEventListener('abort', stop)
+          letGo()
           await session.close(within)
         },
       }

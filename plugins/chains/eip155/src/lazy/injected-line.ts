@@ -1,11 +1,10 @@
 /** Staying in step with a wallet in the page. */
 import { type Dispose, withTimeout } from '@portico/kernel'
-import type { NetworkId, WalletLine, WalletReport } from '@portico/kernel/contracts'
+import { createAudience, type NetworkId, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { type Eip155Port, networkOfChain } from './port.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
-import { createAudience } from './wallet-line.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
 import type { Ask } from './wallet-requests.js'
 
@@ -19,7 +18,7 @@ const secondLookMs = 250
 /** Every event is only a reason to read everything again: so their order, number and payload do not matter. */
 export function openLine({ provider }: InjectedWallet, ask: Ask, first: WalletReport, setup: Eip155Setup): WalletLine {
   const life = new AbortController()
-  const audience = createAudience(first, setup, () => life.abort())
+  const audience = createAudience({ first, whenEmpty: () => life.abort(), report: setup.report })
   const { signal } = life
   let reading: Promise<void> | undefined
   let again = false

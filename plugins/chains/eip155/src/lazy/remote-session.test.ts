@@ -85,6 +85,16 @@ describe('a line to a remote wallet', () => {
     expect(asked).toEqual([])
   })
 
+  it('[R30] listens to the wallet only as long as somebody watches it', async () => {
+    const { remote, listeners } = session()
+    const line = await open(remote)
+    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    stops[0]?.()
+    expect(listeners.size).toBe(1)
+    stops[1]?.()
+    expect(listeners.size).toBe(0)
+  })
+
   it('asks for no method that the wallet did not grant', async () => {
     const { remote, asked } = session()
     const port = (await open(remote)).port as Eip155Port

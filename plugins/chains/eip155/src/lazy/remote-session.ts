@@ -1,5 +1,6 @@
 import {
   ChainError,
+  createAudience,
   messages,
   type NetworkId,
   parseAccountId,
@@ -15,7 +16,7 @@ import type { Eip155Setup } from '../options.js'
 import { type Eip155Port, networkOfChain } from './port.js'
 import { remoteScope } from './remote-scope.js'
 import { readAccounts, readChainId } from './wallet-answers.js'
-import { createAudience, reportedAccounts } from './wallet-line.js'
+import { reportedAccounts } from './wallet-line.js'
 
 /** Lines to remote wallets (WalletConnect, the embedded one), with the same port as those in the page. */
 export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
@@ -33,14 +34,18 @@ export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
 
-      const audience = createAudience(first, setup)
+      const letGo = () => {
+        stop()
+        setup.signal.removeEventListener('abort', letGo)
+      }
+      const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
       const stop = session.watch(({ name, data, network: about }) => {
         if (name === 'closed') return audience.tell(undefined)
         if (name === 'accountsChanged') selected = addressesIn(data)
         if (name === 'chainChanged') network = networkIn(data) ?? about ?? network
         audience.tell(report())
       })
-      setup.signal.addEventListener('abort', stop)
+      setup.signal.addEventListener('abort', letGo)
 
       const port: Eip155Port = {
         async request(method, params, within) {
@@ -62,8 +67,7 @@ export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
         watch: audience.watch,
         supports: capability => needs[capability.id]?.some(method => session.methods.includes(method)) ?? true,
         async disconnect(within) {
-          stop()
-          setup.signal.removeEventListener('abort', stop)
+          letGo()
           await session.close(within)
         },
       }

@@ -28,6 +28,8 @@ const viaOf = (line: WalletLine) => ({
   network: line.report.network,
 })
 
+const account = { address: keyOf(1).address(42) }
+
 describe('connecting a Polkadot wallet', () => {
   it('[D23b] [S6.04] reports its accounts in the network’s own prefix, with key and name, and tells it who asks', async () => {
     const wallet = scriptedWallet()
@@ -51,7 +53,6 @@ describe('connecting a Polkadot wallet', () => {
     const { connector } = await met(wallet)
     expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(kind)
   })
-  const account = { address: keyOf(1).address(42) }
   it.each([
     ['nothing', 'enable', null],
     ['something without accounts', 'enable', { signer: {} }],
@@ -110,6 +111,23 @@ describe('a connected Polkadot wallet', () => {
     line.watch(report => void reports.push(report))
     wallet.tell('many')
     expect(reports).toEqual([])
+    expect(kernel.reported).toHaveLength(1)
+  })
+  it('[R30] that cannot be let go of keeps nobody from leaving, and is reported', async () => {
+    const wallet = scriptedWallet()
+    wallet.lies.set('enable', honest => ({
+      ...(honest as object),
+      accounts: {
+        get: async () => [account],
+        subscribe: () => () => {
+          throw new TypeError('torn')
+        },
+      },
+    }))
+    const { connector, kernel } = await met(wallet)
+    const line = await connector.connect({}, never)
+    line.watch(() => undefined)()
+    await line.disconnect(never)
     expect(kernel.reported).toHaveLength(1)
   })
   it('is taken up again without asking anybody', async () => {

@@ -1,13 +1,11 @@
 /** A Polkadot wallet in the page, asked through the very object that was listed. */
-import { withTimeout } from '@portico/kernel'
-import { ChainError, type Connector, type NetworkId, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import { unlessAborted, withTimeout } from '@portico/kernel'
+import { ChainError, type Connector, createAudience, type NetworkId, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
 import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { abortable } from './abortable.js'
 import type { InjectedWallet } from './announcements.js'
 import { hexOf, sameBytes } from './bytes.js'
-import { createAudience } from './line.js'
 import { createPort } from './port.js'
 import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
 import { wrapped } from './wrapping.js'
@@ -48,7 +46,7 @@ export function createInjectedConnector({ provider, enable }: InjectedWallet, se
 /** The answer of a wallet, or what it threw with a code that means the same everywhere. */
 async function asked(ask: () => Promise<unknown>, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted()
-  return abortable(ask(), signal).catch(error => {
+  return unlessAborted(ask(), signal).catch(error => {
     throw signal.aborted ? error : walletRefusal(error)
   })
 }
@@ -70,7 +68,7 @@ function openLine({ accounts: source, signer }: Injected, first: readonly Wallet
   let over = false
   const report = (): WalletReport => ({ accounts: reportedAccounts(accounts, network), network: network.caipNetworkId })
   const opened = report()
-  const audience = createAudience(opened)
+  const audience = createAudience({ first: opened, whenEmpty: letGo, report: setup.report })
   const hear = (said: unknown) => {
     try {
       accounts = readAccounts(said)
@@ -82,10 +80,15 @@ function openLine({ accounts: source, signer }: Injected, first: readonly Wallet
   const stop: unknown = source.subscribe(said => {
     if (!over) hear(said)
   })
-  const letGo = () => {
+  function letGo() {
     setup.signal.removeEventListener('abort', letGo)
-    if (!over && typeof stop === 'function') stop()
+    if (over) return
     over = true
+    try {
+      if (typeof stop === 'function') stop()
+    } catch (error) {
+      setup.report(error)
+    }
   }
   setup.signal.addEventListener('abort', letGo)
 

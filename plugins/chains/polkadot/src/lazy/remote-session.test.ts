@@ -69,6 +69,16 @@ describe('a remote Polkadot wallet', () => {
     await line.disconnect(never)
     expect(listeners.size).toBe(0)
   })
+  it('[R30] is listened to only as long as somebody watches its line', async () => {
+    const { sessions } = await plugin()
+    const { session, listeners } = remote()
+    const line = await sessions.open(session, never)
+    const stops = [line.watch(() => undefined), line.watch(() => undefined)]
+    stops[0]?.()
+    expect(listeners.size).toBe(1)
+    stops[1]?.()
+    expect(listeners.size).toBe(0)
+  })
   it('does no more than it granted', async () => {
     const { sessions } = await plugin()
     const line = await sessions.open(remote({ methods: ['polkadot_signMessage'], approved: [relay] }).session, never)

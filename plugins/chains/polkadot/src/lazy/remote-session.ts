@@ -1,6 +1,7 @@
 import {
   type AnyCapability,
   ChainError,
+  createAudience,
   messages,
   type NetworkId,
   namespaceOf,
@@ -15,7 +16,6 @@ import {
 import { namespace } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { sameBytes } from './bytes.js'
-import { createAudience } from './line.js'
 import { createPort } from './port.js'
 import { remoteScope } from './remote-scope.js'
 import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
@@ -37,14 +37,18 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
 
-      const audience = createAudience(first)
+      const letGo = () => {
+        stop()
+        setup.signal.removeEventListener('abort', letGo)
+      }
+      const audience = createAudience({ first, whenEmpty: letGo, report: setup.report })
       const stop = session.watch(({ name, data, network: about }) => {
         if (name === 'closed') return audience.tell(undefined)
         if (name === 'accountsChanged' && Array.isArray(data)) selected = data.map(one => parseAccountId(String(one))?.address ?? String(one))
         if (name === 'chainChanged') network = setup.networks.find(one => one.caipNetworkId === about) ?? network
         audience.tell(report())
       })
-      setup.signal.addEventListener('abort', stop)
+      setup.signal.addEventListener('abort', letGo)
       const request = (method: string, params: object, within: AbortSignal) => {
         if (!session.methods.includes(method)) throw new ChainError('WALLET_UNSUPPORTED')
         return session.request(method, params, network.caipNetworkId, within)
@@ -75,8 +79,7 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
         supports: capability =>
           needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || session.approved.filter(isOurs).length > 1),
         async disconnect(within) {
-          stop()
-          setup.signal.removeEventListener('abort', stop)
+          letGo()
           await session.close(within)
         },
       }
