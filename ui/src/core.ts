@@ -5,11 +5,9 @@
 import { mountModal as mount } from './modal/mount-modal.js'
 import { preloadModal as preload } from './modal/preload-modal.js'
 import { Note } from './primitives/note.js'
-import { List, Row } from './primitives/row.js'
 import { Skeleton } from './primitives/skeleton.js'
 import { SlotOutlet } from './primitives/slot-outlet.js'
 import { Caption } from './primitives/text.js'
-import { WalletIcon } from './primitives/wallet-icon.js'
 import { useKernel as kernel } from './react/kernel-provider.js'
 import { useSay as say, useText as text } from './react/use-text.js'
 
@@ -19,6 +17,6 @@ const core = Object.freeze({
   useKernel: kernel,
   useSay: say,
   useText: text,
-  together: [Caption, List, Note, Row, Skeleton, SlotOutlet, WalletIcon],
+  together: [Caption, Note, Skeleton, SlotOutlet],
 })
 export const { mountModal, preloadModal, useKernel, useSay, useText } = core

@@ -8,6 +8,8 @@ import { listsWallets } from './select.js'
 /** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
 const patience = 2_000
 
+const loadRows = () => import('./views/wallet-list.js')
+
 /**
  * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
  * listed.
@@ -21,11 +23,13 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
   }
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {
+    // On their way before the view asks for them.
+    if (isFirst) loadRows().catch(() => undefined)
     remove?.()
     remove = context.contribute(connectMethods, {
       id: 'wallet',
       rank: isFirst ? 'first' : 'late',
-      load: () => import('./views/connect-view.js').then(module => ({ default: module.WalletList })),
+      load: loadRows,
     })
   }
   context.watch(read => read.items(discoveries), startAll)

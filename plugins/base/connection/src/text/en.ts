@@ -1,3 +1,4 @@
+import { emptyWords } from './empty-words.js'
 import { errorWords } from './error-words.js'
 import { lostWords } from './lost-words.js'
 import { networkWords } from './network-words.js'
@@ -6,4 +7,4 @@ import { waitingWords } from './waiting-words.js'
 import { walletWords } from './wallet-words.js'
 
 /** Every sentence of this plugin that a person may read. In parts, because each view loads its own only. */
-export const en = { ...titles, ...walletWords, ...waitingWords, ...networkWords, ...lostWords, ...errorWords } as const
+export const en = { ...titles, ...emptyWords, ...walletWords, ...waitingWords, ...networkWords, ...lostWords, ...errorWords } as const

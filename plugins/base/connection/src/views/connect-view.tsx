@@ -2,10 +2,8 @@ import { connection, connectMethods } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, useEffect, useState } from 'react'
 import { memorySlice } from '../refs.js'
-import { walletWords } from '../text/wallet-words.js'
-import { WalletList } from './wallet-list.js'
-
-export { WalletList }
+import { emptyWords } from '../text/empty-words.js'
+import { Wallets } from './wallets.js'
 
 /** The ways to get in, as soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export default function ConnectView() {
@@ -24,7 +22,7 @@ function Methods() {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]
-  const t = useText(walletWords)
+  const t = useText(emptyWords)
   return (
     <Stack gap={12}>
       {ids.map((shown, i) => (
@@ -35,7 +33,7 @@ function Methods() {
             </Stack>
           )}
           <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>
-            {({ id, load }) => (id === 'wallet' ? <WalletList /> : <LazyFace load={load} />)}
+            {({ id, load }) => (id === 'wallet' ? <Wallets load={load} /> : <LazyFace load={load} />)}
           </SlotOutlet>
         </Fragment>
       ))}

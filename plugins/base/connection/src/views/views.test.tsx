@@ -116,6 +116,7 @@ describe('Connect', () => {
     expect(before.indexOf('mail')).toBeLessThan(before.indexOf('No wallet found'))
     // A wallet that comes late does not turn the page upside down.
     await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
+    await eventually(() => text().includes('Fox'))
     expect(text().indexOf('mail')).toBeLessThan(text().indexOf('Fox'))
   })
   it('(decision 47) keeps every row in its place when wallets come late, and gives the first of them the row that waits for it', async () => {
@@ -133,6 +134,7 @@ describe('Connect', () => {
     const port = dock()
     const it = await start({ wallets: [wallet(), tallyWallet({ name: 'Bob' })], plugins: [port.plugin, far] })
     const late = expect.stringContaining('appears here')
+    await eventually(() => text().includes('Phone'))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', late, 'PhoneQR code'])
     await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'PhoneQR code'])
@@ -145,6 +147,7 @@ describe('Connect', () => {
       it.kernel.use(shell).close()
     })
     await act(async () => it.kernel.use(shell).open())
+    await eventually(() => text().includes('Phone'))
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', late, 'PhoneQR code'])
     await click('Phone')
     expect(it.kernel.views.current?.id).toBe(networksView.id)
@@ -157,6 +160,7 @@ describe('Connect', () => {
     expect(place.querySelector('a')).toBeNull()
     expect(it.kernel.state(environment).kind).toBe('desktop')
     await act(async () => void port.land(puppet('fox', { name: 'Fox' })))
+    await eventually(() => rowsOf().length > 0)
     expect(rowsOf()).toEqual(['FoxInstalled'])
     expect(place.querySelector<HTMLElement>('[style*=visibility]')?.style.visibility).toBe('hidden')
   })

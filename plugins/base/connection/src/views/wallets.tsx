@@ -1,0 +1,50 @@
+import { connectEntries, environment, session } from '@portico/kernel/contracts'
+import { LazyFace, Note, Skeleton, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
+import { useState } from 'react'
+import { listedConnectors } from '../select.js'
+import { emptyWords } from '../text/empty-words.js'
+
+const loadLost = () => import('./lost-connections.js')
+const loadLate = () => import('./late-wallets.js')
+const loadEntries = () => import('./entries.js')
+
+/**
+ * The wallets, and the ways to those that are elsewhere. Rows are for those who have a wallet: their code comes with the first one, and most
+ * visitors of most pages have none.
+ */
+export function Wallets({ load }: { readonly load: Parameters<typeof LazyFace>[0]['load'] }) {
+  const count = useRead(read => listedConnectors(read).length)
+  const isLost = useSlice(session, ({ connections }) => Object.values(connections).some(({ phase }) => phase.name === 'failed'))
+  const [opened] = useState(count)
+  const entries = useSlot(connectEntries).length
+  return (
+    <Stack>
+      {isLost && <LazyFace load={loadLost} />}
+      {opened ? <LazyFace load={load} waiting={<Skeleton height={opened * 64 + 56} />} /> : <NoWallet isLate={count > 0} />}
+      {entries > 0 && <LazyFace load={loadEntries} waiting={<Skeleton height={entries * 64 - 8} />} />}
+    </Stack>
+  )
+}
+
+/** Says what to do. A wallet that comes after all takes its place, and its size: what is below stays where it is. */
+function NoWallet({ isLate }: { readonly isLate: boolean }) {
+  const { kind, iframe } = useSlice(environment)
+  const t = useText(emptyWords)
+  const way = iframe ? 'connection.noneFramed' : kind === 'mobile' ? 'connection.noneMobile' : 'connection.noneDetail'
+  return (
+    <div style={{ display: 'grid' }}>
+      <div style={{ gridArea: '1 / 1', visibility: isLate ? 'hidden' : 'visible' }}>
+        <Note>
+          <strong>{t('connection.none')}</strong>
+          <br />
+          {t(way)}
+        </Note>
+      </div>
+      {isLate && (
+        <div style={{ gridArea: '1 / 1' }}>
+          <LazyFace load={loadLate} />
+        </div>
+      )}
+    </div>
+  )
+}
