@@ -1,10 +1,9 @@
 /** Finds the Bitcoin wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors } from '@portico/kernel/contracts'
+import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { type AnnouncedProvider, readAnnouncements } from './announcements.js'
-import { deferred } from './deferred.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
 const bitcoinWalletsFound: EventRef<readonly AnnouncedProvider[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
@@ -15,8 +14,9 @@ const mostWallets = 64
 const looksInMs = [200, 600, 1_400, 3_000]
 
 /** Lists every wallet in `btc_providers`. The first entry of a path keeps its provider. */
-export function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page: Window): void {
+export function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): void {
   const { contribute, report, signal } = context
+  if (!page || signal.aborted) return
   const open = (wallet: AnnouncedProvider): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
       once(async () => (await import('./provider-connector.js')).createProviderConnector(wallet, setup)),

@@ -1,11 +1,10 @@
 /** Finds the wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, type Dispose, once } from '@portico/kernel'
-import { type Connector, connectors, ModalError, message } from '@portico/kernel/contracts'
+import { type Connector, connectors, deferred, ModalError, message } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
 import { walletsAnnounced } from '../refs.js'
 import { type InjectedWallet, readAnnouncement, readBrowserWallet } from './announcements.js'
-import { deferred } from './deferred.js'
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64
@@ -17,8 +16,9 @@ const graceInMs = 500
  *
  * The first announcement of a uuid keeps its provider. A second wallet with the rdns of another is listed under an id of its own, never merged (threat S5).
  */
-export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Eip155Setup, page: Window): Promise<void> {
+export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Eip155Setup, page = globalThis.window): Promise<void> {
   const { contribute, report, signal } = context
+  if (!page || signal.aborted) return
   const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
       once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
@@ -80,5 +80,6 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   page.dispatchEvent(new Event('eip6963:requestProvider'))
   const timer = setTimeout(lastResort, graceInMs)
   signal.addEventListener('abort', () => clearTimeout(timer))
+  // Wallets answer the request at once; what they said is read in the next microtask.
   await null
 }

@@ -1,10 +1,9 @@
 /** Finds the Polkadot wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors } from '@portico/kernel/contracts'
+import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { type InjectedWallet, readAnnouncements } from './announcements.js'
-import { deferred } from './deferred.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
 const polkadotWalletsFound: EventRef<readonly InjectedWallet[]> = /* @__PURE__ */ defineEvent('polkadotWalletsFound')
@@ -15,8 +14,9 @@ const mostWallets = 64
 const looksInMs = [200, 600, 1_400, 3_000]
 
 /** Lists every wallet in `injectedWeb3`. The first object under a key stays the one that is asked. */
-export function discoverWallets(context: ContextOf<Record<never, never>>, setup: PolkadotSetup, page: Window): void {
+export function discoverWallets(context: ContextOf<Record<never, never>>, setup: PolkadotSetup, page = globalThis.window): void {
   const { contribute, report, signal } = context
+  if (!page || signal.aborted) return
   const open = (wallet: InjectedWallet): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
       once(async () => (await import('./injected-connector.js')).createInjectedConnector(wallet, setup)),
