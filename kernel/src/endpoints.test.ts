@@ -399,9 +399,12 @@ describe('shared requests', () => {
 })
 
 describe('the default key', () => {
-  it('tells asks apart by all they hold, bigints too', () => {
-    expect(plain.key({ account: 'ada', amount: 1n })).not.toBe(plain.key({ account: 'ada', amount: 2n }))
-    expect(plain.key({ account: 'ada', amount: 1n })).toBe(plain.key({ account: 'ada', amount: 1n }))
-    expect(defineEndpoint<undefined, string>('none').key(undefined)).toBe('')
+  it('tells asks apart by all they hold, bigints too', async () => {
+    const { context, traffic } = open()
+    const kept = defineEndpoint<unknown, string>('kept', { cacheFor: 1_000 })
+    context.handle(kept, async () => 'x')
+    for (const ask of [{ account: 'ada', amount: 1n }, { account: 'ada', amount: 2n }, { account: 'ada', amount: 1n }, undefined, undefined])
+      await context.call(kept, ask)
+    expect(traffic('kept')).toMatchObject({ cached: 3, asked: 3 })
   })
 })

@@ -17,6 +17,7 @@ interface Traffic {
   running: Map<string, Request>
   asked: number
 }
+const textOf = (ask: unknown): string => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? ''
 /** Answers kept for one endpoint, then it begins anew. */
 const kept = 200
 
@@ -71,7 +72,7 @@ export function createEndpoints(shelf: Shelf, read: Read) {
     async call(ref: AnyEndpoint, ask: unknown, signal: AbortSignal): Promise<Answered<unknown>> {
       signal.throwIfAborted()
       const { cache, running } = trafficOf(ref)
-      const key = ref.key(ask)
+      const key = ref.key?.(ask) ?? textOf(ask)
       const cached = cache.get(key)
       if (cached && performance.now() < cached.until) return cached.answer
       const request = running.get(key) ?? begin(ref, key, ask)

@@ -35,8 +35,8 @@ export interface EndpointRef<Ask, Answer> extends Ref<'endpoint', { ask: Ask; an
   readonly cacheFor: number
   /** Milliseconds for which a handler that failed is not asked again. 0: it is asked each time. */
   readonly coolDown: number
-  /** Asks of one key share a cache entry and a running request. */
-  readonly key: (ask: Ask) => string
+  /** Asks of one key share a cache entry and a running request. By default the ask as JSON, with bigints as text. */
+  readonly key?: (ask: Ask) => string
 }
 
 /** What of a slice outlives the page. `restore` gets whatever was found (a hint, never trusted) and must answer a sound state. */
@@ -115,12 +115,5 @@ export function defineEndpoint<Ask, Answer>(
   id: string,
   policy: { cacheFor?: number; coolDown?: number; key?: (ask: Ask) => string } = {},
 ): EndpointRef<Ask, Answer> {
-  return Object.freeze({
-    kind: 'endpoint',
-    id,
-    cacheFor: 0,
-    coolDown: 0,
-    key: (ask: Ask) => JSON.stringify(ask, (_, value) => (typeof value === 'bigint' ? `${value}n` : value)) ?? '',
-    ...policy,
-  })
+  return Object.freeze({ kind: 'endpoint', id, cacheFor: 0, coolDown: 0, ...policy })
 }

@@ -1,9 +1,9 @@
 /** Who is connected. One slice, written by the connection plugin alone; everybody reads it. Decisions 4, 10, 11, 19. */
 import { defineEvent, defineService, defineSlice, type EventRef, type Read, type ServiceRef, type SliceRef } from '../refs.js'
 import type { Account, ConnectionId } from './account.js'
-import { type AccountId, accountId, type NetworkId } from './caip.js'
+import type { NetworkId } from './caip.js'
 import type { Connection } from './connector.js'
-import { chainOf, chains, type Network, networkOf } from './network.js'
+import { chainOf, chains } from './network.js'
 import type { Message } from './text.js'
 
 /** What a person knows a wallet by; kept so that it can be shown before the wallet is there again. */
@@ -89,8 +89,6 @@ export interface Connections {
 }
 export const connection: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')
 
-/** One array for nothing: selectors answer the same thing as long as nothing changed. */
-const none: readonly never[] = []
 const stateOf = (read: Read): SessionState => read.state(session)
 
 /** The active connection of a namespace (of the active namespace), in whatever phase. */
@@ -116,48 +114,4 @@ export function activeNetwork(read: Read, namespace = activeNamespace(read)): Ne
   return (
     (state?.phase.name === 'connected' ? state.network : undefined) ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
   )
-}
-/** All connections that are connected, in the order in which they came. */
-export function liveConnections(read: Read): readonly ConnectionState[] {
-  return Object.values(stateOf(read).connections).filter(state => state.phase.name === 'connected')
-}
-
-/** Account state per namespace as the specification lists it (section 3): a view of the active connection, never a copy. */
-export interface AccountState {
-  readonly caipAddress: AccountId | undefined
-  readonly address: string | undefined
-  readonly status: 'connected' | 'disconnected'
-  readonly phase: ConnectionPhase['name']
-  readonly connectedWalletInfo: WalletFace | undefined
-  readonly allAccounts: readonly Account[]
-}
-export function accountState(read: Read, namespace = activeNamespace(read)): AccountState {
-  const state = activeConnection(read, namespace)
-  const account = activeAccount(read, namespace)
-  const network = account && activeNetwork(read, namespace)
-  return {
-    caipAddress: account && network ? accountId(network, account.address) : undefined,
-    address: account?.address,
-    status: account ? 'connected' : 'disconnected',
-    phase: state?.phase.name ?? 'disconnected',
-    connectedWalletInfo: account ? state?.wallet : undefined,
-    allAccounts: state?.accounts ?? none,
-  }
-}
-
-/** Network state per namespace as the specification lists it (section 3). */
-export interface NetworkState {
-  readonly caipNetwork: Network | undefined
-  readonly requestedCaipNetworks: readonly Network[]
-  readonly approvedCaipNetworkIds: readonly NetworkId[] | undefined
-  readonly supportsAllNetworks: boolean
-}
-export function networkState(read: Read, namespace = activeNamespace(read)): NetworkState {
-  const state = activeConnection(read, namespace)
-  return {
-    caipNetwork: networkOf(read, activeNetwork(read, namespace)),
-    requestedCaipNetworks: (namespace && chainOf(read, namespace)?.networks) || none,
-    approvedCaipNetworkIds: state?.approved,
-    supportsAllNetworks: state?.approved === undefined,
-  }
 }

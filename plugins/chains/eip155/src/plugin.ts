@@ -34,13 +34,6 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
-      context.contribute(discoveries, {
-        id: namespace,
-        async start() {
-          if (!globalThis.window) return
-          // Wallets answer the request at once; what they said is read in the next microtask.
-          await import('./lazy/discovery.js').then(code => (context.signal.aborted ? undefined : code.discoverWallets(context, setup, window)))
-        },
-      })
+      context.contribute(discoveries, { id: namespace, start: () => import('./lazy/discovery.js').then(code => code.discoverWallets(context, setup)) })
     },
   })

@@ -35,12 +35,6 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
-      context.contribute(discoveries, {
-        id: namespace,
-        async start() {
-          if (!globalThis.window) return
-          await import('./lazy/discovery.js').then(code => (context.signal.aborted ? undefined : code.discoverWallets(context, setup, window)))
-        },
-      })
+      context.contribute(discoveries, { id: namespace, start: () => import('./lazy/discovery.js').then(code => code.discoverWallets(context, setup)) })
     },
   })
