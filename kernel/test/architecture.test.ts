@@ -47,7 +47,7 @@ describe('the layers of architecture section 12', () => {
     ['a plain error', `${plugin}/swap-controller.ts`, "export const fail = () => { throw new Error('no') }", 'plain Error'],
     ['state in a module', `${plugin}/swap-controller.ts`, 'let count = 0\nexport const next = () => count++', 'keeps state in the module'],
     ['a ref that bundlers keep', `${plugin}/refs.ts`, "export const swapped = defineEvent('swapped')", 'without /* @__PURE__ */'],
-    ['a plugin.ts that does things', `${plugin}/plugin.ts`, '\n'.repeat(70) + 'export const swap = 1', 'table of contents'],
+    ['a plugin.ts that does things', `${plugin}/plugin.ts`, `${'\n'.repeat(70)}export const swap = 1`, 'table of contents'],
     ['a weak random number', `${plugin}/nonce.ts`, 'export const nonce = () => Math.random()', 'Math.random'],
     ['an HTML sink', `${plugin}/views/swap-view.tsx`, "export const put = (e: Element) => { e.innerHTML = '' }", 'text is text'],
   ])('catch %s', (_name, path, text, says) => {

@@ -1,4 +1,4 @@
-import { type AssetId, type Balance, type Hex, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
+import { type AssetId, type Hex, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
 import type { EvmNetwork } from '../networks.js'
 import { checksumAddress } from './checksum.js'
 
@@ -22,4 +22,3 @@ export const nativeToken = ({ caipNetworkId, nativeCurrency, assets }: EvmNetwor
   ...nativeCurrency,
   ...(assets?.imageUrl && { imageUrl: assets.imageUrl }),
 })
-const nativeBalance = (network: EvmNetwork, amount: bigint): Balance => ({ token: nativeToken(network), amount })
