@@ -21,6 +21,7 @@ const fromSpec = (above, { title, file, tests }) =>
     const name = [...above, title].join(' ')
     if (status === 'skipped') return { title: name, status: 'skipped', detail: file }
     const messages = results.flatMap(each => each.errors.map(({ message = '' }) => stripVTControlCharacters(message)))
+    if (status === 'flaky') return result(name, true, `passed at the second try: ${file}`)
     return result(name, status === 'expected', status === 'expected' ? undefined : [file, ...messages].join('\n'))
   })
 
