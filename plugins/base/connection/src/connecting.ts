@@ -109,7 +109,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const late = (line: WalletLine) => {
       context.report(problem('LATE_ANSWER', connector.name))
       // Its goodbye would end what the same wallet has granted, or is asked for, since.
-      if (!flights.has(connector.id) && !ledger.isConnected(id)) void dismiss(line)
+      if (flights.has(connector.id) || ledger.isConnected(id)) lines.letGo(line)
+      else void dismiss(line)
     }
     const line = await inTime(answer, signal, late)
     // Given up between the answer and this line.

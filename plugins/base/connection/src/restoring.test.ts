@@ -217,7 +217,7 @@ describe('[D11c] a wallet that does not confirm', () => {
       answer(line)
       await vi.advanceTimersByTimeAsync(50)
       expect(activeAccount(it.kernel)).toBeUndefined()
-      expect(line.listeners.size).toBe(0)
+      expect([line.listeners.size, line.isOpen]).toEqual([0, false])
       expect((await storedIn(storage)).connections).toHaveLength(1)
 
       use(it).forget(id)
@@ -263,7 +263,7 @@ describe('[D11c] a wallet that does not confirm', () => {
       await tick()
       expect(connectionsOf(own)).toEqual([])
       expect(use(own).live(id)).toBeUndefined()
-      expect(line.listeners.size).toBe(0)
+      expect([line.listeners.size, line.isOpen]).toEqual([0, false])
     },
   )
   it('waits for a wallet that announces itself late', async () => {
@@ -282,6 +282,29 @@ describe('[D11c] a wallet that does not confirm', () => {
     const it = await bench({ storage, wallets: [wallet({ remembers: true, policy: 'nonsense' })] })
     await until(() => connectionsOf(it)[0]?.phase.name === 'failed')
     expect(it.reported).toMatchObject([{ code: 'WALLET_ANSWER' }])
+  })
+  it.each([
+    ['without an account', reportOf([])],
+    ['with nonsense', null],
+  ])('[R30] is let go of when it comes back %s', async (_, report) => {
+    const line = puppetLine(report)
+    const port = dock()
+    const it = await bench({ storage: await keep({ connections: [remembered(ada)] }), plugins: [port.plugin] })
+    port.land(puppet(ada, { restore: async () => line }))
+    await until(() => !line.isOpen)
+    expect(isConnected(it, 0)).toBe(true)
+    expect(line.listeners.size).toBe(0)
+  })
+  it('that cannot even be let go of is reported, and dropped all the same', async () => {
+    const port = dock()
+    const it = await bench({ storage: await keep({ connections: [remembered(ada)] }), plugins: [port.plugin] })
+    const watch = () => {
+      throw new TypeError('torn')
+    }
+    port.land(puppet(ada, { restore: async () => ({ ...puppetLine(reportOf([])), watch }) }))
+    await until(() => it.reported.length === 1)
+    expect(it.reported).toMatchObject([{ message: 'torn' }])
+    await until(() => connectionsOf(it).length === 0)
   })
   it('[R25] one of four that hangs keeps no other waiting: three are usable within 3 s', async () => {
     const namespaces = ['tally', 'bbb', 'ccc', 'ddd']

@@ -60,13 +60,31 @@ export function createRestoring(
   const takeUp = async (entry: Remembered, network: NetworkId | undefined, signal: AbortSignal) => {
     const connector = await arrival(entry, signal)
     const answer = (async () => connector.restore(network ? { network } : {}, signal))()
-    const line = await inTime(answer, signal, () => context.report(problem('LATE_ANSWER', connector.name)))
+    const line = await inTime(answer, signal, late => {
+      context.report(problem('LATE_ANSWER', connector.name))
+      lines.letGo(late)
+    })
     return { connector, line }
   }
-  const settle = (entry: Remembered, connector: Connector, line: WalletLine | undefined, isActive: boolean) => {
+  const takeUpInTime = async (entry: Remembered, network: NetworkId | undefined, signal: AbortSignal) => {
+    let taking: ReturnType<typeof takeUp> | undefined
+    try {
+      return await withTimeout(within => (taking = takeUp(entry, network, within)), restoreTimeoutMs, signal)
+    } catch (error) {
+      // Given up in the moment of its answer.
+      taking?.then(
+        ({ line }) => lines.letGo(line),
+        () => undefined,
+      )
+      throw error
+    }
+  }
+  const settle = (entry: Remembered, connector: Connector, line: WalletLine | undefined, isActive: boolean, signal: AbortSignal) => {
     const id = idOf(entry)
-    const report = line && lines.reportOf(line, connector)
-    if (!line || !report?.accounts.length) {
+    const report = lines.usable(line, connector, () => !signal.aborted)
+    // Given up between the answer and this line.
+    signal.throwIfAborted()
+    if (!line || !report) {
       ledger.remove([id], { byPerson: false })
       ledger.remember(memory => withoutConnections(memory, [id], false))
       return
@@ -90,10 +108,8 @@ export function createRestoring(
       const { networks, active } = memoryOf(context)
       const isActive = active[namespace] === connector
       const network = networks[namespace]
-      const found = await withTimeout(signal => takeUp(entry, network, signal), restoreTimeoutMs, controller.signal)
-      // Given up between the answer and this line.
-      controller.signal.throwIfAborted()
-      settle(entry, found.connector, found.line, isActive)
+      const found = await takeUpInTime(entry, network, controller.signal)
+      settle(entry, found.connector, found.line, isActive, controller.signal)
     } catch (thrown) {
       if (controller.signal.aborted) return
       const expired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
@@ -113,9 +129,9 @@ export function createRestoring(
     const state = ledger.connectionOf(id)
     const isBehind = () => ledger.isConnected(id) && ledger.connectionOf(id)?.network !== network
     if (!state || !isBehind()) return
-    const { connector, line } = await withTimeout(signal => takeUp(state, network, signal), restoreTimeoutMs, context.signal)
-    const report = line && lines.reportOf(line, connector)
-    if (!line || !report?.accounts.length || !isBehind()) return
+    const { connector, line } = await takeUpInTime(state, network, context.signal)
+    const report = lines.usable(line, connector, isBehind)
+    if (!line || !report) return
     lines.hold(connector, line)
     ledger.update(id, report)
   }

@@ -96,6 +96,32 @@ describe('[R15] two tabs', () => {
     expect(two.restore).toHaveBeenLastCalledWith({ network: side }, expect.anything())
     expect(isConnected(two.it)).toBe(true)
   })
+  it.each([
+    ['when its answer comes after the person disconnected', reportOf(['t_ada'], side), 'disconnect'],
+    ['when the wallet told this tab itself meanwhile', reportOf(['t_ada'], side), 'report'],
+    ['without an account', reportOf([], side), 'nothing'],
+    ['that makes no sense', null, 'nothing'],
+  ] as const)('[R30] a line that is taken up for another network is let go of %s', async (_, report, meanwhile) => {
+    const shared = sharedStorage()
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin], storage: shared.tab() })
+    const [held, taken] = [puppetLine(reportOf(['t_ada'])), puppetLine(report)]
+    let answer: (() => void) | undefined
+    const restore = () => new Promise<typeof taken>(resolve => (answer = () => resolve(taken)))
+    port.land(puppet(ada, { connect: async () => held, restore }))
+    await use(it).connect(ada)
+    await tick(50)
+    const saved = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
+    await shared.tab().set('portico.connection', JSON.stringify({ version: 1, saved: { ...saved, networks: { tally: side } } }))
+    await until(() => answer !== undefined)
+    if (meanwhile === 'disconnect') await use(it).disconnect(id)
+    if (meanwhile === 'report') held.say(reportOf(['t_ada'], side))
+    await until(() => meanwhile !== 'report' || connectionsOf(it)[0]?.network === side)
+    answer?.()
+    await until(() => !taken.isOpen)
+    expect([taken.listeners.size, taken.disconnects]).toEqual([0, 0])
+    expect([held.listeners.size, isConnected(it)]).toEqual(meanwhile === 'disconnect' ? [0, false] : [1, true])
+  })
   it('one tab that fails to follow takes nothing away from the other', async () => {
     const shared = sharedStorage()
     const scripted = wallet()

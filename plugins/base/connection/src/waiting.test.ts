@@ -118,7 +118,7 @@ describe('[R10] a wallet that never answers', () => {
     approvals[1]?.(puppetLine(reportOf(['t_new'])))
     expect((await second).address).toBe('t_new')
     // Not told to leave: that would end what the wallet has just granted.
-    expect([old.disconnects, old.listeners.size]).toEqual([0, 0])
+    expect([old.disconnects, old.listeners.size, old.isOpen]).toEqual([0, 0, false])
     expect(approvals).toHaveLength(2)
   })
   it.each(['back', 'close'] as const)('settles when the person goes %s', async way => {

@@ -71,6 +71,27 @@ export function createWalletLines(context: ConnectionContext, live: Map<Connecti
       if (!report) throw problem('WALLET_ANSWER', name)
       return report
     },
+    /**
+     * The report of a line that is going to be held: one with accounts, while it is wanted. Any other line lets go of its wallet here. Throws like
+     * `reportOf`.
+     */
+    usable(line: WalletLine | undefined, connector: Connector, isWanted: () => boolean): WalletReport | undefined {
+      let report: WalletReport | undefined
+      try {
+        report = line && isWanted() ? this.reportOf(line, connector) : undefined
+        return report?.accounts.length ? report : undefined
+      } finally {
+        if (!report?.accounts.length) this.letGo(line)
+      }
+    },
+    /** For a line that nobody is going to watch: a line lets go of its wallet when the last who watches leaves. */
+    letGo(line: WalletLine | undefined) {
+      try {
+        line?.watch(() => undefined)()
+      } catch (error) {
+        context.report(error)
+      }
+    },
     /** Listens to a line from now on, in the place of an older one. */
     hold(connector: Connector, line: WalletLine) {
       const { chain: namespace, id: connectorId } = connector

@@ -174,6 +174,8 @@ export function puppetLine(report: unknown) {
   const listeners = new Set<(report: WalletReport | undefined) => void>()
   const line = {
     listeners,
+    /** Whether it still holds on to its wallet. */
+    isOpen: true,
     disconnects: 0,
     failure: undefined as unknown,
     say: (next: unknown) => {
@@ -183,10 +185,13 @@ export function puppetLine(report: unknown) {
     report: report as WalletReport,
     watch(listener: (report: WalletReport | undefined) => void) {
       listeners.add(listener)
-      return () => void listeners.delete(listener)
+      return () => {
+        if (listeners.delete(listener) && !listeners.size) line.isOpen = false
+      }
     },
     async disconnect() {
       line.disconnects++
+      line.isOpen = false
       if (line.failure !== undefined) throw line.failure
     },
   }
