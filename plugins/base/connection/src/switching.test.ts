@@ -189,6 +189,23 @@ describe('switching the network', () => {
     await until(() => activeNetwork(it.kernel) === side)
     expect(it.reported).toMatchObject([{ code: 'LATE_ANSWER' }])
   })
+  it.each(Array.from({ length: 12 }, (_, turns) => turns))('[R10] costs no time when it is given up %i turns after its wallet answered', async turns => {
+    const port = dock()
+    let answer = () => {}
+    const chain = switcher(() => new Promise<void>(resolve => (answer = resolve)))
+    const it = await bench({ chains: [chain], plugins: [port.plugin] })
+    port.land(puppet('ada'))
+    await use(it).connect('ada')
+    it.kernel.use(shell).open({ view: networksView })
+    const code = codeOf(use(it).switchNetwork(side))
+    await tick(5)
+    const began = performance.now()
+    answer()
+    for (let turn = 0; turn < turns; turn++) await undefined
+    it.kernel.use(shell).close()
+    expect(await code).toBe('CANCELLED')
+    expect(performance.now() - began).toBeLessThan(500)
+  })
   it('a wallet may do less than its chain', async () => {
     const go = vi.fn(async () => undefined)
     const port = dock()

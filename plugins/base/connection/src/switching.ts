@@ -35,6 +35,7 @@ export function createSwitching(context: ConnectionContext, ledger: Ledger, line
 
   /** Waits until the wallet's own report says so; throws NETWORK_UNCHANGED when it does not. */
   const verify = (id: ConnectionId, network: NetworkId, wallet: string, signal: AbortSignal) => {
+    signal.throwIfAborted()
     const isThere = () => ledger.connectionOf(id)?.network === network
     lines.flush(id)
     return new Promise<void>((resolve, reject) => {
