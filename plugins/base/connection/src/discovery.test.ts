@@ -108,6 +108,28 @@ describe('looking for wallets', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
     expect(it.reported).toMatchObject([{ message: 'no' }])
   })
+  it('[R30] waits no longer than its plugin lives, and no longer than its chains need', async () => {
+    const hung = await bench({ plugins: [seeker('hung', () => new Promise(() => {}))] })
+    const well = await bench({ plugins: [seeker('well', async () => undefined)] })
+    // The code is there before time stands still.
+    const before = await bench()
+    await use(before).discover()
+    await vi.dynamicImportSettled()
+    vi.useFakeTimers()
+    try {
+      await use(well).discover()
+      expect(vi.getTimerCount()).toBe(0)
+      const looking = use(hung).discover()
+      await vi.dynamicImportSettled()
+      await vi.waitFor(() => expect(vi.getTimerCount()).toBe(1))
+      hung.kernel.dispose()
+      await expect(looking).rejects.toMatchObject({ name: 'AbortError' })
+      expect(vi.getTimerCount()).toBe(0)
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(hung.reported).toEqual([])
+  })
   it('goes on with a chain that comes later', async () => {
     const start = vi.fn(async () => undefined)
     const it = await bench()

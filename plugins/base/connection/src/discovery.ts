@@ -1,5 +1,5 @@
 /** Looks for the wallets in the page, when somebody wants one. */
-import type { Dispose } from '@portico/kernel'
+import { type Dispose, withTimeout } from '@portico/kernel'
 import { connectMethods, type Discovery, discoveries, environment } from '@portico/kernel/contracts'
 import { detectEnvironment } from './environment.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
@@ -33,7 +33,7 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
     })
   }
   context.watch(read => read.items(discoveries), startAll)
-  await Promise.race([startAll(), new Promise(resolve => setTimeout(resolve, patience))])
+  await withTimeout(startAll, patience, context.signal).catch(() => context.signal.throwIfAborted())
   place(listsWallets(context))
   context.watch(listsWallets, place)
   context.update(memorySlice, draft => {
