@@ -103,9 +103,11 @@ describe('connecting', () => {
     use(it).activate('tally/nobody')
     expect(activeAccount(it.kernel)?.address).toBe('t_abe')
   })
-  it('gives the live line of a connection, and refuses an account whose wallet is gone [S8.23]', async () => {
+  it('[S8.23] gives the live line of a connection, and refuses an account whose wallet is gone or was never there: connection client not set', async () => {
     const it = await bench({ wallets: [wallet()] })
-    expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow('No wallet was connected yet.')
+    expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow(
+      expect.objectContaining({ name: 'ModalError', code: 'CLIENT_NOT_SET', message: 'This wallet is not connected.' }),
+    )
     const account = await use(it).connect(ada)
     const line = use(it).require(account)
     expect(line).toMatchObject({ id: account.connection, namespace: 'tally', connector: ada, network: main, accounts: [account] })
@@ -217,9 +219,10 @@ describe('calls that cannot be answered', () => {
     expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_ADAPTER_NOT_FOUND')
     expect(connectionsOf(it)).toEqual([])
   })
-  it('[S8.23] connection client not set: nobody knows the connector', async () => {
+  it('says so where nobody knows the connector', async () => {
     const it = await bench()
-    expect(await codeOf(use(it).connect('nobody'))).toBe('CLIENT_NOT_SET')
+    const error = await failure(use(it).connect('nobody'))
+    expect([error.code, error.message]).toEqual(['CONNECTOR_NOT_FOUND', 'This wallet was not found here. Open or install it, then try again.'])
   })
   it('asks no wallet after its disposal', async () => {
     const port = dock()

@@ -60,7 +60,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
   const connectorOf = (id: string): Connector => {
     const connector = workingConnectors(context).find(other => other.id === id)
     if (!context.items(chains).length) throw problem('CHAIN_REQUIRED')
-    if (!connector) throw problem('CLIENT_NOT_SET')
+    if (!connector) throw problem('CONNECTOR_NOT_FOUND')
     if (!chainOf(context, connector.chain)) throw problem('CHAIN_ADAPTER_NOT_FOUND', connector.name)
     return connector
   }

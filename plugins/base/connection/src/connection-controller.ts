@@ -2,6 +2,7 @@
 import {
   accountView,
   activeAccount,
+  type Connection,
   type ConnectionId,
   type Connections,
   connectView,
@@ -12,8 +13,6 @@ import {
 } from '@portico/kernel/contracts'
 import { createConnecting } from './connecting.js'
 import { createLeaving } from './leaving.js'
-import type { LiveLines } from './live-lines.js'
-import { problem } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
 import { createRestoring } from './restoring.js'
 import { createLedger } from './session-ledger.js'
@@ -27,11 +26,13 @@ export interface Controller extends Omit<Connections, 'discover' | 'live' | 'req
 }
 
 /** `live` is what `connection.live` reads: this fills and empties it. */
-export function create(context: ConnectionContext, live: LiveLines, discover: Connections['discover'], options: ConnectionOptions): Controller {
+export function create(
+  context: ConnectionContext,
+  live: Map<ConnectionId, Connection>,
+  discover: Connections['discover'],
+  options: ConnectionOptions,
+): Controller {
   const { views } = context
-  live.lost = () => {
-    throw problem('CLIENT_NOT_SET')
-  }
   const ledger = createLedger(context, options)
   const blockedBy = () => (options.allowUnsupportedChain ? undefined : unsupportedNetwork(context))
   /** The unsupported network that was last noticed: who closed the modal on it is not shown it again until the wallet moves. */
@@ -55,7 +56,7 @@ export function create(context: ConnectionContext, live: LiveLines, discover: Co
     else if (had && !account && !connecting.isWaiting()) show(connectView)
   }
 
-  const lines = createWalletLines(context, live.byId, {
+  const lines = createWalletLines(context, live, {
     reported(id, report) {
       ledger.update(id, report)
       ledger.remember()
@@ -65,7 +66,7 @@ export function create(context: ConnectionContext, live: LiveLines, discover: Co
   })
   const restoring = createRestoring(context, options, ledger, lines, { discover, checkView })
   const leaving = createLeaving(context, ledger, lines, { stopAsking: connector => connecting.cancel(connector), stopRestoring: restoring.stop, checkView })
-  const switchTo = createSwitching(context, ledger, lines, live.byId)
+  const switchTo = createSwitching(context, ledger, lines, live)
   const activate = (connection: ConnectionId, address?: string) => {
     const state = ledger.connectionOf(connection)
     if (!state || !ledger.isConnected(connection)) return

@@ -1,17 +1,12 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
-import { KernelError, once } from '@portico/kernel'
-import { type Connections, connectView, modalOpened } from '@portico/kernel/contracts'
+import { once } from '@portico/kernel'
+import { type Connection, type ConnectionId, type Connections, connectView, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
-import type { LiveLines } from './live-lines.js'
+import { notConnected } from './errors.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
-  const live: LiveLines = {
-    byId: new Map(),
-    lost() {
-      throw new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
-    },
-  }
+  const live = new Map<ConnectionId, Connection>()
   const discover = once(() => import('./discovery.js').then(module => module.discoverWallets(context)))
   let controller: Controller | undefined
   const load = once(() =>
@@ -44,7 +39,11 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     cancel: (...args) => tell(({ cancel }) => cancel(...args)),
     activate: (...args) => tell(({ activate }) => activate(...args)),
     forget: (...args) => tell(({ forget }) => forget(...args)),
-    live: id => live.byId.get(id),
-    require: account => live.byId.get(account.connection) ?? live.lost(),
+    live: id => live.get(id),
+    require(account) {
+      const line = live.get(account.connection)
+      if (!line) throw notConnected()
+      return line
+    },
   }
 }

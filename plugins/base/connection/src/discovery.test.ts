@@ -22,7 +22,7 @@ describe('what is listed', () => {
     port.land(puppet('desk', { worksIn: here => here === it.kernel.state(environment) && here.kind === 'desktop' }))
     port.land(puppet('any'))
     expect(listedConnectors(it.kernel).map(({ id }) => id)).toEqual(['desk', 'any'])
-    expect(await codeOf(use(it).connect('phone'))).toBe('CLIENT_NOT_SET')
+    expect(await codeOf(use(it).connect('phone'))).toBe('CONNECTOR_NOT_FOUND')
   })
   it('[S2.22] is of the namespace to which the modal was opened', async () => {
     const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })

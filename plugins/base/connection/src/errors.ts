@@ -1,4 +1,4 @@
-import { type Message, ModalError } from '@portico/kernel/contracts'
+import { type Message, ModalError, message } from '@portico/kernel/contracts'
 
 export type ConnectionErrorCode =
   /** The person said no in the wallet (4001). */
@@ -30,6 +30,8 @@ export type ConnectionErrorCode =
   | 'CHAIN_REQUIRED'
   /** A connector whose chain has no plugin. */
   | 'CHAIN_ADAPTER_NOT_FOUND'
+  /** Nobody knows a connector of this id, or its wallet cannot be used in this environment. */
+  | 'CONNECTOR_NOT_FOUND'
   /** A call before its network or connection client exists. */
   | 'CLIENT_NOT_SET'
   /** A network that cannot be used here. */
@@ -45,3 +47,7 @@ export class ConnectionError extends ModalError<ConnectionErrorCode> {
     this.failures = failures
   }
 }
+
+/** For an account whose wallet is not connected. Stands here alone, because it may be thrown before anything else of this plugin was loaded. */
+export const notConnected = (): ConnectionError =>
+  new ConnectionError('CLIENT_NOT_SET', message('connection.error.CLIENT_NOT_SET', 'This wallet is not connected.'))

@@ -58,6 +58,7 @@ const ar: Translation<typeof en> = {
   'connection.error.RESTORE_TIMEOUT': 'لم تعد {wallet} في الوقت المناسب. أعد ربطها أو انسها.',
   'connection.error.LATE_ANSWER': 'أجابت {wallet} بعد أن لم يعد أحد ينتظر. لم يُستخدم جوابها.',
   'connection.error.CHAIN_REQUIRED': 'لا يحدد هذا التطبيق سلسلة لذلك.',
+  'connection.error.CONNECTOR_NOT_FOUND': 'لم يُعثر على هذه المحفظة هنا. افتحها أو ثبّتها ثم حاول مجددًا.',
   'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'لا يدعم هذا التطبيق سلسلة {wallet}.',
   'connection.error.UNSUPPORTED_CHAIN': 'سلسلة غير مدعومة',
   'connection.error.DISCONNECT_FAILED': 'تعذّر قطع الاتصال',

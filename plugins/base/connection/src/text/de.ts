@@ -58,6 +58,7 @@ const de: Translation<typeof en> = {
   'connection.error.RESTORE_TIMEOUT': '{wallet} hat sich nicht rechtzeitig zurückgemeldet. Verbinde neu, oder lass die Wallet vergessen.',
   'connection.error.LATE_ANSWER': '{wallet} hat geantwortet, als niemand mehr wartete. Die Antwort wurde nicht verwendet.',
   'connection.error.CHAIN_REQUIRED': 'Diese App nennt dafür keine Chain.',
+  'connection.error.CONNECTOR_NOT_FOUND': 'Diese Wallet wurde hier nicht gefunden. Öffne oder installiere sie und versuche es noch einmal.',
   'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'Diese App unterstützt die Chain von {wallet} nicht.',
   'connection.error.UNSUPPORTED_CHAIN': 'Nicht unterstützte Chain',
   'connection.error.DISCONNECT_FAILED': 'Trennen fehlgeschlagen',
