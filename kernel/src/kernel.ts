@@ -6,7 +6,7 @@ import type { Endpoints } from './endpoints.js'
 import { refusal } from './error.js'
 import { sortPlugins } from './order.js'
 import type { EndpointOverride } from './override.js'
-import { createPersist, memoryStorage, type StorageDriver } from './persist.js'
+import { createPersist, type StorageDriver } from './persist.js'
 import { definePlugin, type Plugin, type Views } from './plugin.js'
 import { createRead } from './read.js'
 import type { AnyEvent, AnyService, Dispose, EventRef, Read, ServiceRef } from './refs.js'
@@ -18,8 +18,8 @@ export interface KernelOptions {
   readonly plugins: readonly Plugin[]
   /** Ids of plugins whose failure stops the boot (`createKernel` throws) or the start (`start` rejects). */
   readonly required?: readonly string[]
-  /** Memory by default; in a browser `webStorage()`. */
-  readonly storage?: StorageDriver
+  /** In a browser `webStorage()`. Without one nothing outlives the kernel. */
+  readonly storage?: StorageDriver | undefined
   /** Slot id → item ids: the host's own order wins over ranks. */
   readonly order?: Readonly<Record<string, readonly string[]>>
   /** The host's own handlers, made by `override(endpoint, handler)`. */
@@ -98,7 +98,7 @@ export function createKernel(options: KernelOptions): Kernel {
     call: async (...ask) => (traffic ?? (await arrive())).call(...ask),
     invalidate: ref => traffic?.invalidate(ref),
   }
-  const persist = createPersist(options.storage ?? memoryStorage(), store, report)
+  const persist = options.storage && createPersist(options.storage, store, report)
   const parts: Parts = { read, store, shelf, bus, views, endpoints, report }
 
   const active = new Map<string, Running>()
@@ -176,14 +176,14 @@ export function createKernel(options: KernelOptions): Kernel {
 
   /** Restores the slices of these plugins, then starts them side by side. */
   const launch = async (plugins: readonly Running[]) => {
-    await persist.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
+    await persist?.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
     for (const { open } of plugins) open()
     await Promise.all(plugins.flatMap(({ starts }) => starts))
     checkRequired()
   }
   const dispose = () => {
     if (life.signal.aborted) return
-    persist.close()
+    persist?.close()
     store.batch(() => {
       for (const running of [...active.values()].reverse()) stop(running)
       hostViews.clear()

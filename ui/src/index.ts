@@ -1,5 +1,5 @@
-export { mountModal, preloadModal, useKernel, useSay, useText } from './core.js'
 export { ConnectButton, type ConnectButtonProps, NetworkButton, type NetworkButtonProps } from './modal/connect-button.js'
+export { mountModal, preloadModal, useKernel, useSay, useText } from './modal/index.js'
 export type { MountOptions } from './modal/mount-modal.js'
 export { Address } from './primitives/address.js'
 export { Avatar } from './primitives/avatar.js'

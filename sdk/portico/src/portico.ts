@@ -1,4 +1,4 @@
-import { createKernel, type Dispose, type EndpointOverride, type Kernel, memoryStorage, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
+import { createKernel, type Dispose, type EndpointOverride, type Kernel, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
 import { type Catalogue, chains, modalOpened, type OpenOptions, shell as shellService, shellSlice, type ThemeState } from '@portico/kernel/contracts'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -27,7 +27,7 @@ export interface PorticoOptions {
   readonly clientId?: string
   /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
   readonly endpoints?: readonly EndpointOverride[]
-  /** Where what must outlive the page is kept. Default: localStorage in a browser, memory elsewhere. */
+  /** Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing outlives the kernel. */
   readonly storage?: StorageDriver
   /** What is written to the console. Default `error`. */
   readonly logLevel?: LogLevel
@@ -83,7 +83,7 @@ export function createPortico(options: PorticoOptions): Portico {
 
   let modal: Promise<Dispose | undefined> | undefined
   let disposed = false
-  const interfaceCode = () => import('./lazy/modal.js')
+  const interfaceCode = () => import('@portico/ui/modal')
   /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
   const mount = () =>
     interfaceCode()
@@ -133,9 +133,9 @@ function versionOf(kernel: Kernel): string {
   return `html-${namespaces.join() || 'universal'}-${packageVersion}`
 }
 
-function defaultStorage(): StorageDriver {
+function defaultStorage(): StorageDriver | undefined {
   // Not by a look at localStorage itself, which throws where it is blocked.
-  return typeof document === 'undefined' ? memoryStorage() : webStorage()
+  return typeof document === 'undefined' ? undefined : webStorage()
 }
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined

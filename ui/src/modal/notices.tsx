@@ -1,12 +1,12 @@
 import { shellSlice, toasts } from '@portico/kernel/contracts'
-// From the core, as views take it: so this file comes with none of what is there already.
-import { useSay, useText } from '../core.js'
 import { Icon } from '../primitives/icon.js'
 import { IconButton } from '../primitives/icon-button.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
 import { en } from '../text/en.js'
 import { useStyles } from '../theme/use-styles.js'
+// From the core, as views take it: so this file comes with none of what is there already.
+import { useSay, useText } from './index.js'
 import { noticesStyles } from './notices.styles.js'
 
 /** One sentence at the top of the panel. */

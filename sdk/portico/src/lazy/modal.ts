@@ -1,1 +1,0 @@
-export { mountModal, preloadModal } from '@portico/ui/modal'
