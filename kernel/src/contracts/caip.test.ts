@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { accountId, namespaceOf, networkId, shortenAddress } from './caip.js'
+import { accountId, namespaceOf, networkId } from './caip.js'
 import { isNetworkId, parseAccountId, parseAssetId, parseNetworkId } from './caip-grammar.js'
+import { shortenAddress } from './shorten-address.js'
 
 const known = ['eip155', 'solana', 'polkadot', 'bip122']
 

@@ -1,5 +1,5 @@
 import { defineSlot, type Read, type SlotItem, type SlotRef } from '../refs.js'
-import { type NetworkId, namespaceOf } from './caip.js'
+import type { NetworkId } from './caip.js'
 
 /** A chain that the host lists (spec section 3). A chain plugin may extend it with what only that chain has. */
 export interface Network {
@@ -33,7 +33,8 @@ export const chains: SlotRef<Chain> = /* @__PURE__ */ defineSlot<Chain>('chains'
 
 /** The chain of a namespace (or of a network), or undefined when no plugin brings it. */
 export function chainOf(read: Read, id: string): Chain | undefined {
-  return read.items(chains).find(chain => chain.id === namespaceOf(id))
+  const [namespace] = id.split(':', 1)
+  return read.items(chains).find(chain => chain.id === namespace)
 }
 /** What the host said of a network, or undefined when it does not list it: it is unsupported then. */
 export function networkOf(read: Read, id: NetworkId | undefined): Network | undefined {

@@ -1,5 +1,5 @@
 /** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import { type Network, networkId } from '@portico/kernel/contracts'
+import type { Network } from '@portico/kernel/contracts'
 
 export const namespace = 'bip122'
 
@@ -32,7 +32,7 @@ export function defineBitcoinNetwork({ reference, esploraUrls, explorer, ...spec
     ...spec,
     id: reference,
     chainNamespace: namespace,
-    caipNetworkId: networkId(namespace, reference),
+    caipNetworkId: `${namespace}:${reference}`,
     rpcUrls: esploraUrls,
     ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/address/{address}`, transaction: `${explorer.url}/tx/{hash}` } }),
   }

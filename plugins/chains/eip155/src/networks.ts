@@ -1,5 +1,5 @@
 /** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import { type Hex, type Network, networkId } from '@portico/kernel/contracts'
+import type { Hex, Network } from '@portico/kernel/contracts'
 
 export const namespace = 'eip155'
 
@@ -31,7 +31,7 @@ export function defineEvmNetwork({ chainId, explorer, opStack, ...spec }: EvmNet
     ...spec,
     id,
     chainNamespace: namespace,
-    caipNetworkId: networkId(namespace, id),
+    caipNetworkId: `${namespace}:${id}`,
     ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/address/{address}`, transaction: `${explorer.url}/tx/{hash}` } }),
     ...(opStack && { l1FeeOracle: '0x420000000000000000000000000000000000000F' }),
   }

@@ -1,5 +1,5 @@
 /** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import { type Network, networkId } from '@portico/kernel/contracts'
+import type { Network } from '@portico/kernel/contracts'
 
 export const namespace = 'polkadot'
 
@@ -27,7 +27,7 @@ export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: Subst
     ...spec,
     id,
     chainNamespace: namespace,
-    caipNetworkId: networkId(namespace, id),
+    caipNetworkId: `${namespace}:${id}`,
     ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/account/{address}`, transaction: `${explorer.url}/extrinsic/{hash}` } }),
   }
 }
