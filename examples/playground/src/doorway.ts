@@ -8,4 +8,4 @@ const atHome = (network: EvmNetwork): EvmNetwork => {
   return chain ? { ...network, rpcUrls: [chain.url] } : network
 }
 
-export const portico = createPortico({ plugins: [eip155({ networks: [atHome(mainnet), atHome(base)] })], logLevel: 'warn' })
+export const portico = createPortico({ plugins: [eip155({ networks: [atHome(mainnet), atHome(base)] })] })

@@ -1,15 +1,15 @@
 /**
- * `<portico-button>`, `<portico-network-button>` and `<portico-modal>` for pages without React. Importing this file registers them; a
+ * `<portico-button>` and `<portico-modal>` for pages without React. Importing this file registers them; a
  * second copy of the kit on the page leaves the first one's in place.
  */
 
-import { ButtonElement, NetworkButtonElement } from './element/button-element.js'
+import { ButtonElement } from './element/button-element.js'
 import { ModalElement } from './element/modal-element.js'
 
 export { attach } from './element/attach.js'
-export { ButtonElement, ModalElement, NetworkButtonElement }
+export { ButtonElement, ModalElement }
 
-const elements = { 'portico-button': ButtonElement, 'portico-network-button': NetworkButtonElement, 'portico-modal': ModalElement }
+const elements = { 'portico-button': ButtonElement, 'portico-modal': ModalElement }
 // On a server there are no elements to register.
 if (typeof customElements !== 'undefined') {
   for (const [name, element] of Object.entries(elements)) if (!customElements.get(name)) customElements.define(name, element)

@@ -106,7 +106,7 @@ describe('connecting', () => {
   it('[S8.23] gives the live line of a connection, and refuses an account whose wallet is gone or was never there: connection client not set', async () => {
     const it = await bench({ wallets: [wallet()] })
     expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow(
-      expect.objectContaining({ name: 'ModalError', code: 'CLIENT_NOT_SET', message: 'This wallet is not connected.' }),
+      expect.objectContaining({ name: 'KernelError', code: 'SERVICE_UNKNOWN' }),
     )
     const account = await use(it).connect(ada)
     const line = use(it).require(account)

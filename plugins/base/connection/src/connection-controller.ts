@@ -20,6 +20,8 @@ import { createSwitching } from './switching.js'
 import { unsupportedNetwork } from './unsupported-network.js'
 import { createWalletLines } from './wallet-lines.js'
 
+export { notConnected } from './errors.js'
+
 export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {
   /** Brings this tab to what storage says. */
   follow(): void

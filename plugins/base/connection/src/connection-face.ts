@@ -1,18 +1,20 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
-import { once } from '@portico/kernel'
+import { KernelError, once } from '@portico/kernel'
 import { type Connection, type ConnectionId, type Connections, connectView, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
-import { notConnected } from './errors.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
   const discover = once(() => import('./discovery.js').then(module => module.discoverWallets(context)))
+  // Before the controller there was no wallet: who asks for one has missed the rules, and its errors are not here yet.
+  let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
     import('./connection-controller.js').then(module => {
       context.signal.throwIfAborted()
       controller = module.create(context, live, discover, options)
+      lost = module.notConnected
       return controller
     }),
   )
@@ -42,7 +44,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     live: id => live.get(id),
     require(account) {
       const line = live.get(account.connection)
-      if (!line) throw notConnected()
+      if (!line) throw lost()
       return line
     },
   }

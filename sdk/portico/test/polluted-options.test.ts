@@ -1,0 +1,79 @@
+import { activeNetwork, connectMethods, message, say, session, shell, text, textSlice, theme, themeSlice } from '@portico/kernel/contracts'
+import { tally, tallyNetwork } from '@portico/kernel/testing'
+import { eip155, mainnet } from '@portico/plugin-eip155'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createPortico, memoryStorage, type Portico, type PorticoOptions } from '../src/index.js'
+
+const made: Portico[] = []
+const reported: unknown[] = []
+function open(options: Partial<PorticoOptions>): Portico {
+  const portico = createPortico({ plugins: [], storage: memoryStorage(), onError: error => void reported.push(error), ...options })
+  made.push(portico)
+  return portico
+}
+afterEach(() => {
+  for (const portico of made.splice(0)) portico.dispose()
+  reported.length = 0
+})
+
+// As a host has them that reads its options from outside: `JSON.parse` makes `__proto__` a key like any other.
+const parsed = (json: string): never => JSON.parse(json) as never
+const poisons = [
+  '"__proto__":{"polluted":"yes"}',
+  '"constructor":{"prototype":{"polluted":"yes"}}',
+  '"prototype":{"polluted":"yes"}',
+  '"__proto__":"yes"',
+  '"__proto__":null',
+]
+
+const places: readonly (readonly [place: string, options: (poison: string) => Partial<PorticoOptions>])[] = [
+  ['words', poison => ({ words: parsed(`{${poison},"connection.title.connect":"Go"}`) })],
+  ['one of the words', poison => ({ words: parsed(`{"connection.title.connect":{${poison}}}`) })],
+  ['order', poison => ({ order: parsed(`{${poison},"connectMethods":["wallet"]}`) })],
+  ['one of the orders', poison => ({ order: parsed(`{"connectMethods":{${poison}}}`) })],
+  ['theme', poison => ({ theme: parsed(`{${poison},"mode":"light"}`) })],
+  ['theme.variables', poison => ({ theme: { mode: 'light', variables: parsed(`{${poison},"portico-accent":"#f60"}`) } })],
+  ['one of the variables', poison => ({ theme: { variables: parsed(`{"portico-accent":{${poison}}}`) } })],
+  ['a network', poison => ({ plugins: [eip155({ networks: [{ ...mainnet, ...(parsed(`{${poison}}`) as object) }] })] })],
+  ['a network as it was read', poison => ({ plugins: [eip155({ networks: [parsed(`{${poison},${JSON.stringify(mainnet).slice(1)}`)] })] })],
+  ['a part of a network', poison => ({ plugins: [eip155({ networks: [{ ...mainnet, nativeCurrency: parsed(`{${poison}}`) }] })] })],
+  ['all networks', poison => ({ plugins: [eip155({ networks: parsed(`{${poison}}`) })] })],
+  [
+    'a network of a chain that reads nothing',
+    poison => ({ plugins: [tally({ networks: [parsed(`{${poison},${JSON.stringify(tallyNetwork()).slice(1)}`)] })] }),
+  ],
+  ['the options themselves', poison => parsed(`{${poison},"language":"de"}`)],
+  ['the language', poison => ({ language: parsed(`{${poison}}`) })],
+]
+const table = places.flatMap(([place, options]) => poisons.map(poison => [poison, place, options(poison)] as const))
+
+describe('polluted options', () => {
+  it.each(table)('[S3] %s in %s reaches no prototype, and throws nothing', async (_, __, options) => {
+    const portico = open(options)
+    await portico.start()
+    const { kernel } = portico
+    // What reads the options later.
+    for (const id of ['connection.title.nowhere', 'toString', 'polluted']) expect(say(kernel, message(id, 'In English'))).toBe('In English')
+    await kernel.use(text).setLanguage('de')
+    kernel.use(theme).setVariables({ 'portico-radius': '4px' })
+    kernel.items(connectMethods)
+    kernel.use(shell).open()
+    kernel.use(shell).close()
+    for (const state of [kernel.state(textSlice), kernel.state(themeSlice), kernel.state(session), activeNetwork(kernel)])
+      expect((state as { polluted?: unknown } | undefined)?.polluted).toBeUndefined()
+
+    for (const value of [{}, [], () => undefined, '', 0]) expect((value as { polluted?: unknown }).polluted).toBeUndefined()
+    expect(Object.getOwnPropertyNames(Object.prototype)).not.toContain('polluted')
+    // Whatever was said about it is an error with a name, not a slip of ours.
+    for (const error of reported) expect(error).toMatchObject({ code: expect.stringMatching(/./) })
+  })
+  it('[S3] leave the words and colours beside them as they are', () => {
+    const { kernel } = open({
+      words: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),
+      theme: { variables: parsed(`{${poisons[0]},"portico-accent":"#f60"}`) },
+    })
+    expect(say(kernel, message('connection.title.connect', 'Connect wallet'))).toBe('Go')
+    expect(say(kernel, message('polluted', 'In English'))).toBe('In English')
+    expect(kernel.state(themeSlice).variables['portico-accent']).toBe('#f60')
+  })
+})
