@@ -82,7 +82,10 @@ export interface Connections {
   switchNetwork(network: NetworkId): Promise<void>
   /** The live line of a connection that is connected. */
   live(connection: ConnectionId): Connection | undefined
-  /** The live line of an account's wallet; throws a ConnectionError when it is gone. */
+  /**
+   * The live line of an account's wallet; throws a ConnectionError when it is gone. Before anything was connected there is no account to ask with: that is a
+   * slip of the caller, a KernelError `SERVICE_UNKNOWN`.
+   */
   require(account: Account): Connection
   /** Drops what was remembered of a connection that does not come back: the one-tap reset of decision 11. */
   forget(connection: ConnectionId): void
