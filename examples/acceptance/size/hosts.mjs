@@ -157,7 +157,14 @@ async function buildDoor({ name, folder, opens }) {
   await bundle.close()
   writeFileSync(join(outDir, 'index.html'), '<!doctype html><title>host</title><link rel="icon" href="data:,"><script type="module" src="/main.js"></script>')
   const chunks = output.filter(each => each.type === 'chunk')
-  return { name, folder: outDir, opens, absent: [], found: [], modules: Object.fromEntries(chunks.map(chunk => [`/${chunk.fileName}`, sharesOf(chunk.modules)])) }
+  return {
+    name,
+    folder: outDir,
+    opens,
+    absent: [],
+    found: [],
+    modules: Object.fromEntries(chunks.map(chunk => [`/${chunk.fileName}`, sharesOf(chunk.modules)])),
+  }
 }
 
 /** Builds every host; one that cannot be built says so and keeps none of the others from it. @returns {Promise<BuiltHost[]>} */

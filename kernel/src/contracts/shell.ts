@@ -56,7 +56,7 @@ export interface OpenOptions {
   readonly view?: AnyView
   readonly params?: unknown
   /** Offers only this namespace until the modal closes. */
-  readonly namespace?: string
+  readonly namespace?: string | undefined
 }
 export const shell: ServiceRef<Shell> = /* @__PURE__ */ defineService<Shell>('shell')
 

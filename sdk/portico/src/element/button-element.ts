@@ -5,11 +5,9 @@ import { PorticoElement } from './portico-element.js'
 
 /** `<portico-button namespace="…">`: opens the modal; says who is connected. In the page's own tree, not in a shadow. */
 export class ButtonElement extends PorticoElement {
-  static readonly observedAttributes = ['namespace']
-
   protected override enter(portico: Portico): Dispose {
     const { kernel } = portico
-    const namespace = this.getAttribute('namespace') ?? undefined
+    const namespace = () => this.getAttribute('namespace') ?? undefined
     const button = this.querySelector('button') ?? this.ownerDocument.createElement('button')
     button.type = 'button'
     button.classList.add(buttonClass)
@@ -17,16 +15,17 @@ export class ButtonElement extends PorticoElement {
 
     let shown: readonly string[] = []
     const show = () => {
-      const { label, attributes } = connectFace(kernel, namespace)
+      const { label, attributes } = connectFace(kernel, namespace())
       for (const name of shown) if (!(name in attributes)) button.removeAttribute(name)
       shown = Object.keys(attributes)
       for (const [name, value] of Object.entries(attributes)) if (button.getAttribute(name) !== value) button.setAttribute(name, value)
       if (button.textContent !== label) button.textContent = label
     }
     const life = new AbortController()
-    const whileHere = { signal: life.signal, passive: true }
-    button.addEventListener('click', () => portico.open(namespace ? { namespace } : {}), whileHere)
-    for (const near of ['pointerenter', 'focus', 'touchstart']) button.addEventListener(near, portico.preload, whileHere)
+    const whileHere = { signal: life.signal }
+    button.addEventListener('click', () => portico.open({ namespace: namespace() }), whileHere)
+    // A finger enters too, before it touches.
+    for (const near of ['pointerenter', 'focus']) button.addEventListener(near, portico.preload, whileHere)
     show()
     this.append(button)
     const ends = [followTheme(kernel, button), kernel.subscribe(show), () => life.abort()]

@@ -51,10 +51,6 @@ export abstract class PorticoElement extends Base {
     void portico.start()
     this.#leave = this.enter(portico)
   }
-  /** Shows anew what an attribute decides. */
-  attributeChangedCallback(): void {
-    if (this.#portico && this.isConnected && this.#leave) this.#enter(this.#portico)
-  }
   /** Shows what it shows; answers what ends it. */
   protected abstract enter(portico: Portico): Dispose
 }
