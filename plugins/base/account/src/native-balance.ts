@@ -1,14 +1,15 @@
 import { once } from '@portico/kernel'
 import { balances, chains, nativeBalance } from '@portico/kernel/contracts'
+import type { createChainBalance } from './chain-balance.js'
 import type { AccountContext } from './refs.js'
 
 /**
  * Answers `nativeBalance` from the chains themselves. One handler per network, because a handler that failed rests for 30 s, and one network that is down is
  * no reason to leave the others alone.
  */
-export function serveNativeBalance(context: AccountContext, load: () => Promise<typeof import('./chain-balance.js')>): void {
+export function serveNativeBalance(context: AccountContext, load: () => Promise<ReturnType<typeof createChainBalance>>): void {
   const served = new Set<string>()
-  const arrive = once(() => load().then(code => code.createChainBalance(context)))
+  const arrive = once(load)
   const serve = () => {
     for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
       if (!served.has(id) && served.add(id))

@@ -3,6 +3,7 @@ import { accountView, headerActions, languagePacks, settingsView } from '@portic
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
 
+const settings = { id: 'account.settings', en: 'Settings' }
 const onDemand = () => import('./on-demand.js')
 
 /** The account's page with its places for features, the wallets, and the settings. */
@@ -13,18 +14,18 @@ export const account = () =>
     views: [
       view(accountView, () => onDemand().then(door => door.accountView()), { title: { id: 'account.title', en: 'Account' } }),
       view(walletsView, () => onDemand().then(door => door.walletsView()), { title: { id: 'account.wallets', en: 'Wallets' } }),
-      view(settingsView, () => onDemand().then(door => door.settingsView()), { title: { id: 'account.settings', en: 'Settings' } }),
+      view(settingsView, () => onDemand().then(door => door.settingsView()), { title: settings }),
     ],
     setup(context) {
       context.provideLazy(accountPage, ['selectTab', 'refresh'], () => onDemand().then(door => door.controller()))
       context.contribute(headerActions, {
         id: 'settings',
         view: accountView.id,
-        label: { id: 'account.settings', en: 'Settings' },
+        label: settings,
         icon: 'settings',
         target: settingsView,
       })
       context.contribute(languagePacks, { id: 'account', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
-      serveNativeBalance(context, () => onDemand().then(door => door.chainBalance()))
+      serveNativeBalance(context, () => onDemand().then(door => door.chainBalance(context)))
     },
   })

@@ -14,11 +14,7 @@ export const api = (options: ApiOptions = {}) =>
     id: 'base/api',
     provides: [http],
     setup(context) {
-      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], () =>
-        onDemand()
-          .then(door => door.client())
-          .then(code => ({ create: () => code.create(options, context.signal) })),
-      )
+      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob'], () => onDemand().then(door => door.client(options)))
       context.contribute(languagePacks, { id: 'api', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

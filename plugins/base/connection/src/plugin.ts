@@ -10,7 +10,7 @@ import {
 } from '@portico/kernel/contracts'
 import { createFace } from './connection-face.js'
 import { access, type ConnectionOptions } from './refs.js'
-import { title } from './text/titles.js'
+import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -22,11 +22,11 @@ export const connection = (options: ConnectionOptions = {}) =>
     ...access,
     provides: [connectionService],
     views: [
-      view(connectView, () => import('./views/connect-view.js'), { title: title('connection.title.connect') }),
-      view(connectingExternalView, () => onDemand().then(door => door.connectingExternalView()), { title: title('connection.title.connecting') }),
-      view(networksView, () => onDemand().then(door => door.networksView()), { title: title('connection.title.networks') }),
+      view(connectView, () => import('./views/connect-view.js'), { title: connectTitle }),
+      view(connectingExternalView, () => onDemand().then(door => door.connectingExternalView()), { title: connectingTitle }),
+      view(networksView, () => onDemand().then(door => door.networksView()), { title: networksTitle }),
       view(unsupportedChainView, () => onDemand().then(door => door.unsupportedChainView()), {
-        title: title('connection.title.unsupported'),
+        title: unsupportedTitle,
         backCloses: true,
       }),
     ],

@@ -1,13 +1,16 @@
 import { once } from '@portico/kernel'
 import { configurationRefused, type Toasts, walletConnected } from '@portico/kernel/contracts'
 import type { ShellContext } from './refs.js'
+import type { createToasts } from './toasts-controller.js'
+
+type LoadedToasts = ReturnType<typeof createToasts>
 
 /** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
-export function lateToasts(context: ShellContext, load: () => Promise<typeof import('./toasts-controller.js')>): Toasts {
-  const arrive = once(() => load().then(code => code.createToasts(context)))
+export function lateToasts(context: ShellContext, load: () => Promise<LoadedToasts>): Toasts {
+  const arrive = once(load)
   const late =
     <Method extends 'refused' | keyof Toasts>(method: Method) =>
-    (...args: Parameters<Awaited<ReturnType<typeof arrive>>[Method]>): void =>
+    (...args: Parameters<LoadedToasts[Method]>): void =>
       void arrive()
         .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
         .catch(context.report)

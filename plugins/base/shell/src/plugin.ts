@@ -6,10 +6,8 @@ import {
   languagePacks,
   openingRules,
   shell as shellService,
-  shellSlice,
   type ThemeState,
   text,
-  textSlice,
   theme,
   toasts,
 } from '@portico/kernel/contracts'
@@ -39,14 +37,12 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
     ...access,
     provides: [shellService, toasts, text, theme],
     setup(context) {
-      context.update(shellSlice, state => void Object.assign(state, { embedded }))
-      context.update(textSlice, state => void Object.assign(state, { words }))
-      context.provide(shellService, createShell(context))
+      context.provide(shellService, createShell(context, embedded))
       context.provide(
         toasts,
-        lateToasts(context, () => onDemand().then(door => door.toasts())),
+        lateToasts(context, () => onDemand().then(door => door.toasts(context))),
       )
-      context.provide(text, createText(context, { words, first: language, load: () => onDemand().then(door => door.language()) }))
+      context.provide(text, createText(context, { words, first: language, load: () => onDemand().then(door => door.language(context, words)) }))
       context.provide(theme, createTheme(context, look))
       // Foreign rules come before these, or after them as `last`. Connect needs none: it opens when nobody decides.
       context.contribute(openingRules, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })

@@ -18,7 +18,7 @@ import type { ShellContext } from './refs.js'
 
 const shakeMs = 500
 
-export function createShell(context: ShellContext): Shell {
+export function createShell(context: ShellContext, embedded: boolean): Shell {
   const { views, state, items, capability, capabilities } = context
   // Rules and guards are strangers: they may read, and no more.
   const read: Read = { state, items, capability, capabilities }
@@ -48,6 +48,7 @@ export function createShell(context: ShellContext): Shell {
     context.emit(tracked, { name: 'MODAL_CLOSE' })
     context.emit(modalClosed)
   }
+  set({ embedded })
   const waits = new Set<{ readonly overlaysPage: boolean }>()
   const showWaits = () => set({ waiting: waits.size ? { overlaysPage: [...waits].some(wait => wait.overlaysPage) } : undefined })
   let shaking: ReturnType<typeof setTimeout> | undefined

@@ -1,5 +1,6 @@
 import { once } from '@portico/kernel'
-import { type Catalogue, languagePacks, type Text } from '@portico/kernel/contracts'
+import { type Catalogue, languagePacks, type Text, textSlice } from '@portico/kernel/contracts'
+import type { createLanguage } from './language.js'
 import { preferencesSlice, type ShellContext } from './refs.js'
 
 interface TextParts {
@@ -7,10 +8,13 @@ interface TextParts {
   readonly words: Catalogue
   /** The language to begin with. */
   readonly first: string | undefined
-  readonly load: () => Promise<typeof import('./language.js')>
+  readonly load: () => Promise<ReturnType<typeof createLanguage>>
 }
 export function createText(context: ShellContext, { words, first, load }: TextParts): Text {
-  const arrive = once(() => load().then(code => code.createLanguage(context, words)))
+  context.update(textSlice, state => {
+    state.words = words
+  })
+  const arrive = once(load)
   const chosen = () => context.state(preferencesSlice).language
   // A language that does not come is no reason to go without the modal.
   const show = (tag?: string) => {

@@ -12,7 +12,7 @@ export function createTheme(context: ShellContext, { mode, variables }: Partial<
       state.variables = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ThemeState['variables']
     })
   look(mode)
-  if (variables) paint(variables)
+  paint(variables ?? {})
   // The choice is kept in one place; the look follows it, also when another tab made it.
   context.watch(read => read.state(preferencesSlice).mode, look)
   return {

@@ -2,9 +2,20 @@ import { emptyWords } from './empty-words.js'
 import { errorWords } from './error-words.js'
 import { lostWords } from './lost-words.js'
 import { networkWords } from './network-words.js'
-import { titles } from './titles.js'
+import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './titles.js'
 import { waitingWords } from './waiting-words.js'
 import { walletWords } from './wallet-words.js'
 
 /** Every sentence of this plugin that a person may read. In parts, because each view loads its own only. */
-export const en = { ...titles, ...emptyWords, ...walletWords, ...waitingWords, ...networkWords, ...lostWords, ...errorWords } as const
+export const en = {
+  [connectTitle.id]: connectTitle.en,
+  [connectingTitle.id]: connectingTitle.en,
+  [networksTitle.id]: networksTitle.en,
+  [unsupportedTitle.id]: unsupportedTitle.en,
+  ...emptyWords,
+  ...walletWords,
+  ...waitingWords,
+  ...networkWords,
+  ...lostWords,
+  ...errorWords,
+} as const

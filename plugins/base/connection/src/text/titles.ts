@@ -1,9 +1,5 @@
 /** The titles of this plugin's views: the words that are there before a view is. */
-export const titles = {
-  'connection.title.connect': 'Connect wallet',
-  'connection.title.connecting': 'Connecting',
-  'connection.title.networks': 'Choose network',
-  'connection.title.unsupported': 'Unsupported network',
-} as const
-
-export const title = (id: keyof typeof titles) => ({ id, en: titles[id] })
+export const connectTitle = { id: 'connection.title.connect', en: 'Connect wallet' } as const
+export const connectingTitle = { id: 'connection.title.connecting', en: 'Connecting' } as const
+export const networksTitle = { id: 'connection.title.networks', en: 'Choose network' } as const
+export const unsupportedTitle = { id: 'connection.title.unsupported', en: 'Unsupported network' } as const
