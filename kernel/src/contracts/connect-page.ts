@@ -1,7 +1,5 @@
 /** The page where one gets in: refs that more than one plugin needs. Owned by the connection plugin. */
-import { type AnyView, defineSlot, defineView, type Label, type Read, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
-import type { Account, ConnectionId } from './account.js'
-import type { NetworkId } from './caip.js'
+import { defineSlot, defineView, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
 
 export const connectView: ViewRef<void> = /* @__PURE__ */ defineView('Connect')
 export const allWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('AllWallets')
@@ -19,24 +17,3 @@ export interface ConnectMethod extends SlotItem {
 }
 /** *List.* By default email, social, wallet; wallet first when a wallet is listed; `order.connectMethods` of the host overrides both. */
 export const connectMethods: SlotRef<ConnectMethod> = /* @__PURE__ */ defineSlot<ConnectMethod>('connectMethods')
-
-/** A row of the wallet list that is no connector: "WalletConnect", "All wallets". */
-export interface ConnectEntry extends SlotItem {
-  readonly label: Label
-  /** A quiet word at the end: QR code. */
-  readonly tag?: Label | ((read: Read) => string | undefined)
-  readonly icon: string
-  readonly view: AnyView
-}
-/** *List.* Rows below the wallets of the Connect view. */
-export const connectEntries: SlotRef<ConnectEntry> = /* @__PURE__ */ defineSlot<ConnectEntry>('connectEntries')
-
-/** Decides what follows a connection, or leaves it to the next: sign-in. */
-export interface AfterConnect extends SlotItem {
-  decide(
-    read: Read,
-    connected: { readonly connection: ConnectionId; readonly account: Account; readonly network: NetworkId },
-  ): Promise<AnyView | undefined> | AnyView | undefined
-}
-/** *First answer.* Without one: Account. */
-export const afterConnect: SlotRef<AfterConnect> = /* @__PURE__ */ defineSlot<AfterConnect>('afterConnect')

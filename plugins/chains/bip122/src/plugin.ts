@@ -2,7 +2,6 @@ import { definePlugin, once, type Plugin } from '@portico/kernel'
 import {
   addresses,
   balances,
-  bip122Psbt,
   chains,
   discoveries,
   messages,
@@ -31,7 +30,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.offer(networks, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })
       context.offer(balances, namespace, part('balances', 'native'))
       context.offer(messages, namespace, part('messages', 'sign', 'verify'))
-      context.offer(transactions, namespace, { dialects: [bip122Psbt.id], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transactions, namespace, { dialects: [`${namespace}/psbt`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 

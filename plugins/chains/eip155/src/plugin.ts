@@ -4,7 +4,6 @@ import {
   balances,
   chains,
   discoveries,
-  eip155Transaction,
   messages,
   networks,
   remoteSessions,
@@ -30,7 +29,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
       context.offer(balances, namespace, { nativeAddress: `0x${'e'.repeat(40)}`, ...part('balances', 'native', 'tokens') })
       context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
-      context.offer(transactions, namespace, { dialects: [eip155Transaction.id], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
