@@ -4,6 +4,7 @@ import {
   balances,
   chains,
   discoveries,
+  later,
   messages,
   networks,
   remoteSessions,
@@ -11,7 +12,6 @@ import {
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
-import { later } from './later.js'
 import { namespace } from './networks.js'
 import { type PolkadotOptions, readOptions } from './options.js'
 
