@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkStatically } from './check.mjs'
 import { e2e, e2eReport, readE2eReport } from './e2e.mjs'
+import { nodes, nodesReport } from './nodes.mjs'
 import { result } from './results.mjs'
 import { readUnitReport, unit, unitReport } from './unit.mjs'
 import { cache, root, workspaces } from './workspaces.mjs'
@@ -59,7 +60,12 @@ const readResults = (/** @type {string} */ file) => /** @type {Result[]} */ (JSO
 export async function spec({ json = false } = {}) {
   const promises = readPromises(readFileSync(join(root, 'examples', 'docs', 'behaviour.md'), 'utf8'))
   const types = await fresh(join(cache, 'types.json'), readResults, checkStatically)
-  const results = [...types, ...(await fresh(unitReport, readUnitReport, () => unit({ show: true }))), ...(await fresh(e2eReport, readE2eReport, () => e2e()))]
+  const results = [
+    ...types,
+    ...(await fresh(unitReport, readUnitReport, () => unit({ show: true }))),
+    ...(await fresh(nodesReport, readResults, nodes)),
+    ...(await fresh(e2eReport, readE2eReport, () => e2e())),
+  ]
   const counts = countTests(results)
   const rows = promises.map(promised => ({ ...promised, tests: counts.get(promised.id) ?? 0 }))
 

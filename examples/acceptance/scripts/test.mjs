@@ -8,6 +8,7 @@ const steps = {
   check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
   build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
   unit: { name: 'unit and contract tests', all: false, run: async () => (await import('./unit.mjs')).unit({ show: true }) },
+  nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
   size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },
 }
@@ -42,7 +43,7 @@ async function runAll(names) {
 }
 
 /** Everything. */
-export const test = () => runAll(['check', 'build', 'unit', 'e2e', 'size'])
+export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'size'])
 
 /** What needs no browser. */
 export const testFast = () => runAll(['check', 'unit'])

@@ -1,0 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readPromises } from '../scripts/spec.mjs'
+import { root, workspaces } from '../scripts/workspaces.mjs'
+
+/** The promises that quote what a person reads: section 8 of the specification. */
+const promised = readPromises(readFileSync(join(root, 'examples/docs/behaviour.md'), 'utf8')).flatMap(({ id, home, promise }) =>
+  id.startsWith('S8.') ? [...promise.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => ({ id, home, sentence })) : [],
+)
+
+/** The catalogues of a home, as they are written; nothing while there is no such plugin. */
+function catalogueOf(home: string): string | undefined {
+  const folder = workspaces().find(({ folder }) => folder.endsWith(`/${home}`))?.folder
+  const text = folder && join(root, folder, 'src', 'text')
+  if (!text || !existsSync(text)) return undefined
+  return readdirSync(text)
+    .map(file => readFileSync(join(text, file), 'utf8'))
+    .join('\n')
+}
+
+/** A sentence of the specification as it stands in a catalogue: what it writes as `{n}`, or as X and Y, is a value there. */
+const asWritten = (sentence: string) =>
+  new RegExp(
+    sentence
+      .replace(/[.*+?^$()[\]\\|]/g, '\\$&')
+      .replace(/\{\w+\}/g, '\\{\\w+\\}')
+      .replace(/\b[XY]\b/g, '(?:\\{\\w+\\} ?)+'),
+  )
+
+const present = promised.flatMap(row => {
+  const catalogue = catalogueOf(row.home)
+  return catalogue === undefined ? [] : [{ ...row, catalogue }]
+})
+
+describe('the sentences of the specification', () => {
+  it('are found: those quoted by section 8, for every plugin that is here', () => {
+    expect(promised.length).toBeGreaterThan(40)
+    expect(present.map(({ id }) => id)).toEqual(expect.arrayContaining(['S8.20', 'S8.24', 'S8.32']))
+  })
+
+  it.each(present)('[D39b] "$sentence" ($id) is the English one of $home, word for word', ({ sentence, catalogue }) => {
+    expect(catalogue).toMatch(asWritten(sentence))
+  })
+})
