@@ -2,8 +2,8 @@ import { devAccounts } from '@portico/devnet'
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
-const { chains } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[]}') as Pick<World, 'chains'>
-const world: World = { chains, keys: devAccounts.map(account => account.privateKey) }
+const { chains, ledgers } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<World, 'chains' | 'ledgers'>
+const world: World = { chains, ledgers, keys: devAccounts.map(account => account.privateKey) }
 
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.

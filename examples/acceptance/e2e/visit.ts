@@ -1,16 +1,30 @@
 /** A visitor of a host's page: real mock wallets, real chains, and what the page must never do while they are there. */
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { devAccounts, type FaultProxy, startFaultProxy } from '@portico/devnet'
-import type { EvmWalletOptions } from '@portico/mock-wallets'
+import type { EvmWalletOptions, MockEvmWallet, WalletOptions } from '@portico/mock-wallets'
 import { installMockWallets } from '@portico/mock-wallets/page'
 import type { HostOptions } from '../fixtures/host/options.js'
+
+declare module '@portico/mock-wallets/page' {
+  interface PageMockWallets {
+    readonly Fox?: MockEvmWallet
+    readonly Late?: MockEvmWallet
+    readonly Owl?: MockEvmWallet
+  }
+}
 
 export { expect } from '@playwright/test'
 
 export const hostUrl = process.env.PORTICO_HOST ?? ''
-const { chains } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[]}') as { readonly chains: readonly { readonly id: number; readonly url: string }[] }
+interface World {
+  readonly chains: readonly { readonly id: number; readonly url: string }[]
+  readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+const { chains, ledgers } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as World
 /** Where the node of a chain is, without a fault between. */
 export const nodeOf = (chainId: number): string => chains.find(({ id }) => id === chainId)?.url ?? ''
+/** Where a ledger answers, by protocol. */
+export const addressesOf = (namespace: string): Readonly<Record<string, string>> => ledgers[namespace] ?? {}
 
 const keyOf = (index: number) => devAccounts[index]?.privateKey ?? '0x'
 export const addressOf = (index: number): string => devAccounts[index]?.address ?? ''
@@ -32,7 +46,7 @@ export const ethereum = { chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }
 export const base8453 = { chainId: 8453, name: 'Base', rpcUrls: [nodeOf(8453)] }
 
 export interface Visit {
-  readonly wallets?: readonly EvmWalletOptions[]
+  readonly wallets?: readonly WalletOptions[]
   readonly host?: HostOptions
   /** The page without a framework. */
   readonly plain?: boolean

@@ -8,7 +8,7 @@ export async function start() {
   process.stdout.write('Starting the local chains and the playground …\n')
   const world = await startPlayground()
   beforeEnd(world.stop)
-  for (const { id, url } of world.chains) process.stdout.write(`  chain ${String(id).padEnd(8)} ${url}\n`)
+  for (const { id, addresses } of world.parts) process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)
   process.stdout.write(
     `  playground     ${world.url}\n\nOpen the playground and click "Connect": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
   )

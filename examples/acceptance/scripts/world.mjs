@@ -7,21 +7,25 @@ import { cache, root } from './workspaces.mjs'
 
 const playground = join(root, 'examples', 'playground')
 
-/** Starts the devnet and tells the pages built from now on where it is, by PORTICO_DEVNET: `{"chains":[{"id":1,"url":"http://…"}]}`. */
+/**
+ * Starts the whole devnet and tells the pages built from now on where it is, by PORTICO_DEVNET:
+ * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}}}`.
+ */
 async function startChains() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
-  const { startDevnet } = await import('@portico/devnet')
-  const devnet = await startDevnet()
+  const { ledgerNames, startDevnet } = await import('@portico/devnet')
+  const devnet = await startDevnet({ ledgers: ledgerNames })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
-  process.env.PORTICO_DEVNET = JSON.stringify({ chains })
-  return { chains, stop: devnet.stop }
+  const ledgers = Object.fromEntries(ledgerNames.map(name => [name, /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses]))
+  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers })
+  return { parts: devnet.parts, stop: devnet.stop }
 }
 
 /**
  * The playground while it is worked on: a devnet, and vite's dev server.
  *
- * @returns {Promise<{ url: string, chains: readonly { id: number, url: string }[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
+ * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
  */
 export async function startPlayground() {
   const devnet = await startChains()
@@ -30,7 +34,7 @@ export async function startPlayground() {
     await server.listen()
     const url = server.resolvedUrls?.local[0]
     if (!url) throw new Error('The dev server has no address.')
-    return { url, chains: devnet.chains, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+    return { url, parts: devnet.parts, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
   } catch (error) {
     await devnet.stop()
     throw error
@@ -56,7 +60,7 @@ export async function startBuiltPlayground() {
   const devnet = await startChains()
   try {
     const server = await serve(await buildPage(playground, 'playground'))
-    return { url: server.url, chains: devnet.chains, stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+    return { url: server.url, stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
   } catch (error) {
     await devnet.stop()
     throw error

@@ -1,6 +1,8 @@
 /** What the devnet told the page when it was built. */
 export interface World {
   readonly chains: readonly { readonly id: number; readonly url: string }[]
+  /** Where the other ledgers answer, by namespace and protocol. */
+  readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Public test keys that hold money on the devnet. */
   readonly keys: readonly `0x${string}`[]
 }

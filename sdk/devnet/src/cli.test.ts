@@ -16,7 +16,7 @@ const run = (...args: string[]) => {
 
 describe('the command', () => {
   it('prints where everything answers and ends on Ctrl-C', async () => {
-    const command = run()
+    const command = run('--ledgers', 'none')
     const text = await command.shown
     for (const part of ['eip155:1 ', 'eip155:8453 ', 'http://127.0.0.1:', 'ws://127.0.0.1:', 'porticoDollar', 'PUBLIC TEST KEYS']) expect(text).toContain(part)
     const url = /http:\/\/\S+/.exec(text)?.[0] ?? ''
@@ -26,7 +26,7 @@ describe('the command', () => {
   })
 
   it('prints one line of JSON for other programs', async () => {
-    const command = run('--json', '--chains', '8453')
+    const command = run('--json', '--chains', '8453', '--ledgers', 'none')
     const { parts, contracts, accounts } = JSON.parse(await command.shown) as {
       parts: { id: string; addresses: { http: string } }[]
       contracts: Record<string, string>
@@ -46,7 +46,7 @@ describe('the command', () => {
     expect(command.printed.join('')).toContain('--chains')
   })
 
-  it.each(['--wrong', '--chains base', 'stray'])('refuses %s with a sentence', async line => {
+  it.each(['--wrong', '--chains base', '--ledgers tally', 'stray'])('refuses %s with a sentence', async line => {
     await expect(run(...line.split(' ')).ended).rejects.toMatchObject({ name: 'DevnetError', code: 'BAD_ARGUMENT' })
   })
 })

@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util'
 import type { DevAccount } from './accounts.js'
 import { type Devnet, startDevnet } from './devnet.js'
 import { DevnetError } from './errors.js'
+import { type LedgerName, ledgerNames } from './ledgers.js'
 
 /** The terminal that the command runs in. */
 export interface Terminal {
@@ -14,6 +15,7 @@ export interface Terminal {
 const usage = `portico-devnet: local chains for wallets and apps under test
 
   --chains 1,8453   the EVM chains to start, by chain id
+  --ledgers NAMES   the other ledgers to start: all of ${ledgerNames.join(',')} if not said, or none
   --json            print one line of JSON when everything answers, and nothing else
   --help            print this
 `
@@ -24,10 +26,10 @@ const usage = `portico-devnet: local chains for wallets and apps under test
  * @throws DevnetError when a part cannot be started or an argument is not understood
  */
 export async function runCommand(args: readonly string[], { write, signal }: Terminal): Promise<void> {
-  const { help, json, chains } = readArguments(args)
+  const { help, json, chains, ledgers } = readArguments(args)
   if (help) return void write(usage)
 
-  const devnet = await startDevnet(chains ? { chains } : {})
+  const devnet = await startDevnet({ ledgers, ...(chains && { chains }) })
   try {
     write(json ? `${JSON.stringify(asJson(devnet))}\n` : asText(devnet))
     if (!signal.aborted) await once(signal, 'abort')
@@ -49,16 +51,38 @@ export async function main(): Promise<void> {
   }
 }
 
-function readArguments(args: readonly string[]): { readonly help: boolean; readonly json: boolean; readonly chains?: readonly number[] } {
+interface Arguments {
+  readonly help: boolean
+  readonly json: boolean
+  readonly chains?: readonly number[]
+  readonly ledgers: readonly LedgerName[]
+}
+
+function readArguments(args: readonly string[]): Arguments {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { chains: { type: 'string' }, json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+      options: {
+        chains: { type: 'string' },
+        ledgers: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', default: false },
+      },
     })
-    return { help: values.help, json: values.json, ...(values.chains === undefined ? {} : { chains: values.chains.split(',').map(Number) }) }
+    return {
+      help: values.help,
+      json: values.json,
+      ...(values.chains === undefined ? {} : { chains: values.chains.split(',').map(Number) }),
+      ledgers: readLedgers(values.ledgers),
+    }
   } catch (cause) {
     throw new DevnetError('BAD_ARGUMENT', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`, { cause })
   }
+}
+
+function readLedgers(text: string | undefined): readonly LedgerName[] {
+  if (text === undefined) return ledgerNames
+  return text === 'none' ? [] : (text.split(',') as LedgerName[])
 }
 
 const asJson = ({ parts, accounts, contracts, startedInMs }: Devnet) => ({

@@ -253,6 +253,8 @@ describe('starting and stopping', () => {
     await devnet.stop()
     const nothing = await startDevnet({ chains: [] })
     expect(nothing.parts).toEqual([])
+    expect(() => nothing.ledger('tally' as never)).toThrow(expect.objectContaining({ code: 'NO_SUCH_LEDGER' }))
+    await expect(startDevnet({ chains: [], ledgers: ['tally' as never] })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
   })
 
   it('never gives two devnets the same port', async () => {

@@ -4,11 +4,14 @@ import { contracts } from './contracts.js'
 import { DevnetError } from './errors.js'
 import type { EvmChain } from './evm-chain.js'
 import type { FaultProxy } from './fault-proxy.js'
+import { type Ledger, type LedgerName, startableLedger } from './ledgers.js'
 import type { RunningPart, StartablePart } from './part.js'
 
 export interface DevnetOptions {
   /** The EVM chains to start, by chain id. Default `[1, 8453]`; an empty list starts none. */
   readonly chains?: readonly number[]
+  /** The ledgers to start beside them, by namespace. Default: none, so that a test starts what it needs and no more. */
+  readonly ledgers?: readonly LedgerName[]
 }
 
 /** What `snapshot` answers and `revert` wants. */
@@ -19,7 +22,7 @@ export interface Snapshot {
 export interface Devnet {
   /** The EVM chains, in the order in which they were asked for. */
   readonly chains: readonly EvmChain[]
-  /** All that runs, chains included. */
+  /** All that runs: the EVM chains, then the ledgers. */
   readonly parts: readonly RunningPart[]
   readonly accounts: readonly DevAccount[]
   readonly contracts: typeof contracts
@@ -27,6 +30,8 @@ export interface Devnet {
   readonly startedInMs: number
   /** @throws DevnetError NO_SUCH_CHAIN */
   chain(chainId: number): EvmChain
+  /** @throws DevnetError NO_SUCH_LEDGER when it was not started */
+  ledger<Name extends LedgerName>(name: Name): Ledger<Name>
   /**
    * Starts one more HTTP endpoint of a chain, whose failures a test commands.
    *
@@ -46,7 +51,7 @@ export interface Devnet {
 }
 
 /**
- * Starts the local chains, all at once, and resolves when each of them answers and holds its contracts and balances. Nothing listens
+ * Starts the local chains and ledgers, all at once, and resolves when each of them answers and holds its contracts and balances. Nothing listens
  * outside 127.0.0.1, and nothing outlives the process that asked.
  *
  * @throws DevnetError when a part cannot be started; the others are stopped then
@@ -58,10 +63,12 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     throw new DevnetError('BAD_ARGUMENT', `Chain ids are positive whole numbers, each once, not ${JSON.stringify(chainIds)}.`)
   }
 
-  const chains = await startAll(chainIds.map(evmPart))
-  const parts: readonly RunningPart[] = [...chains]
+  const names = [...new Set(options.ledgers)]
+  const parts = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger)])
+  const chains = parts.filter(isEvmChain)
+  const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
   const startedInMs = performance.now() - beganAt
-  const names = numbered('snapshot')
+  const snapshotNames = numbered('snapshot')
 
   const chain = (chainId: number) => {
     const found = chains.find(candidate => candidate.chainId === chainId)
@@ -77,10 +84,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     contracts,
     startedInMs,
     chain,
+    ledger<Name extends LedgerName>(name: Name) {
+      const found = ledgers.get(name)
+      if (!found) throw new DevnetError('NO_SUCH_LEDGER', `The ledger "${name}" was not started. Hint: startDevnet({ ledgers: ['${name}'] }).`)
+      return found as Ledger<Name>
+    },
     proxy: async chainId => chain(chainId).proxy(),
 
     async snapshot() {
-      const name = names()
+      const name = snapshotNames()
       await Promise.all(parts.map(part => part.snapshot(name)))
       return { name }
     },
@@ -95,12 +107,14 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 }
 
+const isEvmChain = (part: RunningPart): part is EvmChain => 'chainId' in part
+
 const evmPart = (chainId: number): StartablePart<EvmChain> => ({
   start: async () => (await import('./evm-chain.js')).startEvmChain(chainId),
 })
 
 /** Starts all or none. */
-async function startAll<Running extends RunningPart>(parts: readonly StartablePart<Running>[]): Promise<readonly Running[]> {
+async function startAll(parts: readonly StartablePart[]): Promise<readonly RunningPart[]> {
   const outcomes = await Promise.allSettled(parts.map(part => part.start()))
   const running = outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []))
   const failure = outcomes.find(outcome => outcome.status === 'rejected')

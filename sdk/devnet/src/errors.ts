@@ -5,6 +5,7 @@ export type DevnetErrorCode =
   | 'RPC_UNREACHABLE'
   | 'RPC_REFUSED'
   | 'NO_SUCH_CHAIN'
+  | 'NO_SUCH_LEDGER'
   | 'NO_SUCH_SNAPSHOT'
   | 'STOPPED'
   | 'BAD_ARGUMENT'

@@ -15,7 +15,7 @@ import {
 import { base, mainnet } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../kernel/test/vectors.js'
-import { type EvmSurroundings, type EvmWalletOptions, type MockEvmWallet, mockEvmWallet } from './index.js'
+import { type EvmWalletOptions, type MockEvmWallet, mockEvmWallet, type Surroundings } from './index.js'
 
 const [ada, bob] = devAccounts
 const { porticoDollar } = contracts
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => devnet.stop())
 
-type More = Partial<EvmWalletOptions & EvmSurroundings>
+type More = Partial<EvmWalletOptions & Surroundings>
 
 const connected = async (more: More = {}): Promise<MockEvmWallet> => {
   const chains = Object.fromEntries(devnet.chains.map(chain => [chain.chainId, chain.url]))

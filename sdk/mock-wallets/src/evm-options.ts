@@ -1,5 +1,3 @@
-import type { WalletStorage } from './memory.js'
-import type { Send } from './node-rpc.js'
 import type { Policy } from './policy.js'
 
 export type Hex = `0x${string}`
@@ -64,14 +62,4 @@ export interface EvmWalletOptions {
   /** Knows the page again after a reload: `true` in this tab, `every-tab` in all tabs of the origin. */
   readonly remember?: boolean | 'every-tab'
   readonly quirks?: EvmQuirks
-}
-
-/** Where the wallet lives. A page needs none of it. */
-export interface EvmSurroundings {
-  /** Hears and sends the events of EIP-6963 and carries `ethereum`. Default: the window. */
-  readonly target?: EventTarget
-  /** How it reaches its nodes. Default: `fetch`. */
-  readonly send?: Send
-  /** Used instead of the storage of the page. */
-  readonly storage?: WalletStorage
 }

@@ -1,11 +1,11 @@
 import { privateKeyToAccount } from 'viem/accounts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type EvmSurroundings, type EvmWalletOptions, type MockEvmWallet, mockEvmWallet } from './index.js'
+import { type EvmWalletOptions, type MockEvmWallet, mockEvmWallet, type Surroundings } from './index.js'
 
 const keys = [1, 2, 3].map(digit => `0x${String(digit).repeat(64)}` as const)
 const [ada, bob, carol] = keys.map(key => privateKeyToAccount(key).address) as [string, string, string]
 
-const fox = (more: Partial<EvmWalletOptions & EvmSurroundings> = {}) =>
+const fox = (more: Partial<EvmWalletOptions & Surroundings> = {}) =>
   mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: keys, chains: { 1: 'http://one', 8453: 'http://base' }, target: new EventTarget(), ...more })
 
 const ask = (wallet: MockEvmWallet, method: string, params?: unknown) => wallet.provider.request(params === undefined ? { method } : { method, params })

@@ -4,7 +4,7 @@ import { createEmitter } from './emitter.js'
 import { WalletRpcError } from './errors.js'
 import { createEvmCalls } from './evm-calls.js'
 import { createEvmMethods } from './evm-methods.js'
-import type { EvmSurroundings, EvmWalletOptions } from './evm-options.js'
+import type { EvmWalletOptions } from './evm-options.js'
 import { alreadyPending, createEvmProvider, type EvmProvider } from './evm-provider.js'
 import { createEvmState } from './evm-state.js'
 import { createSender } from './evm-transactions.js'
@@ -12,6 +12,7 @@ import { createMemory } from './memory.js'
 import type { MockWallet, WalletCall } from './mock-wallet.js'
 import { nodeRequest, sendByFetch } from './node-rpc.js'
 import { randomUuid } from './random.js'
+import type { Surroundings } from './surroundings.js'
 
 /** The remote control of a mock wallet of the eip155 namespace. */
 export interface MockEvmWallet extends MockWallet {
@@ -31,7 +32,7 @@ export interface MockEvmWallet extends MockWallet {
  * A wallet that announces itself by EIP-6963, answers EIP-1193 and EIP-5792, signs for real with the given keys and sends to the given
  * nodes. Answers the remote control: what a person does in the wallet's own window.
  */
-export function mockEvmWallet(options: EvmWalletOptions & EvmSurroundings): MockEvmWallet {
+export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvmWallet {
   const { name, rdns, quirks = {}, announce = 'now', target = globalThis as unknown as EventTarget, send = sendByFetch } = options
   const subscribers = new Set<() => void>()
   const changed = () => {

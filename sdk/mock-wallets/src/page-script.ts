@@ -1,11 +1,10 @@
-import type { EvmWalletOptions } from './evm-options.js'
-import { mockEvmWallet } from './evm-wallet.js'
+import { makeWallet, type WalletOptions } from './makers.js'
 import type { MockWallet } from './mock-wallet.js'
 import type { Send } from './node-rpc.js'
 
 /** What a test sends into the page. */
 export interface PageWallets {
-  readonly wallets: readonly EvmWalletOptions[]
+  readonly wallets: readonly WalletOptions[]
   /** The function of the window that reaches nodes on behalf of the page, for pages whose CSP forbids it to themselves. */
   readonly sendThrough?: string
 }
@@ -16,5 +15,5 @@ export function makeWallets({ wallets, sendThrough }: PageWallets): void {
   const controls = page.mockWallets ?? {}
   page.mockWallets = controls
   const surroundings = sendThrough === undefined ? {} : { send: (url: string, body: string) => (page[sendThrough] as Send)(url, body) }
-  for (const options of wallets) controls[options.name] = mockEvmWallet({ ...options, ...surroundings })
+  for (const options of wallets) controls[options.control ?? options.name] = makeWallet({ ...options, ...surroundings })
 }

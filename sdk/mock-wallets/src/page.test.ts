@@ -3,7 +3,8 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import { verifyMessage } from 'viem'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import type { EvmWalletOptions, MockEvmWallet } from './index.js'
+import type { AnyMockWallet, EvmWalletOptions, MockEvmWallet, WalletOptions } from './index.js'
+import { makers } from './makers.js'
 import { installMockWallets, mockWalletsScript, type ScriptablePage } from './page.js'
 
 const [ada] = devAccounts
@@ -34,7 +35,7 @@ describe('wallets in a page', () => {
   })
   afterAll(() => devnet.stop())
 
-  const install = async (...lists: (readonly EvmWalletOptions[])[]) => {
+  const install = async (...lists: (readonly WalletOptions[])[]) => {
     const scripts: string[] = []
     const exposed: Record<string, unknown> = {}
     const page: ScriptablePage = {
@@ -84,8 +85,18 @@ describe('wallets in a page', () => {
     expect(Object.keys(openPage(script).window.mockWallets)).toEqual([name])
   })
 
-  it('must have different names', async () => {
+  it('must have different names, or controls of different names', async () => {
     await expect(mockWalletsScript([fox, fox])).rejects.toThrow('Two wallets are named "Fox"')
+    const { window } = await install([fox, { ...fox, control: 'Fox again' }])
+    expect(Object.keys(window.mockWallets)).toEqual(['Fox', 'Fox again'])
+    expect(window.mockWallets['Fox again']?.name).toBe('Fox')
+  })
+
+  it('may be of any namespace, of eip155 where nothing else is said', () => {
+    expectTypeOf<EvmWalletOptions>().toExtend<WalletOptions>()
+    expectTypeOf<MockEvmWallet>().toExtend<AnyMockWallet>()
+    expectTypeOf<Window['mockWallets'][string]>().toEqualTypeOf<AnyMockWallet | undefined>()
+    expect(Object.keys(makers)).toContain('eip155')
   })
 
   it('can be installed into a page and a context of Playwright', () => {

@@ -2,15 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 import { MockWalletError } from './errors.js'
-import type { EvmWalletOptions } from './evm-options.js'
-import type { MockEvmWallet } from './evm-wallet.js'
+import type { AnyMockWallet, WalletOptions } from './makers.js'
 import { sendByFetch } from './node-rpc.js'
 import type { PageWallets } from './page-script.js'
 
+/**
+ * The remote controls of the wallets of a page, by name. `namespace` tells what a wallet is; tests whose wallets have fixed names may add them:
+ * `declare module '@portico/mock-wallets/page' { interface PageMockWallets { readonly Fox?: MockEvmWallet } }`.
+ */
+export interface PageMockWallets {
+  readonly [name: string]: AnyMockWallet | undefined
+}
+
 declare global {
   interface Window {
-    /** The remote controls of the wallets that `installMockWallets` made in this page, by name. */
-    mockWallets: Readonly<Record<string, MockEvmWallet>>
+    /** The remote controls of the wallets that `installMockWallets` made in this page. */
+    readonly mockWallets: PageMockWallets
   }
 }
 
@@ -29,7 +36,7 @@ export interface ScriptablePage {
  *
  * @throws MockWalletError for two wallets of one name
  */
-export async function installMockWallets(page: ScriptablePage, wallets: readonly EvmWalletOptions[]): Promise<void> {
+export async function installMockWallets(page: ScriptablePage, wallets: readonly WalletOptions[]): Promise<void> {
   const sendThrough = `mockWalletsSend_${randomUUID().replaceAll('-', '')}`
   await page.exposeFunction(sendThrough, sendByFetch)
   await page.addInitScript({ content: await scriptOf({ wallets, sendThrough }) })
@@ -41,14 +48,15 @@ export async function installMockWallets(page: ScriptablePage, wallets: readonly
  *
  * @throws MockWalletError for two wallets of one name
  */
-export function mockWalletsScript(wallets: readonly EvmWalletOptions[]): Promise<string> {
+export function mockWalletsScript(wallets: readonly WalletOptions[]): Promise<string> {
   return scriptOf({ wallets })
 }
 
 async function scriptOf(content: PageWallets): Promise<string> {
-  const names = content.wallets.map(wallet => wallet.name)
+  const names = content.wallets.map(wallet => wallet.control ?? wallet.name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new MockWalletError(`Two wallets are named "${twice}": their remote controls need different names.`)
+  if (twice !== undefined)
+    throw new MockWalletError(`Two wallets are named "${twice}": their remote controls need different names. Hint: give one of them \`control\`.`)
 
   cache.bundle ??= bundle()
   const made = JSON.stringify(content).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')

@@ -1,0 +1,26 @@
+/** The ledgers beside the EVM chains, by namespace. Their modules are loaded when they are asked for: what nobody needs costs nothing. */
+import { DevnetError } from './errors.js'
+import type { StartablePart } from './part.js'
+
+export const ledgers = {
+  bip122: { start: async () => (await import('./bitcoin/ledger.js')).startBitcoinLedger() },
+} as const satisfies Readonly<Record<string, StartablePart>>
+
+type Ledgers = typeof ledgers
+export type LedgerName = keyof Ledgers
+/** What runs when this ledger was started. */
+export type Ledger<Name extends LedgerName> = Awaited<ReturnType<Ledgers[Name]['start']>>
+
+export const ledgerNames: readonly LedgerName[] = Object.keys(ledgers) as LedgerName[]
+
+/**
+ * How a ledger is started.
+ *
+ * @throws DevnetError BAD_ARGUMENT for a name that is none
+ */
+export function startableLedger(name: LedgerName): StartablePart {
+  const known: Readonly<Record<string, StartablePart | undefined>> = ledgers
+  const ledger = known[name]
+  if (!ledger) throw new DevnetError('BAD_ARGUMENT', `There is no ledger "${name}": one of ${ledgerNames.join(', ')}.`)
+  return ledger
+}
