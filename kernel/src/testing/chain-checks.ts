@@ -33,12 +33,21 @@ export interface WalletRig {
   readonly prompts: number
   /** Listeners that pages hold on it. */
   readonly listeners: number
+  /** What the wallet shows a page that it approved, the selected one first. */
+  addresses?(): readonly string[]
+  /**
+   * From now on a connect is answered with this lie, or with the truth again. False: this wallet cannot tell it.
+   */
+  lie?(lie: WalletLie | undefined): boolean
   /** Makes another account the selected one, and says so. Answers its address. */
   switchAccount?(): Promise<string> | string
   /** The wallet hangs up on the page. */
   hangUp?(): Promise<void> | void
   dispose?(): Promise<void> | void
 }
+/** What a wallet may claim when a page asks to connect. */
+export type WalletLie = 'no-accounts' | 'malformed' | 'other-network'
+
 export interface ChainRig {
   /** A fresh plugin, wired to the rig's wallet and ledger. */
   plugin(): Plugin
@@ -51,6 +60,12 @@ export interface ChainRig {
   readonly wallet?: WalletRig
   /** An amount of the native coin that the wallet's account can send, and to whom. */
   readonly transfer?: { readonly to: string; readonly amount: bigint }
+}
+
+/** Rigs over one world of ledgers that is started once: a fresh one for each check. */
+export interface ChainRigs {
+  next(): ChainRig | Promise<ChainRig>
+  stop(): Promise<void> | void
 }
 
 export type CheckResult = 'pass' | 'unsupported'

@@ -1,5 +1,6 @@
 import { defineCapability } from '../../refs.js'
 import type { Account } from '../account.js'
+import type { NetworkId } from '../caip.js'
 import type { Connection } from '../connector.js'
 
 /** Offered by every chain. Asked by siwx, names and hosts. */
@@ -8,6 +9,11 @@ export interface Messages {
   sign(via: Connection, from: Account, text: string, signal: AbortSignal): Promise<SignedMessage>
   /** Structured data where the chain has a standard for it (eip155: EIP-712). */
   signTyped?(via: Connection, from: Account, data: unknown, signal: AbortSignal): Promise<SignedMessage>
+  /**
+   * Asks a wallet that words the sign-in text itself to sign it, in one approval (solana:signIn). Undefined: this wallet has no such thing; the caller
+   * words the text of CAIP-122 and lets it be signed. Throws what the wallet threw. What comes back is checked like any other signature: the text too.
+   */
+  signIn?(via: Connection, from: Account, fields: SignInFields, signal: AbortSignal): Promise<SignedIn | undefined>
   /** Whether the signature is that account's over that text. Needs no wallet. */
   verify(from: Account, text: string, signed: SignedMessage, signal: AbortSignal): Promise<boolean>
 }
@@ -20,5 +26,24 @@ export interface SignedMessage {
   readonly signedBytes?: Uint8Array
   /** Where verifying needs it. Hex. */
   readonly publicKey?: string
+}
+/** The fields of a sign-in message, as CAIP-122 names them. Times are ISO 8601. */
+export interface SignInFields {
+  readonly domain: string
+  readonly address: string
+  readonly uri: string
+  readonly version: '1'
+  readonly chainId: NetworkId
+  readonly nonce: string
+  readonly issuedAt: string
+  readonly statement?: string
+  readonly expirationTime?: string
+  readonly notBefore?: string
+  readonly requestId?: string
+  readonly resources?: readonly string[]
+}
+export interface SignedIn extends SignedMessage {
+  /** What the wallet says that it signed. */
+  readonly text: string
 }
 export const messages = /* @__PURE__ */ defineCapability<Messages>('messages@1')
