@@ -9,3 +9,5 @@ export { type FaultMode, type FaultOptions, type FaultProxy, startFaultProxy } f
 export type { Rpc, RpcCall } from './json-rpc.js'
 export { type Ledger, type LedgerName, ledgerNames } from './ledgers.js'
 export type { RunningPart } from './part.js'
+export { type PolkadotDevAccount, polkadotDevAccounts, polkadotDevMnemonic } from './polkadot/accounts.js'
+export { type PolkadotLedger, startingRococo, startPolkadotLedger } from './polkadot/ledger.js'

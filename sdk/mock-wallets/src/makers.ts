@@ -1,10 +1,12 @@
 import { mockEvmWallet } from './evm-wallet.js'
 import type { MockWallet } from './mock-wallet.js'
+import { mockPolkadotWallet } from './polkadot/wallet.js'
 import type { Surroundings } from './surroundings.js'
 
 /** How the wallet of each namespace is made. A namespace's line here is all that pages and scripts need to know of it. */
 export const makers = {
   eip155: mockEvmWallet,
+  polkadot: mockPolkadotWallet,
 } as const satisfies Readonly<Record<string, (options: never) => MockWallet>>
 
 type Makers = typeof makers
