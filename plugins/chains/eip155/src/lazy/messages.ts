@@ -1,6 +1,15 @@
-import { type Account, ChainError, type Connection, type Hex, type Messages, message, type NetworkId, type SignedMessage } from '@portico/kernel/contracts'
+import {
+  type Account,
+  ChainError,
+  type Connection,
+  createJoin,
+  type Hex,
+  type Messages,
+  message,
+  type NetworkId,
+  type SignedMessage,
+} from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
-import { createJoin } from './joining.js'
 import { chainIdOf, networkOfChain, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readBytes } from './wallet-answers.js'

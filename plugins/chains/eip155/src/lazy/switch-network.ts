@@ -1,8 +1,7 @@
 import { anySignal, delay } from '@portico/kernel'
-import { ChainError, message, type NetworkId, type Networks, walletProblem } from '@portico/kernel/contracts'
+import { ChainError, createJoin, message, type NetworkId, type Networks, walletProblem } from '@portico/kernel/contracts'
 import { type ChainParameters, parseChainParameters } from '../chain-parameters.js'
 import type { EvmNetwork } from '../networks.js'
-import { createJoin } from './joining.js'
 import { chainIdOf, type Eip155Port, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 

@@ -1,5 +1,6 @@
 import {
   ChainError,
+  createJoin,
   type Draft,
   displayText,
   type Eip155Transaction,
@@ -12,7 +13,6 @@ import {
 import { RpcRefusal } from '../errors.js'
 import { confirmation } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
-import { createJoin } from './joining.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'

@@ -1,4 +1,4 @@
-import { unlessAborted } from '@portico/kernel'
+import { unlessAborted } from '../async.js'
 
 interface Run {
   readonly answer: Promise<unknown>

@@ -1,0 +1,218 @@
+/** Questions to a network by JSON-RPC 2.0 over HTTP: batched, asked at several nodes, each answer read at the door. Decision 48. */
+import { createJoin } from './joining.js'
+import { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem } from './nodes.js'
+
+export interface JsonRpc {
+  /**
+   * Asks the network. `read` is the schema at the door: undefined for what is no answer to this question; the next node is asked then. The same question
+   * asked twice at once is asked once.
+   *
+   * Throws what `refusal` makes when the network understood and refused, else a ChainError: nobody answered within the time limit, or nothing that makes sense.
+   */
+  ask<Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer>
+  /** The addresses of the nodes that say now that they serve this network. */
+  confirmed(signal: AbortSignal): Promise<readonly string[]>
+}
+export interface JsonRpcOptions {
+  readonly urls: readonly string[]
+  readonly timeoutMs: number
+  /** The question that tells which network a node serves, and whether the answer names this one; undefined: it makes no sense. */
+  readonly identity: { readonly method: string; readonly params: readonly unknown[]; read(answer: unknown): boolean | undefined }
+  /** The error to throw when a node understood and refused. */
+  refusal(code: number, message: unknown, data: unknown): Error
+}
+
+/** One question on its way. */
+interface Call {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly isSettled: boolean
+  /** Resolves when it has its answer, or needs none any more. */
+  readonly settled: Promise<void>
+  /** False: this is no answer to the question. */
+  accept(result: unknown): boolean
+  refuse(error: unknown): void
+}
+interface Answer {
+  readonly id?: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code?: unknown; readonly message?: unknown; readonly data?: unknown } | null
+}
+interface Question {
+  readonly jsonrpc: '2.0'
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+const mostCalls = 1000
+
+export function createJsonRpc({ urls, timeoutMs, identity, refusal }: JsonRpcOptions): JsonRpc {
+  const nodes = createNodes(urls, timeoutMs)
+  const join = createJoin()
+  /** How many calls a node takes at once. */
+  const batches = new Map<NetworkNode, number>()
+  const batchOf = (node: NetworkNode) => batches.get(node) ?? mostCalls
+  let queue: Call[] = []
+  let lastId = 0
+
+  /** Nothing that a node says counts before it said that it serves the right network. */
+  const confirm = (node: NetworkNode, check: number, answers: ReadonlyMap<unknown, Answer>): NodeProblem | undefined => {
+    const isRight = identity.read(answers.get(check)?.result)
+    if (isRight === undefined) return { failure: [...answers.values()].some(isBusy) ? 'busy' : 'nonsense' }
+    node.isWrong = !isRight
+    node.isConfirmed = isRight
+    return isRight ? undefined : { failure: 'wrong-network' }
+  }
+  /** Numbers the calls; the first batch to a node asks on the way whom it serves. */
+  const write = (node: NetworkNode, calls: readonly Call[]) => {
+    const check = node.isConfirmed ? undefined : ++lastId
+    const numbered = new Map(calls.map(call => [++lastId, call]))
+    const questions: Question[] = check ? [{ jsonrpc: '2.0', id: check, method: identity.method, params: identity.params }] : []
+    for (const [id, { method, params }] of numbered) questions.push({ jsonrpc: '2.0', id, method, params })
+    return { check, numbered, questions }
+  }
+  const post = async (node: NetworkNode, calls: readonly Call[], signal: AbortSignal): Promise<NodeProblem | undefined> => {
+    const { check, numbered, questions } = write(node, calls)
+    const received = await exchange(node.url, questions, signal)
+    if ('failure' in received) return received
+    const { body } = received
+    if (!Array.isArray(body) && questions.length > 1) {
+      // One answer for all: this node takes no batches, or none as long as this.
+      if (isBusy(body) || batchOf(node) === 1) return { failure: 'busy' }
+      batches.set(node, Math.max(1, Math.floor(calls.length / 10)))
+      return postInParts(node, calls, signal)
+    }
+    const answers = byId([body].flat())
+    const problem = check && confirm(node, check, answers)
+    if (problem) return problem
+    const failed = [...numbered].flatMap(([id, call]) => settle(call, answers.get(id)) ?? [])
+    return failed.length ? { failure: failed.includes('busy') ? 'busy' : 'nonsense' } : undefined
+  }
+  const postInParts = async (node: NetworkNode, calls: readonly Call[], signal: AbortSignal): Promise<NodeProblem | undefined> => {
+    if (!node.isConfirmed && batchOf(node) === 1) {
+      const problem = await post(node, [], signal)
+      if (problem) return problem
+    }
+    const size = node.isConfirmed ? batchOf(node) : batchOf(node) - 1
+    const parts = Array.from({ length: Math.ceil(calls.length / size) || 1 }, (_, at) => calls.slice(at * size, (at + 1) * size))
+    const problems = await Promise.all(parts.map(part => post(node, part, signal)))
+    return problems.find(Boolean)
+  }
+  const settle = (call: Call, answer: Answer | undefined): NodeFailure | undefined => {
+    if (call.isSettled) return undefined
+    if (!answer) return 'nonsense'
+    if (isBusy(answer)) return 'busy'
+    if (!answer.error) return call.accept(answer.result) ? undefined : 'nonsense'
+    const { code, message, data } = answer.error
+    if (!Number.isSafeInteger(code)) return 'nonsense'
+    call.refuse(refusal(code as number, message, data))
+    return undefined
+  }
+
+  const serve = async (calls: readonly Call[]) => {
+    const open = () => calls.filter(call => !call.isSettled)
+    const work = {
+      get isSettled() {
+        return open().length === 0
+      },
+      settled: Promise.all(calls.map(call => call.settled)),
+    }
+    const error = await nodes.serve(work, (node, signal) => postInParts(node, open(), signal))
+    for (const call of open()) call.refuse(error)
+  }
+  const flush = () => {
+    const calls = queue
+    queue = []
+    for (let at = 0; at < calls.length; at += mostCalls) void serve(calls.slice(at, at + mostCalls))
+  }
+  const introduce: Attempt = (node, signal) => post(node, [], signal)
+
+  return {
+    ask: (method, params, read, signal) =>
+      join(
+        nodes,
+        JSON.stringify([method, params]),
+        own =>
+          new Promise((resolve, reject) => {
+            const call = createCall(method, params, read, resolve, reject)
+            own.addEventListener('abort', () => call.refuse(own.reason))
+            if (queue.push(call) === 1) setTimeout(flush)
+          }),
+        signal,
+      ),
+    async confirmed(signal) {
+      await Promise.all(nodes.all.filter(node => !node.isConfirmed && !node.isWrong).map(node => nodes.ask(node, introduce, signal)))
+      return nodes.all.filter(node => node.isConfirmed).map(node => node.url)
+    },
+  }
+}
+
+async function exchange(url: string, questions: readonly Question[], signal: AbortSignal): Promise<NodeProblem | { readonly body: object }> {
+  const body = questions.length === 1 ? questions[0] : questions
+  const said = await askNode(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal })
+  if ('failure' in said) return said
+  const parsed = parse(said.text)
+  return parsed ? { body: parsed } : { failure: said.status < 300 ? 'nonsense' : 'unreachable' }
+}
+
+function parse(text: string): object | undefined {
+  try {
+    const parsed: unknown = JSON.parse(text)
+    return typeof parsed === 'object' && parsed !== null ? parsed : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Answers by their ids. Who answers one question twice has not answered it. */
+function byId(answers: readonly unknown[]): ReadonlyMap<unknown, Answer> {
+  const found = new Map<unknown, Answer>()
+  const repeated = new Set<unknown>()
+  for (const answer of answers) {
+    if (typeof answer !== 'object' || answer === null) continue
+    const { id } = answer as Answer
+    if (found.has(id)) repeated.add(id)
+    found.set(id, answer)
+  }
+  for (const id of repeated) found.delete(id)
+  return found
+}
+
+function isBusy({ error }: Answer): boolean {
+  return error?.code === -32005 || error?.code === 429 || (typeof error?.message === 'string' && /too many requests|rate limit/i.test(error.message))
+}
+
+function createCall<Answer>(
+  method: string,
+  params: readonly unknown[],
+  read: (answer: unknown) => Answer | undefined,
+  resolve: (answer: Answer) => void,
+  reject: (error: unknown) => void,
+): Call {
+  let isSettled = false
+  let finish: (() => void) | undefined
+  const settled = new Promise<void>(resolveSettled => {
+    finish = resolveSettled
+  })
+  const settle = (run: () => void) => {
+    if (isSettled) return
+    isSettled = true
+    run()
+    finish?.()
+  }
+  return {
+    method,
+    params,
+    settled,
+    get isSettled() {
+      return isSettled
+    },
+    accept(result) {
+      const answer = read(result)
+      if (answer !== undefined) settle(() => resolve(answer))
+      return answer !== undefined
+    },
+    refuse: error => settle(() => reject(error)),
+  }
+}
