@@ -14,7 +14,7 @@ import { chainIdOf, networkOfChain, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readBytes } from './wallet-answers.js'
 
-export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Messages> {
+export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<Messages, 'signIn'>> {
   const join = createJoin()
   const signatures = () => import('./signatures.js')
 
