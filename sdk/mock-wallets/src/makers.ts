@@ -1,11 +1,15 @@
+import { mockBitcoinWallet } from './bip122/wallet.js'
 import { mockEvmWallet } from './evm-wallet.js'
 import type { MockWallet } from './mock-wallet.js'
 import { mockPolkadotWallet } from './polkadot/wallet.js'
+import { mockSolanaWallet } from './solana/solana-wallet.js'
 import type { Surroundings } from './surroundings.js'
 
 /** How the wallet of each namespace is made. A namespace's line here is all that pages and scripts need to know of it. */
 export const makers = {
+  bip122: mockBitcoinWallet,
   eip155: mockEvmWallet,
+  solana: mockSolanaWallet,
   polkadot: mockPolkadotWallet,
 } as const satisfies Readonly<Record<string, (options: never) => MockWallet>>
 

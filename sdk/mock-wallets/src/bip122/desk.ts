@@ -1,0 +1,69 @@
+import type { Approvals } from '../approvals.js'
+import { WalletRpcError } from '../errors.js'
+import type { WalletCall } from '../mock-wallet.js'
+import { bitcoinAccount } from './keys.js'
+import type { BitcoinQuirks } from './options.js'
+import { changedPayment, type PsbtAsk, signBip322, signLegacy, signPsbt } from './signing.js'
+import type { BitcoinState } from './state.js'
+
+/** `silent`: nobody is asked · `prompt`: the owner decides · `signature`: so, and not too often. */
+export type AskKind = 'silent' | 'prompt' | 'signature'
+
+/** Where every request of a page arrives, whatever the wallet speaks: logs it, behaves as the quirks say, asks the owner, and does the work. */
+export interface Desk {
+  ask(method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown>
+  signText(text: string, address: unknown, protocol: 'ecdsa' | 'bip322'): string
+  signPsbt(ask: PsbtAsk): Uint8Array
+}
+
+interface DeskParts {
+  readonly state: BitcoinState
+  readonly approvals: Approvals
+  readonly quirks: BitcoinQuirks
+  readonly calls: WalletCall[]
+  readonly changed: () => void
+}
+
+export function createDesk({ state, approvals, quirks, calls, changed }: DeskParts): Desk {
+  const past = { lastSignatureAt: Number.NEGATIVE_INFINITY }
+  const stranger = (kind: 'p2wpkh' | 'p2tr' | 'p2pkh' | 'p2sh') => bitcoinAccount(`0x${'51'.repeat(32)}`, kind, state.network)
+
+  const answer = async (method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown> => {
+    if (quirks.silentUntilUnlocked) await state.unlocked()
+    if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
+    if (quirks.lacks?.includes(method)) throw new WalletRpcError(-32601, `The method "${method}" does not exist / is not available.`)
+    const asks = kind !== 'silent'
+    // An owner who is asked has to unlock the wallet first.
+    if (asks) await state.unlocked()
+    if (kind === 'signature') {
+      if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0)) throw new WalletRpcError(-32005, 'Rate limit exceeded.')
+      past.lastSignatureAt = Date.now()
+    }
+    return approvals.decide({ method, params, asks }, work)
+  }
+
+  return {
+    async ask(method, params, kind, work) {
+      calls.push({ method, params })
+      changed()
+      if (state.isGone) return new Promise(() => undefined)
+      try {
+        return await answer(method, params, kind, work)
+      } catch (error) {
+        throw quirks.throwsStrings && error instanceof Error ? error.message : error
+      }
+    },
+    signText(text, address, protocol) {
+      const account = state.signer(address)
+      if (quirks.signs === 'nothing') return ''
+      const said = quirks.signs === 'another' ? `${text}.` : text
+      const signer = quirks.signs === 'by-another-key' ? stranger(account.kind) : account
+      return protocol === 'ecdsa' ? signLegacy(said, signer) : signBip322(said, signer)
+    },
+    signPsbt(ask) {
+      if (quirks.signs === 'nothing') return ask.psbt
+      const psbt = quirks.signs === 'another' ? changedPayment(ask.psbt) : ask.psbt
+      return signPsbt({ ...ask, psbt }, state.own)
+    },
+  }
+}
