@@ -1,28 +1,44 @@
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
+import { blockedOnLoad, openAndClose, openPreloaded, openTwice } from '../bench/measure.mjs'
+import { serveAsInProduction } from '../bench/production-server.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
-import { serve } from './serve.mjs'
 import { root } from './workspaces.mjs'
 import { buildPage } from './world.mjs'
 
 /** @import { Browser } from '@playwright/test' */
+/** @import { Opened } from '../bench/measure.mjs' */
 /** @import { Result } from './results.mjs' */
 
 /**
- * `baseline` is what the same thing costs in a page written by hand, `ratio` how many times that we take; `limit` is the most that
- * `value` may be, or `ratio` where there is a baseline.
+ * `baseline` is the same of a page that is written by hand or has nothing of ours, `ratio` how many times that we take.
+ * `limit` is the most that `value` may be, in the same unit.
  *
- * @typedef {{ id: string, value: number, unit: 'ms', baseline: number | null, ratio: number | null, limit: number }} Figure
+ * @typedef {{ id: string, value: number, unit: 'ms' | 'score' | 'MB' | 'count', baseline: number | null, ratio: number | null, limit: number }} Figure
  */
+/** @typedef {{ host: string, floor: string, alone: string }} Urls */
 
 const rounds = 9
+const slowdowns = [1, 4]
+const megabyte = 2 ** 20
 const acceptance = join(root, 'examples', 'acceptance')
 
 const median = (/** @type {number[]} */ values) => /** @type {number} */ (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)])
 const rounded = (/** @type {number} */ value) => Math.round(value * 100) / 100
+
+/** @param {string} id @param {Figure['unit']} unit @param {number} value @param {number} limit @param {number} [baseline] @returns {Figure} */
+const figure = (id, unit, value, limit, baseline) => ({
+  id,
+  value: rounded(value),
+  unit,
+  baseline: baseline === undefined ? null : rounded(baseline),
+  ratio: baseline ? rounded(value / baseline) : null,
+  limit: rounded(limit),
+})
 
 /** @param {number} plugins @returns {Promise<number>} ms of a first boot, in a fresh process */
 async function boot(plugins) {
@@ -31,95 +47,108 @@ async function boot(plugins) {
   return Number(output)
 }
 
-/** Runs in the page: the ms from the click to the first frame after a Connect heading stands in an open dialog. */
-function untilPainted() {
-  /** @param {ParentNode} place @returns {boolean} */
-  const shows = place => {
-    const dialog = place.querySelector('dialog[open]')
-    if (dialog && /connect/i.test(dialog.textContent ?? '') && dialog.querySelector('button')) return true
-    return [...place.querySelectorAll('*')].some(element => element.shadowRoot !== null && shows(element.shadowRoot))
+/** @returns {Promise<Figure[]>} */
+async function bootFigures() {
+  const figures = []
+  for (const plugins of [10, 100]) {
+    const values = []
+    for (let round = 0; round < rounds; round++) values.push(await boot(plugins))
+    figures.push(figure(`boot/${plugins}-plugins`, 'ms', median(values), 10))
   }
-  return new Promise(resolve => {
-    addEventListener(
-      'click',
-      ({ timeStamp }) => {
-        const look = () => {
-          if (!shows(document)) return requestAnimationFrame(look)
-          return requestAnimationFrame(() => resolve(performance.now() - timeStamp)) // the frame before this callback was painted
-        }
-        requestAnimationFrame(look)
-      },
-      { capture: true, once: true },
-    )
-  })
+  return figures
 }
 
-/** Opens a page as a first visitor and clicks. @param {Browser} chrome @param {string} url */
-async function openCold(chrome, url) {
-  const context = await chrome.newContext()
-  try {
-    const page = await context.newPage()
-    await page.goto(url, { waitUntil: 'networkidle' })
-    const painted = page.evaluate(untilPainted)
-    // Not a real pointer: its coming near would preload, and this is the figure without that.
-    await page
-      .getByRole('button', { name: /connect/i })
-      .first()
-      .evaluate(button => button instanceof HTMLElement && button.click())
-    return /** @type {number} */ (await painted)
-  } finally {
-    await context.close()
-  }
-}
-
-/** Cold clicks on our host and on the hand-written page, in turns. @returns {Promise<{ ours: number, floor: number }>} */
-async function measureOpen() {
-  const pages = [
-    await buildPage(join(acceptance, 'size', 'hosts', 'react-host'), 'bench-host'),
-    await buildPage(join(acceptance, 'bench', 'floor'), 'bench-floor'),
-  ]
-  const servers = await Promise.all(pages.map(page => serve(page)))
-  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
-  const [ours, floor] = /** @type {[number[], number[]]} */ ([[], []])
-  try {
-    const [hostUrl = '', floorUrl = ''] = servers.map(({ url }) => url)
+/** From the click to a Connect view that stands still, beside the page written by hand. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} */
+async function openFigures(chrome, { host, floor }) {
+  /** @type {Figure[]} */
+  const figures = []
+  let shift = 0
+  for (const slowdown of slowdowns) {
+    /** @type {{ cold: Opened, warm: Opened }[]} */
+    const ours = []
+    /** @type {{ cold: Opened, warm: Opened }[]} */
+    const byHand = []
+    /** @type {Opened[]} */
+    const preloaded = []
     for (let round = 0; round < rounds; round++) {
-      ours.push(await openCold(chrome, hostUrl))
-      floor.push(await openCold(chrome, floorUrl))
+      const opened = await openTwice(chrome, { url: host, slowdown }, round, rounds)
+      shift = Math.max(shift, opened.shift)
+      ours.push(opened)
+      byHand.push(await openTwice(chrome, { url: floor, slowdown }, round, rounds))
+      preloaded.push(await openPreloaded(chrome, { url: host, slowdown }, round, rounds))
     }
+    for (const when of /** @type {const} */ (['painted', 'stable'])) {
+      const cold = median(byHand.map(each => each.cold[when]))
+      const warm = median(byHand.map(each => each.warm[when]))
+      figures.push(
+        figure(`open/cold/${when}/${slowdown}x`, 'ms', median(ours.map(each => each.cold[when])), cold * 1.6, cold),
+        figure(`open/warm/${when}/${slowdown}x`, 'ms', median(ours.map(each => each.warm[when])), warm + 17, warm),
+        figure(`open/preloaded/${when}/${slowdown}x`, 'ms', median(preloaded.map(each => each[when])), slowdown === 1 ? 50 : 110),
+      )
+    }
+  }
+  return [...figures, figure('open/layout-shift', 'score', shift, 0)]
+}
+
+/** What a page waits longer on load because of us, on a slow device. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure>} */
+async function loadFigure(chrome, { host, alone }) {
+  const slowdown = 4
+  const [ours, without] = /** @type {[number[], number[]]} */ ([[], []])
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await blockedOnLoad(chrome, { url: host, slowdown }))
+    without.push(await blockedOnLoad(chrome, { url: alone, slowdown }))
+  }
+  return figure(`load/blocking/${slowdown}x`, 'ms', median(ours), median(without) + 20, median(without))
+}
+
+/** @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} what a page holds more after 1,000 times of opening and closing than after 100 */
+async function cycleFigures(chrome, { host }) {
+  const { first, last } = await openAndClose(chrome, host, { first: 100, last: 1_000 })
+  return [
+    figure('cycles/heap', 'MB', (last.heapBytes - first.heapBytes) / megabyte, 2),
+    .../** @type {const} */ (['nodes', 'listeners', 'timers']).map(what => figure(`cycles/${what}`, 'count', last[what] - first[what], 0)),
+  ]
+}
+
+/** @param {string[]} groups @returns {Promise<Figure[]>} */
+async function browserFigures(groups) {
+  const hosts = join(acceptance, 'size', 'hosts')
+  const pages = [join(hosts, 'react-host'), join(acceptance, 'bench', 'floor'), join(hosts, 'react')]
+  const servers = []
+  for (const [index, page] of pages.entries()) servers.push(await serveAsInProduction(await buildPage(page, `bench-${index}`)))
+  const [host = '', floor = '', alone = ''] = servers.map(({ url }) => url)
+  const urls = { host, floor, alone }
+  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  try {
+    return [
+      ...(groups.includes('open') ? await openFigures(chrome, urls) : []),
+      ...(groups.includes('load') ? [await loadFigure(chrome, urls)] : []),
+      ...(groups.includes('cycles') ? await cycleFigures(chrome, urls) : []),
+    ]
   } finally {
     await chrome.close()
     await Promise.all(servers.map(server => server.close()))
   }
-  return { ours: median(ours), floor: median(floor) }
 }
 
-/** @param {number} plugins @param {number} limit @returns {Promise<Figure>} */
-async function bootFigure(plugins, limit) {
-  const values = []
-  for (let round = 0; round < rounds; round++) values.push(await boot(plugins))
-  return { id: `boot/${plugins}-plugins`, value: rounded(median(values)), unit: 'ms', baseline: null, ratio: null, limit }
-}
+/** @param {Figure} figure @returns {Result} */
+const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
+  result(id, value <= limit, `${value} ${unit}, at most ${limit}${baseline === null ? '' : ` beside ${baseline}${ratio === null ? '' : ` (${ratio} times)`}`}`)
 
 /**
- * Measures speed: medians of nine rounds, each in a fresh process or browser context.
+ * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean }} [options]
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`); all by default
  * @returns {Promise<Result[]>}
  */
-export async function bench({ json = false } = {}) {
+export async function bench({ json = false, words = [] } = {}) {
   const built = await compile()
   if (built.status === 'failed') return [built]
-  const boots = [await bootFigure(10, 10), await bootFigure(100, 10)]
-  const { ours, floor } = await measureOpen()
-  /** @type {Figure[]} */
-  const figures = [...boots, { id: 'open/cold', value: rounded(ours), unit: 'ms', baseline: rounded(floor), ratio: rounded(ours / floor), limit: 1.6 }]
+  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles']
+  const before = loadavg()[0] ?? 0
+  const figures = [...(groups.includes('boot') ? await bootFigures() : []), ...(await browserFigures(groups))]
+  // Others at work on the same machine spoil every figure: a run is worth what this says.
+  process.stderr.write(`${cpus().length} cores, load ${rounded(before)} before and ${rounded(loadavg()[0] ?? 0)} after\n`)
   if (json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)
-  return figures.map(({ id, value, unit, baseline, ratio, limit }) =>
-    result(
-      id,
-      (ratio ?? value) <= limit,
-      ratio === null ? `${value} ${unit}, at most ${limit} ${unit}` : `${value} ${unit} is ${ratio} times ${baseline} ${unit}, at most ${limit} times`,
-    ),
-  )
+  return figures.map(figureResult)
 }

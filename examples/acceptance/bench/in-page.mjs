@@ -1,0 +1,128 @@
+/** What runs inside the measured page. Each function is sent there alone: it may use nothing outside itself. */
+
+/** Three wallets that announce themselves (EIP-6963), each with an icon. Runs before anything of the page. */
+export function announceWallets() {
+  const icon = (/** @type {string} */ color) =>
+    `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="${color}"/><circle cx="48" cy="48" r="24"/></svg>`)}`
+  const wallets = Object.entries({ Fox: 'tomato', Owl: 'teal', Crane: 'gold' }).map(([name, color], index) => ({
+    info: { uuid: `5f0c8e4a-1b2c-4d3e-8f4a-00000000000${index}`, name, icon: icon(color), rdns: `test.${name.toLowerCase()}` },
+    provider: { request: () => Promise.reject(new Error('This wallet only stands there.')) },
+  }))
+  addEventListener('eip6963:requestProvider', () => {
+    for (const detail of wallets) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze(detail) }))
+  })
+}
+
+/** Counts the timers that have not run out. Runs before anything of the page. */
+export function countTimers() {
+  /** @type {Set<unknown>} */
+  const live = new Set()
+  const { setTimeout: after, clearTimeout: cancel, setInterval: every, clearInterval: stop } = window
+  Object.assign(window, {
+    liveTimers: live,
+    setTimeout: (/** @type {Function} */ run, /** @type {number} */ ms, /** @type {unknown[]} */ ...rest) => {
+      const id = after(() => {
+        live.delete(id)
+        run(...rest)
+      }, ms)
+      live.add(id)
+      return id
+    },
+    setInterval: (/** @type {TimerHandler} */ run, /** @type {number} */ ms, /** @type {unknown[]} */ ...rest) => {
+      const id = every(run, ms, ...rest)
+      live.add(id)
+      return id
+    },
+    clearTimeout: (/** @type {number} */ id) => {
+      live.delete(id)
+      cancel(id)
+    },
+    clearInterval: (/** @type {number} */ id) => {
+      live.delete(id)
+      stop(id)
+    },
+  })
+}
+
+/** Adds up what blocked the page and what moved in it. Runs before anything of the page. */
+export function keepRecords() {
+  const records = { blockedMs: 0, shift: 0 }
+  Object.assign(window, { records })
+  // Beyond 50 ms a task keeps a person waiting: total blocking time as the field defines it.
+  new PerformanceObserver(list => {
+    for (const { duration } of list.getEntries()) records.blockedMs += Math.max(0, duration - 50)
+  }).observe({ type: 'longtask', buffered: true })
+  // Also right after a click, which the field's own sum forgives.
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) records.shift += /** @type {PerformanceEntry & { value: number }} */ (entry).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/**
+ * Clicks the page's button and looks at every frame until nothing has changed for a while.
+ *
+ * `painted` is the end of the first frame that shows an open dialog with its heading, `stable` that of the last frame in which anything inside of it changed
+ * (words, sizes, places within the dialog, images): then all wallets stand there with their icons. Milliseconds after the click. The dialog's own entrance, an animation
+ * of the whole, is no change inside of it.
+ *
+ * @param {{ wallets: number, phase: number }} options `phase`: how long after the start of a frame is clicked, in ms
+ * @returns {Promise<{ painted: number, stable: number }>}
+ */
+export function clickAndWatch({ wallets, phase }) {
+  const quietMs = 400
+  const patienceMs = 10_000
+  const openDialog = () =>
+    [document, ...[...document.body.children].flatMap(({ shadowRoot }) => shadowRoot ?? [])]
+      .map(place => /** @type {HTMLDialogElement | null} */ (place.querySelector('dialog[open]')))
+      .find(Boolean)
+  /** @param {HTMLDialogElement} dialog */
+  const look = dialog => {
+    const { left, top, width, height } = dialog.getBoundingClientRect()
+    // To the pixel, and from no usual fraction of one: while the whole dialog comes in, all its places are a little off.
+    const places = [...dialog.querySelectorAll('*')].flatMap(element => {
+      const box = element.getBoundingClientRect()
+      return box.width && box.height ? [box.left - left, box.top - top, box.width, box.height].map(place => Math.round(place + 0.1)).join() : []
+    })
+    const images = [...dialog.querySelectorAll('img')].filter(image => image.complete && image.naturalWidth > 0).length
+    const signature = [Math.round(width), Math.round(height), images, dialog.textContent, ...places].join('|')
+    return { signature, images, hasTitle: dialog.querySelector('h2') !== null }
+  }
+  /** After the frame that is being made was painted. @param {() => void} run */
+  const afterPaint = run => {
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      run()
+      port1.close()
+    }
+    port2.postMessage(undefined)
+  }
+  const seen = { signature: '', images: 0, painted: 0, stable: 0 }
+  /** @param {HTMLDialogElement | null | undefined} dialog @param {number} from */
+  const notice = (dialog, from) => {
+    const { signature, images, hasTitle } = dialog ? look(dialog) : { ...seen, hasTitle: false }
+    if (signature === seen.signature) return
+    Object.assign(seen, { signature, images })
+    afterPaint(() => {
+      seen.stable = performance.now() - from
+      if (hasTitle) seen.painted ||= seen.stable
+    })
+  }
+  return new Promise((resolve, reject) => {
+    const button = /** @type {HTMLElement} */ (document.querySelector('button'))
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        const from = performance.now()
+        const frame = () => {
+          const passed = performance.now() - from
+          notice(openDialog(), from)
+          const { images, painted, stable } = seen
+          if (images === wallets && stable && passed > stable + quietMs) resolve({ painted, stable })
+          else if (passed > patienceMs) reject(new Error(`The dialog shows ${images} of ${wallets} icons after ${patienceMs} ms.`))
+          else requestAnimationFrame(frame)
+        }
+        button.click()
+        requestAnimationFrame(frame)
+      }, phase),
+    )
+  })
+}

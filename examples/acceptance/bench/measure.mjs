@@ -1,0 +1,129 @@
+import { announceWallets, clickAndWatch, countTimers, keepRecords } from './in-page.mjs'
+
+/** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
+
+const wallets = 3
+/** ms of a frame at 60 Hz. */
+const frameMs = 1000 / 60
+
+/**
+ * A first visitor: nothing is cached, three wallets are in the page.
+ *
+ * @template Answer
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU is made
+ * @param {(page: Page, session: CDPSession) => Promise<Answer>} run
+ * @returns {Promise<Answer>}
+ */
+async function asFirstVisitor(chrome, { url, slowdown, prepare }, run) {
+  const context = await chrome.newContext()
+  try {
+    await context.addInitScript(announceWallets)
+    await context.addInitScript(keepRecords)
+    await prepare?.(context)
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    await page.goto(url, { waitUntil: 'networkidle' })
+    return await run(page, session)
+  } finally {
+    await context.close()
+  }
+}
+
+/** @typedef {{ painted: number, stable: number }} Opened ms after the click */
+
+/** The clicks of the rounds begin at different moments of a frame, the same for every page. @param {number} round @param {number} rounds */
+const phaseOf = (round, rounds) => (round / rounds) * frameMs
+
+/**
+ * Opens the dialog twice: as a first visitor, and again.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number }} visit
+ * @param {number} round
+ * @param {number} rounds
+ * @returns {Promise<{ cold: Opened, warm: Opened, shift: number }>} `shift`: layout-shift score of the whole visit
+ */
+export const openTwice = (chrome, visit, round, rounds) =>
+  asFirstVisitor(chrome, visit, async page => {
+    const phase = phaseOf(round, rounds)
+    // No real pointer: its coming near would preload, and these are the figures without that.
+    const cold = await page.evaluate(clickAndWatch, { wallets, phase })
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    await page.waitForTimeout(300)
+    const warm = await page.evaluate(clickAndWatch, { wallets, phase })
+    return { cold, warm, shift: await page.evaluate(() => window.records.shift) }
+  })
+
+/**
+ * Opens the dialog after the pointer came near and what that fetches has arrived.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number }} visit
+ * @param {number} round
+ * @param {number} rounds
+ * @returns {Promise<Opened>}
+ */
+export const openPreloaded = (chrome, visit, round, rounds) =>
+  asFirstVisitor(chrome, visit, async page => {
+    await page.getByRole('button').first().hover()
+    await page.waitForLoadState('networkidle')
+    await page.waitForTimeout(600)
+    return page.evaluate(clickAndWatch, { wallets, phase: phaseOf(round, rounds) })
+  })
+
+/**
+ * Total blocking time of a page on load, in ms.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number }} visit
+ * @returns {Promise<number>}
+ */
+export const blockedOnLoad = (chrome, visit) =>
+  asFirstVisitor(chrome, visit, async page => {
+    await page.waitForTimeout(500)
+    return page.evaluate(() => window.records.blockedMs)
+  })
+
+/** @typedef {{ heapBytes: number, nodes: number, listeners: number, timers: number }} Held what a page holds after a forced collection */
+
+/**
+ * Opens and closes many times.
+ *
+ * @param {Browser} chrome
+ * @param {string} url
+ * @param {{ first: number, last: number }} cycles after how many it is looked what the page holds
+ * @returns {Promise<{ first: Held, last: Held }>}
+ */
+export const openAndClose = (chrome, url, { first, last }) =>
+  asFirstVisitor(chrome, { url, slowdown: 1, prepare: context => context.addInitScript(countTimers) }, async (page, session) => {
+    const held = async () => {
+      await page.waitForTimeout(1_000)
+      for (let round = 0; round < 3; round++) await session.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await session.send('Runtime.getHeapUsage')
+      const { nodes, jsEventListeners } = await session.send('Memory.getDOMCounters')
+      const timers = await page.evaluate(() => window.liveTimers.size)
+      return { heapBytes: usedSize, nodes, listeners: jsEventListeners, timers }
+    }
+    await page.evaluate(cycle, first)
+    const before = await held()
+    await page.evaluate(cycle, last - first)
+    return { first: before, last: await held() }
+  })
+
+/** Runs in the page. @param {number} times */
+async function cycle(times) {
+  const frame = () => new Promise(requestAnimationFrame)
+  const dialog = () => [...document.body.children].flatMap(({ shadowRoot }) => shadowRoot?.querySelector('dialog[open]') ?? [])[0]
+  const button = /** @type {HTMLElement} */ (document.querySelector('button'))
+  for (let time = 0; time < times; time++) {
+    button.click()
+    do await frame()
+    while (!dialog()?.querySelector('img'))
+    dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+    do await frame()
+    while (dialog())
+  }
+}

@@ -1,0 +1,5 @@
+/** What the functions of `in-page.mjs` leave in the page. */
+interface Window {
+  readonly records: { readonly blockedMs: number; readonly shift: number }
+  readonly liveTimers: ReadonlySet<unknown>
+}
