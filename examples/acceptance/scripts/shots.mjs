@@ -1,0 +1,95 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { browser, browserArgs } from './browser.mjs'
+import { result } from './results.mjs'
+import { serve } from './serve.mjs'
+import { root } from './workspaces.mjs'
+import { buildPage } from './world.mjs'
+
+/** @import { Result } from './results.mjs' */
+/** @import { Browser, BrowserContextOptions } from '@playwright/test' */
+
+const folder = join(root, 'shots')
+/** @type {Readonly<Record<string, BrowserContextOptions>>} */
+const sizes = {
+  '1280x800': { viewport: { width: 1280, height: 800 } },
+  '390x844': { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },
+}
+const modes = /** @type {const} */ (['dark', 'light'])
+/** A state that takes longer is not going to come. */
+const patienceMs = 30_000
+
+/**
+ * Takes the pictures of some states in one size.
+ *
+ * @param {Browser} chrome
+ * @param {string} url of the gallery
+ * @param {string} size
+ * @param {readonly string[]} ids
+ * @returns {Promise<Result[]>} one for each state
+ */
+async function takeAll(chrome, url, size, ids) {
+  // Without motion: the same picture every time.
+  const context = await chrome.newContext({ ...sizes[size], reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  /** @type {string[]} */
+  const said = []
+  page.on('console', message => said.push(message.text()))
+  page.on('pageerror', error => said.push(String(error)))
+  /** @type {Result[]} */
+  const results = []
+  for (const id of ids) {
+    said.length = 0
+    try {
+      await page.goto(`${url}?${new URLSearchParams({ state: id })}`)
+      await page.waitForFunction(() => 'galleryState' in window, undefined, { timeout: patienceMs })
+      for (const mode of modes) {
+        await page.evaluate(async mode => {
+          await window.galleryState.ready
+          await window.galleryState.dress({ mode, language: 'en', accent: '' })
+          await window.galleryState.settle()
+        }, mode)
+        const path = join(folder, `${id.replaceAll('/', '-')}.${size}.${mode}.png`)
+        mkdirSync(dirname(path), { recursive: true })
+        await page.screenshot({ path, timeout: patienceMs })
+      }
+      results.push(result(`${id} ${size}`, said.length === 0, said.length ? `the console says: ${said.join('\n')}` : undefined))
+    } catch (error) {
+      results.push(result(`${id} ${size}`, false, error instanceof Error ? error.message : String(error)))
+    }
+  }
+  await context.close()
+  return results
+}
+
+/**
+ * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails where a state cannot be reached or something is said in
+ * the console.
+ *
+ * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so
+ * @returns {Promise<Result[]>}
+ */
+export async function shots({ words = [] } = {}) {
+  const only = words.includes('--only') ? (words[words.indexOf('--only') + 1] ?? '') : ''
+  const server = await serve(await buildPage(join(root, 'examples', 'playground'), 'gallery'))
+  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  try {
+    const url = `${server.url}/gallery.html`
+    const index = await chrome.newPage()
+    await index.goto(url)
+    await index.waitForFunction(() => 'gallery' in window)
+    const ids = (await index.evaluate(() => window.gallery.entries.map(({ id }) => id))).filter(id => id.startsWith(only))
+    await index.close()
+    if (!ids.length) return [result('shots', false, `the gallery has no state whose id begins with ${only}`)]
+    if (!only) rmSync(folder, { recursive: true, force: true })
+    const started = Date.now()
+    const results = (await Promise.all(Object.keys(sizes).map(size => takeAll(chrome, url, size, ids)))).flat()
+    const seconds = Math.round((Date.now() - started) / 1_000)
+    const count = results.filter(({ status }) => status === 'passed').length * modes.length
+    process.stderr.write(`${count} pictures of ${ids.length} states in ${folder}, in ${seconds} s\n`)
+    return results
+  } finally {
+    await Promise.allSettled([chrome.close(), server.close()])
+  }
+}

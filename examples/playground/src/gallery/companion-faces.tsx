@@ -1,0 +1,37 @@
+import { Button, List, NetworkIcon, Note, Row, Stack, TextField, useText } from '@portico/ui'
+import { useState } from 'react'
+import { companionWords } from './companion-words.js'
+
+const holdings = [
+  { name: 'Ether', symbol: 'ETH', amount: '1.204', worth: '$3,882.10' },
+  { name: 'USD Coin', symbol: 'USDC', amount: '310.50', worth: '$310.50' },
+  { name: 'Dai', symbol: 'DAI', amount: '25.47', worth: '$25.47' },
+]
+
+/** A tab of the account with rows in it. */
+export function Tokens() {
+  return (
+    <List>
+      {holdings.map(({ name, symbol, amount, worth }) => (
+        <Row key={symbol} surface="plain" icon={<NetworkIcon name={name} />} title={name} detail={`${amount} ${symbol}`} value={worth} />
+      ))}
+    </List>
+  )
+}
+
+/** Something that a feature has to say on Account. */
+export function Notice() {
+  const t = useText(companionWords)
+  return <Note kind="warn">{t('companion.notice')}</Note>
+}
+
+/** A way in that is no wallet. */
+export function Email() {
+  const [address, setAddress] = useState('')
+  return (
+    <Stack>
+      <TextField label="E-mail" value={address} onChange={setAddress} />
+      {address && <Button>Continue</Button>}
+    </Stack>
+  )
+}

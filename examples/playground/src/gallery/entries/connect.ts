@@ -1,0 +1,187 @@
+import { discoveries } from '@portico/kernel/contracts'
+import { connection, definePlugin } from '@portico/sdk'
+import { companion } from '../companion.js'
+import type { Chapter } from '../entry.js'
+import { longNames, manyWallets } from '../names.js'
+import { shadow } from '../stage.js'
+
+const view = 'Connect'
+/** A chain that never says which wallets it has. */
+const endlessSearch = definePlugin({
+  id: 'gallery/endless-search',
+  setup: context => void context.contribute(discoveries, { id: 'endless', start: () => new Promise(() => undefined) }),
+})
+
+const chapter: Chapter = {
+  entries: [
+    {
+      id: 'connect/loading',
+      view,
+      kind: 'loading',
+      title: 'Looking for wallets',
+      setting: { plugins: chain => [chain, endlessSearch] },
+      async prepare({ open, until }) {
+        open()
+        await until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
+      },
+    },
+    {
+      id: 'connect/none',
+      view,
+      kind: 'empty',
+      title: 'No wallet in this browser',
+      setting: { wallets: [] },
+      async prepare({ open, see }) {
+        open()
+        await see('No wallet found')
+      },
+    },
+    {
+      id: 'connect/none-but-entries',
+      view,
+      kind: 'step',
+      title: 'No wallet, but other ways',
+      setting: { wallets: [], plugins: chain => [chain, companion({ connect: true })] },
+      async prepare({ open, see }) {
+        open()
+        await see('No wallet found')
+        await see('All wallets')
+        await see('E-mail')
+      },
+    },
+    {
+      id: 'connect/late-first',
+      view,
+      kind: 'step',
+      title: 'A wallet comes where there was none',
+      setting: { wallets: [{ name: 'Fox Wallet', announce: false }] },
+      async prepare({ open, see, wallet }) {
+        open()
+        await see('No wallet found')
+        wallet('Fox Wallet').announce()
+        await see('Fox Wallet')
+      },
+    },
+    {
+      id: 'connect/full',
+      view,
+      kind: 'full',
+      title: 'Three wallets, one of them recent',
+      setting: { wallets: [{ name: 'Harbor' }, { name: 'Fox Wallet' }, { name: 'Specter' }] },
+      async prepare({ open, see, connect, portico }) {
+        await connect('Specter')
+        portico.close()
+        await portico.kernel.use(connection).disconnect()
+        open()
+        await see('Recent')
+      },
+    },
+    {
+      id: 'connect/ways',
+      view,
+      kind: 'step',
+      title: 'Every block: wallets, other ways, e-mail, help',
+      setting: { plugins: chain => [chain, companion({ connect: true })] },
+      async prepare({ open, see }) {
+        open()
+        await see('Specter')
+        await see('All wallets')
+        await see('E-mail')
+      },
+    },
+    {
+      id: 'connect/many',
+      view,
+      kind: 'step',
+      title: 'Sixty wallets',
+      setting: { wallets: manyWallets(60) },
+      async prepare({ open, see }) {
+        open()
+        await see('Wallet 60')
+      },
+    },
+    {
+      id: 'connect/long',
+      view,
+      kind: 'long',
+      title: 'Long names, and a wallet that looks like another',
+      setting: {
+        wallets: [
+          ...longNames.map((name, at) => ({ name: `${at}`, info: { name } })),
+          { name: 'a', info: { name: 'Fox Wallet', rdns: 'dev.portico.fox' } },
+          { name: 'b', info: { name: 'Fox Wallet', rdns: 'dev.portico.an-extraordinarily-long-reverse-domain-name.of-a-wallet' } },
+        ],
+      },
+      async prepare({ open, see }) {
+        open()
+        await see('Not the wallet above')
+      },
+    },
+    {
+      id: 'connect/late',
+      view,
+      kind: 'step',
+      title: 'A wallet appears after the list was shown',
+      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter', announce: false }] },
+      async prepare({ open, see, wallet }) {
+        open()
+        await see('A wallet that you unlock')
+        wallet('Specter').announce()
+        await see('Specter')
+      },
+    },
+    {
+      id: 'connect/late-several',
+      view,
+      kind: 'step',
+      title: 'Several wallets appear after the list was shown',
+      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter', announce: false }, { name: 'Harbor', announce: false }] },
+      async prepare({ open, see, wallet }) {
+        open()
+        await see('A wallet that you unlock')
+        wallet('Specter').announce()
+        wallet('Harbor').announce()
+        await see('2 more wallets')
+      },
+    },
+    {
+      id: 'connect/reconnecting',
+      view,
+      kind: 'step',
+      title: 'An earlier connection is being taken up',
+      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
+      async prepare({ connect, open, see, reload, wallet }) {
+        await connect()
+        wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        reload()
+        open()
+        await see('Reconnecting')
+      },
+    },
+    {
+      id: 'connect/lost',
+      view,
+      kind: 'error',
+      title: 'An earlier connection did not come back',
+      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
+      async prepare({ connect, open, see, reload, wallet, clock }) {
+        await connect()
+        wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        reload()
+        open()
+        await see('Reconnecting')
+        clock.forward(10_000)
+        await see('Forget Fox Wallet')
+      },
+    },
+    {
+      id: 'connect/embedded',
+      view,
+      kind: 'step',
+      title: 'Inside the page',
+      setting: { embedded: true },
+      prepare: ({ see }) => see('Specter'),
+    },
+  ],
+}
+export default chapter

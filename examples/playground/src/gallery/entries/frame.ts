@@ -1,0 +1,102 @@
+import { defineView, view } from '@portico/kernel'
+import { message } from '@portico/kernel/contracts'
+import { definePlugin, toasts } from '@portico/sdk'
+import type { Chapter, Entry } from '../entry.js'
+import { longNames } from '../names.js'
+import type { Stage } from '../stage.js'
+
+const lateView = /* @__PURE__ */ defineView('GalleryLate')
+const missingView = /* @__PURE__ */ defineView('GalleryMissing')
+const brokenView = /* @__PURE__ */ defineView('GalleryBroken')
+const title = { id: 'gallery.view', en: 'A view of a plugin' }
+/** Views that give the frame something to bear. */
+const trouble = () =>
+  definePlugin({
+    id: 'gallery/trouble',
+    views: [
+      view(lateView, () => new Promise<never>(() => undefined), { title }),
+      view(missingView, () => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), { title }),
+      view(
+        brokenView,
+        async () => ({
+          default: () => {
+            throw new RangeError('This view throws while it renders.')
+          },
+        }),
+        { title },
+      ),
+    ],
+  })
+const framed = (id: string, text: string, kind: Entry['kind'], prepare: Entry['prepare']): Entry => ({
+  id: `frame/${id}`,
+  view: 'frame',
+  kind,
+  title: text,
+  setting: { plugins: chain => [chain, trouble()] },
+  prepare,
+})
+const openConnect = async ({ open, see }: Stage) => {
+  open()
+  await see('Specter')
+}
+const service = 'api.service.example'
+
+const chapter: Chapter = {
+  cannot: { frame: { empty: 'an open modal has a view' } },
+  entries: [
+    framed('pending', 'The code of a view is on its way', 'loading', async stage => {
+      await openConnect(stage)
+      stage.portico.kernel.views.push(lateView)
+      await stage.see('Loading')
+    }),
+    framed('unloaded', 'The code of a view did not arrive', 'error', async stage => {
+      await openConnect(stage)
+      stage.portico.kernel.views.push(missingView)
+      await stage.see('could not be loaded')
+    }),
+    framed('broken', 'A view throws', 'error', async stage => {
+      await openConnect(stage)
+      stage.portico.kernel.views.push(brokenView)
+      await stage.see('does not work')
+    }),
+    framed('toast-success', 'A toast: something was done', 'full', async stage => {
+      await stage.connect()
+      stage.portico.kernel.use(toasts).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: 'grace.eth' }))
+      await stage.see('You sent 1.5 ETH')
+    }),
+    framed('toast-failure', 'A toast: something failed', 'step', async stage => {
+      await stage.connect()
+      stage.portico.kernel.use(toasts).fail(new Error('secret details of a stack'))
+      await stage.see('Something went wrong')
+    }),
+    framed('toast-progress', 'A toast: something goes on', 'step', async stage => {
+      await stage.connect()
+      stage.portico.kernel.use(toasts).progress(message('gallery.sending', 'Sending {amount}', { amount: '1.5 ETH' }))
+      await stage.see('Sending 1.5 ETH')
+    }),
+    framed('toast-long', 'A toast with much to say', 'long', async stage => {
+      await stage.connect()
+      stage.portico.kernel.use(toasts).success(message('gallery.sent', 'You sent {amount} to {name}', { amount: '1.5 ETH', name: longNames[1] }))
+      await stage.see('You sent 1.5 ETH')
+    }),
+    framed('alert-failure', 'An alert: the page is not allowed', 'error', async stage => {
+      await openConnect(stage)
+      stage.portico.kernel.use(toasts).alert({
+        kind: 'failure',
+        title: message('shell.configuration', 'Invalid App Configuration'),
+        detail: message('shell.configuration.detail', '{service} does not accept requests from this site. Only the people who run the site can change that.', {
+          service,
+        }),
+      })
+      await stage.see(service)
+    }),
+    framed('alert-warning', 'An alert: a warning', 'step', async stage => {
+      await openConnect(stage)
+      stage.portico.kernel
+        .use(toasts)
+        .alert({ kind: 'warning', title: message('gallery.slow', 'The network is slow today. What you send may take longer than usual.') })
+      await stage.see('slow today')
+    }),
+  ],
+}
+export default chapter

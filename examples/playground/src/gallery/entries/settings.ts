@@ -1,0 +1,56 @@
+import { settingsView } from '@portico/sdk'
+import { companion } from '../companion.js'
+import type { Chapter } from '../entry.js'
+import { longNames } from '../names.js'
+import type { Stage } from '../stage.js'
+
+const view = 'Settings'
+const show = async ({ connect, press, see }: Stage, wallet?: string) => {
+  await connect(wallet)
+  await press('Settings')
+  await see('Appearance')
+  await see('Connected wallets')
+}
+const chapter: Chapter = {
+  cannot: { [view]: { loading: 'it shows choices that are known', error: 'what fails is said in a toast' } },
+  entries: [
+    { id: 'settings/full', view, kind: 'full', title: 'One wallet', prepare: stage => show(stage) },
+    {
+      id: 'settings/features',
+      view,
+      kind: 'step',
+      title: 'With rows of features, and two wallets',
+      setting: { plugins: chain => [chain, companion({ account: true })] },
+      async prepare(stage) {
+        const { connect, press, see } = stage
+        await connect()
+        await press('Switch wallet or account')
+        await press('Connect another wallet')
+        await press('Specter')
+        await see('1.204')
+        await press('Settings')
+        await see('Address book')
+        await see('Disconnect all')
+      },
+    },
+    {
+      id: 'settings/empty',
+      view,
+      kind: 'empty',
+      title: 'Nobody is connected',
+      async prepare({ open, see }) {
+        open({ view: settingsView })
+        await see('Appearance')
+      },
+    },
+    {
+      id: 'settings/long',
+      view,
+      kind: 'long',
+      title: 'Long names',
+      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], networks: [{ chainId: 1, name: longNames[0] }] },
+      prepare: stage => show(stage, longNames[1]),
+    },
+  ],
+}
+export default chapter

@@ -1,0 +1,86 @@
+/** What is wrong with how a panel is laid out: measured in the page, so that tests and the gallery say the same. */
+
+/** Half a pixel is rounding. */
+const tolerance = 1
+
+/** The panels of a page: over it and inside it. */
+const panelsIn = (page: Document): readonly HTMLElement[] =>
+  [...page.querySelectorAll('portico-root')].flatMap(host => [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-panel') ?? [])])
+
+const nameOf = (element: Element) => `<${element.tagName.toLowerCase()} class="${element.className}"> ${(element.textContent ?? '').slice(0, 40)}`
+const isHidden = (element: Element) => element.closest('.p-hidden') !== null || !element.getClientRects().length
+/** A name in one line that ends in `…` is cut on purpose. */
+const isCut = (element: Element) => element.closest('.p-cut') !== null
+
+/** Everything that is wider than its panel, is cut off, or makes something scroll sideways. Empty when all is well. */
+export function widthFaults(page: Document = document): readonly string[] {
+  return panelsIn(page).flatMap(panel => {
+    const box = panel.getBoundingClientRect()
+    if (box.width === 0) return []
+    const faults: string[] = []
+    if (box.left < -tolerance || box.right > page.documentElement.clientWidth + tolerance) faults.push('the panel is wider than the page')
+    for (const element of panel.querySelectorAll<HTMLElement>('*')) {
+      if (isHidden(element) || element instanceof SVGElement) continue
+      const { left, right } = element.getBoundingClientRect()
+      if (!isCut(element.parentElement ?? element) && (left < box.left - tolerance || right > box.right + tolerance))
+        faults.push(`sticks out of the panel: ${nameOf(element)}`)
+      const { overflowX, overflowY } = getComputedStyle(element)
+      const clips = overflowX !== 'visible' && overflowX !== 'auto'
+      if (element.scrollWidth > element.clientWidth + tolerance && element.clientWidth > 0 && !isCut(element) && (clips || overflowX === 'auto'))
+        faults.push(`is cut off sideways: ${nameOf(element)}`)
+      if (
+        (overflowY === 'hidden' || overflowY === 'clip') &&
+        element.scrollHeight > element.clientHeight + 3 &&
+        !element.matches('.p-cut,.p-outlet,.p-pending')
+      )
+        faults.push(`is cut off below: ${nameOf(element)}`)
+    }
+    return faults
+  })
+}
+
+/** Everything that overlaps a button beside it: a tap would press the wrong one. */
+export function overlaps(page: Document = document): readonly string[] {
+  return panelsIn(page).flatMap(panel => {
+    const buttons = [...panel.querySelectorAll<HTMLElement>('.p-view button, .p-head button')].filter(one => !isHidden(one))
+    return buttons.flatMap((one, at) =>
+      buttons.slice(at + 1).flatMap(other => {
+        if (one.contains(other) || other.contains(one)) return []
+        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+        const apart = a.right <= b.left + tolerance || b.right <= a.left + tolerance || a.bottom <= b.top + tolerance || b.bottom <= a.top + tolerance
+        return apart ? [] : [`${nameOf(one)} overlaps ${nameOf(other)}`]
+      }),
+    )
+  })
+}
+
+/**
+ * Watches whether what a view has shown stays where it was, frame by frame, by its place in the layout: what slides in by `translate` has not moved.
+ * Answers what ends it, with what has moved.
+ */
+export function watchMoves(page: Document = document): () => readonly string[] {
+  const places = new WeakMap<Element, { readonly view: Element; readonly x: number; readonly y: number }>()
+  const moved = new Set<string>()
+  let isOver = false
+  const look = () => {
+    if (isOver) return
+    for (const panel of panelsIn(page)) {
+      const view = panel.querySelector('.p-view')
+      for (const element of view?.querySelectorAll<HTMLElement>('button,li,h3,p,.p-caption,.p-heading,.p-picture,.p-note') ?? []) {
+        if (!view || isHidden(element)) continue
+        const [own, around] = [element.getBoundingClientRect(), view.getBoundingClientRect()]
+        const place = { view, x: Math.round(own.left - around.left), y: Math.round(own.top - around.top) }
+        const before = places.get(element)
+        if (before?.view === view && (Math.abs(before.x - place.x) > tolerance || Math.abs(before.y - place.y) > tolerance))
+          moved.add(`moved by ${place.x - before.x}, ${place.y - before.y}: ${nameOf(element)}`)
+        places.set(element, place)
+      }
+    }
+    requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+  return () => {
+    isOver = true
+    return [...moved]
+  }
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { pseudo } from './pseudo.js'
+
+describe('the language that nobody speaks', () => {
+  it('accents letters, adds 40 % and puts brackets around', () => {
+    expect(pseudo('Close')).toBe('[Çļöšé ö]')
+    expect(pseudo('Connect wallet')).toBe('[Çöññéçţ ŵàļļéţ ööööö]')
+  })
+  it('leaves what stands for a value as it is, so that it is filled in', () => {
+    expect(pseudo('Open {wallet} to approve')).toMatch(/^\[Öþéñ \{wallet\} ţö àþþŕöṽé [ö ]+\]$/)
+  })
+  it('makes every text longer by at least 40 %, and loses no value', () => {
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.string(), fc.constantFrom('{wallet}', '{count}'))), parts => {
+        const text = parts.join('')
+        const made = pseudo(text)
+        expect([...made].length).toBeGreaterThanOrEqual([...text].length * 1.4)
+        expect(made.match(/\{\w+\}/g) ?? []).toEqual(text.match(/\{\w+\}/g) ?? [])
+      }),
+    )
+  })
+})

@@ -1,0 +1,79 @@
+/** One state of one view, in a host's page of its own: `gallery.html?state=connect/full&mode=light&language=ar&accent=%23ff6600`. */
+
+import { entries } from './chapters.js'
+import { installClock } from './clock.js'
+import { overlaps, watchMoves, widthFaults } from './faults.js'
+import { installNode } from './node.js'
+import { createStage, type Look, settle } from './stage.js'
+
+/** What tests and pictures ask of the page. */
+export interface StatePage {
+  /** Rejects where the state could not be reached. */
+  readonly ready: Promise<void>
+  readonly errors: readonly string[]
+  dress(look: Look): Promise<void>
+  settle(): Promise<void>
+  widthFaults(): readonly string[]
+  overlaps(): readonly string[]
+  /** What moved inside of the panel after it had been shown. */
+  readonly moved: readonly string[]
+}
+declare global {
+  interface Window {
+    readonly galleryState: StatePage
+  }
+}
+
+export function showState(id: string, look: Look): void {
+  const entry = entries.find(one => one.id === id)
+  if (!entry) throw new RangeError(`The gallery has no state ${id}.`)
+  const clock = installClock(window)
+  const node = installNode(window)
+  document.title = `${entry.view}: ${entry.title}`
+  document.documentElement.dataset.mode = look.mode
+  const page = document.createElement('div')
+  page.className = 'host'
+  const bar = document.createElement('header')
+  bar.dataset.buttons = ''
+  const main = document.createElement('main')
+  const heading = document.createElement('h1')
+  heading.textContent = 'A page that uses Portico'
+  const place = document.createElement('div')
+  place.dataset.place = ''
+  main.append(heading, place)
+  page.append(bar, main)
+  document.body.append(page)
+
+  const stage = createStage(entry.setting ?? {}, page, { clock, node })
+  const stopWatching = watchMoves()
+  const state = { moved: [] as readonly string[] }
+  const reach = async () => {
+    await entry.prepare(stage)
+    await settle()
+    state.moved = stopWatching()
+    await stage.dress(look)
+    await settle()
+  }
+  const ready = reach()
+  ready.then(
+    () => {
+      document.documentElement.dataset.state = 'ready'
+    },
+    error => {
+      document.documentElement.dataset.state = 'unreached'
+      heading.textContent = String(error)
+    },
+  )
+  const shown: StatePage = {
+    ready,
+    errors: stage.errors,
+    dress: stage.dress,
+    settle,
+    widthFaults,
+    overlaps,
+    get moved() {
+      return state.moved
+    },
+  }
+  Object.assign(window, { galleryState: shown })
+}
