@@ -1,25 +1,5 @@
-import type { Page } from '@playwright/test'
-import { addressOf, close, connect, connectButton, enter, expect, fact, fox, inModal, openConnect, owl, prepare, short, test, title } from './visit.js'
-
-/** Everything that a person does: two wallets, a network, a signature, the settings, the way out. */
-async function tour(page: Page): Promise<void> {
-  await connect(page, 'Fox')
-  await expect(page.getByTitle('10000 ETH')).toBeVisible()
-  await inModal(page, 'Network: Ethereum').click()
-  await inModal(page, 'Base').click()
-  await expect(fact(page, 'network Base')).toBeVisible()
-  await inModal(page, 'Switch wallet or account').click()
-  await inModal(page, 'Connect another wallet').click()
-  await inModal(page, 'Owl').click()
-  await expect(fact(page, 'wallets Fox, Owl')).toBeVisible()
-  expect(await page.evaluate(async () => (await window.host.sign('On tour')).scheme)).toBe('eip191')
-  await inModal(page, 'Settings').click()
-  await page.getByRole('radio', { name: 'Light' }).click({ force: true })
-  await inModal(page, 'Disconnect all').click()
-  await expect(title(page, 'Connect wallet')).toBeVisible()
-  await close(page)
-  await expect(connectButton(page)).toHaveText('Connect wallet')
-}
+import { tour } from './surroundings.js'
+import { addressOf, connect, connectButton, enter, expect, fact, fox, inModal, openConnect, owl, prepare, short, test } from './visit.js'
 
 test.describe('storage that throws on every access', () => {
   for (const [name, block] of [

@@ -83,6 +83,7 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
       if (next === 'top') dialog.showModal()
       // Not by show(): that would take the focus from the wallet's window.
       if (next === 'page') dialog.open = true
+      if (before === 'closed') unzoom(dialog)
       if (next === 'closed') opener?.focus({ preventScroll: true })
       else if (before === 'closed') focusStart(dialog)
       else held?.focus({ preventScroll: true })
@@ -91,6 +92,13 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
       listening.abort()
     },
   }
+}
+
+/** Undoes a zoom in the page's own styles: 85 % of the viewport, zoomed, is more than there is. */
+function unzoom(panel: HTMLElement): void {
+  panel.style.removeProperty('zoom')
+  const zoom = panel.currentCSSZoom ?? 1
+  if (zoom !== 1) panel.style.setProperty('zoom', String(1 / zoom))
 }
 
 /** Puts the focus where a view begins: the field that asks for it where there is a mouse, else the panel itself. */
