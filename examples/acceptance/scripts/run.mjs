@@ -14,6 +14,7 @@ const commands = {
   build: async () => (await import('./build.mjs')).build,
   e2e: async () => (await import('./e2e.mjs')).e2e,
   size: async () => (await import('./size.mjs')).size,
+  shots: async () => (await import('./shots.mjs')).shots,
   bench: async () => (await import('./bench.mjs')).bench,
   spec: async () => (await import('./spec.mjs')).spec,
 }
