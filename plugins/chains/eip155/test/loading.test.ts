@@ -37,7 +37,7 @@ describe('what is loaded', () => {
   })
 
   it('[D54] to read balances, to switch, to send and to wait needs no viem either', () => {
-    expect([...packagesWith(at('lazy/chain.ts'))].sort()).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/contracts'])
+    expect([...packagesWith(at('lazy/chain.ts'))].sort()).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/contracts', '@portico/kernel/rpc'])
   })
 
   it('[D54] of viem is single actions and utilities, never the full public client', () => {

@@ -1,5 +1,6 @@
 /** Asking the nodes of EVM networks. */
-import { ChainError, createJsonRpc, type JsonRpc, type NetworkId } from '@portico/kernel/contracts'
+import { ChainError, type NetworkId } from '@portico/kernel/contracts'
+import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { EvmNetwork } from '../networks.js'
 import type { Eip155Setup } from '../options.js'

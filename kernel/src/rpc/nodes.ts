@@ -1,6 +1,6 @@
 /** Several addresses that serve one network, and the rule by which they are asked. Decision 48. */
 import { anySignal, delay } from '../async.js'
-import { ChainError, type ChainErrorCode } from './chain-errors.js'
+import { ChainError, type ChainErrorCode } from '../contracts/chain-errors.js'
 import { readBody } from './response-body.js'
 
 export type NodeFailure = 'unreachable' | 'busy' | 'nonsense' | 'wrong-network'

@@ -1,5 +1,5 @@
 /** Questions to a network by JSON-RPC 2.0 over HTTP: batched, asked at several nodes, each answer read at the door. Decision 48. */
-import { createJoin } from './joining.js'
+import { createJoin } from '../contracts/joining.js'
 import { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem } from './nodes.js'
 
 export interface JsonRpc {
