@@ -15,12 +15,13 @@ const commands = {
   e2e: async () => (await import('./e2e.mjs')).e2e,
   size: async () => (await import('./size.mjs')).size,
   shots: async () => (await import('./shots.mjs')).shots,
+  conformance: async () => (await import('./conformance.mjs')).conformance,
   bench: async () => (await import('./bench.mjs')).bench,
   spec: async () => (await import('./spec.mjs')).spec,
 }
 
 /** Those that print as they go, or print something else than results. */
-const printsItself = ['start', 'test', 'test:fast']
+const printsItself = ['start', 'test', 'test:fast', 'conformance']
 
 async function main() {
   const [name = '', ...rest] = process.argv.slice(2)

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
 import { isInstalled } from '../scripts/install.mjs'
 import { closingLine, result } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
@@ -10,6 +11,35 @@ describe('the last line of a command', () => {
     expect(closingLine([])).toBe('0 passed, 0 failed')
     expect(closingLine(two)).toBe('1 passed, 1 failed')
     expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe('1 passed, 1 failed, 1 skipped')
+  })
+})
+
+describe('the conformance of chains', () => {
+  const test = (fullName: string, status: string, duration: number) => ({ fullName, status, duration, failureMessages: [] })
+  const assertionResults = [
+    test('tally keeps the contract of a chain connect · connects: an approval gives accounts', 'passed', 3.4),
+    test('tally keeps the contract of a chain lie: malformed · takes no account', 'failed', 5),
+    test('pebble keeps the contract of a chain connect · connects: an approval gives accounts', 'skipped', 0),
+    test('something else holds', 'passed', 1),
+  ]
+  const outcomes = readOutcomes({ status: 'failed', message: '', assertionResults })
+
+  it('is read from the titles of the suite', () => {
+    expect(outcomes.map(({ namespace, check, result, ms }) => [namespace, check, result, ms])).toEqual([
+      ['tally', 'connect', 'pass', 3],
+      ['tally', 'lie: malformed', 'fail', 5],
+      ['pebble', 'connect', 'unsupported', 0],
+    ])
+  })
+
+  it('fails where the world of a suite did not start, whatever was skipped then', () => {
+    const skipped = assertionResults.map(each => ({ ...each, status: 'skipped' }))
+    expect(new Set(readOutcomes({ status: 'failed', message: 'no ledger', assertionResults: skipped }).map(({ result }) => result))).toEqual(new Set(['fail']))
+  })
+
+  it('is one line per check and one column per namespace', () => {
+    const lines = tableOf(outcomes).split('\n')
+    expect(lines.map(line => line.trim().split(/\s{2,}/))).toEqual([['tally', 'pebble'], ['connect', '3 ms', 'unsupported'], ['lie: malformed', 'FAIL'], ['']])
   })
 })
 

@@ -54,6 +54,7 @@ function pebbleWallet() {
       return 'p_grace'
     },
     hangUp() {
+      known.accounts = []
       for (const listener of listeners.gone) listener()
     },
   }

@@ -1,5 +1,6 @@
 export * from './chain-checks.js'
-export * from './chain-plugin-suite.js'
+export { testChainPlugin } from './chain-plugin-suite.js'
+export * from './chain-rig.js'
 export * from './connector-suite.js'
 export * from './create-test-kernel.js'
 export * from './feature-checks.js'

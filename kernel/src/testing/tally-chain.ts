@@ -33,6 +33,7 @@ import {
 } from '../contracts/index.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import type { Dispose } from '../refs.js'
+import type { WalletLie } from './chain-rig.js'
 import { TestingError } from './errors.js'
 
 /** One mark in the book. */
@@ -174,6 +175,8 @@ export interface TallyWallet {
   hangUp(): void
   /** It will not know this page when it is restored. */
   forget(): void
+  /** What it claims of its accounts instead of the truth. Its connectors believe none of it. */
+  lie: WalletLie | undefined
   /** The next disconnect fails with this. */
   failDisconnect(error: unknown): void
   /** Its lines let go of the wallet when `life` ends. */
@@ -201,6 +204,11 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   let broken: { readonly error: unknown } | undefined
   let at: NetworkId | undefined
   const declined = () => Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
+  const claimed = (namespace: string): readonly ReportedAccount[] => {
+    if (wallet.lie === 'no-accounts') return []
+    if (wallet.lie === 'malformed') return accountsOf(namespace, ['ada'])
+    return accountsOf(wallet.lie === 'other-network' ? 'elsewhere' : namespace, accounts)
+  }
   const tell = (hungUp = false) => {
     for (const listener of [...listeners]) listener(hungUp)
   }
@@ -231,6 +239,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
     name,
     policy: options.policy ?? 'approve',
     requests,
+    lie: undefined,
     get listeners() {
       return listeners.size
     },
@@ -258,7 +267,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
       const report = (): WalletReport =>
         wallet.policy === 'nonsense'
           ? (null as unknown as WalletReport)
-          : { accounts: accountsOf(namespace, accounts), network: at && namespaceOf(at) === namespace ? at : network }
+          : { accounts: claimed(namespace), network: at && namespaceOf(at) === namespace ? at : network }
       const port: TallyPort = {
         async switch(next, signal) {
           await ask('switch', signal)
@@ -304,6 +313,9 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         ...(options.overlaysPage && { overlaysPage: true }),
         async connect(request: ConnectRequest, signal) {
           await ask('connect', signal)
+          const { report } = line()
+          const isTrue = (account: ReportedAccount) => account.namespace === namespace && account.address.startsWith('t_')
+          if (wallet.policy !== 'nonsense' && !report.accounts.every(isTrue)) throw new TestingError('NONSENSE', 'No page can use such an account.')
           if (request.network) at = request.network
           known = true
           return line()

@@ -1,0 +1,193 @@
+/** What a chain does with the account of a connected wallet: switch its network, sign with it, read and move its coins. */
+import { expect } from 'vitest'
+import {
+  type Account,
+  balances,
+  chains,
+  messages,
+  networks,
+  type SignInFields,
+  type TransferIntent,
+  transactions,
+  transfers,
+  type WalletReport,
+  walletProblem,
+} from '../contracts/index.js'
+import type { ChainCheck } from './chain-rig.js'
+import { type Connected, expectDeclined, never, type WalletBench, walletCheck } from './check-bench.js'
+
+const greeting = 'Portico says hello, ünïcode and all'
+
+/** A check of signatures: with the chain's offer. */
+const messageCheck = (
+  id: string,
+  name: string,
+  run: (
+    bench: WalletBench & Connected & { readonly offer: NonNullable<ReturnType<typeof offerOf>>; readonly other: Account | undefined },
+  ) => Promise<'unsupported' | undefined>,
+) =>
+  walletCheck(id, name, async bench => {
+    const offer = offerOf(bench)
+    if (!offer) return 'unsupported'
+    return bench.connected(made => run({ ...bench, ...made, offer, other: strangerOf(bench, made.from) }))
+  })
+const offerOf = ({ kernel, rig }: WalletBench) => kernel.capability(messages, rig.network)
+/** An account that did not sign: that of whom the transfer goes to. */
+const strangerOf = ({ rig }: WalletBench, { namespace, type, connection }: Account): Account | undefined =>
+  rig.transfer && { namespace, address: rig.transfer.to, type, connection }
+
+/** A message of CAIP-122, as the chain's name and the fields give it. */
+function signInText(chain: string, { domain, address, statement, uri, version, chainId, nonce, issuedAt }: SignInFields): string {
+  const [, reference] = chainId.split(':')
+  const head = `${domain} wants you to sign in with your ${chain} account:\n${address}`
+  return `${head}\n\n${statement}\n\nURI: ${uri}\nVersion: ${version}\nChain ID: ${reference}\nNonce: ${nonce}\nIssued At: ${issuedAt}`
+}
+
+/** What a transfer needs: both offers, and an amount of the rig. A chain that offers transfers cannot be excused. */
+const transferCheck = (
+  id: string,
+  name: string,
+  run: (
+    bench: WalletBench &
+      Connected & {
+        readonly intent: TransferIntent & { readonly amount: bigint }
+        readonly prepare: () => ReturnType<NonNullable<ReturnType<typeof transfersOf>>['prepare']>
+        readonly sender: NonNullable<ReturnType<typeof senderOf>>
+      },
+  ) => Promise<'unsupported' | undefined>,
+) =>
+  walletCheck(id, name, async bench => {
+    const { rig } = bench
+    const offer = transfersOf(bench)
+    const sender = senderOf(bench)
+    if (!offer || !sender) return 'unsupported'
+    if (!rig.transfer) expect.fail('the chain offers transfers: the rig has to name one')
+    const { transfer } = rig
+    return bench.connected(async made => {
+      const intent = { from: made.from, network: rig.network, asset: 'native', ...transfer } as const
+      return run({ ...bench, ...made, sender, intent, prepare: () => offer.prepare(intent, never()) })
+    })
+  })
+const transfersOf = ({ kernel, rig }: WalletBench) => kernel.capability(transfers, rig.network)
+const senderOf = ({ kernel, rig }: WalletBench) => kernel.capability(transactions, rig.network)
+
+/** In the order in which a person meets them. */
+export const accountChecks: readonly ChainCheck[] = [
+  walletCheck('switch', 'switches the network', async ({ kernel, rig, connected }) => {
+    const { otherNetwork } = rig
+    if (!otherNetwork) {
+      expect(
+        kernel.items(chains).flatMap(chain => chain.networks),
+        'the chain has several networks: the rig has to name another one',
+      ).toHaveLength(1)
+      return 'unsupported'
+    }
+    return connected(async ({ line, via }) => {
+      const reports: (WalletReport | undefined)[] = []
+      const stop = line.watch(report => void reports.push(report))
+      await kernel.capability(networks, otherNetwork)?.switch(via, otherNetwork, never())
+      await expect.poll(() => reports.at(-1)?.network, { timeout: 3_000 }).toBe(otherNetwork)
+      await kernel.capability(networks, rig.network)?.switch(via, rig.network, never())
+      await expect.poll(() => reports.at(-1)?.network, { timeout: 3_000 }).toBe(rig.network)
+      stop()
+      return undefined
+    })
+  }),
+  messageCheck('sign', 'signs a text, with one question to the person', async ({ wallet, offer, via, from }) => {
+    const prompts = wallet.prompts
+    const signed = await offer.sign(via, from, greeting, never())
+    expect(signed).toMatchObject({ signature: expect.stringMatching(/./), scheme: expect.stringMatching(/./) })
+    expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+    return undefined
+  }),
+  messageCheck('verify', 'tells its own signature from any other', async ({ offer, via, from, other }) => {
+    const signed = await offer.sign(via, from, greeting, never())
+    expect(await offer.verify(from, greeting, signed, never()), 'its own signature verifies').toBe(true)
+    expect(await offer.verify(from, 'Portico says farewell', signed, never()), 'that of another text does not').toBe(false)
+    if (other) expect(await offer.verify(other, greeting, signed, never()), 'nor that of another account').toBe(false)
+    return undefined
+  }),
+  messageCheck('decline to sign', 'passes on that the person declined to sign', async ({ wallet, offer, via, from }) => {
+    wallet.policy = 'decline'
+    await expectDeclined(offer.sign(via, from, 'no', never()))
+    wallet.policy = 'approve'
+    return undefined
+  }),
+  messageCheck('several signers', 'signs with each account for itself', async ({ wallet, offer, via, line }) => {
+    const [first, second] = via.accounts
+    if (!first || !second) return 'unsupported'
+    expect(line.report.accounts.length).toBe(via.accounts.length)
+    wallet.policy = 'approve'
+    const signed = await offer.sign(via, second, greeting, never())
+    expect(await offer.verify(second, greeting, signed, never()), 'the second account signed').toBe(true)
+    expect(await offer.verify(first, greeting, signed, never()), 'and not the first').toBe(false)
+    return undefined
+  }),
+  messageCheck('sign in', 'signs in: one question, and a message of this site, this account and this moment', async ({ kernel, wallet, offer, via, from }) => {
+    const fields: SignInFields = {
+      domain: 'portico.example',
+      address: from.address,
+      uri: 'https://portico.example/login',
+      version: '1',
+      chainId: via.network,
+      nonce: 'k3XrZ0bQ9dYwLm2T',
+      issuedAt: '2026-01-02T03:04:05.000Z',
+      statement: 'Sign in to Portico.',
+    }
+    const prompts = wallet.prompts
+    const own = await offer.signIn?.(via, from, fields, never())
+    const text = own?.text ?? signInText(kernel.items(chains)[0]?.name ?? '', fields)
+    const signed = own ?? (await offer.sign(via, from, text, never()))
+    expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+    for (const word of [fields.domain, fields.address, fields.nonce]) expect(text, 'names the site, the account and the nonce').toContain(word)
+    expect(await offer.verify(from, text, signed, never()), 'it verifies').toBe(true)
+    expect(await offer.verify(from, text.replace(fields.nonce, 'k3XrZ0bQ9dYwLm2U'), signed, never()), 'and not for another nonce').toBe(false)
+    return undefined
+  }),
+  walletCheck('balance', 'reads the native balance in base units', async ({ kernel, rig, connected }) => {
+    const offer = kernel.capability(balances, rig.network)
+    if (!offer) return 'unsupported'
+    return connected(async ({ from }) => {
+      const balance = await offer.native(from, rig.network, never())
+      expect(balance.token).toMatchObject({ asset: 'native', network: rig.network })
+      expect(typeof balance.amount).toBe('bigint')
+      return undefined
+    })
+  }),
+  transferCheck('draft', 'drafts a transfer in a dialect that it can send itself', async ({ rig, sender, intent, prepare }) => {
+    const prepared = await prepare()
+    expect(sender.dialects, 'the draft is in a dialect of its own sender').toContain(prepared.draft.dialect)
+    expect(prepared.draft.network).toBe(rig.network)
+    expect(prepared.amount).toBe(intent.amount)
+    return undefined
+  }),
+  transferCheck('estimate', 'says what its draft costs, without asking anybody', async ({ wallet, sender, via, from, prepare }) => {
+    const { draft } = await prepare()
+    const prompts = wallet.prompts
+    const fee = await sender.estimate(via, from, draft, never())
+    expect(fee.kind).toMatch(/^(native|sponsored)$/)
+    if (fee.kind === 'native') expect(typeof fee.amount, 'in base units').toBe('bigint')
+    expect(wallet.prompts, 'no prompt').toBe(prompts)
+    return undefined
+  }),
+  transferCheck('send', 'sends what it drafted, once, and passes on a decline', async ({ rig, wallet, sender, via, from, prepare }) => {
+    const { draft } = await prepare()
+    if (via.supports?.(transactions) === false) {
+      const refused = await sender.send(via, from, draft, never()).then(
+        () => 'sent',
+        error => walletProblem(error).kind,
+      )
+      expect(refused, 'a wallet that says it cannot send does not').toBe('unsupported')
+      return 'unsupported'
+    }
+    wallet.policy = 'decline'
+    await expectDeclined(sender.send(via, from, draft, never()))
+    wallet.policy = 'approve'
+    const prompts = wallet.prompts
+    const { hash } = await sender.send(via, from, draft, never())
+    expect(hash).toBeTruthy()
+    expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
+    if (sender.confirm) expect((await sender.confirm(hash, rig.network, never())).status).toBe('confirmed')
+    return undefined
+  }),
+]

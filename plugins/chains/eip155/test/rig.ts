@@ -1,0 +1,97 @@
+/** The contract's rig: real nodes, and a wallet that signs for real. */
+import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
+import type { ChainRig, ChainRigs } from '@portico/kernel/testing'
+import { mockEvmWallet } from '@portico/mock-wallets'
+import { vi } from 'vitest'
+import { defineEvmNetwork, eip155 } from '../src/index.js'
+import { createPage } from './bench.js'
+
+const accounts = [devAccounts[0], devAccounts[1]] as const
+
+export async function startRigs(): Promise<ChainRigs> {
+  const devnet = await startDevnet({ chains: [1, 8453] })
+  return { next: () => rigOver(devnet), stop: () => devnet.stop() }
+}
+
+function rigOver(devnet: Devnet): ChainRig {
+  const page = createPage()
+  const urls = { 1: devnet.chain(1).url, 8453: devnet.chain(8453).url }
+  const wallet = mockEvmWallet({
+    name: 'Test Wallet',
+    rdns: 'test.wallet',
+    accounts: accounts.map(({ privateKey }) => privateKey),
+    chains: urls,
+    target: page,
+  })
+  const { provider } = wallet
+  const { on, removeListener } = provider
+  let listeners = 0
+  provider.on = (event, listener) => {
+    listeners++
+    return on(event, listener)
+  }
+  provider.removeListener = (event, listener) => {
+    listeners--
+    return removeListener(event, listener)
+  }
+  const prompts = new Set([
+    'eth_requestAccounts',
+    'personal_sign',
+    'eth_signTypedData_v4',
+    'eth_sendTransaction',
+    'wallet_switchEthereumChain',
+    'wallet_addEthereumChain',
+  ])
+  const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
+  let policy: keyof typeof words = 'approve'
+
+  return {
+    plugin: () =>
+      eip155({
+        networks: [
+          defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [urls[1]] }),
+          defineEvmNetwork({ chainId: 8453, name: 'Two', rpcUrls: [urls[8453]], nativeCurrency: { name: 'Ether', symbol: 'ETH', decimals: 18 } }),
+        ],
+      }),
+    namespace: 'eip155',
+    network: 'eip155:1',
+    otherNetwork: 'eip155:8453',
+    addresses: {
+      good: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+      bad: ['', '0x', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'ada.eth', 't_bob', 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
+    },
+    transfer: { to: devAccounts[2].address, amount: 10n ** 15n },
+    wallet: {
+      get policy() {
+        return policy
+      },
+      set policy(next) {
+        policy = next
+        wallet.policy = words[next]
+      },
+      get prompts() {
+        return wallet.calls.filter(call => prompts.has(call.method)).length
+      },
+      get listeners() {
+        return listeners
+      },
+      addresses: () => accounts.map(({ address }) => address),
+      lie(lie) {
+        // Where the wallet is stands in another answer than its accounts: there are no accounts of another network.
+        if (lie === 'other-network') return false
+        const told = lie && { answer: lie === 'malformed' ? ['0xAda'] : [] }
+        wallet.policy = told ? { eth_requestAccounts: told, eth_accounts: told } : 'approve'
+        return true
+      },
+      switchAccount() {
+        wallet.switchAccount(1)
+        return accounts[1].address
+      },
+      hangUp: () => wallet.disconnect(),
+      dispose() {
+        wallet.vanish()
+        vi.unstubAllGlobals()
+      },
+    },
+  }
+}
