@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { tryPackedHost } from './packed-host.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { root, workspaces } from './workspaces.mjs'
@@ -69,7 +70,7 @@ async function lintTypes({ name, manifest }, tarball) {
   return result(`${name}: attw`, code === 0, code === 0 ? undefined : output)
 }
 
-/** Packs every public package as npm would publish it and reads the packages with publint and attw. @returns {Promise<Result[]>} */
+/** Packs every public package as npm would publish it reads the packages with publint and attw, and builds an app on them. @returns {Promise<Result[]>} */
 export async function lintPackages() {
   const published = workspaces().filter(each => each.published)
   const folder = mkdtempSync(join(tmpdir(), 'portico-pack-'))
@@ -78,13 +79,15 @@ export async function lintPackages() {
     const { code, output, stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder, ...only], { cwd: root })
     if (code !== 0) return [result('npm pack', false, output)]
     const results = []
+    const packages = []
     for (const packed of /** @type {Packed[]} */ (JSON.parse(stdout))) {
       const workspace = published.find(each => each.name === packed.name)
       if (!workspace) throw new Error(`npm packed ${packed.name}, which is none of ours.`)
       const file = join(folder, packed.filename)
+      packages.push({ name: packed.name, file })
       results.push(lintContents(packed), ...(await Promise.all([lintPackage(workspace, readFileSync(file)), lintTypes(workspace, file)])))
     }
-    return results
+    return [...results, ...(await tryPackedHost(packages))]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
