@@ -1,13 +1,25 @@
-import { PorticoProvider } from '@portico/sdk/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { portico } from './doorway.js'
+import { choiceOf, hashOf } from './configuration/address.js'
+import { createWorkbench } from './configuration/workbench.js'
 import { Page } from './page.js'
+import { WorkbenchContext } from './parts/use-workbench.js'
+
+const { choice, refused } = choiceOf(location.hash)
+const workbench = createWorkbench(choice)
+
+const write = () => {
+  const hash = hashOf(workbench.running.choice)
+  // Replaced, not pushed: going back leaves the page and does not undo clicks.
+  if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
+}
+workbench.subscribe(write)
+addEventListener('hashchange', () => workbench.choose(choiceOf(location.hash).choice))
 
 createRoot(document.getElementById('app') as HTMLElement).render(
   <StrictMode>
-    <PorticoProvider portico={portico}>
-      <Page />
-    </PorticoProvider>
+    <WorkbenchContext.Provider value={workbench}>
+      <Page refused={refused} />
+    </WorkbenchContext.Provider>
   </StrictMode>,
 )

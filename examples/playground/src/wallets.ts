@@ -1,15 +1,34 @@
-import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
+import { type MockWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { world } from './world.js'
 
-const chains = Object.fromEntries(world.chains.map(chain => [chain.id, chain.url]))
-const [first, second, third] = world.keys
-const only = Object.fromEntries(Object.entries(chains).slice(0, 1))
+/** A wallet of this page, and what its remote control needs to know beside it. */
+export interface RemoteWallet {
+  readonly wallet: MockWallet
+  /** How many accounts it holds: more than one can be switched. */
+  readonly accounts: number
+  /** Where its owner can switch to, where the wallet has chains at all. */
+  readonly chains?: readonly { readonly name: string; go(): void }[]
+}
 
-/** Two wallets as extensions would put them into the page: they announce themselves by EIP-6963 and sign for real. */
-export const wallets: readonly MockEvmWallet[] =
-  first && second && third
-    ? [
-        mockEvmWallet({ name: 'Fox Wallet', rdns: 'dev.portico.fox', accounts: [first, second], chains, remember: true }),
-        mockEvmWallet({ name: 'Specter', rdns: 'dev.portico.specter', accounts: [third], chains: only, remember: true, announce: 300 }),
-      ]
-    : []
+const chains = Object.fromEntries(world.chains.map(chain => [chain.id, chain.url]))
+const only = Object.fromEntries(Object.entries(chains).slice(0, 1))
+const [first, second, third] = world.keys
+
+/** Two extensions that announce themselves by EIP-6963. */
+function evmWallets(): readonly RemoteWallet[] {
+  if (!first || !second || !third || world.chains.length === 0) return []
+  const fox = mockEvmWallet({ name: 'Fox Wallet', rdns: 'dev.portico.fox', accounts: [first, second], chains, remember: true })
+  const specter = mockEvmWallet({ name: 'Specter', rdns: 'dev.portico.specter', accounts: [third], chains: only, remember: true, announce: 300 })
+  const ways = (wallet: typeof fox) => [
+    { name: 'Ethereum', go: () => wallet.switchChain(1) },
+    { name: 'Base', go: () => wallet.switchChain(8453) },
+    { name: 'Gnosis, which this app does not list', go: () => wallet.switchChain(100) },
+  ]
+  return [
+    { wallet: fox, accounts: 2, chains: ways(fox) },
+    { wallet: specter, accounts: 1, chains: ways(specter) },
+  ]
+}
+
+/** Every wallet of this page, as extensions would put it there: discovered by the real protocols, signing for real. A new namespace adds its wallets here. */
+export const wallets: readonly RemoteWallet[] = [...evmWallets()]

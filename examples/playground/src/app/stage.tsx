@@ -1,0 +1,51 @@
+import { ConnectButton, NetworkButton, usePortico } from '@portico/sdk/react'
+import { useEffect, useRef } from 'react'
+import { Choices } from '../parts/choices.js'
+import { useChoice } from '../parts/use-workbench.js'
+import { AccountCard } from './account-card.js'
+
+/** The host: an app that uses Portico, in a window of its own. */
+export function Stage() {
+  const [{ placement }, choose] = useChoice()
+  return (
+    <section className="stage" aria-label="The app">
+      <div className="window">
+        <div className="window-bar">
+          <span className="dots" aria-hidden="true" />
+          <span className="window-name">your.app</span>
+          <Choices
+            label="The modal stands"
+            isLabelHidden
+            values={[
+              { value: 'over', label: 'Over the page' },
+              { value: 'inside', label: 'Inside it' },
+            ]}
+            value={placement}
+            onChange={next => choose({ placement: next })}
+          />
+        </div>
+        <div className="window-page">
+          {placement === 'over' ? (
+            <div className="welcome">
+              <p className="welcome-line">One doorway to every chain.</p>
+              <div className="doorway">
+                <NetworkButton />
+                <ConnectButton />
+              </div>
+            </div>
+          ) : (
+            <Inside />
+          )}
+          <AccountCard />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Inside() {
+  const { embed } = usePortico()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => (box.current ? embed(box.current) : undefined), [embed])
+  return <div ref={box} className="inside" data-testid="inside" />
+}

@@ -1,0 +1,44 @@
+import { useMemo, useState } from 'react'
+import { CopyButton } from '../parts/copy-button.js'
+import { Tabs } from '../parts/tabs.js'
+import { useChoice } from '../parts/use-workbench.js'
+import { codeOf, type Kit } from './code.js'
+import { Highlight } from './highlight.js'
+
+const kits = [
+  { id: 'react', label: 'React' },
+  { id: 'element', label: 'Custom element' },
+  { id: 'headless', label: 'Headless' },
+] as const satisfies readonly { readonly id: Kit; readonly label: string }[]
+
+/** The code for exactly this choice. */
+export function CodePanel() {
+  const [kit, setKit] = useState<Kit>('react')
+  const [choice] = useChoice()
+  const { install, files } = useMemo(() => codeOf(choice, kit), [choice, kit])
+  return (
+    <Tabs label="Kind of code" look="quiet" tabs={kits} chosen={kit} onChoose={setKit}>
+      <Code name="Terminal" code={install} />
+      {files.map(({ name, code }) => (
+        <Code key={name} name={name} code={code} />
+      ))}
+    </Tabs>
+  )
+}
+
+function Code({ name, code }: { readonly name: string; readonly code: string }) {
+  return (
+    <figure className="code">
+      <figcaption>
+        {name}
+        <CopyButton text={code} label={`Copy ${name === 'Terminal' ? 'the command' : name}`} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, and a keyboard must be able to scroll them. */}
+      <section className="code-lines" dir="ltr" tabIndex={0} aria-label={name}>
+        <pre>
+          <Highlight code={code} />
+        </pre>
+      </section>
+    </figure>
+  )
+}

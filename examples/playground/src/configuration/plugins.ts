@@ -1,0 +1,59 @@
+import type { Network } from '@portico/kernel/contracts'
+import { bip122, bitcoin, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
+import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
+import { kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
+import type { Plugin } from '@portico/sdk'
+import { world } from '../world.js'
+
+/** A plugin that can be chosen. */
+export interface PluginLine {
+  /** Also the name of its function in the package, and its key in the address of this page. */
+  readonly id: string
+  readonly name: string
+  readonly from: `@portico/plugin-${string}`
+  /** Its networks by the names under which the package exports them. Empty for a feature. */
+  readonly networks: Readonly<Record<string, Network>>
+  /** What is chosen by default; undefined: left out. */
+  readonly chosen?: readonly string[]
+  /** Made of at least one of the names in `networks`; of none for a feature. */
+  make(names: readonly string[]): Plugin
+}
+
+/** The real networks, asked at the devnet's endpoints instead of the public ones where it has them. */
+const atHome = (network: EvmNetwork): EvmNetwork => {
+  const chain = world.chains.find(({ id }) => String(id) === network.id)
+  return chain ? { ...network, rpcUrls: [chain.url] } : network
+}
+
+interface ChainLine<Net extends Network> extends Omit<PluginLine, 'make'> {
+  readonly networks: Readonly<Record<string, Net>>
+  make(networks: readonly [Net, ...Net[]]): Plugin
+}
+const chain = <Net extends Network>({ make, ...line }: ChainLine<Net>): PluginLine => ({
+  ...line,
+  make(names) {
+    const [first, ...rest] = names.flatMap(name => line.networks[name] ?? [])
+    if (!first) throw new RangeError(`${line.id} was chosen without a network.`)
+    return make([first, ...rest])
+  },
+})
+
+/** Every plugin that the page can include, in the order in which they are offered. A new one adds its line. */
+export const pluginLines: readonly PluginLine[] = [
+  chain({
+    id: 'eip155',
+    name: 'Ethereum and its kin',
+    from: '@portico/plugin-eip155',
+    networks: { mainnet, base, optimism, arbitrum, polygon, sepolia },
+    chosen: ['mainnet', 'base'],
+    make: ([first, ...rest]) => eip155({ networks: [atHome(first), ...rest.map(atHome)] }),
+  }),
+  chain({
+    id: 'bip122',
+    name: 'Bitcoin',
+    from: '@portico/plugin-bip122',
+    networks: { bitcoin, bitcoinTestnet, bitcoinSignet },
+    make: networks => bip122({ networks }),
+  }),
+  chain({ id: 'polkadot', name: 'Polkadot', from: '@portico/plugin-polkadot', networks: { polkadotRelay, kusama }, make: networks => polkadot({ networks }) }),
+]

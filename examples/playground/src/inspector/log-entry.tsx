@@ -1,0 +1,52 @@
+import type { CommitEntry, LogEntry } from '@portico/kernel/devtools'
+import { JsonTree, Word } from './json-tree.js'
+
+/** Hours to milliseconds, in this place's time. */
+export function timeOf(at: number): string {
+  const time = new Date(at)
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(time.getHours())}:${two(time.getMinutes())}:${two(time.getSeconds())}.${String(time.getMilliseconds()).padStart(3, '0')}`
+}
+
+/** What a commit changed: operation, path, new value. */
+export function Patches({ entry: { patches } }: { readonly entry: CommitEntry }) {
+  return (
+    <ul className="patch-list">
+      {patches.map(({ op, path, value }) => (
+        <li key={path.join('/')} data-op={op}>
+          {op !== 'remove' && typeof value === 'object' && value !== null ? (
+            <JsonTree name={path.join('.') || 'all of it'} value={value} />
+          ) : (
+            <div className="leaf">
+              <span className="key">{path.join('.')}</span> {op === 'remove' ? <span className="gist">removed</span> : <Word value={value} />}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** The words by which an entry is found. */
+export const wordsOf = (entry: LogEntry): string =>
+  entry.kind === 'event' ? entry.id : `${entry.plugin} ${entry.slice} ${entry.patches.map(({ path }) => path.join('.')).join(' ')}`
+
+export function Entry({ entry }: { readonly entry: LogEntry }) {
+  return (
+    <>
+      <span className="quiet mono">{timeOf(entry.at)}</span>
+      <span className="kind" data-kind={entry.kind}>
+        {entry.kind}
+      </span>
+      {entry.kind === 'event' ? (
+        <JsonTree name={entry.id} value={entry.payload} />
+      ) : (
+        <div>
+          <span className="quiet">{entry.plugin} wrote </span>
+          <b>{entry.slice}</b>
+          <Patches entry={entry} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { Policy } from '@portico/mock-wallets'
+
+export interface Way {
+  readonly id: string
+  readonly label: string
+  readonly hint: string
+  readonly policy: Policy
+}
+/** What a wallet's owner may do when they are asked. */
+export const ways: readonly Way[] = [
+  { id: 'approve', label: 'Approve', hint: 'Says yes at once', policy: 'approve' },
+  { id: 'ask', label: 'Ask me', hint: 'Waits for you to approve or reject', policy: 'ask' },
+  { id: 'reject', label: 'Reject', hint: 'Declines at once', policy: 'reject' },
+  { id: 'delay', label: 'In 4 s', hint: 'Says yes after four seconds', policy: { delayMs: 4_000 } },
+  { id: 'hang', label: 'Hang', hint: 'Never answers', policy: 'hang' },
+  { id: 'pending', label: 'Busy', hint: 'Says that a request is already open', policy: 'pending' },
+]
+
+/** The way that a policy is, if it is one of them. */
+export function wayOf(policy: Policy | undefined): string {
+  return ways.find(way => JSON.stringify(way.policy) === JSON.stringify(policy))?.id ?? ''
+}
