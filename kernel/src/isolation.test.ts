@@ -133,6 +133,66 @@ describe('[R24] a plugin that throws', () => {
   })
 })
 
+describe('[R25] a plugin that hangs at the start', () => {
+  const adapter = (id: string, start: () => unknown) => definePlugin({ id, setup: context => context.onStart(() => start() as Promise<void>) })
+  const forever = () => new Promise(() => undefined)
+
+  it('keeps nobody waiting for more than 3 s: the others are ready, and it is reported by its name', async () => {
+    vi.useFakeTimers()
+    try {
+      const started: string[] = []
+      const others = ['one', 'two', 'three'].map(id => adapter(id, () => started.push(id)))
+      const { plugin, works } = victim()
+      const { kernel, reports } = boot([adapter('hung', forever), ...others, plugin])
+      let isReady = false
+      const ready = kernel.start().then(() => {
+        isReady = true
+      })
+      await vi.advanceTimersByTimeAsync(2_999)
+      expect(started).toEqual(['one', 'two', 'three'])
+      expect(isReady).toBe(false)
+      await vi.advanceTimersByTimeAsync(1)
+      await ready
+      expect(codes(reports)).toEqual(['TIMEOUT hung'])
+      await works(kernel)
+      kernel.dispose()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('may come later, and is not taken out', async () => {
+    vi.useFakeTimers()
+    try {
+      const { kernel } = boot([adapter('late', () => new Promise(resolve => setTimeout(resolve, 4_000)))])
+      const ready = kernel.start()
+      await vi.advanceTimersByTimeAsync(3_000)
+      await ready
+      await vi.advanceTimersByTimeAsync(2_000)
+      expect(kernel.inspect().order).toEqual(['late'])
+      kernel.dispose()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('leaves no timer behind when it is over, nor when it has started in time', async () => {
+    vi.useFakeTimers()
+    try {
+      const { kernel, reports } = boot([adapter('hung', forever), adapter('quick', () => undefined)])
+      const ready = kernel.start()
+      await vi.advanceTimersByTimeAsync(10)
+      expect(vi.getTimerCount()).toBe(1)
+      kernel.dispose()
+      await ready
+      expect(vi.getTimerCount()).toBe(0)
+      expect(reports).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
 describe('[S32] a hostile plugin', () => {
   const evil = defineService<{ run(): void }>('evil')
   /** What it tries; whatever comes back or is thrown is no handle to what it did not declare. */

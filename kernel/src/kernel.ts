@@ -29,6 +29,9 @@ export interface KernelOptions {
   readonly devtools?: Devtools
 }
 
+/** Milliseconds that the start waits for a plugin. */
+const patience = 3_000
+
 /** A picture of the kernel at one moment. */
 export interface KernelReport {
   /** Ids of the running plugins, in the order of their set-up. */
@@ -57,7 +60,7 @@ export interface Kernel extends Read {
   subscribe(listener: () => void): Dispose
   /** Adds a plugin to the running ones; throws what would have been reported at the boot. Disposing takes along those that need it. */
   install(plugin: Plugin): Dispose
-  /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started; the same promise each time. Nobody else waits for a plugin that hangs. */
+  /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
   start(): Promise<void>
   dispose(): void
   /** Hands an error to `onError` under a plugin's name: how an interface says what went wrong in a plugin's view. Never throws. */
@@ -174,11 +177,19 @@ export function createKernel(options: KernelOptions): Kernel {
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
+  /** Resolves when a plugin has started, is over, or keeps everybody waiting: then that is reported, and it may come later. */
+  const started = ({ plugin: { id }, starts, cleanups }: Running) =>
+    new Promise<void>(resolve => {
+      const timer = setTimeout(() => resolve(report(refusal('TIMEOUT', id, [patience]), id)), patience)
+      const done = () => resolve(clearTimeout(timer))
+      cleanups.push(done)
+      Promise.all(starts).then(done)
+    })
   /** Restores the slices of these plugins, then starts them side by side. */
   const launch = async (plugins: readonly Running[]) => {
     await persist?.hydrate(plugins.flatMap(({ plugin }) => plugin.owns))
     for (const { open } of plugins) open()
-    await Promise.all(plugins.flatMap(({ starts }) => starts))
+    await Promise.all(plugins.map(started))
     checkRequired()
   }
   const dispose = () => {

@@ -51,8 +51,12 @@ export interface Text {
 }
 export const text: ServiceRef<Text> = /* @__PURE__ */ defineService<Text>('text')
 
+/** What a catalogue says for an id: a host's own words are a stranger's, so what is no text counts as absent. */
+export function wordOf(words: Catalogue, id: string): string | undefined {
+  const word: unknown = Object.hasOwn(words, id) ? words[id] : undefined
+  return typeof word === 'string' ? word : undefined
+}
 /** A message in the language on screen. */
 export function say(read: Read, spoken: Message): string {
-  const { words } = read.state(textSlice)
-  return fill(Object.hasOwn(words, spoken.id) ? (words[spoken.id] as string) : spoken.en, spoken.values)
+  return fill(wordOf(read.state(textSlice).words, spoken.id) ?? spoken.en, spoken.values)
 }

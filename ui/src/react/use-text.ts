@@ -1,5 +1,5 @@
 import type { Label } from '@portico/kernel'
-import { type Catalogue, fill, type Message, textSlice, type Values, type ValuesOf } from '@portico/kernel/contracts'
+import { type Catalogue, fill, type Message, textSlice, type Values, type ValuesOf, wordOf } from '@portico/kernel/contracts'
 import { useCallback } from 'react'
 import { useSlice } from './use-slice.js'
 
@@ -13,13 +13,11 @@ export type Translate<English extends Catalogue> = <Id extends keyof English & s
  */
 export function useText<const English extends Catalogue>(english: English): Translate<English> {
   const words = useSlice(textSlice, state => state.words)
-  return useCallback((id, ...values) => fill(wordsOf(words, id) ?? english[id] ?? id, values[0] as Values | undefined), [words, english])
+  return useCallback((id, ...values) => fill(wordOf(words, id) ?? english[id] ?? id, values[0] as Values | undefined), [words, english])
 }
 
 /** Turns a message or a label that stands in state, in an error or in a slot into words. */
 export function useSay(): (message: Message | Label) => string {
   const words = useSlice(textSlice, state => state.words)
-  return useCallback(message => fill(wordsOf(words, message.id) ?? message.en, 'values' in message ? message.values : undefined), [words])
+  return useCallback(message => fill(wordOf(words, message.id) ?? message.en, 'values' in message ? message.values : undefined), [words])
 }
-
-const wordsOf = (words: Catalogue, id: string): string | undefined => (Object.hasOwn(words, id) ? words[id] : undefined)

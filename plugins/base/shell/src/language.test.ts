@@ -95,6 +95,11 @@ describe('the language', () => {
     expect(say(kernel, hello)).toBe('Welcome, Ada!')
   })
 
+  it.each([[undefined], [null], [7], [{ en: 'Hi' }], [() => 'Hi']])("a host's word that is no text (%j) counts as absent", word => {
+    const kernel = boot({ words: { 'test.hello': word } as never }, greetings)
+    expect(say(kernel, hello)).toBe('Hello Ada')
+  })
+
   it('lists English first, then what there are packs for', () => {
     expect(boot({}, greetings).use(text).languages).toEqual(['en', 'de', 'ar', 'fr'])
   })
