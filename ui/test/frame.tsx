@@ -19,13 +19,15 @@ interface FrameOptions {
   readonly first?: () => ReactNode
   readonly load?: () => Promise<{ readonly default: () => ReactNode }>
   readonly container?: Element
+  /** Going back from the first view closes. */
+  readonly backCloses?: boolean
 }
 /** The modal of a small kernel, open at its first view. */
-export async function openFrame({ first = () => <p>First view</p>, load, container }: FrameOptions = {}) {
+export async function openFrame({ first = () => <p>First view</p>, load, container, backCloses = false }: FrameOptions = {}) {
   const plugin = definePlugin({
     id: 'test/frame',
     views: [
-      view(firstView, load ?? (async () => ({ default: first })), { title: { id: 'first', en: 'First' } }),
+      view(firstView, load ?? (async () => ({ default: first })), { title: { id: 'first', en: 'First' }, backCloses }),
       view(secondView, async () => ({ default: Second }), { title: { id: 'second', en: 'Second' } }),
       view(helpView, async () => ({ default: () => <p>Help view</p> }), { title: { id: 'help', en: 'Help' } }),
     ],

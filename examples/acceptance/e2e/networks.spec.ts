@@ -138,7 +138,7 @@ test.describe('on a network that the app does not support', () => {
     await close(page)
     await page.locator('main').getByRole('button', { name: 'Unsupported network' }).click()
     await expect(title(page, blocked)).toBeVisible()
-    await page.evaluate(() => window.host.back())
+    await inModal(page, 'Back').click()
     await expect(dialog(page)).toBeHidden()
   })
 

@@ -16,6 +16,7 @@ const networkPill = async () => ({ default: (await import('./network-pill.js')).
 /** Back or what else there is to do at the start, the title in the middle (on Account the network), Close at the end. */
 export function Header({ view, title, id }: { readonly view: string; readonly title: string; readonly id: string }) {
   const { back, close } = useService(shell)
+  const { entry } = useKernel().views
   const isEmbedded = useSlice(shellSlice, state => state.embedded)
   const isAccount = view === accountView.id
   const t = useText(en)
@@ -23,9 +24,11 @@ export function Header({ view, title, id }: { readonly view: string; readonly ti
   // Before Account is there, so that both come together. Where it does not come, the title stays.
   const { Face: NetworkPill } = useFace(isConnected || isAccount ? networkPill : undefined)
   const hasPill = isAccount && NetworkPill !== undefined
+  // Where back closes, it is offered also when there is nothing to go back to.
+  const leadsBack = useViews().length > 1 || entry(view)?.backCloses
   return (
     <header className="p-head">
-      {useViews().length > 1 ? <IconButton icon="back" label={t('ui.back')} onClick={back} /> : <HeaderAction view={view} />}
+      {leadsBack ? <IconButton icon="back" label={t('ui.back')} onClick={back} /> : <HeaderAction view={view} />}
       <div className="p-middle">
         <FadingTitle text={title} id={id} isHidden={hasPill} />
         {hasPill && <NetworkPill />}

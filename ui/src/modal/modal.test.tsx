@@ -45,6 +45,14 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  it('[S2.30] offers Back on a view from which back closes, also when it stands alone', async () => {
+    const frame = await openFrame({ backCloses: true })
+    expect(frame.button('Help')).toBeUndefined()
+    await act(async () => frame.button('Back')?.click())
+    expect(frame.dialog()?.open).toBe(false)
+    await act(async () => frame.dispose())
+  })
+
   it('opens only once there is something to see: the view, or after 150 ms its skeleton', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
