@@ -1,3 +1,3 @@
-export { defineSubstrateNetwork, kusama, polkadotRelay, type SubstrateNetwork, type SubstrateNetworkSpec } from './networks.js'
+export { defineSubstrateNetwork, kusama, polkadotAssetHub, polkadotRelay, type SubstrateNetwork, type SubstrateNetworkSpec, westend } from './networks.js'
 export type { PolkadotOptions } from './options.js'
 export { polkadot } from './plugin.js'

@@ -40,6 +40,14 @@ export const polkadotRelay: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNe
   rpcUrls: ['https://rpc.polkadot.io', 'https://polkadot-rpc.publicnode.com'],
   explorer: { name: 'Subscan', url: 'https://polkadot.subscan.io' },
 })
+export const polkadotAssetHub: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f',
+  name: 'Polkadot Asset Hub',
+  nativeCurrency: { name: 'Polkadot', symbol: 'DOT', decimals: 10 },
+  ss58Prefix: 0,
+  rpcUrls: ['https://polkadot-asset-hub-rpc.polkadot.io'],
+  explorer: { name: 'Subscan', url: 'https://assethub-polkadot.subscan.io' },
+})
 export const kusama: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
   genesisHash: '0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe',
   name: 'Kusama',
@@ -47,4 +55,13 @@ export const kusama: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
   ss58Prefix: 2,
   rpcUrls: ['https://kusama-rpc.polkadot.io', 'https://kusama-rpc.publicnode.com'],
   explorer: { name: 'Subscan', url: 'https://kusama.subscan.io' },
+})
+export const westend: SubstrateNetwork = /* @__PURE__ */ defineSubstrateNetwork({
+  genesisHash: '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e',
+  name: 'Westend',
+  nativeCurrency: { name: 'Westend', symbol: 'WND', decimals: 12 },
+  ss58Prefix: 42,
+  rpcUrls: ['https://westend-rpc.polkadot.io'],
+  explorer: { name: 'Subscan', url: 'https://westend.subscan.io' },
+  testnet: true,
 })

@@ -6,8 +6,8 @@ export interface PolkadotOptions {
   readonly networks?: readonly [SubstrateNetwork, ...SubstrateNetwork[]]
   /** What wallets call this page when they ask the person. The page's host name when nothing is said. */
   readonly appName?: string
-  /** Milliseconds after which one endpoint is given up and the next one asked. Default 10,000. */
-  readonly endpointTimeoutMs?: number
+  /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
+  readonly rpcTimeoutMs?: number
   /** Milliseconds between two looks for a transaction that is not final yet. Default 6,000, the time of a block. */
   readonly confirmationPollMs?: number
 }
@@ -16,7 +16,7 @@ export interface PolkadotOptions {
 export interface PolkadotSetup {
   readonly networks: readonly [SubstrateNetwork, ...SubstrateNetwork[]]
   readonly appName: string
-  readonly endpointTimeoutMs: number
+  readonly rpcTimeoutMs: number
   readonly confirmationPollMs: number
   /** Aborted when the plugin is disposed. */
   readonly signal: AbortSignal
@@ -25,7 +25,7 @@ export interface PolkadotSetup {
 
 /** Fills in what the host left out. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
 export function readOptions(options: PolkadotOptions, { signal, report }: Pick<PolkadotSetup, 'signal' | 'report'>): PolkadotSetup {
-  const { networks = [polkadotRelay], appName = globalThis.location?.hostname ?? 'Portico', endpointTimeoutMs = 10_000, confirmationPollMs = 6_000 } = options
+  const { networks = [polkadotRelay], appName = globalThis.location?.hostname ?? 'Portico', rpcTimeoutMs = 10_000, confirmationPollMs = 6_000 } = options
   checkNetworks(namespace, networks)
-  return { networks, appName, endpointTimeoutMs, confirmationPollMs, signal, report }
+  return { networks, appName, rpcTimeoutMs, confirmationPollMs, signal, report }
 }

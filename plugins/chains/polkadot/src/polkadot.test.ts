@@ -1,47 +1,21 @@
 import { createKernel } from '@portico/kernel'
 import { activity, balances, networks, transactions, transfers } from '@portico/kernel/contracts'
-import { type ChainRig, testChainPlugin } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
-import { startNode } from '../test/rpc-ledger.js'
-import { keyOf, openPage, scriptedWallet } from '../test/scripted-wallet.js'
-import { kusama, polkadot, polkadotRelay } from './index.js'
-
-async function rig(): Promise<ChainRig> {
-  const { page, close } = openPage()
-  const wallet = scriptedWallet()
-  const node = await startNode()
-  node.fund(keyOf(1).accountId, 500_000_000_000n)
-  wallet.announce(page)
-  const blocks = setInterval(() => node.mine(), 20)
-  return {
-    plugin: () => polkadot({ networks: [{ ...polkadotRelay, rpcUrls: [node.url] }, kusama], confirmationPollMs: 10 }),
-    namespace: 'polkadot',
-    network: polkadotRelay.caipNetworkId,
-    otherNetwork: kusama.caipNetworkId,
-    addresses: {
-      good: [keyOf(9).address(0), keyOf(9).address(42), keyOf(9).address(2), keyOf(9).address(1_284)],
-      bad: ['', 'bob', `${keyOf(9).address(0).slice(0, -1)}1`, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
-    },
-    wallet: Object.assign(wallet, {
-      async dispose() {
-        clearInterval(blocks)
-        close()
-        await node.close()
-      },
-    }),
-    transfer: { to: keyOf(9).address(42), amount: 123_456_789_012n },
-  }
-}
-testChainPlugin('[S7.25] [S7.26] [S7.27] polkadot', rig)
+import { defineSubstrateNetwork, kusama, polkadot, polkadotAssetHub, polkadotRelay, westend } from './index.js'
 
 describe('polkadot', () => {
   it('names its networks by the first half of the hash of block 0 (CAIP-2)', () => {
-    expect([polkadotRelay, kusama].map(network => network.caipNetworkId)).toEqual([
+    expect([polkadotRelay, kusama, polkadotAssetHub, westend].map(network => network.caipNetworkId)).toEqual([
       'polkadot:91b171bb158e2d3848fa23a9f1c25182',
       'polkadot:b0a8d493285c2df73290dfb7e61f870f',
+      'polkadot:68d56f15f85d3136970ec16946040bc1',
+      'polkadot:e143f23803ac50e8f6f8e62695d1ce9e',
     ])
+    const parachain = { genesisHash: 'BAF5AABE40646D11F0EE8ABBDC64F4A4B7674925CBA08E4A05FF9EBED6E2126B', name: 'Karura', ss58Prefix: 8, rpcUrls: [] }
+    const karura = defineSubstrateNetwork({ ...parachain, nativeCurrency: { name: 'Karura', symbol: 'KAR', decimals: 12 } })
+    expect(karura).toMatchObject({ caipNetworkId: 'polkadot:baf5aabe40646d11f0ee8abbdc64f4a4', chainNamespace: 'polkadot' })
   })
-  it('serves balance and send, and says so by what it offers', () => {
+  it('[D3d] serves balance and send, which a node can, and no activity, which it cannot; and says so by what it offers', () => {
     const kernel = createKernel({ plugins: [polkadot()] })
     for (const ref of [balances, transfers, transactions]) expect(kernel.capability<unknown>(ref as never, polkadotRelay.caipNetworkId), ref.id).toBeDefined()
     expect(kernel.capability(activity, polkadotRelay.caipNetworkId)).toBeUndefined()

@@ -5,9 +5,14 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { blake2b } from '@noble/hashes/blake2.js'
+import { Metadata, TypeRegistry } from '@polkadot/types'
+import metadataHex from '@polkadot/types-support/metadata/v14/polkadot-hex'
 import { hex } from '@scure/base'
 import { schemeOf } from '../src/lazy/signatures.js'
-import { metadataHex, polkadotRegistry as registry } from './scripted-wallet.js'
+
+/** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. Reading it takes a while, so all share it. */
+const registry = new TypeRegistry()
+registry.setMetadata(new Metadata(registry, metadataHex))
 
 const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
 export const deposit = 10_000_000_000n
@@ -20,12 +25,18 @@ interface Entry {
   reserved: bigint
   frozen: bigint
   nonce: number
+  consumers: number
+}
+interface Question {
+  readonly id: number
+  readonly method: string
+  readonly params: readonly unknown[]
 }
 export interface RpcLedger {
   readonly url: string
   readonly asked: string[]
-  /** Overrides what a method answers: the whole body, or a status. */
-  readonly answers: Map<string, { readonly status?: number; readonly body: string }>
+  /** Overrides what a method answers: its result, or status and body of the whole reply. */
+  readonly answers: Map<string, { readonly result: unknown } | { readonly error: object } | { readonly status?: number; readonly body: string }>
   readonly accounts: Map<string, Entry>
   fund(accountId: Uint8Array, free: bigint, rest?: Partial<Entry>): void
   freeOf(accountId: Uint8Array): bigint
@@ -51,7 +62,7 @@ export async function startNode(): Promise<RpcLedger> {
   const hashOfBlock = (number: number) => (number === 0 ? genesisHash : text(blake2b(le(BigInt(number), 8), { dkLen: 32 })))
   const numberOfBlock = (hash: unknown) => blocks.findIndex((_block, number) => hashOfBlock(number) === hash)
   const entryOf = (accountId: string): Entry => {
-    const entry = accounts.get(accountId) ?? { free: 0n, reserved: 0n, frozen: 0n, nonce: 0 }
+    const entry = accounts.get(accountId) ?? { free: 0n, reserved: 0n, frozen: 0n, nonce: 0, consumers: 0 }
     accounts.set(accountId, entry)
     return entry
   }
@@ -66,7 +77,8 @@ export async function startNode(): Promise<RpcLedger> {
   }
   const submit = (raw: string): string => {
     const { extrinsic, from, to, value, method } = read(raw)
-    if (method !== 'balances.transferKeepAlive') throw new Error('1010 unexpected call')
+    if (!/^balances\.transfer(?:KeepAlive|AllowDeath)$/.test(method)) throw new Error('unexpected call')
+    const least = method.endsWith('KeepAlive') ? deposit : 0n
     const era = extrinsic.era.asMortalEra
     const birth = era.birth(blocks.length - 1)
     const payload = registry
@@ -90,7 +102,7 @@ export async function startNode(): Promise<RpcLedger> {
     const sender = entryOf(from)
     if (extrinsic.nonce.toNumber() !== sender.nonce) throw new Error('Invalid Transaction: Transaction is outdated')
     const held = sender.frozen > sender.reserved ? sender.frozen - sender.reserved : 0n
-    if (sender.free - value - flatFee < (held > deposit ? held : deposit)) throw new Error('Invalid Transaction: Inability to pay some fees')
+    if (sender.free - value - flatFee < (held > least ? held : least)) throw new Error('Invalid Transaction: Inability to pay some fees')
     sender.nonce++
     sender.free -= value + flatFee
     entryOf(to).free += value
@@ -128,7 +140,7 @@ export async function startNode(): Promise<RpcLedger> {
       return text(
         Uint8Array.of(
           ...le(BigInt(entry.nonce), 4),
-          ...le(0n, 4),
+          ...le(BigInt(entry.consumers), 4),
           ...le(1n, 4),
           ...le(0n, 4),
           ...le(entry.free, 16),
@@ -140,20 +152,26 @@ export async function startNode(): Promise<RpcLedger> {
     },
   }
 
+  const answerOf = ({ id, method, params }: Question): object => {
+    const given = answers.get(method)
+    try {
+      const run = methods[method]
+      if (given && !('body' in given)) return { jsonrpc: '2.0', id, ...given }
+      return run ? { jsonrpc: '2.0', id, result: run(...params) } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }
+    } catch (error) {
+      return { jsonrpc: '2.0', id, error: { code: 1010, message: (error as Error).message } }
+    }
+  }
   const server = createServer(async (request, response) => {
     let body = ''
     for await (const chunk of request) body += chunk
-    const { id, method, params } = JSON.parse(body) as { id: number; method: string; params: unknown[] }
-    asked.push(method)
-    const given = answers.get(method)
-    if (given) return response.writeHead(given.status ?? 200).end(given.body)
-    const reply = (rest: object) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ jsonrpc: '2.0', id, ...rest }))
-    try {
-      const run = methods[method]
-      return run ? reply({ result: run(...params) }) : reply({ error: { code: -32601, message: 'Method not found' } })
-    } catch (error) {
-      return reply({ error: { code: 1010, message: (error as Error).message } })
-    }
+    const read = JSON.parse(body) as Question | Question[]
+    const questions = Array.isArray(read) ? read : [read]
+    asked.push(...questions.map(({ method }) => method))
+    const given = questions.map(({ method }) => answers.get(method)).find(one => one && 'body' in one)
+    if (given && 'body' in given) return response.writeHead(given.status ?? 200).end(given.body)
+    const replies = questions.map(answerOf)
+    return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(Array.isArray(read) ? replies : replies[0]))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -162,7 +180,7 @@ export async function startNode(): Promise<RpcLedger> {
     answers,
     accounts,
     fund(accountId, free, rest = {}) {
-      accounts.set(text(accountId), { free, reserved: 0n, frozen: 0n, nonce: 0, ...rest })
+      accounts.set(text(accountId), { free, reserved: 0n, frozen: 0n, nonce: 0, consumers: 0, ...rest })
     },
     forget() {
       pool = []

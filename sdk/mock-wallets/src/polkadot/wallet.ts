@@ -21,6 +21,8 @@ export interface MockPolkadotWallet extends MockWallet {
   readonly namespace: 'polkadot'
   /** The very object that it puts into `injectedWeb3`. */
   readonly entry: PolkadotEntry
+  /** How often its owner was asked: about a page that it does not know, and for every signature. */
+  readonly prompts: number
   /** How many listeners pages have at its accounts. */
   readonly subscribers: number
   /** Puts itself into `injectedWeb3`, if it is not there yet. */
@@ -47,9 +49,11 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
     changed,
   )
   let lastSignature = Number.NEGATIVE_INFINITY
+  let prompts = 0
 
   const answer = async (method: string, params: unknown, asks: boolean, work: () => unknown): Promise<unknown> => {
     calls.push({ method, params })
+    if (asks) prompts++
     changed()
     // Who left answers nothing any more.
     if (state.isGone) return new Promise(() => undefined)
@@ -129,6 +133,9 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
     },
     get addresses() {
       return state.visible.map(({ address }) => address)
+    },
+    get prompts() {
+      return prompts
     },
     get subscribers() {
       return state.subscribers.size

@@ -1,6 +1,7 @@
 import type { Balances } from '@portico/kernel/contracts'
 import type { SubstrateNetwork } from '../networks.js'
-import type { AccountBalance, SubstrateNode } from './node.js'
+import type { SubstrateNode } from './node.js'
+import type { AccountBalance } from './node-answers.js'
 import { parseSubstrateAddress } from './ss58.js'
 
 /** What an account has, from the one place in which the chain keeps it. */
@@ -24,7 +25,7 @@ export function createBalances(networkOf: (id: string) => SubstrateNetwork, node
 }
 
 /** The part of what is free that may not leave. What is reserved counts towards what is frozen. */
-export function bound({ free, reserved, frozen }: AccountBalance, least = 0n): bigint {
+export function bound({ free, reserved, frozen }: Pick<AccountBalance, 'free' | 'reserved' | 'frozen'>, least = 0n): bigint {
   const held = frozen > reserved ? frozen - reserved : 0n
   const more = held > least ? held : least
   return more < free ? more : free

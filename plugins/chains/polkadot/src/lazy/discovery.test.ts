@@ -1,7 +1,7 @@
 import { connection, connectors } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage, scriptedWallet } from '../../test/scripted-wallet.js'
+import { dotWallet, openPage } from '../../test/page.js'
 import { polkadot } from '../index.js'
 
 let page: ReturnType<typeof openPage>
@@ -16,59 +16,83 @@ afterEach(() => {
 const listed = async () => {
   const kernel = await createTestKernel({ plugins: [polkadot()] })
   await kernel.use(connection).discover()
-  return { kernel, names: () => kernel.items(connectors).map(connector => connector.id) }
+  return { kernel, rows: () => kernel.items(connectors).map(({ id, name }) => [id, name]), ids: () => kernel.items(connectors).map(({ id }) => id) }
 }
+const wallet = (name: string, more: Parameters<typeof dotWallet>[1] = {}) => dotWallet(page.page, { name, ...more })
 const put = (entries: unknown) => Object.assign(page.page, { injectedWeb3: entries })
+const entry = () => dotWallet(new EventTarget()).entry
 
 describe('the Polkadot wallets of a page', () => {
-  it('[D14d] are listed where they stand, and those that come late when they come', async () => {
-    scriptedWallet().announce(page.page, 'early')
-    const { names } = await listed()
-    expect(names()).toEqual(['polkadot:early'])
-    scriptedWallet().announce(page.page, 'late')
+  it('[D14d] are listed where they stand, those that come late when they come, and those that leave no longer', async () => {
+    const early = wallet('early')
+    const { ids } = await listed()
+    expect(ids()).toEqual(['polkadot:early'])
+    wallet('late', { announce: 150 })
     vi.advanceTimersByTime(200)
-    expect(names()).toEqual(['polkadot:early', 'polkadot:late'])
-    scriptedWallet().announce(page.page, 'at-last')
+    expect(ids()).toEqual(['polkadot:early', 'polkadot:late'])
+    early.vanish()
+    wallet('at-last')
     vi.advanceTimersByTime(60_000)
     page.page.dispatchEvent(new Event('focus'))
-    expect(names()).toContain('polkadot:at-last')
+    expect(ids()).toEqual(['polkadot:late', 'polkadot:at-last'])
   })
-  it('[D14d] are listed under the names that people know, and are asked nothing for it', async () => {
-    const wallet = scriptedWallet()
-    for (const key of ['polkadot-js', 'talisman', 'a wallet of its own']) wallet.announce(page.page, key)
-    const { kernel } = await listed()
-    expect(kernel.items(connectors).map(connector => connector.name)).toEqual(['Polkadot.js', 'Talisman', 'a wallet of its own'])
-    expect(wallet.enabledFor).toEqual([])
+  it('[D14d] [D53] are listed under the names that people know, and are asked nothing for it', async () => {
+    const wallets = ['polkadot-js', 'talisman', 'subwallet-js', 'a wallet of its own'].map(key => wallet(key, { key }))
+    const { rows } = await listed()
+    expect(rows().map(([, name]) => name)).toEqual(['Polkadot.js', 'Talisman', 'SubWallet', 'a wallet of its own'])
+    expect(wallets.flatMap(one => one.calls)).toEqual([])
+  })
+  it('that pretend to be polkadot-js for pages that know no other stand under their own name, once', async () => {
+    wallet('Talisman', { quirks: { alsoAs: ['polkadot-js'] } })
+    const { rows } = await listed()
+    expect(rows()).toEqual([['polkadot:talisman', 'Talisman']])
+  })
+  it('that pretend first and say later who they are change their name then', async () => {
+    const { entry } = wallet('polkadot-js')
+    const { rows } = await listed()
+    expect(rows()).toEqual([['polkadot:polkadot-js', 'Polkadot.js']])
+    put({ 'polkadot-js': entry, talisman: entry })
+    vi.advanceTimersByTime(200)
+    expect(rows()).toEqual([['polkadot:talisman', 'Talisman']])
+  })
+  it('are called Nova Wallet where the browser is Nova’s, which has no key of its own', async () => {
+    wallet('polkadot-js')
+    Object.assign(page.page, { walletExtension: { isNovaWallet: true } })
+    const { rows } = await listed()
+    expect(rows()).toEqual([['polkadot:nova-wallet', 'Nova Wallet']])
+  })
+  it('that are polkadot-js itself stay so beside others', async () => {
+    for (const key of ['talisman', 'polkadot-js']) wallet(key, { key })
+    expect((await listed()).ids()).toEqual(['polkadot:talisman', 'polkadot:polkadot-js'])
   })
   it.each([
     ['no object', 'nothing'],
     ['an entry that is nothing', { nothing: null, number: 7 }],
     ['an entry that cannot be asked', { mute: { version: '1' } }],
-    ['a name of nothing but invisible characters', { '\u200b': scriptedWallet().entry }],
+    ['a name of nothing but invisible characters', { '\u200b': entry() }],
   ])('[S5] with %s have no row, and break nothing', async (_what, entries) => {
     put(entries)
-    const { kernel, names } = await listed()
-    expect(names()).toEqual([])
+    const { kernel, ids } = await listed()
+    expect(ids()).toEqual([])
     expect(kernel.reported).toEqual([])
   })
   it('[S5] with getters that throw, or ten thousand entries, leave the page usable', async () => {
-    const crowd = Object.fromEntries(Array.from({ length: 10_000 }, (_none, at) => [`w${at}`, scriptedWallet().entry]))
-    Object.defineProperty(crowd, 'w0', {
-      get() {
-        throw new Error('trap')
-      },
-      enumerable: true,
-    })
+    const crowd = Object.fromEntries(Array.from({ length: 10_000 }, (_none, at) => [`w${at}`, { enable: () => at }]))
+    const trap = { get: () => expect.fail('trap'), enumerable: true }
+    Object.defineProperty(crowd, 'w0', trap)
     put(crowd)
-    const { names } = await listed()
-    expect(names().length).toBeLessThanOrEqual(64)
-    expect(names()).toContain('polkadot:w1')
+    const { ids } = await listed()
+    expect(ids().length).toBeLessThanOrEqual(64)
+    expect(ids()).toContain('polkadot:w1')
+    // A list that cannot be read for a moment is no reason to forget anybody.
+    Object.defineProperty(page.page, 'injectedWeb3', trap)
+    vi.advanceTimersByTime(5_000)
+    expect(ids()).toContain('polkadot:w1')
   })
   it('connect through the very object that was listed', async () => {
-    const [first, second] = [scriptedWallet(), scriptedWallet()]
-    first.announce(page.page, 'same')
+    const first = wallet('same')
     const { kernel } = await listed()
-    second.announce(page.page, 'same')
+    const second = wallet('same')
     vi.advanceTimersByTime(5_000)
     await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
     expect([first.prompts, second.prompts]).toEqual([1, 0])

@@ -23,11 +23,16 @@ export const blake2 = (bytes: Uint8Array, length: number): Uint8Array => blake2b
 /** What the chain calls a transaction. */
 export const extrinsicHash = (extrinsic: Uint8Array): Hex => hexOf(blake2(extrinsic, 32))
 
-/** The bytes of `balances.transfer_keep_alive`: pays another account and never closes one's own. */
-export function transferCall({ metadata }: Runtime, to: Uint8Array, amount: bigint): Uint8Array {
+/** Whether paying may close the payer's own account. Older runtimes have an older name for the second. */
+export type TransferKind = keyof typeof transferNames
+const transferNames = { keepAlive: ['transfer_keep_alive'], allowDeath: ['transfer_allow_death', 'transfer'] } as const
+
+/** The bytes of the call of the pallet `balances` that pays another account. */
+export function transferCall({ metadata }: Runtime, to: Uint8Array, amount: bigint, kind: TransferKind = 'keepAlive'): Uint8Array {
   const pallet = metadata.pallet('Balances')
   const calls = pallet?.calls === undefined ? undefined : metadata.types.get(pallet.calls)
-  const call = calls?.kind === 'variant' ? calls.variants.find(({ name }) => name === 'transfer_keep_alive') : undefined
+  const variants = calls?.kind === 'variant' ? calls.variants : []
+  const call = transferNames[kind].map(name => variants.find(variant => variant.name === name)).find(Boolean)
   const [dest, value, ...more] = call?.fields ?? []
   const written = dest && encodeAccount(metadata, dest.type, to)
   if (!pallet || !call || !written || !value || metadata.types.get(value.type)?.kind !== 'compact' || more.length) throw unknownRuntime()

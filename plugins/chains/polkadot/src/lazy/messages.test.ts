@@ -1,7 +1,7 @@
 import type { Account } from '@portico/kernel/contracts'
 import { hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { type Key, keyOf } from '../../test/scripted-wallet.js'
+import { keyOf, type TestKey } from '../../test/page.js'
 import { createMessages } from './messages.js'
 import { createPort } from './port.js'
 
@@ -9,9 +9,9 @@ const { sign, verify } = createMessages()
 const never = new AbortController().signal
 const text = 'Portico says hello, ünïcode and all'
 const bytes = (said: string) => new TextEncoder().encode(said)
-const account = (key: Key, prefix = 0): Account => ({ namespace: 'polkadot', address: key.address(prefix), type: 'eoa', connection: 'polkadot/x' })
+const account = (key: TestKey, prefix = 0): Account => ({ namespace: 'polkadot', address: key.at(prefix), type: 'eoa', connection: 'polkadot/x' })
 const kinds = ['ed25519', 'sr25519', 'ecdsa'] as const
-const judge = (key: Key, said: string, signature: Uint8Array, prefix?: number) =>
+const judge = (key: TestKey, said: string, signature: Uint8Array, prefix?: number) =>
   verify(account(key, prefix), said, { signature: `0x${hex.encode(signature)}`, scheme: 'unknown' }, never)
 
 describe('a signed message', () => {

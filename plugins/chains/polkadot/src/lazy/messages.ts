@@ -1,32 +1,38 @@
-import { ChainError, type Messages } from '@portico/kernel/contracts'
+import { ChainError, createJoin, type Messages } from '@portico/kernel/contracts'
 import { bytesOfHex } from './bytes.js'
 import { portOf } from './port.js'
 import { type Scheme, schemeOf } from './signatures.js'
 import { readSubstrateAddress } from './ss58.js'
-import { wrapped } from './wrapping.js'
 
 /** Signs wrapped bytes (decision 29). What a wallet answers is checked before anybody sees it. */
 export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
+  const join = createJoin()
   return {
     async sign(via, from, text, signal) {
       signal.throwIfAborted()
       const account = readSubstrateAddress(from.address)
       if (!account) throw new ChainError('WALLET_UNSUPPORTED')
-      const signature = await portOf(via).signText(account.accountId, text, signal)
-      const made = howSigned(signature, text, account.accountId)
-      if (!made) throw new ChainError('WALLET_ANSWER')
-      return { signature, scheme: made.scheme, signedBytes: made.bytes }
+      const port = portOf(via)
+      // The wallet is asked once for the same thing at once (situation R23).
+      const sign = async (own: AbortSignal) => {
+        const signature = await port.signText(account.accountId, text, own)
+        const made = await howSigned(signature, text, account.accountId)
+        if (!made) throw new ChainError('WALLET_ANSWER')
+        return { signature, scheme: made.scheme, signedBytes: made.bytes }
+      }
+      return join(port, `${from.address} ${text}`, sign, signal)
     },
     async verify(from, text, { signature }) {
       const account = readSubstrateAddress(from.address)
-      return !!account && howSigned(signature, text, account.accountId) !== undefined
+      return !!account && (await howSigned(signature, text, account.accountId)) !== undefined
     },
   }
 }
 
 /** Wallets wrap what they sign; those that do not are older or elsewhere. */
-function howSigned(signature: string, text: string, accountId: Uint8Array): { readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined {
+async function howSigned(signature: string, text: string, accountId: Uint8Array): Promise<{ readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined> {
   const bytes = bytesOfHex(signature)
+  const { wrapped } = await import('./wrapping.js')
   for (const signed of bytes ? [wrapped(text), new TextEncoder().encode(text)] : []) {
     const scheme = schemeOf(bytes as Uint8Array, signed, accountId)
     if (scheme) return { scheme, bytes: signed }

@@ -1,33 +1,24 @@
-/** What a chain says, by its nodes, read at the door. */
-import { once, unlessAborted } from '@portico/kernel'
-import { ChainError, type Hex } from '@portico/kernel/contracts'
-import * as v from 'valibot'
+/** What a chain says, by its nodes. */
+import { unlessAborted } from '@portico/kernel'
+import type { Hex } from '@portico/kernel/contracts'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { bytesOfHex, concatBytes, hexOf } from './bytes.js'
+import { concatBytes, hexOf } from './bytes.js'
 import { type Metadata, readMetadata } from './metadata.js'
+import { type AccountBalance, account, block, blockHash, dispatchFee, header, hexBytes, type RuntimeVersion, runtimeVersion, u32 } from './node-answers.js'
 import { createRpc } from './rpc.js'
-import { createReader, uint } from './scale.js'
+import { uint } from './scale.js'
 
-export interface Runtime {
-  readonly specVersion: number
-  readonly transactionVersion: number
+export interface Runtime extends RuntimeVersion {
   readonly metadata: Metadata
-}
-/** What the chain keeps of an account. Base units. */
-export interface AccountBalance {
-  readonly free: bigint
-  readonly reserved: bigint
-  readonly frozen: bigint
-  /** Nobody else needs it: its first arrival has to reach the existential deposit. */
-  readonly exists: boolean
 }
 export interface Head {
   readonly hash: Hex
   readonly number: number
 }
+/** Every question throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain, CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT. */
 export interface SubstrateNode {
-  /** The whole hash of block 0. Throws a ChainError CHAIN_NETWORK where the endpoint serves another chain. Asked once. */
+  /** The whole hash of block 0. */
   genesis(signal: AbortSignal): Promise<Hex>
   /** The runtime of a block; without one, the newest. Each version is read once. */
   runtime(block: Hex | undefined, signal: AbortSignal): Promise<Runtime>
@@ -41,52 +32,24 @@ export interface SubstrateNode {
   events(block: Hex, signal: AbortSignal): Promise<Uint8Array>
   /** What a whole transaction costs, in base units. */
   fee(extrinsic: Uint8Array, signal: AbortSignal): Promise<bigint>
-  /** Answers the transaction's hash; throws a ChainError CHAIN_REFUSED with the node's reason. */
+  /** Answers the transaction's hash; throws an RpcRefusal with the node's reason. */
   submit(extrinsic: Uint8Array, signal: AbortSignal): Promise<Hex>
 }
 
-const hexText = v.pipe(
-  v.string(),
-  v.regex(/^0x(?:[\da-f]{2})*$/i),
-  v.transform(text => bytesOfHex(text) ?? new Uint8Array()),
-)
-const hash = v.pipe(
-  v.string(),
-  v.regex(/^0x[\da-f]{64}$/i),
-  v.transform(text => text.toLowerCase() as Hex),
-)
-const u32 = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffffffff))
-const runtimeVersion = v.object({ specVersion: u32, transactionVersion: u32 })
-const header = v.object({
-  number: v.pipe(
-    v.string(),
-    v.regex(/^0x[\da-f]{1,8}$/i),
-    v.transform(text => Number(text)),
-  ),
-})
-const block = v.object({ block: v.object({ extrinsics: v.array(hexText) }) })
 // twox128('System') and twox128('Account'), twox128('Events').
-const accountKey = '26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
+const accountKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 const eventsKey = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc8461851072c9d7'
 
 export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hashOf: (bytes: Uint8Array, length: number) => Uint8Array): SubstrateNode {
   const ask = createRpc(network, setup)
-  const genesis = once(async () => {
-    const first = await ask('chain_getBlockHash', [0], hash, setup.signal)
-    return { first, right: first.startsWith(`0x${network.id}`) }
-  })
   const runtimes = new Map<number, Promise<Runtime>>()
-  const readRuntime = async (version: v.InferOutput<typeof runtimeVersion>, at: readonly Hex[]): Promise<Runtime> => ({
+  const readRuntime = async (version: RuntimeVersion, at: readonly Hex[]): Promise<Runtime> => ({
     ...version,
-    metadata: readMetadata(await ask('state_getMetadata', at, hexText, setup.signal)),
+    metadata: readMetadata(await ask('state_getMetadata', at, hexBytes, setup.signal)),
   })
 
   return {
-    async genesis(signal) {
-      const { first, right } = await unlessAborted(genesis(), signal)
-      if (!right) throw new ChainError('CHAIN_NETWORK')
-      return first
-    },
+    genesis: signal => ask('chain_getBlockHash', [0], blockHash, signal),
     async runtime(at, signal) {
       const params = at ? [at] : []
       const version = await ask('state_getRuntimeVersion', params, runtimeVersion, signal)
@@ -95,40 +58,17 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
       known.catch(() => runtimes.delete(version.specVersion))
       return unlessAborted(known, signal)
     },
-    async account(accountId, signal) {
-      const key = hexOf(Uint8Array.of(...(bytesOfHex(`0x${accountKey}`) ?? []), ...hashOf(accountId, 16), ...accountId))
-      const stored = await ask('state_getStorage', [key], v.nullable(hexText), signal)
-      return stored ? readAccount(stored) : { free: 0n, reserved: 0n, frozen: 0n, exists: false }
-    },
+    account: (accountId, signal) => ask('state_getStorage', [`${accountKey}${hexOf(concatBytes(hashOf(accountId, 16), accountId)).slice(2)}`], account, signal),
     nextNonce: (address, signal) => ask('system_accountNextIndex', [address], u32, signal),
     async finalizedHead(signal) {
-      const found = await ask('chain_getFinalizedHead', [], hash, signal)
+      const found = await ask('chain_getFinalizedHead', [], blockHash, signal)
       return { hash: found, number: (await ask('chain_getHeader', [found], header, signal)).number }
     },
-    blockHash: (number, signal) => ask('chain_getBlockHash', [number], hash, signal),
+    blockHash: (number, signal) => ask('chain_getBlockHash', [number], blockHash, signal),
     extrinsics: async (at, signal) => (await ask('chain_getBlock', [at], block, signal)).block.extrinsics,
-    events: (at, signal) => ask('state_getStorage', [eventsKey, at], hexText, signal),
-    async fee(extrinsic, signal) {
-      const question = hexOf(concatBytes(extrinsic, uint(BigInt(extrinsic.length), 4)))
-      const info = await ask('state_call', ['TransactionPaymentApi_query_info', question], hexText, signal)
-      // Weight and class come first, in a form that changed over the years; the fee is always the last number.
-      if (info.length < 18 || info.length > 64) throw new ChainError('CHAIN_ANSWER')
-      return createReader(info.slice(-16)).uint(16)
-    },
-    submit: (extrinsic, signal) => ask('author_submitExtrinsic', [hexOf(extrinsic)], hash, signal),
+    events: (at, signal) => ask('state_getStorage', [eventsKey, at], hexBytes, signal),
+    fee: (extrinsic, signal) =>
+      ask('state_call', ['TransactionPaymentApi_query_info', hexOf(concatBytes(extrinsic, uint(BigInt(extrinsic.length), 4)))], dispatchFee, signal),
+    submit: (extrinsic, signal) => ask('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
   }
-}
-
-const newLogic = 1n << 127n
-
-/** Reads `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on every chain that has both. */
-function readAccount(stored: Uint8Array): AccountBalance {
-  if (stored.length !== 80) throw new ChainError('CHAIN_ANSWER')
-  const reader = createReader(stored)
-  reader.bytes(4)
-  const needed = [reader.uint(4), reader.uint(4), reader.uint(4)]
-  const [free, reserved, frozen, last] = [reader.uint(16), reader.uint(16), reader.uint(16), reader.uint(16)]
-  // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones mark themselves in the last number.
-  const locked = last >= newLogic || last < frozen ? frozen : last
-  return { free, reserved, frozen: locked, exists: needed.some(count => count > 0n) || free > 0n }
 }

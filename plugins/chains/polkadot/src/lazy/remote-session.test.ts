@@ -2,7 +2,7 @@ import { type AccountId, messages, networks, type RemoteSession, remoteSessions,
 import { createTestKernel } from '@portico/kernel/testing'
 import { hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
-import { keyOf } from '../../test/scripted-wallet.js'
+import { keyOf } from '../../test/page.js'
 import { kusama, polkadot, polkadotRelay } from '../index.js'
 
 const never = new AbortController().signal
@@ -14,7 +14,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly params: unknown }[] = []
   const session: RemoteSession = {
-    accounts: [`${relay}:${key.address(0)}` as AccountId, `${relay}:${keyOf(2).address(0)}` as AccountId, `${other}:${key.address(2)}` as AccountId],
+    accounts: [`${relay}:${key.at(0)}` as AccountId, `${relay}:${keyOf(2).at(0)}` as AccountId, `${other}:${key.at(2)}` as AccountId],
     approved: [relay, other],
     methods: ['polkadot_signTransaction', 'polkadot_signMessage'],
     async request(method, params) {
@@ -54,17 +54,17 @@ describe('a remote Polkadot wallet', () => {
     const { kernel, sessions } = await plugin()
     const { session, asked, listeners } = remote()
     const line = await sessions.open(session, never)
-    expect(line.report).toMatchObject({ network: relay, approved: [relay, other], accounts: [{ address: key.address(0) }, { address: keyOf(2).address(0) }] })
+    expect(line.report).toMatchObject({ network: relay, approved: [relay, other], accounts: [{ address: key.at(0) }, { address: keyOf(2).at(0) }] })
     const via = { id: 'polkadot/x' as const, namespace: 'polkadot', connector: 'x', port: line.port, accounts: [], network: relay }
-    const account = { namespace: 'polkadot', address: key.address(0), type: 'eoa', connection: 'polkadot/x' as const }
+    const account = { namespace: 'polkadot', address: key.at(0), type: 'eoa', connection: 'polkadot/x' as const }
     const signed = await kernel.capability(messages, relay)?.sign(via, account, 'hello', never)
     expect(signed && (await kernel.capability(messages, relay)?.verify(account, 'hello', signed, never))).toBe(true)
-    expect(asked).toEqual([{ method: 'polkadot_signMessage', params: { address: key.address(0), message: 'hello' } }])
+    expect(asked).toEqual([{ method: 'polkadot_signMessage', params: { address: key.at(0), message: 'hello' } }])
 
     const reports: (WalletReport | undefined)[] = []
     line.watch(report => void reports.push(report))
     await kernel.capability(networks, other)?.switch(via, other, never)
-    expect(reports.at(-1)).toMatchObject({ network: other, accounts: [{ address: key.address(2) }] })
+    expect(reports.at(-1)).toMatchObject({ network: other, accounts: [{ address: key.at(2) }] })
     await expect(kernel.capability(networks, 'polkadot:else')?.switch(via, 'polkadot:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await line.disconnect(never)
     expect(listeners.size).toBe(0)
@@ -90,10 +90,10 @@ describe('a remote Polkadot wallet', () => {
     const line = await sessions.open(session, never)
     const reports: (WalletReport | undefined)[] = []
     line.watch(report => void reports.push(report))
-    tell('accountsChanged', [`${relay}:${keyOf(2).address(0)}`])
+    tell('accountsChanged', [`${relay}:${keyOf(2).at(0)}`])
     tell('chainChanged', '', other)
     tell('closed')
-    expect(reports.map(report => report?.accounts[0]?.address)).toEqual([keyOf(2).address(0), key.address(2), undefined])
+    expect(reports.map(report => report?.accounts[0]?.address)).toEqual([keyOf(2).at(0), key.at(2), undefined])
   })
   it.each([
     ['no account', { accounts: [] }, 'WALLET_ANSWER'],

@@ -1,8 +1,19 @@
 import { delay } from '@portico/kernel'
-import { ChainError, type Draft, type Hex, polkadotCall, type TransactionOutcome, type Transactions } from '@portico/kernel/contracts'
+import {
+  type Account,
+  ChainError,
+  type Connection,
+  createJoin,
+  type Draft,
+  type Hex,
+  polkadotCall,
+  type TransactionOutcome,
+  type Transactions,
+} from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { bytesOfHex } from './bytes.js'
+import { bytesOfHex, hexOf } from './bytes.js'
 import { callBytes, extrinsicHash, lifetime, signedBytes, signedExtrinsic, signerPayload } from './extrinsic.js'
 import type { SubstrateNode } from './node.js'
 import { portOf } from './port.js'
@@ -19,6 +30,34 @@ export function createTransactions(
 ): Omit<Transactions, 'dialects'> {
   // The chain finds no transaction by its hash. Those that left from here are known by the block from which they live.
   const births = new Map<string, number>()
+  const join = createJoin()
+
+  const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
+    const call = callBytes(callOf(draft))
+    if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
+    const network = networkOf(draft.network)
+    const node = nodeOf(network)
+    const { accountId } = parseSubstrateAddress(from.address)
+    const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
+    const [genesis, runtime, birth, nonce] = await Promise.all([
+      node.genesis(signal),
+      node.runtime(undefined, signal),
+      node.finalizedHead(signal),
+      node.nextNonce(address, signal),
+    ])
+    // The hash of block 0 is in what is signed: it counts on no other chain, whatever the wallet or the page is on meanwhile (threat S24).
+    const circumstances = { runtime, genesis, birth, nonce }
+    const payload = signedBytes(call, circumstances)
+    const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(hexOf(call), address, circumstances), signal)) ?? new Uint8Array()
+    const scheme = schemeOf(signature, payload, accountId)
+    if (!scheme) throw new ChainError('WALLET_ANSWER')
+
+    const extrinsic = signedExtrinsic(call, accountId, typedSignature(signature, scheme), circumstances)
+    const hash = extrinsicHash(extrinsic)
+    if ((await submit(node, extrinsic, signal)) !== hash) throw new ChainError('CHAIN_ANSWER')
+    births.set(hash, birth.number)
+    return { hash }
+  }
 
   return {
     async estimate(_via, from, draft, signal) {
@@ -28,46 +67,40 @@ export function createTransactions(
       const [genesis, runtime] = await Promise.all([node.genesis(signal), node.runtime(undefined, signal)])
       return { kind: 'native', amount: await transferFee({ node, runtime, genesis, sender, network }, callBytes(callOf(draft)), signal) }
     },
-    async send(via, from, draft, signal) {
-      signal.throwIfAborted()
-      const call = callOf(draft)
-      if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
-      const network = networkOf(draft.network)
-      const node = nodeOf(network)
-      const { accountId } = parseSubstrateAddress(from.address)
-      const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
-      const [genesis, runtime, birth, nonce] = await Promise.all([
-        node.genesis(signal),
-        node.runtime(undefined, signal),
-        node.finalizedHead(signal),
-        node.nextNonce(address, signal),
-      ])
-      const circumstances = { runtime, genesis, birth, nonce }
-      const payload = signedBytes(callBytes(call), circumstances)
-      const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(call, address, circumstances), signal)) ?? new Uint8Array()
-      const scheme = schemeOf(signature, payload, accountId)
-      if (!scheme) throw new ChainError('WALLET_ANSWER')
-
-      const extrinsic = signedExtrinsic(callBytes(call), accountId, typedSignature(signature, scheme), circumstances)
-      const hash = await node.submit(extrinsic, signal)
-      if (hash !== extrinsicHash(extrinsic)) throw new ChainError('CHAIN_ANSWER')
-      births.set(hash, birth.number)
-      return { hash }
-    },
+    /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
+    send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
     async confirm(hash, id, signal) {
       const node = nodeOf(networkOf(id))
       const birth = births.get(hash)
-      for (let next = birth === undefined ? undefined : birth + 1; ; await delay(confirmationPollMs, signal)) {
-        const head = await patiently(node.finalizedHead(signal), signal)
-        next ??= head && Math.max(0, head.number - lifetime)
-        for (; head && next !== undefined && next <= head.number; next++) {
+      let next = birth === undefined ? undefined : birth + 1
+      const look = async (): Promise<TransactionOutcome | undefined> => {
+        const head = await node.finalizedHead(signal)
+        next ??= Math.max(0, head.number - lifetime)
+        for (; next <= head.number; next++) {
           const outcome = await outcomeIn(node, next, hash, signal)
           if (outcome) return outcome
         }
         // Of one that this page did not send nobody knows when its life ends.
-        if (birth !== undefined && next !== undefined && next > birth + lifetime) return { status: 'expired' }
+        return birth !== undefined && next > birth + lifetime ? { status: 'expired' } : undefined
+      }
+      for (;;) {
+        const outcome = await patiently(look(), signal)
+        if (outcome) return outcome
+        await delay(confirmationPollMs, signal)
       }
     },
+  }
+}
+
+// "Transaction is already imported": an answer that got lost on the way, and the next endpoint knows the transaction from the first.
+const alreadyImported = 1013
+
+async function submit(node: SubstrateNode, extrinsic: Uint8Array, signal: AbortSignal): Promise<Hex> {
+  try {
+    return await node.submit(extrinsic, signal)
+  } catch (error) {
+    if (error instanceof RpcRefusal && error.rpcCode === alreadyImported) return extrinsicHash(extrinsic)
+    throw error
   }
 }
 

@@ -1,13 +1,14 @@
 import { type Account, balances, type Connection, connection, session, transactions, transfers } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
+import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dotWallet, keyOf, openPage } from '../../test/page.js'
 import { deposit, flatFee, type RpcLedger, startNode } from '../../test/rpc-ledger.js'
-import { type KeyType, keyOf, openPage, scriptedWallet } from '../../test/scripted-wallet.js'
 import { polkadot, polkadotRelay } from '../index.js'
 
 const never = new AbortController().signal
 const network = polkadotRelay.caipNetworkId
-const to = keyOf(9).address(0)
+const to = keyOf(9).at(0)
 
 let node: RpcLedger
 let page: ReturnType<typeof openPage>
@@ -20,15 +21,13 @@ afterEach(async () => {
   await node.close()
 })
 
-async function connected(type: KeyType = 'sr25519', extra: readonly string[] = []) {
-  const wallet = scriptedWallet()
-  wallet.keys = [keyOf(1, type)]
-  wallet.announce(page.page)
+async function connected(type: PolkadotKeyType = 'sr25519', extra: readonly string[] = []) {
+  const wallet = dotWallet(page.page, { accounts: [{ seed: keyOf(1).seed, type }] })
   const kernel = await createTestKernel({
-    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls: [...extra, node.url] }], confirmationPollMs: 5, endpointTimeoutMs: 2_000 })],
+    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls: [...extra, node.url] }], confirmationPollMs: 5, rpcTimeoutMs: 2_000 })],
     connected: network,
   })
-  const id = 'polkadot/polkadot:scripted' as const
+  const id = 'polkadot/polkadot:dot' as const
   const account = kernel.state(session).connections[id]?.accounts[0] as Account
   const via = kernel.use(connection).live(id) as Connection
   const prepare = (amount: bigint | 'max', rest: object = {}) =>
@@ -65,11 +64,32 @@ describe('a transfer on a Substrate chain', () => {
     await sender?.send(via, account, draft, never)
     expect(node.freeOf(own)).toBe(deposit)
   })
+  it('that cannot be but by closing the account closes it, and says before what is lost by that', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    node.fund(own, 6n * dot)
+    const { draft, amount, warnings } = await prepare(5n * dot + dot / 2n)
+    expect([amount, draft.body]).toEqual([5n * dot + dot / 2n, expect.objectContaining({ method: 'balances.transferAllowDeath' })])
+    expect(warnings?.map(one => [one.id, one.values])).toEqual([['polkadot.closing', { amount: '0.484', symbol: 'DOT' }]])
+    await sender?.send(via, account, draft, never)
+    expect(node.freeOf(there)).toBe(5n * dot + dot / 2n)
+    node.fund(own, 6n * dot)
+    expect((await prepare(6n * dot - flatFee)).warnings?.map(one => one.id)).toEqual(['polkadot.closed'])
+  })
+  it.each([
+    ['what others on the chain need', { consumers: 1 }],
+    ['something reserved', { reserved: 1n }],
+    ['something frozen', { frozen: 1n }],
+  ])('never closes an account with %s', async (_what, rest) => {
+    const { own, prepare } = await connected()
+    node.fund(own, 6n * dot, rest)
+    await expect(prepare(5n * dot + dot / 2n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS' })
+  })
   it.each([
     ['nothing', 0n, {}, dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
     ['nothing, when all is to be sent', 0n, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
     ['no more than keeps it open', dot, {}, 'max', 'TRANSFER_FUNDS', /nothing to send/],
-    ['enough, but not for the fee', 6n * dot, {}, 5n * dot, 'TRANSFER_FEE', /0\.016 DOT are missing/],
+    ['enough, but not for the fee', 6n * dot, { reserved: 1n }, 5n * dot, 'TRANSFER_FEE', /0\.016 DOT are missing/],
+    ['all of it, but not the fee', 6n * dot, {}, 6n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
     ['too little beside what is frozen', 50n * dot, { frozen: 49n * dot }, 2n * dot, 'TRANSFER_FUNDS', /You need 1\.016 DOT more/],
   ] as const)('[D27] from an account with %s is not drafted, and says why', async (_what, free, rest, amount, code, sentence) => {
     const { own, prepare } = await connected()
@@ -92,7 +112,7 @@ describe('a transfer on a Substrate chain', () => {
   it('[D23b] to an address of another network is drafted with a warning', async () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
-    expect((await prepare(dot, { to: keyOf(9).address(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
+    expect((await prepare(dot, { to: keyOf(9).at(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
   })
   it.each([
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
@@ -105,22 +125,39 @@ describe('a transfer on a Substrate chain', () => {
 })
 
 describe('sending', () => {
-  const signed = async (lie?: (honest: unknown) => unknown) => {
+  const signed = async (answer?: unknown) => {
     const bench = await connected()
     node.fund(bench.own, 50n * dot)
     const { draft } = await bench.prepare(5n * dot)
-    if (lie) bench.wallet.lies.set('signPayload', lie)
+    if (answer) bench.wallet.policy = { signPayload: { answer } }
     return { ...bench, draft, send: () => bench.sender?.send(bench.via, bench.account, draft, never) }
   }
   it.each([
-    ['no signature', () => ({ id: 1 })],
-    ['a signature of nothing', () => ({ signature: `0x01${'00'.repeat(64)}` })],
-    ['a signature of the wrong kind', (honest: unknown) => ({ signature: (honest as { signature: string }).signature.replace('0x01', '0x00') })],
-    ['text', () => ({ signature: 'yes' })],
-  ])('[S35] refuses a wallet that answers %s, and sends nothing', async (_what, lie) => {
-    const { send } = await signed(lie)
+    ['no signature', { id: 1 }],
+    ['a signature of nothing', { signature: `0x01${'00'.repeat(64)}` }],
+    ['a signature of the wrong kind', { signature: `0x00${'17'.repeat(64)}` }],
+    ['text', { signature: 'yes' }],
+  ])('[S35] refuses a wallet that answers %s, and sends nothing', async (_what, answer) => {
+    const { send } = await signed(answer)
     await expect(send()).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
     expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it('[R23] asks the wallet once for 20 clicks, and sends once', async () => {
+    const { send, wallet } = await signed()
+    const sent = await Promise.all(Array.from({ length: 20 }, send))
+    expect(new Set(sent.map(one => one?.hash)).size).toBe(1)
+    expect(wallet.calls.filter(call => call.method === 'signPayload')).toHaveLength(1)
+    expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
+  })
+  it('takes a node at its word that it has the transaction already', async () => {
+    const { send } = await signed()
+    node.answers.set('author_submitExtrinsic', { error: { code: 1013, message: 'Transaction is already imported' } })
+    expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
+  })
+  it('[S35] believes no node that names another transaction', async () => {
+    const { send } = await signed()
+    node.answers.set('author_submitExtrinsic', { result: `0x${'12'.repeat(32)}` })
+    await expect(send()).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
   it('passes on why the network refuses', async () => {
     const { send, own } = await signed()
@@ -163,7 +200,7 @@ describe('a node', () => {
     node.fund(own, 50n * dot)
     expect((await prepare(dot)).amount).toBe(dot)
   })
-  const result = (value: unknown) => ({ body: JSON.stringify({ jsonrpc: '2.0', id: 1, result: value }) })
+  const result = (value: unknown) => ({ result: value })
   it.each([
     ['another chain', 'chain_getBlockHash', result(`0x${'45'.repeat(32)}`), 'CHAIN_NETWORK'],
     ['no hash', 'chain_getBlockHash', result(null), 'CHAIN_ANSWER'],
@@ -174,7 +211,7 @@ describe('a node', () => {
     ['an account of another shape', 'state_getStorage', result('0x0102'), 'CHAIN_ANSWER'],
     ['a fee without a number', 'state_call', result('0x'), 'CHAIN_ANSWER'],
     ['a nonce below zero', 'system_accountNextIndex', result(-1), 'CHAIN_ANSWER'],
-    ['that it refuses', 'state_call', { body: JSON.stringify({ error: { code: -32000, message: 'Client error' } }) }, 'CHAIN_REFUSED'],
+    ['that it refuses', 'state_call', { error: { code: -32000, message: 'Client error' } }, 'CHAIN_REFUSED'],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
   ])('[D37] that answers %s is a named error', async (_what, method, answer, code) => {
@@ -206,6 +243,6 @@ describe('a balance', () => {
   it('of an account that nobody opened is nothing, and needs no description of the runtime', async () => {
     const { kernel, account } = await connected()
     expect((await kernel.capability(balances, network)?.native(account, network, never))?.amount).toBe(0n)
-    expect(node.asked).toEqual(['state_getStorage'])
+    expect(node.asked).toEqual(['chain_getBlockHash', 'state_getStorage'])
   })
 })

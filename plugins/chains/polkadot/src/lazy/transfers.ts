@@ -1,12 +1,15 @@
-import { formatAmount, message, polkadotCall, TransferError, type TransferIntent, type Transfers } from '@portico/kernel/contracts'
+import { formatAmount, type Message, message, polkadotCall, TransferError, type TransferIntent, type Transfers } from '@portico/kernel/contracts'
 import type { SubstrateNetwork } from '../networks.js'
 import { bound } from './balances.js'
 import { hexOf } from './bytes.js'
-import { type Circumstances, existentialDeposit, signedExtrinsic, transferCall } from './extrinsic.js'
+import { type Circumstances, existentialDeposit, signedExtrinsic, type TransferKind, transferCall } from './extrinsic.js'
 import type { Runtime, SubstrateNode } from './node.js'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from './ss58.js'
 
-/** Drafts of `balances.transferKeepAlive`, by the indexes that the runtime has today. */
+/**
+ * Drafts of transfers, by the indexes that the runtime has today. They keep the sender's account open; only an amount that cannot be sent otherwise closes it, with
+ * a warning that says what is lost by that.
+ */
 export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nodeOf: (network: SubstrateNetwork) => SubstrateNode): Transfers {
   return {
     async prepare(intent, signal) {
@@ -18,25 +21,32 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('polkadot.asset', 'Only the network’s own coin can be sent here.'))
 
       const node = nodeOf(network)
-      const genesis = await node.genesis(signal)
-      const [runtime, own, theirs] = await Promise.all([
+      const [genesis, runtime, own, theirs] = await Promise.all([
+        node.genesis(signal),
         node.runtime(undefined, signal),
         node.account(sender, signal),
         node.account(recipient.accountId, signal),
       ])
       const deposit = existentialDeposit(runtime)
-      const most = own.free - bound(own, deposit)
+      const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, recipient.accountId, value, kind)
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
-      const fee = await transferFee({ node, runtime, genesis, sender, network }, transferCall(runtime, recipient.accountId, own.free), signal)
-      const sent = amountOf(amount, most, fee, network)
+      const feeOf = (kind: TransferKind) => transferFee({ node, runtime, genesis, sender, network }, callOf(own.free, kind), signal)
+      const most = own.free - bound(own, deposit)
+      const closingFee =
+        typeof amount === 'bigint' && own.canClose && amount <= own.free && amount + (await feeOf('keepAlive')) > most ? await feeOf('allowDeath') : undefined
+      const closes = closingFee !== undefined && typeof amount === 'bigint' && amount + closingFee <= own.free
+      const kind: TransferKind = closes ? 'allowDeath' : 'keepAlive'
+      const fee = closes ? closingFee : await feeOf(kind)
+      const sent = closes ? amount : amountOf(amount, most, fee, network)
       if (!theirs.exists && sent < deposit) throw tooSmall(deposit, network)
 
       const { warning } = parsedAddress(recipient, network)
+      const closing = closes && closingWarning(own.free - sent - fee, network)
       const staying =
         amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
-      const warnings = [...(warning ? [warning] : []), ...(staying ? [staying] : [])]
+      const warnings = [warning, closing, staying].filter(one => !!one)
       return {
-        draft: polkadotCall.draft(intent.network, { call: hexOf(transferCall(runtime, recipient.accountId, sent)), method: 'balances.transferKeepAlive' }),
+        draft: polkadotCall.draft(intent.network, { call: hexOf(callOf(sent, kind)), method: methods[kind] }),
         fee: { kind: 'native', amount: fee },
         amount: sent,
         ...(warnings.length && { warnings }),
@@ -44,6 +54,8 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
     },
   }
 }
+
+const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
 interface Payer {
   readonly node: SubstrateNode
@@ -76,6 +88,15 @@ function amountOf(wanted: TransferIntent['amount'], most: bigint, fee: bigint, n
     'TRANSFER_FUNDS',
     message('polkadot.funds', 'You need {amount} {symbol} more, the fee and the deposit that keeps your account open included.', missing),
   )
+}
+function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
+  return rest
+    ? message(
+        'polkadot.closing',
+        'This closes your account: the {amount} {symbol} that would be left are less than the network keeps, and are lost.',
+        shown(rest, network),
+      )
+    : message('polkadot.closed', 'This closes your account: nothing is left on it.')
 }
 function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {
   return new TransferError(

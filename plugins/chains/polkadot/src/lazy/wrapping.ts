@@ -1,4 +1,4 @@
-/** Text as wallets sign it: wrapped, so that it can never be a transaction. What is wrapped already stays as it is. */
-export function wrapped(text: string): Uint8Array {
-  return new TextEncoder().encode(/^<Bytes>.*<\/Bytes>$/s.test(text) ? text : `<Bytes>${text}</Bytes>`)
-}
+import { wrapBytes } from '@polkadot/extension-dapp/wrapBytes'
+
+/** Text as wallets sign it: wrapped, so that it can never be a transaction. By the code of the wallets' own library, so that both sides agree on what is wrapped already. */
+export const wrapped = (text: string): Uint8Array => wrapBytes(new TextEncoder().encode(text))

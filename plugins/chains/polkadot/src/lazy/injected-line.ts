@@ -1,0 +1,86 @@
+/** Staying in step with a wallet in the page. */
+import { ChainError, createAudience, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import type { SubstrateNetwork } from '../networks.js'
+import type { PolkadotSetup } from '../options.js'
+import { hexOf, sameBytes } from './bytes.js'
+import { createPort } from './port.js'
+import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
+import { asked } from './wallet-requests.js'
+import { wrapped } from './wrapping.js'
+
+/** What a wallet hands over once the person approved: `accounts` and `signer`, both its own objects. */
+export interface Injected {
+  /** Wallets without `subscribe` tell of no change. */
+  readonly accounts: { get(): unknown; subscribe?(listener: (accounts: unknown) => void): unknown }
+  readonly signer: { signRaw?(ask: object): unknown; signPayload?(payload: object): unknown }
+}
+
+export interface Opening {
+  readonly injected: Injected
+  readonly accounts: readonly WalletAccount[]
+  readonly network: SubstrateNetwork
+}
+
+/** The subscription belongs to the line: it ends when nobody watches any more, with `disconnect`, and with the plugin. */
+export function openLine({ injected, ...opening }: Opening, setup: PolkadotSetup, heard: (accounts: readonly WalletAccount[]) => void): WalletLine {
+  const { accounts: source, signer } = injected
+  const life = new AbortController()
+  const { signal } = life
+  const letGo = () => life.abort()
+  let { accounts, network } = opening
+  const report = (): WalletReport => ({ accounts: reportedAccounts(accounts, network), network: network.caipNetworkId })
+  const opened = report()
+  const audience = createAudience({ first: opened, whenEmpty: letGo, report: setup.report })
+  const guarded = async (work: () => unknown) => {
+    try {
+      await work()
+    } catch (error) {
+      setup.report(error)
+    }
+  }
+  const hear = (said: unknown) =>
+    guarded(() => {
+      if (signal.aborted) return
+      accounts = readAccounts(said)
+      heard(accounts)
+      audience.tell(report())
+    })
+  void guarded(() => {
+    const answer = source.subscribe?.(said => void hear(said))
+    // Some wallets answer a promise of the function that ends it.
+    const stop = async () => {
+      const unsubscribe = typeof answer === 'function' ? answer : await answer
+      if (typeof unsubscribe === 'function') await unsubscribe()
+    }
+    signal.addEventListener('abort', () => void guarded(stop))
+  })
+  setup.signal.addEventListener('abort', letGo, { signal })
+
+  const ownText = (accountId: Uint8Array): string => {
+    const account = accounts.find(one => sameBytes(one.accountId, accountId))
+    if (!account) throw new ChainError('WALLET_UNSUPPORTED')
+    return account.address
+  }
+  const sign = async (method: 'signRaw' | 'signPayload', ask: object, within: AbortSignal): Promise<string> => {
+    if (typeof signer[method] !== 'function') throw new ChainError('WALLET_UNSUPPORTED')
+    return readSignature(await asked(() => signer[method]?.(ask), within))
+  }
+  const port = createPort({
+    signText: (accountId, text, within) => sign('signRaw', { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' }, within),
+    signPayload: (accountId, payload, within) => sign('signPayload', { ...payload, address: ownText(accountId) }, within),
+    switchNetwork(next) {
+      const listed = setup.networks.find(one => one.caipNetworkId === next)
+      if (!listed) throw new ChainError('WALLET_UNSUPPORTED')
+      if (!reportedAccounts(accounts, listed).length) throw new ChainError('WALLET_NETWORK')
+      network = listed
+      audience.tell(report())
+    },
+  })
+  return {
+    port,
+    report: opened,
+    watch: audience.watch,
+    // These wallets cannot be told; the page forgets them.
+    disconnect: async () => letGo(),
+  }
+}

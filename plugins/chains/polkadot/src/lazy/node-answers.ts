@@ -1,0 +1,70 @@
+/** What nodes answer, read at the door (decision 37). */
+import type { Hex } from '@portico/kernel/contracts'
+import * as v from 'valibot'
+import { bytesOfHex } from './bytes.js'
+import { createReader } from './scale.js'
+
+export const hexBytes = v.pipe(
+  v.string(),
+  v.regex(/^0x(?:[\da-f]{2})*$/i),
+  v.transform(text => bytesOfHex(text) ?? new Uint8Array()),
+)
+export const blockHash = v.pipe(
+  v.string(),
+  v.regex(/^0x[\da-f]{64}$/i),
+  v.transform(text => text.toLowerCase() as Hex),
+)
+export const u32 = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffffffff))
+export const runtimeVersion = v.object({ specVersion: u32, transactionVersion: u32 })
+export type RuntimeVersion = v.InferOutput<typeof runtimeVersion>
+export const header = v.object({
+  number: v.pipe(
+    v.string(),
+    v.regex(/^0x[\da-f]{1,8}$/i),
+    v.transform(text => Number(text)),
+  ),
+})
+export const block = v.object({ block: v.object({ extrinsics: v.array(hexBytes) }) })
+
+/** What the chain keeps of an account. Base units. */
+export interface AccountBalance {
+  readonly free: bigint
+  readonly reserved: bigint
+  readonly frozen: bigint
+  /** It is open. One that is not needs an existential deposit to be opened. */
+  readonly exists: boolean
+  /** Nothing on the chain needs it, so its owner may empty it. */
+  readonly canClose: boolean
+}
+
+const newLogic = 1n << 127n
+const accountInfoBytes = 80
+
+/** Reads `frame_system::AccountInfo` with the balances of `pallet_balances`, the same 80 bytes on every chain that has both. null: it is not open. */
+export const account = v.pipe(
+  v.nullable(hexBytes),
+  v.check(stored => stored === null || stored.length === accountInfoBytes),
+  v.transform((stored): AccountBalance => {
+    if (!stored) return { free: 0n, reserved: 0n, frozen: 0n, exists: false, canClose: false }
+    const reader = createReader(stored)
+    reader.bytes(4)
+    const [consumers, providers, sufficients] = [reader.uint(4), reader.uint(4), reader.uint(4)] as const
+    const [free, reserved, frozen, last] = [reader.uint(16), reader.uint(16), reader.uint(16), reader.uint(16)] as const
+    // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones mark themselves in the last number.
+    const locked = last >= newLogic || last < frozen ? frozen : last
+    return {
+      free,
+      reserved,
+      frozen: locked,
+      exists: providers + sufficients > 0n || free > 0n,
+      canClose: consumers === 0n && reserved === 0n && locked === 0n,
+    }
+  }),
+)
+
+/** What `TransactionPaymentApi_query_info` tells: weight and class come first, in a form that changed over the years; the fee is always the last number. */
+export const dispatchFee = v.pipe(
+  hexBytes,
+  v.check(info => info.length >= 18 && info.length <= 64),
+  v.transform(info => createReader(info.slice(-16)).uint(16)),
+)

@@ -1,0 +1,15 @@
+/** The contract that every chain plugin keeps. */
+import { type ChainRigs, testChainPlugin } from '@portico/kernel/testing'
+import { afterAll, beforeAll, vi } from 'vitest'
+import { startRigs } from './rig.js'
+
+// The chain builds a block for every transaction, which takes a busy machine seconds.
+vi.setConfig({ testTimeout: 30_000 })
+
+let rigs: ChainRigs
+beforeAll(async () => {
+  rigs = await startRigs()
+}, 90_000)
+afterAll(() => rigs.stop())
+
+testChainPlugin('[S1.16] [S7.25] [S7.26] [S7.27] polkadot', () => rigs.next())

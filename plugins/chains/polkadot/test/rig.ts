@@ -1,0 +1,82 @@
+/** The world of a chain suite: the devnet's Substrate chain, and a wallet that signs for real. */
+import { startPolkadotLedger } from '@portico/devnet'
+import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/testing'
+import type { MockPolkadotWallet } from '@portico/mock-wallets'
+import { defineSubstrateNetwork, kusama, polkadot } from '../src/index.js'
+import { hexOf } from '../src/lazy/bytes.js'
+import { dotWallet, keyOf, openPage } from './page.js'
+
+/** Starts the ledger, and answers fresh rigs over it. */
+export async function startRigs(): Promise<ChainRigs> {
+  const ledger = await startPolkadotLedger()
+  await ledger.fund(hexOf(keyOf(1).accountId), 10n ** 16n)
+  const { genesisHash, nativeCurrency, ss58Prefix, url } = ledger
+  const local = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, rpcUrls: [url], testnet: true })
+  const [stranger, spoilt] = [keyOf(9), `${keyOf(9).at(0).slice(0, -1)}1`]
+  return {
+    next(): ChainRig {
+      const { page, close } = openPage()
+      const wallet = dotWallet(page)
+      return {
+        plugin: () => polkadot({ networks: [local, kusama], confirmationPollMs: 50 }),
+        namespace: 'polkadot',
+        network: local.caipNetworkId,
+        otherNetwork: kusama.caipNetworkId,
+        addresses: {
+          good: [0, 42, 2, 1_284].map(stranger.at),
+          bad: ['', 'bob', spoilt, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],
+        },
+        transfer: { to: stranger.at(42), amount: 123_456_789_012n },
+        wallet: rigOf(wallet, () => {
+          wallet.vanish()
+          close()
+        }),
+      }
+    },
+    stop: ledger.stop,
+  }
+}
+
+const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
+const elsewhere = `0x${'77'.repeat(32)}` as const
+const lies: Readonly<Record<WalletLie, unknown>> = {
+  'no-accounts': [],
+  malformed: [{ address: 'bob' }, null],
+  'other-network': [{ address: keyOf(1).address, genesisHash: elsewhere }],
+}
+
+/** The same wallet in the words of the suite. */
+function rigOf(wallet: MockPolkadotWallet, dispose: () => void): WalletRig {
+  let policy: WalletRig['policy'] = 'approve'
+  let told: WalletLie | undefined
+  const say = () => {
+    wallet.policy = { '*': words[policy], ...(told && { accounts: { answer: lies[told] } }) }
+  }
+  return {
+    get policy() {
+      return policy
+    },
+    set policy(next) {
+      policy = next
+      say()
+    },
+    get prompts() {
+      return wallet.prompts
+    },
+    get listeners() {
+      return wallet.subscribers
+    },
+    addresses: () => [keyOf(1).address, keyOf(2).address],
+    lie(lie) {
+      told = lie
+      say()
+      return true
+    },
+    switchAccount() {
+      wallet.switchAccount(1)
+      return keyOf(2).address
+    },
+    hangUp: wallet.disconnect,
+    dispose,
+  }
+}
