@@ -132,6 +132,17 @@ describe('[D6c] a page without React', () => {
     expect(errors).toEqual([])
   })
 
+  it('stays embedded where it was taken away and put back in one breath, as effects in StrictMode are', async () => {
+    const portico = open()
+    const part = place('<div></div>')
+    portico.embed(part)()
+    ends.push(portico.embed(part))
+    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+    await vi.dynamicImportSettled()
+    expect(part.querySelectorAll('portico-root')).toHaveLength(1)
+    expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
+  })
+
   it('takes the modal into <portico-modal> also when it stood over the page before', async () => {
     const portico = open()
     ends.push(attach(portico))

@@ -113,11 +113,16 @@ export function createPortico(options: PorticoOptions): Portico {
         () => undefined,
       ),
     embed(container) {
+      let ended = false
       void start()
       const shown = interfaceCode()
-        .then(code => code.mountModal(kernel, { container }))
+        // Taken away before its code came, as React does with every effect in StrictMode: nothing is mounted that would end the next one.
+        .then(code => (ended ? undefined : code.mountModal(kernel, { container })))
         .catch(failed)
-      return () => void shown.then(unmount => unmount?.())
+      return () => {
+        ended = true
+        void shown.then(unmount => unmount?.())
+      }
     },
     dispose() {
       disposed = true
