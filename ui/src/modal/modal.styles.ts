@@ -18,7 +18,7 @@ export const modalStyles = `
 .p-title.p-goes{animation:p-go calc(var(--portico-speed)*.8) forwards}
 .p-outlet{flex:0 1 auto;min-height:0;margin-top:-4px;overflow:hidden auto;overscroll-behavior:contain;scrollbar-width:thin}
 .p-view{display:grid;grid-template-columns:minmax(0,1fr);align-content:start;gap:8px;padding:4px 16px 16px}
-.p-pending{display:grid;align-content:start;gap:8px;height:var(--high);overflow:hidden}
+.p-pending{height:var(--high);overflow:hidden}
 .p-broken{padding:12px 4px;text-align:center;color:var(--portico-text-muted)}
 .p-root .p-way{min-height:48px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-weight:600;text-align:center}
 @media (max-width:480px){

@@ -1,6 +1,7 @@
 import { shellSlice, toasts } from '@portico/kernel/contracts'
 import { Icon } from '../primitives/icon.js'
 import { IconButton } from '../primitives/icon-button.js'
+import { Spinner } from '../primitives/spinner.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
 import { en } from '../text/en.js'
@@ -18,7 +19,7 @@ export function ToastStrip() {
     toast && (
       <div className="p-toasts">
         <div key={toast.id} className={`p-toast p-toast-${toast.kind}`}>
-          {toast.kind === 'progress' ? <span className="p-spinner" aria-hidden="true" /> : <Icon name={toast.kind === 'success' ? 'check' : 'warn'} />}
+          {toast.kind === 'progress' ? <Spinner /> : <Icon name={toast.kind === 'success' ? 'check' : 'warn'} />}
           <span>{say(toast.message)}</span>
         </div>
       </div>

@@ -76,10 +76,7 @@ function Pending({ height }: { readonly height: number }) {
   return (
     <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties} role="status">
       <span className="p-hidden">{t('ui.loading')}</span>
-      {Array.from({ length: Math.ceil(height / 64) }, (_, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Skeleton key={at} />
-      ))}
+      <Skeleton rows={Math.ceil(height / 64)} />
     </div>
   )
 }

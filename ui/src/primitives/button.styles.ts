@@ -10,7 +10,4 @@ export const buttonStyles = `
 .p-button-primary:hover:not(:disabled){background:color-mix(in oklch,var(--portico-accent),var(--portico-on-accent) 8%)}
 .p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled){background:var(--portico-surface-hover)}
 .p-button-plain:hover:not(:disabled){color:var(--portico-text)}}
-.p-spinner{flex:none;width:18px;height:18px;border-radius:50%;border:2px solid;border-inline-end-color:transparent;animation:p-turn .8s linear infinite}
-@keyframes p-turn{to{rotate:1turn}}
-@media (prefers-reduced-motion:reduce){.p-spinner{animation-duration:3s}}
 `

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { buttonStyles } from './button.styles.js'
 import { Icon, type IconName } from './icon.js'
+import { Spinner } from './spinner.js'
 
 export interface ButtonProps extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby'> {
   /** `primary`: the one action of a view. `soft`: beside it. `plain`: the way out. `danger`: what takes something away. */
@@ -28,7 +29,7 @@ export function Button({ variant = 'primary', busy = false, disabled = false, ic
       aria-disabled={busy || undefined}
       onClick={busy ? undefined : onClick}
     >
-      {busy ? <span className="p-spinner" aria-hidden="true" /> : icon && <Icon name={icon} />}
+      {busy ? <Spinner /> : icon && <Icon name={icon} />}
       <span>{children}</span>
     </button>
   )

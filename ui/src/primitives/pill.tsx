@@ -17,7 +17,9 @@ export function Pill({ icon, children, onClick, label, preload }: PillProps) {
   const content = (
     <>
       {icon}
-      <span className="p-cut">{children}</span>
+      <span className="p-cut" dir="auto">
+        {children}
+      </span>
     </>
   )
   if (!onClick) return <span className="p-pill">{content}</span>

@@ -60,7 +60,9 @@ export function Row({
     <>
       {icon}
       <span className="p-row-words">
-        <span className="p-cut p-row-title">{title}</span>
+        <span className="p-cut p-row-title" dir="auto">
+          {title}
+        </span>
         {second && (
           <span className="p-row-detail" id={id}>
             {second}

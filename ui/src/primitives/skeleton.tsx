@@ -2,19 +2,26 @@ import type { CSSProperties } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { skeletonStyles } from './skeleton.styles.js'
 
-/** The place of something that is on its way, in its final size. Numbers are pixels. */
+/** The place of something that is on its way, in its final size: one thing, or so many rows of a List. Numbers are pixels. */
 export function Skeleton({
   width = '100%',
   height = 56,
   round = false,
+  rows = 1,
 }: {
   readonly width?: number | string
   readonly height?: number
   readonly round?: boolean
+  readonly rows?: number
 }) {
   useStyles(skeletonStyles)
   const wide = typeof width === 'number' ? `${width}px` : width
   return (
-    <span className={round ? 'p-skeleton p-round' : 'p-skeleton'} style={{ '--wide': wide, '--high': `${height}px` } as CSSProperties} aria-hidden="true" />
+    <span className="p-skeletons" style={{ '--wide': wide, '--high': `${height}px` } as CSSProperties} aria-hidden="true">
+      {Array.from({ length: rows }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <span key={at} className={round ? 'p-skeleton p-round' : 'p-skeleton'} />
+      ))}
+    </span>
   )
 }

@@ -1,4 +1,5 @@
 import { displayAmountIn, formatAmount, textSlice } from '@portico/kernel/contracts'
+import type { CSSProperties } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useStyles } from '../theme/use-styles.js'
 import { tokenAmountStyles } from './token-amount.styles.js'
@@ -17,9 +18,14 @@ export interface TokenAmountProps {
 export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false }: TokenAmountProps) {
   useStyles(tokenAmountStyles)
   const language = useSlice(textSlice, state => state.language)
+  const figure = displayAmountIn(language, digits)(amount, decimals)
   return (
-    <bdi className={big ? 'p-num p-amount' : 'p-num'} title={`${formatAmount(amount, decimals)} ${symbol}`}>
-      {displayAmountIn(language, digits)(amount, decimals)} <span className="p-symbol">{symbol}</span>
+    <bdi
+      className={big ? 'p-num p-amount' : 'p-num'}
+      style={{ '--figures': figure.length } as CSSProperties}
+      title={`${formatAmount(amount, decimals)} ${symbol}`}
+    >
+      <span className={figure.length > 32 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{symbol}</span>
     </bdi>
   )
 }

@@ -1,16 +1,10 @@
 import { accountTabs } from '@portico/kernel/contracts'
-import { Skeleton, SlotOutlet, Stack, Tabs, useKernel, useRead, useSay, useService, useSlot, useText } from '@portico/ui'
+import { Skeleton, SlotOutlet, Tabs, useKernel, useRead, useSay, useService, useSlot, useText } from '@portico/ui'
 import { accountPage } from '../refs.js'
 import { currentTab } from '../select.js'
 import { en } from '../text/en.js'
 
-const waiting = (
-  <Stack>
-    <Skeleton />
-    <Skeleton />
-    <Skeleton />
-  </Stack>
-)
+const waiting = <Skeleton rows={3} />
 
 /** Tokens, NFTs, Activity: as many as there are features for, one of them open. */
 export function AccountPanels() {

@@ -28,25 +28,38 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
         <Waiting state={rings[phase.name]}>
           <WalletIcon name={wallet} src={state?.wallet.imageUrl ?? connector?.imageUrl} size={88} />
         </Waiting>
-        <div role="status">
-          <State phase={phase} stage={stage} wallet={wallet} />
+        <div style={{ display: 'grid' }}>
+          <div role="status" style={inOnePlace}>
+            <State phase={phase} stage={stage} wallet={wallet} />
+          </div>
+          {/* The place of what will be said meanwhile is kept too, in every language. */}
+          {phase.name === 'connecting' && stage === 'asking' && (
+            <div style={{ ...inOnePlace, visibility: 'hidden' }}>
+              <State phase={phase} stage="slow" wallet={wallet} />
+            </div>
+          )}
         </div>
       </Stack>
-      <Stack>
-        {(isOver || stage === 'retry') && (
-          <Button variant={isOver ? 'primary' : 'soft'} onClick={ask}>
-            {t('connection.again')}
-          </Button>
-        )}
-        {phase.name !== 'connected' && (
-          <Button variant="plain" onClick={back}>
-            {t('connection.cancel')}
-          </Button>
-        )}
-      </Stack>
+      {/* The place of both buttons is kept: what is pressed meanwhile stays where it is. */}
+      <div style={bothButtons}>
+        <Stack>
+          {(isOver || stage === 'retry') && (
+            <Button variant={isOver ? 'primary' : 'soft'} onClick={ask}>
+              {t('connection.again')}
+            </Button>
+          )}
+          {phase.name !== 'connected' && (
+            <Button variant="plain" onClick={back}>
+              {t('connection.cancel')}
+            </Button>
+          )}
+        </Stack>
+      </div>
     </Stack>
   )
 }
+const inOnePlace = { gridArea: '1 / 1' }
+const bothButtons = { display: 'grid', alignContent: 'end', minHeight: 100 }
 const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done', failed: 'failed', disconnected: 'failed' } as const
 
 /** What happens now, in words. */

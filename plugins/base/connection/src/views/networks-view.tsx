@@ -1,6 +1,6 @@
 import { activeNetwork, chains, shell, shellSlice } from '@portico/kernel/contracts'
 import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useText } from '@portico/ui'
-import { useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { networkGroups } from '../network-rows.js'
 import { networkWords } from '../text/network-words.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
@@ -18,22 +18,32 @@ export default function NetworksView() {
   const switching = useSwitching(back)
   const t = useText(networkWords)
 
+  // Searching changes what is in the list, never its height.
+  const whole = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => whole.current?.style.setProperty('min-height', `${whole.current.offsetHeight}px`), [])
+
   const groups = networkGroups(all, search, current)
   return (
-    <Stack gap={12}>
-      {all.flatMap(({ networks }) => networks).length > few && <SearchField label={t('connection.search')} value={search} onChange={setSearch} autoFocus />}
-      <SwitchProblem error={switching.error} />
-      {groups.length === 0 && <Caption>{t('connection.noNetwork')}</Caption>}
-      {groups.map(({ chain, networks }) => (
-        <Stack key={chain.id}>
-          {all.length > 1 && <Caption>{chain.name}</Caption>}
-          <List label={chain.name}>
-            {networks.map(network => (
-              <NetworkRow key={network.caipNetworkId} network={network} current={network.caipNetworkId === current} switching={switching} />
-            ))}
-          </List>
-        </Stack>
-      ))}
-    </Stack>
+    <div ref={whole}>
+      <Stack gap={12}>
+        {all.flatMap(({ networks }) => networks).length > few && <SearchField label={t('connection.search')} value={search} onChange={setSearch} autoFocus />}
+        <SwitchProblem error={switching.error} />
+        {groups.length === 0 && (
+          <Stack align="center">
+            <Caption>{t('connection.noNetwork')}</Caption>
+          </Stack>
+        )}
+        {groups.map(({ chain, networks }) => (
+          <Stack key={chain.id}>
+            {all.length > 1 && <Caption>{chain.name}</Caption>}
+            <List label={chain.name}>
+              {networks.map(network => (
+                <NetworkRow key={network.caipNetworkId} network={network} current={network.caipNetworkId === current} switching={switching} />
+              ))}
+            </List>
+          </Stack>
+        ))}
+      </Stack>
+    </div>
   )
 }

@@ -90,7 +90,12 @@ const eventually = async (holds: () => boolean) => {
   await until(holds)
   react.IS_REACT_ACT_ENVIRONMENT = true
 }
-const text = () => place.textContent ?? ''
+/** What can be read: some places are kept by words that are not seen. */
+const text = () => {
+  const seen = place.cloneNode(true) as HTMLElement
+  for (const hidden of seen.querySelectorAll('[style*=hidden]')) hidden.remove()
+  return seen.textContent ?? ''
+}
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
 
 describe('Connect', () => {

@@ -20,8 +20,8 @@ export function Wallets({ load }: { readonly load: Parameters<typeof LazyFace>[0
   return (
     <Stack>
       {isLost && <LazyFace load={loadLost} />}
-      {opened ? <LazyFace load={load} waiting={<Skeleton height={opened * 64 + 56} />} /> : <NoWallet isLate={count > 0} />}
-      {entries > 0 && <LazyFace load={loadEntries} waiting={<Skeleton height={entries * 64 - 8} />} />}
+      {opened ? <LazyFace load={load} waiting={<Skeleton rows={opened + 1} />} /> : <NoWallet isLate={count > 0} />}
+      {entries > 0 && <LazyFace load={loadEntries} waiting={<Skeleton rows={entries} />} />}
     </Stack>
   )
 }
