@@ -20,6 +20,8 @@ export interface JsonRpcOptions {
   readonly identity: { readonly method: string; readonly params: readonly unknown[]; read(answer: unknown): boolean | undefined }
   /** The error to throw when a node understood and refused. */
   refusal(code: number, message: unknown, data: unknown): Error
+  /** Reads the text of an answer where `JSON.parse` would lose something: whole numbers of 64 bits. May throw. */
+  parse?(text: string): unknown
 }
 
 /** One question on its way. */
@@ -47,7 +49,7 @@ interface Question {
 
 const mostCalls = 1000
 
-export function createJsonRpc({ urls, timeoutMs, identity, refusal }: JsonRpcOptions): JsonRpc {
+export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON.parse }: JsonRpcOptions): JsonRpc {
   const nodes = createNodes(urls, timeoutMs)
   const join = createJoin()
   /** How many calls a node takes at once. */
@@ -74,7 +76,7 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal }: JsonRpcOpt
   }
   const post = async (node: NetworkNode, calls: readonly Call[], signal: AbortSignal): Promise<NodeProblem | undefined> => {
     const { check, numbered, questions } = write(node, calls)
-    const received = await exchange(node.url, questions, signal)
+    const received = await exchange(node.url, questions, parse, signal)
     if ('failure' in received) return received
     const { body } = received
     if (!Array.isArray(body) && questions.length > 1) {
@@ -148,17 +150,22 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal }: JsonRpcOpt
   }
 }
 
-async function exchange(url: string, questions: readonly Question[], signal: AbortSignal): Promise<NodeProblem | { readonly body: object }> {
+async function exchange(
+  url: string,
+  questions: readonly Question[],
+  parse: (text: string) => unknown,
+  signal: AbortSignal,
+): Promise<NodeProblem | { readonly body: object }> {
   const body = questions.length === 1 ? questions[0] : questions
   const said = await askNode(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body), signal })
   if ('failure' in said) return said
-  const parsed = parse(said.text)
+  const parsed = objectOf(said.text, parse)
   return parsed ? { body: parsed } : { failure: said.status < 300 ? 'nonsense' : 'unreachable' }
 }
 
-function parse(text: string): object | undefined {
+function objectOf(text: string, parse: (text: string) => unknown): object | undefined {
   try {
-    const parsed: unknown = JSON.parse(text)
+    const parsed = parse(text)
     return typeof parsed === 'object' && parsed !== null ? parsed : undefined
   } catch {
     return undefined

@@ -20,6 +20,8 @@ export type Lie = (answers: readonly RpcAnswer[], calls: readonly ReceivedCall[]
 
 /** The chain id of no chain that the devnet starts: 0x539 is 1337. */
 const wrongChainId = 1337
+/** The first block of no Solana ledger that the devnet starts: 32 bytes of zero. */
+const wrongGenesisHash = '1'.repeat(32)
 
 /** Says that the endpoint belongs to another chain; everything else stays true. */
 export const wrongChain: Lie = (answers, calls) =>
@@ -27,6 +29,7 @@ export const wrongChain: Lie = (answers, calls) =>
     const method = methodOf(answer, calls)
     if (method === 'eth_chainId') return { ...answer, result: `0x${wrongChainId.toString(16)}` }
     if (method === 'net_version') return { ...answer, result: String(wrongChainId) }
+    if (method === 'getGenesisHash') return { ...answer, result: wrongGenesisHash }
     return answer
   })
 

@@ -5,6 +5,7 @@ import type { StartablePart } from './part.js'
 export const ledgers = {
   bip122: { start: async () => (await import('./bitcoin/ledger.js')).startBitcoinLedger() },
   polkadot: { start: async () => (await import('./polkadot/ledger.js')).startPolkadotLedger() },
+  solana: { start: async () => (await import('./solana/ledger.js')).startSolanaLedger() },
 } as const satisfies Readonly<Record<string, StartablePart>>
 
 type Ledgers = typeof ledgers

@@ -3,10 +3,8 @@ import { type FaultProxy, startFaultProxy } from '../fault-proxy.js'
 import { createRpc, type Rpc } from '../json-rpc.js'
 import type { RunningPart } from '../part.js'
 import { type SolanaDevAccount, solanaDevAccounts, solanaGenesisHash, solanaTokens } from './accounts.js'
-import { createBank } from './bank.js'
+import type { Bank } from './bank.js'
 import { readTokenAccount, writeMint, writeTokenAccount } from './layouts.js'
-import { createMethods } from './methods.js'
-import { startLedgerServer } from './server.js'
 
 /** A running Solana ledger. */
 export interface SolanaLedger extends RunningPart, Rpc {
@@ -37,6 +35,8 @@ export const startingTokens = 1_000_000n
  * process, behind a JSON-RPC and websocket endpoint on the loopback interface. A transaction is confirmed as soon as it was sent, final 31 slots of 400 ms later.
  */
 export async function startSolanaLedger(): Promise<SolanaLedger> {
+  // The virtual machine is a large addon: who only names this function does not load it.
+  const [{ createBank }, { createMethods }, { startLedgerServer }] = await Promise.all([import('./bank.js'), import('./methods.js'), import('./server.js')])
   const bank = createBank()
   const market = { priorityFee: 0 }
   furnish(bank)
@@ -44,7 +44,7 @@ export async function startSolanaLedger(): Promise<SolanaLedger> {
   const url = `http://127.0.0.1:${server.port}`
   const webSocketUrl = url.replace('http', 'ws')
   const proxies: FaultProxy[] = []
-  const snapshots = new Map<string, ReturnType<typeof bank.capture>>()
+  const snapshots = new Map<string, ReturnType<Bank['capture']>>()
 
   return {
     ...createRpc(url),
@@ -90,7 +90,7 @@ export async function startSolanaLedger(): Promise<SolanaLedger> {
 const systemProgram = '11111111111111111111111111111111'
 
 /** Puts the accounts and tokens in their places. */
-function furnish(bank: ReturnType<typeof createBank>): void {
+function furnish(bank: Bank): void {
   const put = (address: string, owner: string, data: Uint8Array, lamports = bank.rentFor(data.length)) =>
     bank.put({ address, owner, data, lamports, executable: false })
   for (const { address } of solanaDevAccounts) put(address, systemProgram, new Uint8Array(), startingLamports)

@@ -18,8 +18,12 @@ export interface MockSolanaWallet extends MockWallet {
   readonly namespace: 'solana'
   /** What it registers. */
   readonly wallet: Wallet
+  /** The keys of all its accounts, in their order. */
+  readonly publicKeys: readonly Uint8Array[]
   /** How many listeners pages hold on it. */
   readonly listeners: number
+  /** How many times its owner was asked. */
+  readonly prompts: number
   /** Registers itself, if it has not yet. */
   announce(): void
 }
@@ -68,7 +72,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
   })
   const names = () => Object.keys(features).filter(feature => !quirks.lacks?.includes(feature))
 
-  const past = { lastSignatureAt: Number.NEGATIVE_INFINITY }
+  const past = { lastSignatureAt: Number.NEGATIVE_INFINITY, prompts: 0 }
   const pace = () => {
     if (Date.now() - past.lastSignatureAt < (quirks.signatureIntervalMs ?? 0)) throw refusal(-32005, 'Rate limit exceeded.')
     past.lastSignatureAt = Date.now()
@@ -82,7 +86,10 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     if (quirks.answersLateMs) await new Promise(resolve => setTimeout(resolve, quirks.answersLateMs))
     const asks = feature.asks(first)
     // An owner who is asked has to unlock the wallet first.
-    if (asks) await state.unlocked()
+    if (asks) {
+      past.prompts++
+      await state.unlocked()
+    }
     if (feature.isSignature) pace()
     const result = await approvals.decide({ method, params: readableInput(first), asks }, () => feature.run(...inputs))
     return state.isGone ? new Promise(() => undefined) : result
@@ -129,8 +136,14 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     namespace: 'solana',
     wallet,
     calls,
+    get publicKeys() {
+      return state.keys.map(key => key.publicKey)
+    },
     get listeners() {
       return listening.size
+    },
+    get prompts() {
+      return past.prompts
     },
 
     get policy() {

@@ -1,0 +1,43 @@
+import { displayText, type Message, ModalError, message, shortMessageOf } from '@portico/kernel/contracts'
+
+/** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
+export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
+  /** The JSON-RPC error code. */
+  readonly rpcCode: number
+  /** What came with it: the error of a simulation and its log. */
+  readonly data: unknown
+  constructor(rpcCode: number, reason: unknown, data?: unknown) {
+    super('RPC_REFUSED', {
+      userMessage: message('solana.refused', 'The network refuses this: {reason}', { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
+    })
+    this.rpcCode = rpcCode
+    this.data = data
+  }
+}
+
+/** What a wallet refused, under the code that means the same everywhere (EIP-1193): many Solana wallets throw words alone. */
+class WalletRefusal extends ModalError<WalletRefusalCode> {
+  constructor(code: WalletRefusalCode, cause: unknown) {
+    super(code, { userMessage: sentences()[code], cause })
+  }
+}
+type WalletRefusalCode = '4001' | '-32005'
+const sentences = (): Record<WalletRefusalCode, Message> => ({
+  4001: message('solana.wallet.declined', 'You declined this in the wallet.'),
+  '-32005': message('solana.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),
+})
+
+/** What a wallet threw, by its words: "Approval Denied", "Transaction cancelled", "Plugin Closed", "Rate limit exceeded". Anything else stays what it was. */
+export function walletRefusal(error: unknown): unknown {
+  const words = shortMessageOf(error) ?? ''
+  if (/^(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\b|^plugin closed$/i.test(words))
+    return new WalletRefusal('4001', error)
+  return /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
+}
+
+/** A wallet's app shows the page in a browser of its own: there is nothing more to wait for here. */
+export class WalletElsewhere extends ModalError<'WALLET_ELSEWHERE'> {
+  constructor(wallet: string) {
+    super('WALLET_ELSEWHERE', { userMessage: message('solana.wallet.elsewhere', 'Go on in {wallet}: it opens this page in its own browser.', { wallet }) })
+  }
+}

@@ -1,0 +1,29 @@
+import { AddressError, type Addresses, message } from '@portico/kernel/contracts'
+import { isOnCurve, readBase58, writeBase58 } from './keys.js'
+
+const offCurve = message(
+  'solana.address.program',
+  'This address belongs to a program and not to a person’s key. What you send there may be lost: check with the recipient.',
+)
+
+export const addresses: Pick<Addresses, 'parse'> = {
+  /** Nothing is trimmed and no case is changed: every character counts (spec section 5, decision 22). */
+  async parse(text) {
+    const key = readBase58(text, 32)
+    if (!key) throw new AddressError(whatElse(text))
+    const address = writeBase58(key)
+    return isOnCurve(key) ? { address, kind: 'account' } : { address, kind: 'program', warning: offCurve }
+  },
+}
+
+/** Why a text is no address. A secret key looks like none of them: 64 bytes as base58, as a list of numbers or as hex; or the words of a wallet. */
+function whatElse(text: string): 'ADDRESS_IS_SECRET' | 'ADDRESS_WRONG_CHAIN' | 'ADDRESS_MALFORMED' {
+  const bare = text.trim()
+  const isSecret =
+    readBase58(bare, 64) ||
+    /^\[\s*\d{1,3}\s*(?:,\s*\d{1,3}\s*){31,63}\]$/.test(bare) ||
+    /^(?:0x)?(?:[\da-f]{64}|[\da-f]{128})$/i.test(bare) ||
+    /^(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}$/.test(bare)
+  if (isSecret) return 'ADDRESS_IS_SECRET'
+  return /^0x[\da-f]{40}$/i.test(bare) || /^(?:bc|tb|bcrt)1[a-z\d]{20,}$/i.test(bare) ? 'ADDRESS_WRONG_CHAIN' : 'ADDRESS_MALFORMED'
+}

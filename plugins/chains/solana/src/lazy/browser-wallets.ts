@@ -1,0 +1,45 @@
+/** Wallets whose apps open the page in a browser of their own: the way to them where they are no extension of this browser. */
+import type { ContextOf, Dispose } from '@portico/kernel'
+import { type Connector, connectors, openLink } from '@portico/kernel/contracts'
+import { WalletElsewhere } from '../errors.js'
+import { namespace } from '../networks.js'
+
+const links: Readonly<Record<string, (page: string, origin: string) => string>> = {
+  Phantom: (page, origin) => `https://phantom.app/ul/browse/${page}?ref=${origin}`,
+  'Coinbase Wallet': page => `https://go.cb-w.com/dapp?cb_url=${page}`,
+}
+
+/** The link that opens a page in a wallet's own browser; undefined for a wallet that has none. `page`: its whole address. */
+export function browseLink(wallet: string, page: string): string | undefined {
+  const link = Object.hasOwn(links, wallet) ? links[wallet] : undefined
+  return link?.(encodeURIComponent(page), encodeURIComponent(new URL(page).origin))
+}
+
+/**
+ * Lists those wallets on phones, outside of wallets' own browsers (decision 15). Who is found in the page after all is withdrawn by its name.
+ *
+ * Their `connect` opens the link before it awaits anything (decision 16), and ends there: the wallet connects to the page that it opens.
+ */
+export function browserWallets({ contribute, report }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
+  const rows = new Map<string, Dispose>()
+  const connector = (name: string): Connector => ({
+    id: `${namespace}:browse:${name}`,
+    name,
+    type: 'EXTERNAL',
+    chain: namespace,
+    rank: 'last',
+    worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
+    async connect() {
+      openLink(browseLink(name, page.location.href), { report })
+      throw new WalletElsewhere(name)
+    },
+    restore: async () => undefined,
+  })
+  if (page.location) for (const name of Object.keys(links)) rows.set(name, contribute(connectors, connector(name)))
+  return {
+    withdraw(wallet) {
+      rows.get(wallet)?.()
+      rows.delete(wallet)
+    },
+  }
+}

@@ -1,0 +1,40 @@
+/** Keys and signatures as Solana writes them. Asks nobody anything. */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { base58 } from '@scure/base'
+
+/** The bytes of base58 text; undefined when it is none, or not of this length. */
+export function readBase58(text: unknown, length: number): Uint8Array | undefined {
+  // A byte is 1.37 characters, and decoding takes the square of the length.
+  if (typeof text !== 'string' || text.length > length * 1.4 + 1) return undefined
+  try {
+    const bytes = base58.decode(text)
+    return bytes.length === length ? bytes : undefined
+  } catch {
+    return undefined
+  }
+}
+export const writeBase58 = (bytes: Uint8Array): string => base58.encode(bytes)
+
+/** Whether a key can own it. False: only a program can (a program derived address). */
+export function isOnCurve(key: Uint8Array): boolean {
+  try {
+    ed25519.Point.fromBytes(key)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whether this key signed these bytes. By RFC 8032, as the chain itself checks: what the chain refuses is no signature here. */
+export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+  try {
+    return ed25519.verify(signature, bytes, key, { zip215: false })
+  } catch {
+    // A key that is on no curve has signed nothing.
+    return false
+  }
+}
+
+export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, index) => byte === b[index])
+}

@@ -1,0 +1,8 @@
+import { type NodeAccount, readAccountsOf } from './node-answers.js'
+import { commitment, type Rpc } from './rpc.js'
+
+/** What is at these addresses; undefined where nothing is. */
+export async function accountsAt(rpc: Rpc, addresses: readonly string[], signal: AbortSignal): Promise<readonly (NodeAccount | undefined)[]> {
+  const accounts = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], readAccountsOf(addresses.length), signal)
+  return accounts.map(account => account ?? undefined)
+}

@@ -1,0 +1,40 @@
+import { formatAmount, message, TransferError } from '@portico/kernel/contracts'
+import type * as Builder from './build-transaction.js'
+import { type Ends, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
+
+/** Moves lamports. Throws a TransferError for a recipient that must not get any. */
+export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
+  const { rpc, from, to, amount, sender, recipient, leastLamports } = ends
+  const { decimals, symbol } = rpc.network.nativeCurrency
+  expectHolder(recipient)
+  if (isTokenAccount(recipient))
+    throw new TransferError(
+      'TRANSFER_REFUSED',
+      message('solana.error.tokens', 'This address holds tokens of one kind. Ask the recipient for their own address.'),
+    )
+  const has = sender?.lamports ?? 0n
+
+  return {
+    amount(cost) {
+      const sent = amount === 'max' ? has - cost : amount
+      if (sent <= 0n && amount === 'max')
+        throw new TransferError('TRANSFER_FUNDS', message('solana.error.nothing', 'There is nothing to send: what is left is needed for the fee.'))
+      expectLamports(sent + cost, ends, sent <= has ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
+      if (!recipient && sent < leastLamports)
+        throw new TransferError(
+          'TRANSFER_TOO_SMALL',
+          message('solana.error.small', 'The recipient’s account is new, and the network opens none for less than {amount} {symbol}.', {
+            amount: formatAmount(leastLamports, decimals),
+            symbol,
+          }),
+        )
+      return sent
+    },
+    instructions: sent => [sendSol(from.address, to, sent)],
+    destination: to,
+    deposit: 0n,
+    opened: () => 0n,
+    arriving: (_left, sent) => sent,
+    warnings: () => [],
+  }
+}

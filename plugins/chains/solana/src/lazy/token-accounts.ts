@@ -1,0 +1,28 @@
+/** Accounts of the token programs, read from their bytes. */
+import { writeBase58 } from './keys.js'
+import type { NodeAccount } from './node-answers.js'
+import { tokenPrograms } from './programs.js'
+
+const mintBytes = 82
+const accountBytes = 165
+// Token-2022: the byte after what SPL Token has too.
+const [isMint, isAccount] = [1, 2]
+
+export interface TokenAccount {
+  readonly mint: string
+  readonly owner: string
+  readonly amount: bigint
+}
+
+/** How many decimals a mint has; undefined for what is no mint. */
+export function readMint({ owner, data }: NodeAccount): number | undefined {
+  const isIt = tokenPrograms.includes(owner) && (data.length === mintBytes || data[accountBytes] === isMint)
+  return isIt && data[45] === 1 ? data[44] : undefined
+}
+/** Undefined for what is no token account. */
+export function readTokenAccount({ owner, data }: NodeAccount): TokenAccount | undefined {
+  const isIt = tokenPrograms.includes(owner) && (data.length === accountBytes || (data.length > accountBytes && data[accountBytes] === isAccount))
+  if (!isIt || data[108] === 0) return undefined
+  const amount = new DataView(data.buffer, data.byteOffset).getBigUint64(64, true)
+  return { mint: writeBase58(data.subarray(0, 32)), owner: writeBase58(data.subarray(32, 64)), amount }
+}

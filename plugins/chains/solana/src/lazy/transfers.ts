@@ -1,0 +1,60 @@
+import { message, solanaTransaction, TransferError, type Transfers } from '@portico/kernel/contracts'
+import { addresses } from './addresses.js'
+import { mintOf } from './assets.js'
+import { accountsAt } from './node-accounts.js'
+import { readBlockhash, readCount } from './node-answers.js'
+import { priorityPrice } from './priority.js'
+import { commitment, type RpcOf } from './rpc.js'
+import { feeOf, simulate } from './simulation.js'
+import { planSolTransfer } from './sol-transfer.js'
+import { readTokenAccount } from './token-accounts.js'
+import { planTokenTransfer } from './token-transfer.js'
+
+// A signature, before anything is offered for a place in a block.
+const baseFee = 5000n
+// What one transaction may use at most, in compute units.
+const mostUnits = 1_400_000
+// What a simulation used is what the transaction will use, unless the accounts change in between.
+const margin = 1.1
+
+/** Drafts of transfers of SOL, and of the tokens of SPL Token and Token-2022. Tried before anybody signs (decision 28). */
+export function createTransfers(rpcOf: RpcOf): Transfers {
+  return {
+    async prepare(intent, signal) {
+      signal.throwIfAborted()
+      const { from, network, asset, speed = 'normal' } = intent
+      const rpc = rpcOf(network)
+      const { address: to, warning } = await addresses.parse(intent.to, network, signal)
+      const mint = mintOf(asset, network)
+      if (asset !== 'native' && !mint) throw new TransferError('TRANSFER_ASSET', message('solana.error.asset', 'This is no token of this network.'))
+
+      const building = import('./build-transaction.js')
+      const [[sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
+        accountsAt(rpc, [from.address, to], signal),
+        rpc.ask('getMinimumBalanceForRentExemption', [0], readCount, signal),
+        rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
+        priorityPrice(rpc, [from.address, to], speed, signal),
+      ])
+      const code = await building
+      const ends = { rpc, from, to, amount: intent.amount, sender, recipient, leastLamports }
+      const plan = mint ? await planTokenTransfer(ends, mint, code, signal) : planSolTransfer(ends, code)
+
+      const build = (units: number, price: bigint, amount: bigint) => code.buildTransaction(from.address, lifetime, { units, price }, plan.instructions(amount))
+      const tried = plan.amount(baseFee + plan.deposit)
+      const trial = await simulate(rpc, build(mostUnits, 0n, tried), [plan.destination], signal)
+      const units = Math.min(mostUnits, Math.ceil(Number(trial.unitsConsumed ?? 0n) * margin) || mostUnits)
+      const price = priceFor(units)
+      const fee = (await feeOf(rpc, build(units, price, tried), signal)) + plan.opened(trial.accounts?.[0])
+      const amount = plan.amount(fee)
+      const arriving = plan.arriving(trial.accounts?.[0], amount)
+
+      const warnings = [...(warning && !(recipient && readTokenAccount(recipient)) ? [warning] : []), ...plan.warnings(arriving, fee)]
+      return {
+        draft: solanaTransaction.draft(network, { wire: build(units, price, amount), lastValidBlockHeight: lifetime.lastValidBlockHeight }),
+        fee: { kind: 'native', amount: fee, ...(price > 0n && { rate: { value: String(price), unit: 'microlamports per unit' } }) },
+        amount: arriving,
+        ...(warnings.length && { warnings }),
+      }
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import { checkNetworks } from '@portico/kernel/contracts'
+import { namespace, type SolanaNetwork, solanaMainnet } from './networks.js'
+
+export interface SolanaOptions {
+  /** In the host's order; the first is the default. Solana's main cluster when nothing is said. */
+  readonly networks?: readonly [SolanaNetwork, ...SolanaNetwork[]]
+  /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
+  readonly rpcTimeoutMs?: number
+  /** Milliseconds between two looks for a transaction that is not confirmed yet. Default 1,000. */
+  readonly confirmationPollMs?: number
+}
+
+/** What the lazy halves get of the plugin. */
+export interface SolanaSetup {
+  readonly networks: readonly [SolanaNetwork, ...SolanaNetwork[]]
+  readonly rpcTimeoutMs: number
+  readonly confirmationPollMs: number
+  /** Aborted when the plugin is disposed. */
+  readonly signal: AbortSignal
+  report(error: unknown): void
+}
+
+/** Completes the options. Throws a KernelError BAD_NETWORKS for networks of another chain, or none. */
+export function readOptions(
+  { networks = [solanaMainnet], rpcTimeoutMs = 10_000, confirmationPollMs = 1_000 }: SolanaOptions,
+  { signal, report }: Pick<SolanaSetup, 'signal' | 'report'>,
+): SolanaSetup {
+  checkNetworks(namespace, networks)
+  return { networks, rpcTimeoutMs, confirmationPollMs, signal, report }
+}

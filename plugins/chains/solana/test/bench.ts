@@ -1,0 +1,75 @@
+/** A kernel with this plugin in a page of its own, and what a test needs of it. */
+import { createKernel, type Kernel } from '@portico/kernel'
+import { type Account, type Connection, type Connector, connectionId, connectors, discoveries, type WalletLine } from '@portico/kernel/contracts'
+import { expect, vi } from 'vitest'
+import { type SolanaOptions, solana } from '../src/index.js'
+
+export interface Bench {
+  readonly page: Window
+  readonly kernel: Kernel
+  readonly reported: readonly unknown[]
+  /** The connectors that are listed now. */
+  listed(): readonly Connector[]
+  /** Waits for a connector by its id. */
+  connector(id: string): Promise<Connector>
+  stop(): void
+}
+
+/** A window with nothing in it but events. */
+export function createPage(): Window {
+  const page = new EventTarget() as Window
+  vi.stubGlobal('window', page)
+  return page
+}
+
+export async function startBench(options: SolanaOptions = {}, page = createPage()): Promise<Bench> {
+  const reported: unknown[] = []
+  const kernel = createKernel({ plugins: [solana(options)], onError: error => void reported.push(error) })
+  await kernel.start()
+  await Promise.all(kernel.items(discoveries).map(one => one.start()))
+  const listed = () => kernel.items(connectors)
+  return {
+    page,
+    kernel,
+    reported,
+    listed,
+    async connector(id) {
+      const find = () => listed().find(one => one.id === id)
+      await expect.poll(find, { timeout: 2_000, interval: 5 }).toBeDefined()
+      return find() as Connector
+    },
+    stop() {
+      kernel.dispose()
+      vi.unstubAllGlobals()
+    },
+  }
+}
+
+/** What the connection plugin makes of a line. */
+export function connectionOf(line: WalletLine, connector: Pick<Connector, 'chain' | 'id'>): { readonly via: Connection; readonly from: Account } {
+  const id = connectionId(connector.chain, connector.id)
+  const accounts = line.report.accounts.map(account => ({ ...account, connection: id }))
+  const { port, supports } = line
+  const via: Connection = {
+    id,
+    namespace: connector.chain,
+    connector: connector.id,
+    port,
+    accounts,
+    network: line.report.network,
+    ...(supports && { supports }),
+  }
+  return { via, from: accounts[0] as Account }
+}
+
+export const never = (): AbortSignal => new AbortController().signal
+
+/** What a promise was rejected with; fails when it was not. */
+export async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    value => ({ value }),
+    (error: unknown) => ({ error }),
+  )
+  expect(outcome).toHaveProperty('error')
+  return 'error' in outcome ? outcome.error : undefined
+}
