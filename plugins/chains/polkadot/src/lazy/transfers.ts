@@ -4,6 +4,7 @@ import { bound } from './balances.js'
 import { hexOf } from './bytes.js'
 import { type Circumstances, existentialDeposit, signedExtrinsic, type TransferKind, transferCall } from './extrinsic.js'
 import type { Runtime, SubstrateNode } from './node.js'
+import type { AccountBalance } from './node-answers.js'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from './ss58.js'
 
 /**
@@ -32,16 +33,11 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
       const feeOf = (kind: TransferKind) => transferFee({ node, runtime, genesis, sender, network }, callOf(own.free, kind), signal)
       const most = own.free - bound(own, deposit)
-      const closingFee =
-        typeof amount === 'bigint' && own.canClose && amount <= own.free && amount + (await feeOf('keepAlive')) > most ? await feeOf('allowDeath') : undefined
-      const closes = closingFee !== undefined && typeof amount === 'bigint' && amount + closingFee <= own.free
-      const kind: TransferKind = closes ? 'allowDeath' : 'keepAlive'
-      const fee = closes ? closingFee : await feeOf(kind)
-      const sent = closes ? amount : amountOf(amount, most, fee, network)
+      const { kind, fee, sent } = await planOf(amount, own, most, feeOf, network)
       if (!theirs.exists && sent < deposit) throw tooSmall(deposit, network)
 
       const { warning } = parsedAddress(recipient, network)
-      const closing = closes && closingWarning(own.free - sent - fee, network)
+      const closing = kind === 'allowDeath' && closingWarning(own.free - sent - fee, network)
       const staying =
         amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
       const warnings = [warning, closing, staying].filter(one => !!one)
@@ -57,6 +53,28 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
 
 const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
+interface Plan {
+  readonly kind: TransferKind
+  readonly fee: bigint
+  readonly sent: bigint
+}
+/** `most`: what can leave while the account stays open, the fee included. */
+async function planOf(
+  amount: TransferIntent['amount'],
+  own: AccountBalance,
+  most: bigint,
+  feeOf: (kind: TransferKind) => Promise<bigint>,
+  network: SubstrateNetwork,
+): Promise<Plan> {
+  const fee = await feeOf('keepAlive')
+  const isTooMuch = amount !== 'max' && amount + fee > most
+  if (isTooMuch && own.canClose && amount <= own.free) {
+    const closing = await feeOf('allowDeath')
+    if (amount + closing <= own.free) return { kind: 'allowDeath', fee: closing, sent: amount }
+  }
+  return { kind: 'keepAlive', fee, sent: amountOf(amount, most, fee, network) }
+}
+
 interface Payer {
   readonly node: SubstrateNode
   readonly runtime: Runtime
@@ -68,7 +86,8 @@ interface Payer {
 export async function transferFee({ node, runtime, genesis, sender, network }: Payer, call: Uint8Array, signal: AbortSignal): Promise<bigint> {
   const birth = { hash: genesis, number: 0 }
   const nonce = await node.nextNonce(encodeSubstrateAddress(sender, network.ss58Prefix), signal)
-  const unsigned = Uint8Array.of(1, ...new Uint8Array(64).fill(1))
+  // An account does not tell the kind of its key: the longest signature there is, ECDSA's, is dear enough for all.
+  const unsigned = Uint8Array.of(2, ...new Uint8Array(65).fill(1))
   return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce }), signal)
 }
 
