@@ -1,15 +1,20 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
 import { shell } from '@portico/kernel/contracts'
 
-/** In the place of base plugins that could not start, in production: the buttons live, and say what happened. */
+/**
+ * In the place of base plugins that could not start, in production, and of all plugins where a copy of another version has the page: the buttons live, and say
+ * what happened.
+ */
 export const brokenShell = (): Plugin =>
   definePlugin({
     id: 'sdk/broken-shell',
     provides: [shell],
     setup(context) {
       const nothing = () => undefined
+      const tell = (isAsked?: boolean) => void import('./lazy/on-demand.js').then(door => door.tell(isAsked)).catch(context.report)
+      tell()
       context.provide(shell, {
-        open: () => void import('./lazy/on-demand.js').then(door => door.showFailure()).catch(context.report),
+        open: () => tell(true),
         close: () => true,
         back: nothing,
         shake: nothing,

@@ -111,6 +111,22 @@ describe('[D6c] a page without React', () => {
     expect(three.kernel.state(session).connections).toEqual({})
   })
 
+  it('[R27] serves an element by whoever attached first; when that one is gone, by who attaches next', () => {
+    const [one, two, three] = [open(), open(), open()]
+    const detach = attach(one)
+    ends.push(attach(two))
+    const part = place('<portico-button></portico-button>')
+    const isOpen = () => [one, two, three].map(portico => portico.kernel.state(shellSlice).open)
+    buttonIn(part).click()
+    expect(isOpen()).toEqual([true, false, false])
+    one.close()
+    detach()
+    ends.push(attach(three))
+    buttonIn(part).click()
+    expect(isOpen()).toEqual([false, true, false])
+    expect(part.querySelectorAll('button')).toHaveLength(1)
+  })
+
   it('offers one namespace where the button names it', () => {
     const portico = open()
     ends.push(attach(portico))

@@ -151,6 +151,33 @@ describe('createPortico', () => {
   })
 })
 
+describe('[R27] a copy of another version that came first', () => {
+  it('is left the page: this one starts nothing, says so once to the developer, and to who asks for the modal', async () => {
+    const page = new Window()
+    Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })
+    vi.stubGlobal('document', page.document)
+    const setup = vi.fn()
+    const { portico, kernel, errors } = open({ plugins: [definePlugin({ id: 'feature/mine', setup })] })
+    await portico.start()
+    await vi.dynamicImportSettled()
+    expect(setup).not.toHaveBeenCalled()
+    expect(errors).toEqual([{ error: expect.objectContaining({ code: 'OTHER_VERSION' }), plugin: 'sdk/broken-shell' }])
+    expect(`${errors[0]?.error}`).toBe(`SdkError: Portico ${packageVersion} leaves this page to Portico 9.9.9, which came first: load one version of it.`)
+    expect(accountState(kernel).status).toBe('disconnected')
+    portico.open()
+    await vi.dynamicImportSettled()
+    expect(page.document.querySelector('dialog')?.textContent).toContain('has a wallet window already')
+    await page.happyDOM.close()
+  })
+
+  it('of the same version is welcome: both run', () => {
+    const page = new Window()
+    Object.assign(page.document, { [Symbol.for('portico')]: packageVersion })
+    vi.stubGlobal('document', page.document)
+    expect(open().kernel.find(text)).toBeDefined()
+  })
+})
+
 describe('[S9.28] the log', () => {
   it('is at level error unless the host wants silence', () => {
     const error = vi.spyOn(console, 'error').mockReturnValue(undefined)

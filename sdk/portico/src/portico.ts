@@ -57,7 +57,10 @@ export interface Portico {
 
 const required = ['base/shell', 'base/connection', 'base/account']
 
-/** Makes the kernel with the base plugins and the given ones. Touches no global, so it runs on a server too. Throws a KernelError in development when a base plugin fails. */
+/**
+ * Makes the kernel with the base plugins and the given ones. Runs on a server too, where it touches no global. Throws a KernelError in development when a base
+ * plugin fails. Beside a copy of another version on the same page it starts nothing, and says so.
+ */
 export function createPortico(options: PorticoOptions): Portico {
   const onError = options.onError ?? logger(options.logLevel ?? 'error')
   const failed = (error: unknown) => onError(error, 'sdk')
@@ -73,12 +76,12 @@ export function createPortico(options: PorticoOptions): Portico {
 
   const kernel = (() => {
     try {
-      return boot()
+      if (hasPage()) return boot()
     } catch (error) {
       if (isDevelopment()) throw error
       failed(error)
-      return createKernel({ plugins: [brokenShell()], onError })
     }
+    return createKernel({ plugins: [brokenShell()], onError })
   })()
 
   let modal: Promise<Dispose | undefined> | undefined
@@ -95,8 +98,13 @@ export function createPortico(options: PorticoOptions): Portico {
       })
   const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
-  kernel.on(modalOpened, () => {
+  kernel.on(modalOpened, ({ view }) => {
     void start()
+    // In the same tick as the code of the frame, which asks for it again; a failure shows there.
+    kernel.views
+      .entry(view)
+      ?.load()
+      .catch(() => undefined)
     // Inside the page it is there already.
     if (!kernel.state(shellSlice).embedded) modal ??= mount()
   })
@@ -141,6 +149,17 @@ function versionOf(kernel: Kernel): string {
 function defaultStorage(): StorageDriver | undefined {
   // Not by a look at localStorage itself, which throws where it is blocked.
   return typeof document === 'undefined' ? undefined : webStorage()
+}
+
+/**
+ * One version runs on a page: that of the copy that came first, which it notes on the document for every other copy to find. Copies of one version live beside each
+ * other, each with its own kernels.
+ */
+function hasPage(): boolean {
+  const page = (globalThis.document ?? {}) as unknown as Record<symbol, string | undefined>
+  const mark = Symbol.for('portico')
+  page[mark] ??= packageVersion
+  return page[mark] === packageVersion
 }
 
 declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined

@@ -4,7 +4,8 @@ import { buttonStyles } from './button.styles.js'
 import { Icon, type IconName } from './icon.js'
 import { Spinner } from './spinner.js'
 
-export interface ButtonProps extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby'> {
+export interface ButtonProps
+  extends Pick<ComponentProps<'button'>, 'id' | 'form' | 'onPointerEnter' | 'onFocus' | 'aria-label' | 'aria-describedby' | 'aria-disabled'> {
   /** `primary`: the one action of a view. `soft`: beside it. `plain`: the way out. `danger`: what takes something away. */
   readonly variant?: 'primary' | 'soft' | 'plain' | 'danger'
   /** It works on what was asked: shows that, and ignores further clicks. Keeps its size and its words. */
@@ -26,7 +27,7 @@ export function Button({ variant = 'primary', busy = false, disabled = false, ic
       className={`p-button p-button-${variant}`}
       disabled={disabled}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       onClick={busy ? undefined : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}

@@ -5,12 +5,12 @@ import type { Portico } from '../portico.js'
 export const asking = 'portico:ask'
 export const coming = 'portico:attached'
 export interface Asking {
-  answer(portico: Portico): void
+  answer(portico: Portico): unknown
 }
 
 /**
  * Gives the elements below `root` (the page by default) their Portico. Two of them on one page: attach each to its own part,
- * or set the element's `portico` property.
+ * or set the element's `portico` property. The elements stay with it until another one is attached after it was detached.
  */
 export function attach(portico: Portico, root: Document | Element = document): Dispose {
   const answer = (event: Event) => {

@@ -8,17 +8,15 @@ const Base: typeof HTMLElement = typeof HTMLElement === 'undefined' ? (class {} 
 /** An element that has a Portico: given by its property, or asked for on the page. */
 export abstract class PorticoElement extends Base {
   #portico: Portico | undefined
+  #isGiven = false
   #leave: Dispose | undefined
 
   get portico(): Portico | undefined {
     return this.#portico
   }
   set portico(portico: Portico | undefined) {
-    if (portico === this.#portico) return
-    this.#leave?.()
-    this.#leave = undefined
-    this.#portico = portico
-    if (portico && this.isConnected) this.#enter(portico)
+    this.#isGiven = portico !== undefined
+    this.#take(portico)
   }
 
   connectedCallback(): void {
@@ -28,28 +26,36 @@ export abstract class PorticoElement extends Base {
       Reflect.deleteProperty(this, 'portico')
       this.portico = portico
     }
-    if (!this.#portico) this.#ask()
-    else if (!this.#leave) this.#enter(this.#portico)
-    if (this.#portico) return
-    // Nobody answered: whoever attaches later says so on the page or on a part of it.
-    const later = () => this.#ask()
-    const page = this.ownerDocument
-    page.addEventListener(coming, later, { capture: true })
-    this.#leave = () => page.removeEventListener(coming, later, { capture: true })
+    // Whoever attaches later says so on the page or on a part of it; also after one that served this element has gone.
+    this.ownerDocument.addEventListener(coming, this.#ask, true)
+    this.#ask()
+    this.#enter()
   }
   disconnectedCallback(): void {
+    this.ownerDocument.removeEventListener(coming, this.#ask, true)
     this.#leave?.()
     this.#leave = undefined
   }
 
-  #ask(): void {
-    const detail: Asking = { answer: portico => Object.assign(this, { portico }) }
+  #ask = (): void => {
+    if (this.#isGiven) return
+    const answers: Portico[] = []
+    const detail: Asking = { answer: portico => answers.push(portico) }
     this.dispatchEvent(new CustomEvent(asking, { detail, bubbles: true, composed: true }))
+    // Who came first serves it, also where a second copy of the kit answers.
+    if (answers[0]) this.#take(answers[0])
   }
-  #enter(portico: Portico): void {
+  #take(portico: Portico | undefined): void {
+    if (portico === this.#portico) return
     this.#leave?.()
-    void portico.start()
-    this.#leave = this.enter(portico)
+    this.#leave = undefined
+    this.#portico = portico
+    if (this.isConnected) this.#enter()
+  }
+  #enter(): void {
+    if (this.#leave || !this.#portico) return
+    void this.#portico.start()
+    this.#leave = this.enter(this.#portico)
   }
   /** Shows what it shows; answers what ends it. */
   protected abstract enter(portico: Portico): Dispose

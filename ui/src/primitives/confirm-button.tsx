@@ -1,0 +1,91 @@
+import type { Dispose } from '@portico/kernel'
+import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { Button, type ButtonProps } from './button.js'
+
+/** For so long nobody has read it yet (reliability S11). Milliseconds. */
+const inertMs = 400
+
+/**
+ * The last click of an action that cannot be undone: sending, swapping, approving. Nothing happens for 400 ms after it appeared or moved, and while something lies
+ * over it, so that no page can push it under a click that was meant for something else. `aria-disabled` meanwhile; it keeps its look and the focus.
+ */
+export function ConfirmButton(props: ButtonProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const watch = useRef<Steadiness>(undefined)
+  const [isSteady, setSteady] = useState(false)
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    const made = watchSteadiness(element, setSteady)
+    watch.current = made
+    return made.dispose
+  }, [])
+  const hold = (event: MouseEvent) => {
+    // Asked again: since the last frame it may have moved.
+    if (watch.current?.isSteady()) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+  return (
+    <div ref={box} onClickCapture={hold}>
+      <Button {...props} aria-disabled={!isSteady} />
+    </div>
+  )
+}
+
+interface Steadiness {
+  isSteady(): boolean
+  readonly dispose: Dispose
+}
+
+/** Tells whether an element has been seen at one place for 400 ms, and calls `changed` with it. */
+function watchSteadiness(element: HTMLElement, changed: (isSteady: boolean) => void): Steadiness {
+  const window = element.ownerDocument.defaultView
+  if (!window) return { isSteady: () => false, dispose: () => undefined }
+  let place = ''
+  let since = 0
+  let lookedAt = 0
+  let isCovered = false
+  let frame = 0
+  const isSteady = () => {
+    const now = window.performance.now()
+    const { x, y, width, height } = element.getBoundingClientRect()
+    const next = [x, y, width, height].map(Math.round).join()
+    // A page that was hidden, or stood still, showed it to nobody.
+    if (next !== place || isCovered || now - lookedAt > 2 * inertMs) since = now
+    place = next
+    lookedAt = now
+    return now - since >= inertMs
+  }
+  const look = () => {
+    changed(isSteady())
+    frame = window.requestAnimationFrame(look)
+  }
+  look()
+  const stop = watchCover(element, covered => {
+    isCovered = covered
+  })
+  return {
+    isSteady,
+    dispose() {
+      window.cancelAnimationFrame(frame)
+      stop()
+    },
+  }
+}
+
+/**
+ * What opens later in the top layer lies over our panel, and may let clicks through. Only for a panel in the top layer: in the page, a transform of the host's would
+ * count as a cover too. Where the browser cannot tell, there is only the time.
+ */
+function watchCover(element: HTMLElement, changed: (isCovered: boolean) => void): Dispose {
+  const Observer = element.ownerDocument.defaultView?.IntersectionObserver
+  if (!Observer) return () => undefined
+  const settings: IntersectionObserverInit & { readonly trackVisibility: true; readonly delay: number } = { threshold: 1, trackVisibility: true, delay: 100 }
+  const observer = new Observer(entries => {
+    const { isVisible } = entries.at(-1) as IntersectionObserverEntry & { readonly isVisible?: boolean }
+    changed(isVisible === false && element.closest('dialog')?.matches(':modal') === true)
+  }, settings)
+  observer.observe(element)
+  return () => observer.disconnect()
+}
