@@ -16,7 +16,8 @@ const parts = [
   { id: 'app', label: 'App' },
   { id: 'configure', label: 'Configure' },
   { id: 'wallets', label: 'Wallets' },
-  { id: 'more', label: 'Code' },
+  { id: 'code', label: 'Code' },
+  { id: 'inspector', label: 'Inspect' },
 ] as const
 type Part = (typeof parts)[number]['id']
 
@@ -26,6 +27,10 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
   const mode = useMode()
   const [part, setPart] = useState<Part>('app')
   const [dock, setDock] = useState<'code' | 'inspector'>('code')
+  const show = (next: Part) => {
+    setPart(next)
+    if (next === 'code' || next === 'inspector') setDock(next)
+  }
   useEffect(() => {
     document.documentElement.dataset.mode = mode
   }, [mode])
@@ -83,7 +88,7 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
       ))}
       <nav className="switcher" aria-label="Parts of this page">
         {parts.map(({ id, label }) => (
-          <button key={id} type="button" aria-pressed={part === id} onClick={() => setPart(id)}>
+          <button key={id} type="button" aria-pressed={part === id} onClick={() => show(id)}>
             {label}
           </button>
         ))}

@@ -4,6 +4,8 @@ import { world } from './world.js'
 /** A wallet of this page, and what its remote control needs to know beside it. */
 export interface RemoteWallet {
   readonly wallet: MockWallet
+  /** Its picture, as it announces it. */
+  readonly icon?: string
   /** How many accounts it holds: more than one can be switched. */
   readonly accounts: number
   /** Where its owner can switch to, where the wallet has chains at all. */
@@ -25,8 +27,8 @@ function evmWallets(): readonly RemoteWallet[] {
     { name: 'Gnosis, which this app does not list', go: () => wallet.switchChain(100) },
   ]
   return [
-    { wallet: fox, accounts: 2, chains: ways(fox) },
-    { wallet: specter, accounts: 1, chains: ways(specter) },
+    { wallet: fox, icon: fox.info.icon, accounts: 2, chains: ways(fox) },
+    { wallet: specter, icon: specter.info.icon, accounts: 1, chains: ways(specter) },
   ]
 }
 

@@ -64,7 +64,7 @@ export function AccountCard() {
           {phase}
         </dd>
         <dt>Address</dt>
-        <dd data-testid="address" className="mono">
+        <dd data-testid="address" className={address && 'mono'}>
           {address ?? '—'}
         </dd>
         <dt>Network</dt>
@@ -103,7 +103,7 @@ export function AccountCard() {
         {asking.name === 'waiting' && `${asking.what}: waiting for the wallet`}
         {asking.name === 'done' && (
           <>
-            {asking.what} <code>{asking.text}</code>
+            {asking.what} <code title={asking.text}>{asking.text}</code>
           </>
         )}
         {asking.name === 'failed' && asking.why}

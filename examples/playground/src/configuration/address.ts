@@ -30,14 +30,13 @@ const fields: Readonly<Record<string, Field>> = {
 }
 const list = (text: string) => text.split(',').filter(Boolean)
 
-function pluginsOf(line: PluginLine, text: string, choice: Choice): Choice | undefined {
-  const { [line.id]: _, ...others } = choice.plugins
+function pluginsOf({ id, networks }: PluginLine, text: string, choice: Choice): Choice | undefined {
+  const { [id]: _, ...others } = choice.plugins
   if (text === 'off') return { ...choice, plugins: others }
-  const names = [...new Set(list(text))]
-  const isKnown = names.every(name => Object.hasOwn(line.networks, name))
-  const isWhole = Object.keys(line.networks).length ? names.length > 0 : text === 'on'
-  if (text === 'on' && isWhole) return { ...choice, plugins: { ...choice.plugins, [line.id]: [] } }
-  return isKnown && isWhole ? { ...choice, plugins: { ...choice.plugins, [line.id]: names } } : undefined
+  const isFeature = Object.keys(networks).length === 0
+  const names = isFeature ? [] : [...new Set(list(text))]
+  const isSound = isFeature ? text === 'on' : names.length > 0 && names.every(name => Object.hasOwn(networks, name))
+  return isSound ? { ...choice, plugins: { ...choice.plugins, [id]: names } } : undefined
 }
 
 function orderOf(slot: string, text: string, choice: Choice): Choice | undefined {

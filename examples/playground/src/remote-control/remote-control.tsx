@@ -7,7 +7,7 @@ import { wayOf, ways } from './policies.js'
 import { useWallet } from './use-wallet.js'
 
 /** The person behind a wallet: what they do when they are asked, and in the wallet's own window. */
-export function RemoteControl({ wallet, accounts, chains = [] }: RemoteWallet) {
+export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWallet) {
   const refresh = useWallet(wallet)
   const [isGone, setGone] = useState(false)
   const [account, setAccount] = useState(0)
@@ -20,7 +20,7 @@ export function RemoteControl({ wallet, accounts, chains = [] }: RemoteWallet) {
   return (
     <article className="wallet" aria-label={wallet.name} data-state={state}>
       <header className="wallet-head">
-        <WalletMark wallet={wallet} />
+        <WalletMark name={wallet.name} icon={icon} />
         <div>
           <h3>{wallet.name}</h3>
           <p className="quiet">{wallet.namespace}</p>
@@ -82,12 +82,13 @@ export function RemoteControl({ wallet, accounts, chains = [] }: RemoteWallet) {
   )
 }
 
-/** The wallet's initial on a tint of its name. */
-export function WalletMark({ wallet }: { readonly wallet: MockWallet }) {
-  const hue = [...wallet.name].reduce((sum, letter) => sum + (letter.codePointAt(0) ?? 0), 0) % 360
-  return (
-    <span className="mark" aria-hidden="true" style={{ background: `oklch(0.53 0.13 ${hue})` }}>
-      {[...wallet.name][0]}
+/** The wallet's picture, or its initial. */
+export function WalletMark({ name, icon }: { readonly name: string; readonly icon: string | undefined }) {
+  return icon ? (
+    <img className="mark" src={icon} alt="" />
+  ) : (
+    <span className="mark" aria-hidden="true">
+      {[...name][0]}
     </span>
   )
 }

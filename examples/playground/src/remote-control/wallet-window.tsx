@@ -10,7 +10,7 @@ import { useWallet } from './use-wallet.js'
  * The wallet's own window, as extensions open one: there while it is asked and its remote control is out of reach, because the modal makes the
  * page inert or another part of the page is on screen. A dialog in the top layer, above the modal. Closing it declines, as with extensions.
  */
-export function WalletWindow({ wallet }: RemoteWallet) {
+export function WalletWindow({ wallet, icon }: RemoteWallet) {
   useWallet(wallet)
   const { open, embedded } = useSlice(shellSlice)
   const isNarrow = useIsNarrow()
@@ -32,7 +32,7 @@ export function WalletWindow({ wallet }: RemoteWallet) {
       }}
     >
       <header className="wallet-head">
-        <WalletMark wallet={wallet} />
+        <WalletMark name={wallet.name} icon={icon} />
         <div>
           <h2>{wallet.name}</h2>
           <p className="quiet">asks you</p>

@@ -1,0 +1,115 @@
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { type Choice, defaultChoice } from '../configuration/choice.js'
+import type { PluginLine } from '../configuration/plugins.js'
+import { pluginLines } from '../configuration/plugins.js'
+import { codeOf, type Kit } from './code.js'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '../../../..')
+
+const kits: readonly Kit[] = ['react', 'element', 'headless']
+const all = Object.fromEntries(pluginLines.map(({ id, networks }) => [id, Object.keys(networks)]))
+const choices: Readonly<Record<string, Partial<Choice>>> = {
+  'as by default': {},
+  'every plugin with every network': { plugins: all },
+  'no plugin at all': { plugins: {} },
+  'another first network': { plugins: { eip155: ['base', 'mainnet'] } },
+  'the modal inside the page': { placement: 'inside' },
+  'the system decides the mode': { mode: 'auto' },
+  'an accent and more': {
+    mode: 'light',
+    variables: {
+      'portico-accent': '#ff6600',
+      'portico-font': "'Inter', sans-serif",
+      'portico-surface-raised': 'oklch(0.2 0.01 265)',
+      'portico-radius': '12px',
+    },
+  },
+  'every option at once': {
+    ...{ plugins: all, autoConnect: false, allowUnsupportedChain: true, storage: 'memory', logLevel: 'silent', language: 'ar', placement: 'inside' },
+    ...{ title: "Let's connect \\ go", order: { settingsRows: ['language', 'theme'], connectMethods: ['wallet'] }, variables: { 'portico-speed': '0ms' } },
+  },
+}
+const cases = Object.entries(choices).flatMap(([name, change]) => kits.map(kit => ({ name, kit, code: codeOf({ ...defaultChoice(), ...change }, kit) })))
+
+/** What the compiler says about files that stand in memory beside this one, with the types of the workspace. */
+function diagnose(files: ReadonlyMap<string, string>): readonly string[] {
+  const { options } = ts.parseJsonConfigFileContent(ts.readConfigFile(join(root, 'tsconfig.base.json'), ts.sys.readFile).config, ts.sys, root)
+  const settings: ts.CompilerOptions = { ...options, composite: false, declaration: false, noEmit: true, noUnusedLocals: true, noUnusedParameters: true }
+  const host = ts.createCompilerHost(settings)
+  const program = ts.createProgram([...files.keys()], settings, {
+    ...host,
+    fileExists: file => files.has(file) || host.fileExists(file),
+    readFile: file => files.get(file) ?? host.readFile(file),
+    getSourceFile: (file, language) => {
+      const text = files.get(file)
+      return text === undefined ? host.getSourceFile(file, language) : ts.createSourceFile(file, text, language)
+    },
+  })
+  return [...files.keys()].flatMap(file => {
+    const source = program.getSourceFile(file)
+    const diagnostics = source ? [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)] : []
+    return diagnostics.map(({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}\n${files.get(file)}`)
+  })
+}
+
+describe('the code for a choice', () => {
+  it('compiles as it stands, with nothing left unused, for a spread of choices and every kind of host', { timeout: 120_000 }, () => {
+    const files = new Map(
+      cases.flatMap(({ code }, at) =>
+        code.files.filter(({ language }) => language !== 'html').map(file => [join(here, `case-${at}-${file.name}`), file.code] as const),
+      ),
+    )
+    expect(files.size).toBe(cases.length)
+    expect(diagnose(files)).toEqual([])
+  })
+
+  it('is not called good by a compiler that sees nothing', { timeout: 120_000 }, () => {
+    const file = join(here, 'broken-app.tsx')
+    expect(diagnose(new Map([[file, "import { createPortico } from '@portico/sdk'\nexport const broken = createPortico({ plugin: [] })\n"]]))).toHaveLength(1)
+  })
+
+  it.each(cases)('fits its window and ends with one line feed: $name, $kit', ({ code }) => {
+    for (const { code: text } of code.files) {
+      expect(text).toMatch(/[^\n]\n$/)
+      expect(text.split('\n').filter(line => line.length > 120)).toEqual([])
+    }
+  })
+
+  it.each(cases)('installs every package that it imports: $name, $kit', ({ code }) => {
+    const imported = code.files.flatMap(file => [...file.code.matchAll(/from '((?:@[\w-]+\/)?[\w-]+)/g)].map(([, name = '']) => name))
+    expect(imported.filter(name => !code.install.split(' ').includes(name))).toEqual([])
+  })
+
+  it('is what the first page of the guide says, where everything is as by default', () => {
+    expect(codeOf(defaultChoice(), 'react').files[0]?.code).toBe(`import { base, eip155, mainnet } from '@portico/plugin-eip155'
+import { createPortico } from '@portico/sdk'
+import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
+
+const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] })] })
+
+export const App = () => (
+  <PorticoProvider portico={portico}>
+    <NetworkButton />
+    <ConnectButton />
+  </PorticoProvider>
+)
+`)
+  })
+
+  it('dresses no modal where there is none', () => {
+    const choice: Choice = { ...defaultChoice(), mode: 'light', title: 'Hello', variables: { 'portico-accent': '#ff6600' } }
+    expect(codeOf(choice, 'headless').files[0]?.code).not.toMatch(/theme|words/)
+    expect(codeOf(choice, 'react').files[0]?.code).toMatch(/theme: \{ mode: 'light'.*words/s)
+  })
+
+  it('calls a feature, which has no networks, with nothing', () => {
+    const send: PluginLine = { id: 'send', name: 'Send', from: '@portico/plugin-send', networks: {}, chosen: [], make: () => pluginLines[0]!.make(['mainnet']) }
+    const code = codeOf(defaultChoice([send]), 'element', [send])
+    expect(code.install).toBe('npm install @portico/sdk @portico/plugin-send react react-dom')
+    expect(code.files[1]?.code).toContain('createPortico({ plugins: [send()] })')
+  })
+})
