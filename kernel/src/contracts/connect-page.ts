@@ -5,6 +5,8 @@ export const connectView: ViewRef<void> = /* @__PURE__ */ defineView('Connect')
 export const allWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('AllWallets')
 /** Waiting for a wallet. */
 export const connectingExternalView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingExternal')
+/** Which chain of a wallet that serves several and approves each on its own; `wallet` is the wallet's id in the list. */
+export const selectChainView: ViewRef<{ readonly wallet: string }> = /* @__PURE__ */ defineView('ConnectingMultiChain')
 export const networksView: ViewRef<void> = /* @__PURE__ */ defineView('Networks')
 export const unsupportedChainView: ViewRef<void> = /* @__PURE__ */ defineView('UnsupportedChain')
 

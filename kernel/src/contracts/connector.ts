@@ -21,6 +21,11 @@ export interface Connector extends SlotItem {
   readonly info?: { readonly rdns?: string; readonly uuid?: string }
   /** The wallet's own object, for hosts that know its type. */
   readonly provider?: unknown
+  /**
+   * Ways to one wallet that carry the same word are approved in one go: after one of them connected, the others are taken up by `restore`, silently. Without it,
+   * each chain of a wallet is asked for on its own.
+   */
+  readonly approval?: string
   /** The wallet draws its window in the page: the panel leaves the top layer while it asks (decision 40). */
   readonly overlaysPage?: boolean
   /** Shown while it asks. Without it: ConnectingExternal. */
@@ -45,6 +50,8 @@ export const connectors: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Connect
 
 /** Finds the wallets of a chain in the page. */
 export interface Discovery extends SlotItem {
+  /** Fetches the code of `start` and asks nobody anything: so that it comes side by side with the rest that a click needs, or before it. */
+  readonly load?: () => Promise<unknown>
   /**
    * Begins to contribute connectors, and goes on as long as its plugin lives. Asked once, when somebody wants to see wallets or take one
    * up again: a page that is only read asks no wallet anything, and pays for no discovery. Resolves when the wallets that were

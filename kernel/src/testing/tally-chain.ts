@@ -191,6 +191,8 @@ export interface TallyWalletOptions {
   /** It approved this page before: restore finds it. */
   readonly remembers?: boolean
   readonly overlaysPage?: boolean
+  /** One approval is for all chains that it serves. */
+  readonly approvesAll?: boolean
 }
 
 export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
@@ -311,6 +313,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         chain: namespace,
         info: { rdns },
         ...(options.overlaysPage && { overlaysPage: true }),
+        ...(options.approvesAll && { approval: rdns }),
         async connect(request: ConnectRequest, signal) {
           await ask('connect', signal)
           const { report } = line()

@@ -3,8 +3,8 @@ import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, tick, until, use } from '../test/bench.js'
+import { listedConnectors } from './discovery.js'
 import { ConnectionError } from './errors.js'
-import { listedConnectors } from './select.js'
 
 const ada = 'tally:org.tally.ada'
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })

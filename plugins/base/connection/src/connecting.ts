@@ -11,6 +11,7 @@ import {
   chains,
   connectingExternalView,
   connectionId,
+  groupWallets,
   type NetworkId,
   session,
   shell,
@@ -20,14 +21,15 @@ import {
   walletConnected,
   walletIdentity,
 } from '@portico/kernel/contracts'
+import { listedConnectors, workingConnectors } from './discovery.js'
 import { inTime } from './in-time.js'
-import { faceOf, idOf, memoryOf } from './memory.js'
+import { faceOfConnector, idOf, memoryOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
 import { withRecent } from './recent.js'
 import type { ConnectionContext } from './refs.js'
-import { workingConnectors } from './select.js'
 import type { Ledger } from './session-ledger.js'
 import type { WalletLines } from './wallet-lines.js'
+import { approvedAlong } from './ways.js'
 
 /** One open request to a wallet. */
 interface Flight {
@@ -47,6 +49,8 @@ export interface Neighbours {
   /** An earlier goodbye that is still being said: it must not end the new line. */
   goodbye(id: ConnectionId): Promise<unknown> | undefined
   activate(id: ConnectionId): void
+  /** Asks a wallet silently for what it has approved already. */
+  takeUp(connector: Connector): void
   isBlocked(): boolean
 }
 
@@ -101,6 +105,11 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     }
   }
 
+  /** What the wallet approved in the same go and is not connected yet: of the chains for which the modal is open. */
+  const along = (connector: Connector): readonly Connector[] => {
+    const wallet = groupWallets(listedConnectors(context)).find(({ connectors }) => connectors.includes(connector))
+    return wallet ? approvedAlong(connector, wallet).filter(({ chain, id }) => ledger.phaseOf(connectionId(chain, id)).name !== 'connected') : []
+  }
   /** The wallet's line, held and committed. */
   const ask = async (connector: Connector, id: ConnectionId, network: NetworkId | undefined, signal: AbortSignal): Promise<Connected> => {
     const leaving = neighbours.goodbye(id)
@@ -141,6 +150,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recent) }))
       context.emit(walletConnected, { ...connected, restored: false })
       context.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { name } })
+      for (const other of along(connector)) neighbours.takeUp(other)
       moveOn(connected, screen).catch(context.report)
       return connected.account
     } catch (thrown) {
@@ -208,7 +218,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
           id,
           namespace: connector.chain,
           connector: connector.id,
-          wallet: faceOf({ imageUrl: undefined, imageId: undefined, rdns: connector.info?.rdns, ...connector }, connector.id),
+          wallet: faceOfConnector(connector),
         },
         { name: 'asked', at: Date.now() },
       )

@@ -6,6 +6,7 @@ import {
   type ConnectionId,
   type Connections,
   connectView,
+  environment,
   type NetworkId,
   shell,
   unsupportedChainView,
@@ -22,7 +23,7 @@ import { createWalletLines } from './wallet-lines.js'
 
 export { notConnected } from './errors.js'
 
-export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {
+export interface Controller extends Omit<Connections, 'prepare' | 'discover' | 'live' | 'require'> {
   /** Brings this tab to what storage says. */
   follow(): void
 }
@@ -72,6 +73,7 @@ export function create(
   const activate = (connection: ConnectionId, address?: string) => {
     const state = ledger.connectionOf(connection)
     if (!state || !ledger.isConnected(connection)) return
+    ledger.pick(state.namespace)
     ledger.commit(draft => {
       draft.namespace = state.namespace
       draft.active[state.namespace] = connection
@@ -87,12 +89,15 @@ export function create(
     stopRestoring: restoring.stop,
     goodbye: leaving.goodbye,
     activate,
+    takeUp: restoring.takeUp,
     isBlocked: () => blockedBy() !== undefined,
   })
 
   // Where a new connection leads is decided where it is made; one that was taken up silently shows nothing by itself.
   context.on(walletConnected, () => {
     noticed = blockedBy()
+    // Not with the rest of it: a page's first question about dates holds it up for a frame, and nothing needs the answer before.
+    context.update(environment, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
   })
   context.onDispose(() => {
     for (const id of lines.ids()) lines.release(id)

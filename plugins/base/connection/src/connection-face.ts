@@ -1,17 +1,26 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once } from '@portico/kernel'
-import { type Connection, type ConnectionId, type Connections, connectView, modalOpened } from '@portico/kernel/contracts'
+import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
-  const discover = once(() => import('./discovery.js').then(module => module.discoverWallets(context)))
+  const code = () => import('./discovery.js')
+  // Each chain's own part in the same tick: what a click needs comes side by side.
+  const prepare = () => {
+    for (const load of [code, ...context.items(discoveries).map(one => one.load)]) load?.().catch(() => undefined)
+  }
+  const discover = once(() => {
+    prepare()
+    return code().then(module => module.discoverWallets(context))
+  })
   // Before the controller there was no wallet: who asks for one has missed the rules, and its errors are not here yet.
   let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
-    import('./connection-controller.js').then(module => {
+    import('./on-demand.js').then(async door => {
+      const module = await door.controller()
       context.signal.throwIfAborted()
       controller = module.create(context, live, discover, options)
       lost = module.notConnected
@@ -34,6 +43,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     if (view === connectView.id) discover().catch(unlessDisposed)
   })
   return {
+    prepare,
     discover,
     connect: (...args) => ask(({ connect }) => connect(...args)),
     disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),

@@ -3,9 +3,9 @@ import { discoveries, environment, shell } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bareChain, bench, dock, puppet, puppetLine, reportOf, tick, until, use } from '../test/bench.js'
+import { listedConnectors } from './discovery.js'
 import { ConnectionError } from './errors.js'
 import { recentWallets } from './recent.js'
-import { listedConnectors } from './select.js'
 
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
 const codeOf = (promise: Promise<unknown>) =>

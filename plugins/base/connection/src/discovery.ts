@@ -1,9 +1,8 @@
-/** Looks for the wallets in the page, when somebody wants one. */
-import { type Dispose, withTimeout } from '@portico/kernel'
-import { connectMethods, type Discovery, discoveries, environment } from '@portico/kernel/contracts'
+/** Looks for the wallets in the page, when somebody wants one, and says which of them are listed. In one file, because every click needs both. */
+import { type Dispose, type Read, withTimeout } from '@portico/kernel'
+import { type Connector, connectMethods, connectors, type Discovery, discoveries, environment, session, shellSlice } from '@portico/kernel/contracts'
 import { detectEnvironment } from './environment.js'
 import { type ConnectionContext, memorySlice } from './refs.js'
-import { listsWallets } from './select.js'
 
 /** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
 const patience = 2_000
@@ -39,4 +38,19 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
   context.update(memorySlice, draft => {
     draft.isDiscovered = true
   })
+}
+
+/** The connectors that work here, of the namespace to which the modal was opened or the person has switched; of all otherwise. */
+export function listedConnectors(read: Read): readonly Connector[] {
+  const namespace = read.state(shellSlice).namespace ?? read.state(session).filter
+  return workingConnectors(read).filter(connector => !namespace || connector.chain === namespace)
+}
+/** Those that work here (decision 15), of whatever namespace. */
+export function workingConnectors(read: Read): readonly Connector[] {
+  const here = read.state(environment)
+  return read.items(connectors).filter(connector => connector.worksIn?.(here) !== false)
+}
+/** Whether a wallet that stands in the page itself is listed: wallets come first among the ways to connect then (specification section 2). */
+function listsWallets(read: Read): boolean {
+  return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 }

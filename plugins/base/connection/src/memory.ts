@@ -1,6 +1,16 @@
 /** What is remembered of connections, and how it is read: storage is a stranger (S13). */
 import type { Read } from '@portico/kernel'
-import { type ConnectionId, connectionId, displayText, isNetworkId, type NetworkId, namespaceOf, parseImage, type WalletFace } from '@portico/kernel/contracts'
+import {
+  type ConnectionId,
+  type Connector,
+  connectionId,
+  displayText,
+  isNetworkId,
+  type NetworkId,
+  namespaceOf,
+  parseImage,
+  type WalletFace,
+} from '@portico/kernel/contracts'
 import { isId, listOf, type RecentWallet, readRecent, recordOf, unique } from './recent.js'
 import { memorySlice } from './refs.js'
 
@@ -74,7 +84,7 @@ export function withoutConnections(memory: Memory, ids: readonly ConnectionId[],
 }
 
 /** What is kept of a wallet's face. */
-export function faceOf({ name, imageUrl, imageId, rdns }: { readonly [Key in keyof WalletFace]: unknown }, id: string): WalletFace {
+function faceOf({ name, imageUrl, imageId, rdns }: { readonly [Key in keyof WalletFace]: unknown }, id: string): WalletFace {
   const image = parseImage(imageUrl)
   return {
     name: displayText(name) ?? displayText(id) ?? id,
@@ -83,6 +93,8 @@ export function faceOf({ name, imageUrl, imageId, rdns }: { readonly [Key in key
     ...(isId(rdns) && { rdns }),
   }
 }
+export const faceOfConnector = ({ id, name, imageUrl, imageId, info }: Pick<Connector, 'id' | 'name' | 'imageUrl' | 'imageId' | 'info'>): WalletFace =>
+  faceOf({ name, imageUrl, imageId, rdns: info?.rdns }, id)
 /** A face fit for storage. */
 export function smallFace({ imageUrl, ...face }: WalletFace): WalletFace {
   return imageUrl && imageUrl.length <= imageLimit && !imageUrl.startsWith('blob:') ? { ...face, imageUrl } : face

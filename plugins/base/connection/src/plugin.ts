@@ -6,6 +6,7 @@ import {
   languagePacks,
   networksView,
   openingRules,
+  selectChainView,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createFace } from './connection-face.js'
@@ -24,6 +25,7 @@ export const connection = (options: ConnectionOptions = {}) =>
     views: [
       view(connectView, () => import('./views/connect-view.js'), { title: connectTitle }),
       view(connectingExternalView, () => onDemand().then(door => door.connectingExternalView()), { title: connectingTitle }),
+      view(selectChainView, () => onDemand().then(door => door.selectChainView())),
       view(networksView, () => onDemand().then(door => door.networksView()), { title: networksTitle }),
       view(unsupportedChainView, () => onDemand().then(door => door.unsupportedChainView()), {
         title: unsupportedTitle,

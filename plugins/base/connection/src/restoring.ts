@@ -6,15 +6,16 @@ import {
   type ConnectionId,
   type Connector,
   chainOf,
+  connectionId,
   type NetworkId,
   type WalletLine,
   walletConnected,
 } from '@portico/kernel/contracts'
+import { workingConnectors } from './discovery.js'
 import { inTime } from './in-time.js'
-import { idOf, type Memory, memoryOf, type Remembered, withoutConnections } from './memory.js'
+import { faceOfConnector, idOf, type Memory, memoryOf, type Remembered, withoutConnections } from './memory.js'
 import { problem, problemOf } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
-import { workingConnectors } from './select.js'
 import type { Ledger } from './session-ledger.js'
 import type { WalletLines } from './wallet-lines.js'
 
@@ -108,8 +109,10 @@ export function createRestoring(
       const { networks, active } = memoryOf(context)
       const isActive = active[namespace] === connector
       const network = networks[namespace]
+      const picks = ledger.picksIn(namespace)
       const found = await takeUpInTime(entry, network, controller.signal)
-      settle(entry, found.connector, found.line, isActive, controller.signal)
+      // Whatever the person has picked meanwhile stays.
+      settle(entry, found.connector, found.line, isActive && picks === ledger.picksIn(namespace), controller.signal)
     } catch (thrown) {
       if (controller.signal.aborted) return
       const expired = thrown instanceof KernelError && thrown.code === 'TIMEOUT'
@@ -162,6 +165,11 @@ export function createRestoring(
 
   return {
     stop,
+    /** For a wallet that has approved this page just now, for another chain: asks nobody. */
+    takeUp(connector: Connector) {
+      if (running.has(connectionId(connector.chain, connector.id))) return
+      void restore({ namespace: connector.chain, connector: connector.id, wallet: faceOfConnector(connector) })
+    },
     /**
      * Brings this tab to what storage says: on start what was there, later what another tab wrote. Writes nothing back, so that two tabs never answer
      * each other.

@@ -37,6 +37,10 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
   const isUsable = (network: NetworkId) =>
     networkOf(context, network) !== undefined || (allowUnsupportedChain === true && chainOf(context, network) !== undefined)
 
+  const picks = new Map<string, number>()
+  const picksIn = (namespace: string) => picks.get(namespace) ?? 0
+  const pick = (namespace: string) => void picks.set(namespace, picksIn(namespace) + 1)
+
   const standing = () => ({
     network: activeNetwork(context),
     accounts: Object.keys(context.state(session).active).flatMap(namespace => activeAccount(context, namespace) ?? []),
@@ -83,6 +87,10 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     isUsable,
     commit,
     remember,
+    /** The person picked a connection of this namespace, by asking its wallet or by making it the active one. */
+    pick,
+    /** How often that was so. */
+    picksIn,
 
     /** A connection begins to wait: for a person, or for its wallet to come back. */
     begin(parties: Parties, change: ConnectionChange) {
@@ -105,6 +113,7 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     /** The wallet gave its accounts: account, network, connector and status in one commit. `choice` for a connection that was taken up again. */
     approve(id: ConnectionId, report: WalletReport, choice?: { readonly address: string | undefined; readonly isActive: boolean }) {
       const { namespace } = connectionOf(id) ?? { namespace: namespaceOf(report.network) }
+      if (!choice) pick(namespace)
       commit(draft => {
         const entry = draft.connections[id]
         if (!entry) return

@@ -1,7 +1,7 @@
 import { type Connector, type SessionState, walletIdentity } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { puppet } from '../test/bench.js'
-import { connectorFor, settleRows, walletRows } from './wallet-rows.js'
+import { settleRows, walletRows } from './wallet-rows.js'
 
 const fox = puppet('fox', { name: 'Fox', info: { rdns: 'io.fox', uuid: '1' } })
 const foxOther = puppet('fox-other', { name: 'Fox', chain: 'other', info: { rdns: 'io.fox', uuid: '2' } })
@@ -39,7 +39,7 @@ describe('the wallet list', () => {
   })
   it('[S5] marks a wallet that calls itself like another, and lists it apart', () => {
     const fake = puppet('fake', { name: 'Fox', info: { rdns: 'io.fox', uuid: '666' } })
-    expect(rows([fox, fake]).map(({ wallet, connector }) => [wallet.name, wallet.lookAlike, connector])).toEqual([
+    expect(rows([fox, fake]).map(({ wallet, ways }) => [wallet.name, wallet.lookAlike, ways[0].connector])).toEqual([
       ['Fox', undefined, 'fox'],
       ['Fox', true, 'fake'],
     ])
@@ -54,13 +54,6 @@ describe('the wallet list', () => {
       'Owl reconnecting',
     ])
     expect(names(rows([fox], [], state('fox', 'connecting')))).toEqual(['Fox installed'])
-  })
-  it('connects a wallet of several chains on the one that the person works in, else on its first', () => {
-    const [row] = rows([fox, foxOther], [], {}, 'other')
-    expect(row?.connector).toBe('fox-other')
-    expect(rows([fox, foxOther])[0]?.connector).toBe('fox')
-    expect(rows([fox, foxOther], [], {}, 'third')[0]?.connector).toBe('fox')
-    expect(row && connectorFor(row.wallet, 'tally')).toBe('fox')
   })
 })
 

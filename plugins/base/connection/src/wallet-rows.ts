@@ -1,11 +1,12 @@
 /** The wallet list as it is shown: pure, so that its order is a table. */
 import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
 import type { RecentWallet } from './recent.js'
+import { type Way, waysTo } from './ways.js'
 
 export interface WalletRow {
   readonly wallet: Wallet
-  /** The way to it that a click takes. */
-  readonly connector: string
+  /** A click takes the only one, or leads to the choice. */
+  readonly ways: readonly [Way, ...Way[]]
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
@@ -27,14 +28,7 @@ export function walletRows(
     if (ages.includes(wallet.id)) return 'recent'
     return wallet.connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL') ? 'installed' : undefined
   }
-  return [...groupWallets(connectors)]
-    .sort((a, b) => ageOf(a) - ageOf(b))
-    .map(wallet => ({ wallet, connector: connectorFor(wallet, namespace), tag: tagOf(wallet) }))
-}
-
-/** Of a wallet that serves several chains, the connector of the chain that the person works in; its first one otherwise. */
-export function connectorFor({ connectors, id }: Wallet, namespace: string | undefined): string {
-  return (connectors.find(({ chain }) => chain === namespace) ?? connectors[0])?.id ?? id
+  return [...groupWallets(connectors)].sort((a, b) => ageOf(a) - ageOf(b)).map(wallet => ({ wallet, ways: waysTo(wallet, namespace), tag: tagOf(wallet) }))
 }
 
 /**

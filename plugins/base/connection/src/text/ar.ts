@@ -34,6 +34,8 @@ const ar: Translation<typeof en> = {
   'connection.failed': 'غير مربوطة',
   'connection.done': 'تم ربط {wallet}',
   'connection.stopped': 'توقفت عن انتظار {wallet}. لم يُرسل شيء.',
+  'connection.title.select': 'اختيار السلسلة',
+  'connection.select': 'تعمل {wallet} على عدة سلاسل وتطلب الموافقة على كل منها على حدة. بأيها تبدأ؟',
   'connection.search': 'البحث في الشبكات',
   'connection.noNetwork': 'لا توجد شبكة بهذا الاسم.',
   'connection.switching': 'افتح {wallet} للتبديل',

@@ -34,6 +34,8 @@ const de: Translation<typeof en> = {
   'connection.failed': 'Nicht verbunden',
   'connection.done': '{wallet} ist verbunden',
   'connection.stopped': 'Du wartest nicht mehr auf {wallet}. Nichts wurde gesendet.',
+  'connection.title.select': 'Chain wählen',
+  'connection.select': '{wallet} funktioniert auf mehreren Chains und fragt für jede einzeln. Mit welcher möchtest du beginnen?',
   'connection.search': 'Netzwerke suchen',
   'connection.noNetwork': 'Kein Netzwerk heißt so.',
   'connection.switching': 'Öffne {wallet}, um zu wechseln',

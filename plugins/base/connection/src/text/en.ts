@@ -1,7 +1,9 @@
 import { emptyWords } from './empty-words.js'
+import { entryWords } from './entry-words.js'
 import { errorWords } from './error-words.js'
 import { lostWords } from './lost-words.js'
 import { networkWords } from './network-words.js'
+import { selectWords } from './select-words.js'
 import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './titles.js'
 import { waitingWords } from './waiting-words.js'
 import { walletWords } from './wallet-words.js'
@@ -13,8 +15,10 @@ export const en = {
   [networksTitle.id]: networksTitle.en,
   [unsupportedTitle.id]: unsupportedTitle.en,
   ...emptyWords,
+  ...entryWords,
   ...walletWords,
   ...waitingWords,
+  ...selectWords,
   ...networkWords,
   ...lostWords,
   ...errorWords,

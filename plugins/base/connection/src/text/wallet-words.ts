@@ -1,7 +1,6 @@
 /** The sentences of the wallet list. */
 export const walletWords = {
   'connection.wallets': 'Wallets',
-  'connection.more': 'More ways to connect',
   'connection.installed': 'Installed',
   'connection.recent': 'Recent',
   'connection.connected': 'Connected',

@@ -1,6 +1,8 @@
+import type { Read } from '@portico/kernel'
 import { connection, connectMethods } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, useEffect, useState } from 'react'
+import { listedConnectors } from '../discovery.js'
 import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
 import { Wallets } from './wallets.js'
@@ -14,8 +16,14 @@ export default function ConnectView() {
     // What was not found can still be reached in other ways: the page is never a dead end.
     discover().catch(() => setBroken(true))
   }, [discover])
-  return isDiscovered || isBroken ? <Methods /> : <Skeleton height={184} />
+  return isDiscovered || isBroken ? <Methods /> : <Skeleton rows={3} />
 }
+
+/** Comes whole: with the code of its blocks, once it is known which there are. That of the rows is for those who have a wallet. */
+ConnectView.needs = (read: Read) =>
+  read.state(memorySlice).isDiscovered
+    ? read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load))
+    : undefined
 
 /** One block under the other. */
 function Methods() {

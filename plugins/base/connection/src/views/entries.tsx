@@ -1,6 +1,6 @@
 import { connectEntries } from '@portico/kernel/contracts'
 import { Icon, List, Row, useKernel, useRead, useSay, useSlot, useText } from '@portico/ui'
-import { walletWords } from '../text/wallet-words.js'
+import { entryWords } from '../text/entry-words.js'
 
 /** Ways to wallets that are elsewhere. */
 export default function Entries() {
@@ -8,7 +8,7 @@ export default function Entries() {
   const kernel = useKernel()
   const say = useSay()
   const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
-  const t = useText(walletWords)
+  const t = useText(entryWords)
   return (
     <List label={t('connection.more')}>
       {entries.map(({ id, icon, label, tag, view }, i) => (

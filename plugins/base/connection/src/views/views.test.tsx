@@ -9,19 +9,36 @@ import {
   environment,
   networks,
   networksView,
+  selectChainView,
   shell,
   toasts,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
-import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { type TallyWallet, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Bench, type BenchOptions, bench, dock, main, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../../test/bench.js'
+import {
+  type Bench,
+  type BenchOptions,
+  bench,
+  connectionsOf,
+  dock,
+  main,
+  puppet,
+  puppetLine,
+  reportOf,
+  side,
+  tick,
+  until,
+  use,
+  wild,
+} from '../../test/bench.js'
 import ConnectView from './connect-view.js'
 import ConnectingExternalView from './connecting-external-view.js'
 import NetworksView from './networks-view.js'
+import SelectChainView from './select-chain-view.js'
 import UnsupportedChainView from './unsupported-chain-view.js'
 
 // React asks for it by this name. Between two `act`s, while a test waits for a wallet, nothing is asked for.
@@ -62,6 +79,7 @@ function Outlet() {
   const view = useViews().at(-1)
   if (view?.id === connectView.id) return <ConnectView />
   if (view?.id === connectingExternalView.id) return <ConnectingExternalView params={view.params as { connector: string }} />
+  if (view?.id === selectChainView.id) return <SelectChainView params={view.params as { wallet: string }} />
   if (view?.id === networksView.id) return <NetworksView />
   if (view?.id === unsupportedChainView.id) return <UnsupportedChainView />
   return <p>{view?.id}</p>
@@ -97,6 +115,58 @@ const text = () => {
   return seen.textContent ?? ''
 }
 const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+
+describe('Select chain', () => {
+  const several = (...wallets: readonly TallyWallet[]) => ({ chains: ['tally', 'other', 'third'].map(namespace => tally({ namespace, wallets })) })
+
+  it('stands between the one row of a wallet of several chains and its approval', async () => {
+    const scripted = wallet({ policy: 'ask' })
+    const it = await start(several(scripted))
+    expect(rowsOf()[0]).toBe('AdaInstalled · 3 chains')
+    await click('Ada')
+    expect(scripted.requests).toEqual([])
+    expect(text()).toContain('asks for each of them on its own')
+    expect(rowsOf()).toHaveLength(3)
+    await act(async () => place.querySelectorAll<HTMLButtonElement>('li button')[1]?.click())
+    await eventually(() => text().includes('Open Ada to approve'))
+    scripted.approve()
+    await eventually(() => text() === 'Account')
+    expect(connectionsOf(it).map(({ namespace, phase }) => `${namespace} ${phase.name}`)).toEqual(['other connected'])
+
+    await act(async () => it.kernel.views.push(connectView))
+    await click('Ada')
+    expect(rowsOf()).toEqual([expect.not.stringContaining('Connected'), expect.stringContaining('Connected'), expect.not.stringContaining('Connected')])
+  })
+  it('is not asked where one approval is for all, nor where the modal is open for one chain', async () => {
+    const all = wallet({ approvesAll: true, policy: 'ask' })
+    await start(several(all))
+    await click('Ada')
+    await eventually(() => text().includes('Open Ada to approve'))
+    expect(all.requests).toEqual(['connect'])
+    await act(async () => root?.unmount())
+
+    const each = wallet({ policy: 'ask' })
+    const it = await start({ ...several(each) })
+    await act(async () => it.kernel.use(shell).open({ view: connectView, namespace: 'third' }))
+    expect(rowsOf()[0]).toBe('AdaInstalled')
+    await click('Ada')
+    await eventually(() => text().includes('Open Ada to approve'))
+    expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual(['third'])
+  })
+  it('keeps its rows when the wallet goes away, and lets nobody pick them', async () => {
+    const port = dock()
+    const it = await start({ ...several(), plugins: [port.plugin] })
+    const [leave] = ['tally', 'other'].map(chain => port.land(puppet(chain, { name: 'Fox', chain })))
+    await eventually(() => text().includes('Fox'))
+    await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
+    await act(async () => leave?.())
+    expect(rowsOf()).toHaveLength(2)
+    expect([...place.querySelectorAll('li button')].map(one => (one as HTMLButtonElement).disabled || one.getAttribute('aria-disabled') === 'true')).toEqual([
+      true,
+      false,
+    ])
+  })
+})
 
 describe('Connect', () => {
   it('[S2.03] lists connect methods and wallets; a click asks the wallet', async () => {

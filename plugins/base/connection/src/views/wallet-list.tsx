@@ -1,8 +1,8 @@
-import { activeNamespace, connection, session } from '@portico/kernel/contracts'
-import { Caption, Icon, List, Row, useRead, useService, useSlice, useText, WalletIcon } from '@portico/ui'
+import { activeNamespace, connection, selectChainView, session } from '@portico/kernel/contracts'
+import { Caption, Icon, List, Row, useKernel, useRead, useService, useSlice, useText, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
+import { listedConnectors } from '../discovery.js'
 import { recentWallets } from '../recent.js'
-import { listedConnectors } from '../select.js'
 import { walletWords } from '../text/wallet-words.js'
 import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 
@@ -36,8 +36,9 @@ export default function WalletList() {
   )
 }
 
-function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { readonly gone?: boolean }) {
+function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly gone?: boolean }) {
   const { connect } = useService(connection)
+  const { views } = useKernel()
   const t = useText(walletWords)
   const { name, imageUrl, namespaces, lookAlike, rdns } = wallet
   const words = [tag && t(`connection.${tag}`), namespaces.length > 1 && t('connection.chains', { count: namespaces.length })].filter(Boolean)
@@ -51,7 +52,7 @@ function WalletRowOf({ wallet, connector, tag, gone = false }: WalletRow & { rea
       disabled={gone}
       preload={preload}
       // Its failure stands in the session, where the waiting view reads it.
-      onClick={() => void connect(connector).catch(() => undefined)}
+      onClick={() => (ways[1] ? views.push(selectChainView, { wallet: wallet.id }) : void connect(ways[0].connector).catch(() => undefined))}
     />
   )
 }

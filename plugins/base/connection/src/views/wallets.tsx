@@ -1,7 +1,7 @@
 import { connectEntries, environment, session } from '@portico/kernel/contracts'
 import { LazyFace, Note, Skeleton, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
 import { useState } from 'react'
-import { listedConnectors } from '../select.js'
+import { listedConnectors } from '../discovery.js'
 import { emptyWords } from '../text/empty-words.js'
 
 const loadLost = () => import('./lost-connections.js')
