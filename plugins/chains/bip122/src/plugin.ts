@@ -1,5 +1,6 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import {
+  activity,
   addresses,
   balances,
   chains,
@@ -28,6 +29,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
       context.offer(networks, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })
+      context.offer(activity, namespace, part('activity', 'page'))
       context.offer(balances, namespace, part('balances', 'native'))
       context.offer(messages, namespace, part('messages', 'sign', 'verify'))
       context.offer(transactions, namespace, { dialects: [`${namespace}/psbt`], ...part('transactions', 'estimate', 'send', 'confirm') })

@@ -29,8 +29,8 @@ export interface BitcoinLedger extends RunningPart {
 
 // Nobody else needs this key: what it mines pays for the accounts.
 const purse = '42'.repeat(32)
-// The reward of a block rests for 100 blocks; six rested ones pay for all accounts.
-const firstBlocks = 106
+// The reward of a block rests for 100 blocks. Three rested ones pay for all accounts; the others are for what tests pay.
+const firstBlocks = 120
 const startingCoins = [800_000_000n, 200_000_000n]
 
 /**

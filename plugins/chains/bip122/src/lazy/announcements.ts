@@ -1,55 +1,145 @@
-/** What Bitcoin wallets in the page say of themselves in `window.btc_providers` (WBIP004), read at the door. */
-import { displayText, parseDataImage } from '@portico/kernel/contracts'
+/** What Bitcoin wallets in the page say of themselves, read at the door: `btc_providers` (WBIP004), the known globals, the Wallet Standard. */
+import { displayText, type NetworkId, parseDataImage } from '@portico/kernel/contracts'
+import { bitcoin, bitcoinSignet, bitcoinTestnet } from '../networks.js'
+import type { Method } from './wallet-calls.js'
+
+export type WalletProtocol = 'sats-connect' | 'leather' | 'wallet-standard' | 'okx' | 'unisat' | 'phantom'
 
 /** A wallet in the page. Its functions were taken when it was met: what a script puts in their place later is not called. */
-export interface BitcoinProvider {
-  readonly provider: object
-  readonly request: (method: string, params: unknown) => unknown
-  readonly addListener?: (...args: readonly unknown[]) => unknown
-}
-export interface AnnouncedProvider extends BitcoinProvider {
-  /** Where the provider stands on `window`: names joined by dots. */
+export interface FoundWallet {
+  readonly protocol: WalletProtocol
+  /** Where the provider stands on `window`: names joined by dots. Empty: it was handed over. */
   readonly path: string
   /** Fit to be shown. */
   readonly name: string
   readonly icon?: string
+  readonly provider: object
+  readonly methods: Readonly<Record<string, Method>>
   /** The methods that it says it has. Absent: it does not say. */
-  readonly methods?: readonly string[]
+  readonly named?: readonly string[]
+  /** Its objects for other networks, where it has one for each. */
+  readonly siblings: readonly FoundWallet[]
+  readonly network?: NetworkId
 }
 
-// Leather registers here as well, but its methods take and give other shapes than the proposal says.
-const otherShapes = /^LeatherProvider$/
+interface KnownPlace {
+  readonly protocol: WalletProtocol
+  readonly name: string
+  readonly network?: NetworkId
+  readonly siblings?: Readonly<Record<string, NetworkId>>
+}
+/** Where wallets stand that do not announce themselves, or speak otherwise than where they do. */
+const knownPlaces: Readonly<Record<string, KnownPlace>> = {
+  LeatherProvider: { protocol: 'leather', name: 'Leather' },
+  unisat: { protocol: 'unisat', name: 'UniSat Wallet' },
+  'bitkeep.unisat': { protocol: 'unisat', name: 'Bitget Wallet' },
+  'binancew3w.bitcoin': { protocol: 'unisat', name: 'Binance Wallet' },
+  'okxwallet.bitcoin': {
+    protocol: 'okx',
+    name: 'OKX Wallet',
+    network: bitcoin.caipNetworkId,
+    siblings: { 'okxwallet.bitcoinTestnet': bitcoinTestnet.caipNetworkId, 'okxwallet.bitcoinSignet': bitcoinSignet.caipNetworkId },
+  },
+  'phantom.bitcoin': { protocol: 'phantom', name: 'Phantom' },
+}
+/** By protocol, the one method without which an object is no wallet, and all that is taken of it. */
+const methodNames: Readonly<Record<Exclude<WalletProtocol, 'wallet-standard'>, readonly [string, ...string[]]>> = {
+  'sats-connect': ['request', 'addListener'],
+  leather: ['request', 'addListener'],
+  unisat: [
+    'requestAccounts',
+    ...['getAccounts', 'getPublicKey', 'getChain', 'getNetwork', 'switchChain', 'switchNetwork', 'signMessage', 'signPsbt', 'disconnect'],
+    ...['on', 'removeListener', 'off'],
+  ],
+  okx: ['connect', 'getAccounts', 'getPublicKey', 'signMessage', 'signPsbt', 'disconnect', 'on', 'removeListener', 'off'],
+  phantom: ['requestAccounts', 'signMessage', 'signPSBT', 'on', 'removeListener', 'off'],
+}
+/** Of the Wallet Standard: the features, and the function that each has. */
+const featureFunctions: Readonly<Record<string, string>> = {
+  'bitcoin:connect': 'connect',
+  'standard:connect': 'connect',
+  'standard:disconnect': 'disconnect',
+  'standard:events': 'on',
+  'bitcoin:signMessage': 'signMessage',
+  'bitcoin:signTransaction': 'signTransaction',
+}
 const pathOf = /^[\w$]+(\.[\w$]+){0,7}$/
 
-/** The entries of `btc_providers` that are wallets; an entry with missing fields, or whose provider is not there (yet), is left out. */
-export function readAnnouncements(page: object, most: number): readonly AnnouncedProvider[] {
-  try {
-    const list = (page as { btc_providers?: unknown }).btc_providers
-    return Array.isArray(list) ? list.slice(0, most).flatMap(entry => readEntry(page, entry) ?? []) : []
-  } catch {
-    // A getter that throws is a list that is not there.
-    return []
-  }
+/** The wallets that stand on the window now, at most so many: first those that announced themselves. One with missing fields, or not there (yet), is left out. */
+export function readPlacedWallets(page: object, most: number): readonly FoundWallet[] {
+  const announced = quietly(() => (page as { btc_providers?: unknown }).btc_providers)
+  const entries = Array.isArray(announced) ? announced.slice(0, most) : []
+  const placed = entries.flatMap(entry => quietly(() => readEntry(page, entry)) ?? [])
+  const known = Object.keys(knownPlaces).flatMap(path => quietly(() => readPlace(page, path, {})) ?? [])
+  return [...placed, ...known]
 }
 
-function readEntry(page: object, entry: unknown): AnnouncedProvider | undefined {
-  try {
-    const { id, name, icon, methods } = entry as Record<string, unknown>
+function readEntry(page: object, entry: unknown): FoundWallet | undefined {
+  const { id, name, icon, methods } = entry as Record<string, unknown>
+  const shownName = displayText(name)
+  const image = parseDataImage(typeof icon === 'string' ? icon.replace(/^data:image\/svg([;,])/, 'data:image/svg+xml$1') : icon)
+  if (typeof id !== 'string' || !pathOf.test(id) || !shownName) return undefined
+  const named = Array.isArray(methods) && { named: methods.filter(method => typeof method === 'string') }
+  return readPlace(page, id, { name: shownName, ...(image && { icon: image }), ...named })
+}
+
+function readPlace(page: object, path: string, said: Partial<Pick<FoundWallet, 'name' | 'icon' | 'named'>>): FoundWallet | undefined {
+  const {
+    protocol,
+    name,
+    network,
+    siblings = {},
+  } = (Object.hasOwn(knownPlaces, path) ? knownPlaces[path] : undefined) ?? {
+    protocol: 'sats-connect' as const,
+    name: path,
+  }
+  const provider = objectAt(page, path)
+  const methods = provider && takeMethods(provider, methodNames[protocol as 'unisat'])
+  if (!provider || !methods) return undefined
+  const others = Object.entries(siblings).flatMap(([at, its]) => {
+    const other = quietly(() => objectAt(page, at))
+    const taken = other && takeMethods(other, methodNames[protocol as 'unisat'])
+    return other && taken ? [{ protocol, path: at, name, provider: other, methods: taken, siblings: [], network: its }] : []
+  })
+  return { protocol, path, name, provider, methods, siblings: others, ...(network && { network }), ...said }
+}
+
+/** Reads a wallet that registered by the Wallet Standard. Undefined: it is no wallet, or none for Bitcoin. */
+export function readStandardWallet(wallet: unknown): FoundWallet | undefined {
+  return quietly(() => {
+    const { name, icon, chains, features } = wallet as { name: unknown; icon: unknown; chains: readonly unknown[]; features: Record<string, unknown> }
     const shownName = displayText(name)
-    if (typeof id !== 'string' || !pathOf.test(id) || otherShapes.test(id) || !shownName) return undefined
-    const provider = id.split('.').reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined)?.[key], page)
-    const { request, addListener } = provider as BitcoinProvider
-    if (typeof request !== 'function') return undefined
     const image = parseDataImage(icon)
-    return {
-      path: id,
-      name: shownName,
-      provider: provider as object,
-      request,
-      ...(typeof addListener === 'function' && { addListener }),
-      ...(image && { icon: image }),
-      ...(Array.isArray(methods) && { methods: methods.filter(method => typeof method === 'string') }),
+    const methods: Record<string, Method> = {}
+    for (const [feature, call] of Object.entries(featureFunctions)) {
+      const holder = features[feature]
+      const method = (holder as Record<string, unknown> | undefined)?.[call]
+      if (typeof method === 'function') methods[feature] = (...args) => Reflect.apply(method, holder, args)
     }
+    const isBitcoin = chains.some(chain => typeof chain === 'string' && chain.startsWith('bitcoin:'))
+    if (!isBitcoin || !shownName || !(methods['bitcoin:connect'] ?? methods['standard:connect'])) return undefined
+    return { protocol: 'wallet-standard', path: '', name: shownName, provider: wallet as object, methods, siblings: [], ...(image && { icon: image }) }
+  })
+}
+
+/** What stands at a path of names joined by dots. */
+export function objectAt(page: object, path: string): object | undefined {
+  const found = path.split('.').reduce<unknown>((place, key) => (place as Record<string, unknown> | undefined | null)?.[key], page)
+  return (typeof found === 'object' && found !== null) || typeof found === 'function' ? found : undefined
+}
+
+function takeMethods(provider: object, [first, ...others]: readonly [string, ...string[]]): Readonly<Record<string, Method>> | undefined {
+  const taken = [first, ...others].flatMap(name => {
+    const method = (provider as Record<string, unknown>)[name]
+    return typeof method === 'function' ? [[name, method as Method] as const] : []
+  })
+  return taken.some(([name]) => name === first) ? Object.fromEntries(taken) : undefined
+}
+
+/** A getter that throws is something that is not there. */
+function quietly<Value>(read: () => Value): Value | undefined {
+  try {
+    return read()
   } catch {
     return undefined
   }

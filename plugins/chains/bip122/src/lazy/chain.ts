@@ -1,6 +1,7 @@
 import { type Addresses, ChainError, type Networks } from '@portico/kernel/contracts'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
+import { createActivity } from './activity.js'
 import { parseBitcoinAddress, parsedAddress } from './address.js'
 import { createBalances } from './balances.js'
 import { createEsplora, type Esplora } from './esplora.js'
@@ -32,6 +33,7 @@ export function createChain(setup: Bip122Setup) {
   return {
     addresses,
     networks,
+    activity: createActivity(networkOf, esploraOf),
     balances: createBalances(networkOf, esploraOf),
     messages: createMessages(),
     transactions: createTransactions(networkOf, esploraOf, setup),

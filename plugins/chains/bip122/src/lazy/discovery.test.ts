@@ -1,16 +1,16 @@
-import { connection, connectors } from '@portico/kernel/contracts'
+import { connection, connectors, groupWallets } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { openPage, scriptedWallet } from '../../test/scripted-wallet.js'
+import { type OpenPage, openPage } from '../../test/page.js'
 import { bip122 } from '../index.js'
 
-let page: ReturnType<typeof openPage>
+let place: OpenPage
 beforeEach(() => {
   vi.useFakeTimers()
-  page = openPage()
+  place = openPage()
 })
 afterEach(() => {
-  page.close()
+  place.close()
   vi.useRealTimers()
 })
 const listed = async () => {
@@ -18,60 +18,133 @@ const listed = async () => {
   await kernel.use(connection).discover()
   return { kernel, names: () => kernel.items(connectors).map(connector => connector.id) }
 }
-const put = (entries: unknown) => Object.assign(page.page, { btc_providers: entries })
+const put = (entries: unknown) => Object.assign(place.page, { btc_providers: entries })
+const provider = () => ({ request: async () => ({}) })
 
 describe('the wallets of a page', () => {
-  it('are listed where they stand, and those that come late when they come', async () => {
-    scriptedWallet().announce(page.page, 'Early')
+  it('[D14c] are listed where they stand, and those that come late when they come', async () => {
+    place.wallet({ name: 'Early' })
     const { names } = await listed()
-    expect(names()).toEqual(['bip122:Early'])
-    scriptedWallet().announce(page.page, 'Late')
+    expect(names()).toEqual(['bip122:early'])
+    place.wallet({ name: 'Late' })
     vi.advanceTimersByTime(200)
-    expect(names()).toEqual(['bip122:Early', 'bip122:Late'])
-    scriptedWallet().announce(page.page, 'MuchLater')
+    expect(names()).toEqual(['bip122:early', 'bip122:late'])
+    place.wallet({ name: 'MuchLater' })
     vi.advanceTimersByTime(60_000)
-    expect(names()).toContain('bip122:MuchLater')
-    scriptedWallet().announce(page.page, 'AtLast')
-    page.page.dispatchEvent(new Event('focus'))
-    expect(names()).toContain('bip122:AtLast')
+    expect(names()).toContain('bip122:muchlater')
+    place.wallet({ name: 'AtLast' })
+    place.page.dispatchEvent(new Event('focus'))
+    expect(names()).toContain('bip122:atlast')
+  })
+  it.each([
+    ['leather', 'Leather', 'Leather'],
+    ['unisat', 'UniSat', 'UniSat Wallet'],
+    ['bitget', 'Bitget', 'Bitget Wallet'],
+    ['okx', 'OKX', 'OKX Wallet'],
+    ['phantom', 'Phantom', 'Phantom'],
+    ['wallet-standard', 'Standard', 'Standard'],
+    ['sats-connect', 'Xverse', 'Xverse'],
+  ] as const)('[D14c] that speak as %s are listed, and asked nothing', async (protocol, name, shown) => {
+    const wallet = place.wallet({ name, speaks: [protocol] })
+    const { kernel } = await listed()
+    vi.advanceTimersByTime(5_000)
+    expect(kernel.items(connectors).map(connector => connector.name)).toEqual([shown])
+    expect(wallet.calls).toEqual([])
+    expect(wallet.listeners).toBe(0)
+  })
+  it('[D14c] that are there in four places at once are one row, asked by the protocol that says most', async () => {
+    const wallet = place.wallet({ name: 'UniSat Wallet', speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
+    const { kernel, names } = await listed()
+    vi.advanceTimersByTime(5_000)
+    expect(names()).toEqual(['bip122:unisat'])
+    vi.useRealTimers()
+    await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
+    expect(wallet.calls.map(({ method }) => method)).toContain('wallet_connect')
+    expect(wallet.calls.map(({ method }) => method)).not.toContain('requestAccounts')
+  })
+  it('[D14c] keep the protocol that they were met with, whatever they show later', async () => {
+    place.wallet({ name: 'Phantom', speaks: ['phantom'] })
+    const { kernel, names } = await listed()
+    const [first] = kernel.items(connectors)
+    const later = place.wallet({ name: 'Phantom', speaks: ['sats-connect'] })
+    vi.advanceTimersByTime(5_000)
+    expect(names()).toEqual(['bip122:phantom'])
+    expect(kernel.items(connectors)[0]?.provider).toBe(first?.provider)
+    expect(later.calls).toEqual([])
+  })
+  it('[S5] of one name by one protocol are two rows, and the second is marked', async () => {
+    place.wallet({ name: 'Xverse', path: 'First' })
+    place.wallet({ name: 'Xverse', path: 'Second' })
+    const { kernel, names } = await listed()
+    expect(names()).toEqual(['bip122:xverse', 'bip122:xverse#2'])
+    expect(groupWallets(kernel.items(connectors)).map(row => row.lookAlike ?? false)).toEqual([false, true])
+  })
+  it('[D14c] leave the list when they take their registration back', async () => {
+    const wallet = place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
+    const { names } = await listed()
+    expect(names()).toEqual(['bip122:standard'])
+    wallet.vanish()
+    expect(names()).toEqual([])
+  })
+  it('[D14c] that register by the Wallet Standard later are listed at once', async () => {
+    const { names } = await listed()
+    place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
+    await Promise.resolve()
+    expect(names()).toEqual(['bip122:standard'])
   })
   it('are found at a path of several names', async () => {
-    Object.assign(page.page, { Xverse: { Bitcoin: scriptedWallet().provider } })
-    put([{ id: 'Xverse.Bitcoin', name: 'Xverse', icon: 'data:image/png;base64,AA==' }])
+    Object.assign(place.page, { Xverse: { Bitcoin: provider() } })
+    put([{ id: 'Xverse.Bitcoin', name: 'Xverse Wallet', icon: 'data:image/png;base64,AA==' }])
     const { kernel } = await listed()
-    expect(kernel.items(connectors)[0]).toMatchObject({ id: 'bip122:Xverse.Bitcoin', name: 'Xverse', chain: 'bip122', imageUrl: 'data:image/png;base64,AA==' })
+    expect(kernel.items(connectors)[0]).toMatchObject({ id: 'bip122:xverse', name: 'Xverse Wallet', chain: 'bip122', imageUrl: 'data:image/png;base64,AA==' })
   })
   it('is listed once its provider is there too', async () => {
     put([{ id: 'Slow', name: 'Slow' }])
     const { names } = await listed()
     expect(names()).toEqual([])
-    Object.assign(page.page, { Slow: scriptedWallet().provider })
+    Object.assign(place.page, { Slow: provider() })
     vi.advanceTimersByTime(200)
-    expect(names()).toEqual(['bip122:Slow'])
+    expect(names()).toEqual(['bip122:slow'])
   })
   it.each([
     ['no list', 'nothing'],
     ['an entry that is nothing', [null, undefined, 7]],
-    ['an id that is no path', [{ id: 'constructor.constructor("alert(1)")()', name: 'Evil' }]],
+    ['an id that is no path', [{ id: 'constructor.constructor("alert(1")()', name: 'Evil' }]],
     ['an id that leads nowhere', [{ id: 'a.b.c', name: 'Nowhere' }]],
     ['a provider that cannot be asked', [{ id: 'page', name: 'Mute' }]],
     ['a name of nothing but invisible characters', [{ id: 'Good', name: '\u200b' }]],
-    ['Leather, which speaks otherwise', [{ id: 'LeatherProvider', name: 'Leather' }]],
   ])('[S5] with %s have no row, and break nothing', async (_what, entries) => {
-    Object.assign(page.page, { Good: scriptedWallet().provider, page: {}, LeatherProvider: scriptedWallet().provider })
+    Object.assign(place.page, { Good: provider(), page: {} })
     put(entries)
     const { kernel, names } = await listed()
     expect(names()).toEqual([])
     expect(kernel.reported).toEqual([])
   })
+  it.each([
+    ['null', null],
+    ['no features', { name: 'A', chains: ['bitcoin:mainnet'] }],
+    ['another chain', { name: 'A', chains: ['solana:mainnet'], features: { 'standard:connect': { connect() {} } } }],
+    ['no way to connect', { name: 'A', chains: ['bitcoin:mainnet'], features: { 'bitcoin:connect': {} } }],
+  ])('[S5] registered with %s have no row', async (_what, wallet) => {
+    const { kernel, names } = await listed()
+    const detail = (api: { register(...wallets: unknown[]): void }) => api.register(wallet)
+    place.page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }))
+    await Promise.resolve()
+    expect([names(), kernel.reported]).toEqual([[], []])
+  })
   it('[S5] with getters that throw, remote icons, or ten thousand entries, leave the page usable', async () => {
     const hostile = Object.defineProperty({ name: 'Trap' }, 'id', {
       get() {
-        throw new Error('trap')
+        throw new TypeError('trap')
+      },
+    })
+    Object.defineProperty(place.page, 'unisat', {
+      get() {
+        throw new TypeError('trap')
       },
     })
     const crowd = Array.from({ length: 10_000 }, (_none, at) => {
-      Object.assign(page.page, { [`W${at}`]: scriptedWallet().provider })
+      Object.assign(place.page, { [`W${at}`]: provider() })
       return { id: `W${at}`, name: `W${at}`, icon: 'https://example.org/spy.png' }
     })
     put([hostile, ...crowd])
@@ -79,14 +152,14 @@ describe('the wallets of a page', () => {
     expect(names().length).toBeLessThanOrEqual(64)
     expect(kernel.items(connectors).some(connector => connector.imageUrl)).toBe(false)
   })
-  it('keep the provider that they were met with', async () => {
-    const [first, second] = [scriptedWallet(), scriptedWallet()]
-    first.announce(page.page, 'Same')
+  it('[S5] keep the provider that they were met with', async () => {
+    const first = place.wallet({ name: 'Same' })
     const { kernel } = await listed()
-    second.announce(page.page, 'Same')
+    const second = place.wallet({ name: 'Same' })
     vi.advanceTimersByTime(5_000)
+    vi.useRealTimers()
     await kernel.items(connectors)[0]?.connect({}, new AbortController().signal)
-    expect([first.prompts, second.prompts]).toEqual([1, 0])
+    expect([first.isConnected, second.isConnected]).toEqual([true, false])
     expect(kernel.items(connectors)).toHaveLength(1)
   })
   it('leave no timer and no listener behind', async () => {

@@ -1,54 +1,109 @@
-/** Finds the Bitcoin wallets in the page, also those that come late. Decision 14. */
+/** Finds the Bitcoin wallets in the page, also those that come late. Decision 14. Asks none of them anything. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
 import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { type AnnouncedProvider, readAnnouncements } from './announcements.js'
+import { type FoundWallet, readPlacedWallets, readStandardWallet, type WalletProtocol } from './announcements.js'
 
 /** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
-const bitcoinWalletsFound: EventRef<readonly AnnouncedProvider[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
+const bitcoinWalletsFound: EventRef<readonly FoundWallet[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
 
 // Nobody has that many; a script that floods the page fills no more than this.
 const mostWallets = 64
-// A list tells nobody that it grew, so it is read again: soon after the first look, when the page is ready, and when the person comes back to it.
+// The window tells nobody that it got a wallet, so it is read again: soon after the first look, when the page is ready, and when the person comes back to it.
 const looksInMs = [200, 600, 1_400, 3_000]
+// The more a protocol says (purposes, keys, network, changes), the better. The order in which one wallet's ways are tried when it shows several at once.
+const rank: Readonly<Record<WalletProtocol, number>> = { 'sats-connect': 0, leather: 1, 'wallet-standard': 2, okx: 3, unisat: 3, phantom: 3 }
 
-/** Lists every wallet in `btc_providers`. The first entry of a path keeps its provider. */
+/**
+ * Lists every wallet once, whatever ways it is there in: of those that are met in one look the best protocol is taken, and who was met first keeps the row and
+ * the provider. A second wallet of one name by one protocol is no other way to the first: it gets an id of its own (threat S5).
+ */
 export function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): void {
   const { contribute, report, signal } = context
   if (!page || signal.aborted) return
-  const open = (wallet: AnnouncedProvider): Pick<Connector, 'connect' | 'restore'> =>
+  const open = (wallet: FoundWallet): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
-      once(async () => (await import('./provider-connector.js')).createProviderConnector(wallet, setup)),
+      once(async () => (await import('./page-connector.js')).createPageConnector(wallet, setup)),
       'connect',
       'restore',
     )
-  const known = new Set<string>()
+  const met = new Set<object>()
+  const places = new Set<string>()
+  const rows = new Map<string, WalletProtocol>()
+  const withdrawn = new Map<object, Dispose>()
+  const gone = new WeakSet<object>()
+  let registered: unknown[] = []
 
-  const list = (wallet: AnnouncedProvider): Dispose | undefined => {
-    const { path, name, icon, provider } = wallet
+  const list = (id: string, wallet: FoundWallet) => {
+    const { name, icon, provider } = wallet
     try {
-      return contribute(connectors, {
-        id: `${namespace}:${path}`,
-        name,
-        type: 'ANNOUNCED',
-        chain: namespace,
-        provider,
-        ...(icon && { imageUrl: icon }),
-        ...open(wallet),
-      })
+      const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }) } as const
+      withdrawn.set(provider, contribute(connectors, { ...row, ...open(wallet) }))
     } catch (error) {
       report(error)
     }
   }
+  /** Those that nobody met yet, the best way to each. */
+  const unmet = (wallets: readonly FoundWallet[]): readonly FoundWallet[] => {
+    const fresh = wallets.filter(({ provider, path, siblings }) => {
+      if (met.size >= mostWallets || met.has(provider) || gone.has(provider) || (path && places.has(path))) return false
+      for (const object of [provider, ...siblings.map(one => one.provider)]) met.add(object)
+      if (path) places.add(path)
+      return true
+    })
+    return fresh.sort((one, other) => rank[one.protocol] - rank[other.protocol])
+  }
   const look = () => {
-    const wallets = readAnnouncements(page, mostWallets).filter(({ path }) => known.size < mostWallets && !known.has(path) && known.add(path))
+    const wallets = unmet([...readPlacedWallets(page, mostWallets), ...registered.flatMap(wallet => readStandardWallet(wallet) ?? [])])
+    registered = []
     if (wallets.length) context.emit(bitcoinWalletsFound, wallets)
   }
+  context.on(bitcoinWalletsFound, wallets => {
+    for (const wallet of wallets) {
+      const identity = identityOf(wallet)
+      const known = rows.get(identity)
+      // Another way to a wallet that has its row.
+      if (known && known !== wallet.protocol) continue
+      let id = identity
+      for (let count = 2; rows.has(id); count++) id = `${identity}#${count}`
+      rows.set(id, wallet.protocol)
+      list(id, wallet)
+    }
+  })
 
-  context.on(bitcoinWalletsFound, wallets => wallets.forEach(list))
+  const register = (...wallets: readonly unknown[]): Dispose => {
+    if (registered.length < mostWallets && registered.push(...wallets.slice(0, mostWallets)) && started) queueMicrotask(look)
+    return () => {
+      for (const wallet of wallets) {
+        withdrawn.get(wallet as object)?.()
+        if (typeof wallet === 'object' && wallet) gone.add(wallet)
+      }
+    }
+  }
+  const api = Object.freeze({ register })
+  const hear = (event: Event) => {
+    try {
+      ;(event as CustomEvent<(offered: typeof api) => void>).detail(api)
+    } catch (error) {
+      report(error)
+    }
+  }
+  let started = false
+  page.addEventListener('wallet-standard:register-wallet', hear, { signal })
+  page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  started = true
   look()
   const timers = looksInMs.map(ms => setTimeout(look, ms))
   signal.addEventListener('abort', () => timers.forEach(clearTimeout))
   for (const event of ['load', 'focus']) page.addEventListener(event, look, { signal })
+}
+
+/** What a wallet is known by: its name without what eyes pass over, and without the word that half of them add. */
+function identityOf({ name, path }: FoundWallet): string {
+  const letters = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+  return letters.replace(/(?<=.)wallet$/, '') || path || 'wallet'
 }

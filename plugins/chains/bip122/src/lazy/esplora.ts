@@ -1,10 +1,9 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
-import { once, unlessAborted } from '@portico/kernel'
-import { ChainError } from '@portico/kernel/contracts'
+import { ChainError, displayText, message } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { fetchText, refusedByNode } from './fetch-text.js'
+import { createEndpoints, type TextAnswer } from './endpoints.js'
 
 /** An unspent output. Values in satoshi. */
 export interface Coin {
@@ -28,11 +27,25 @@ export interface Esplora {
   rawTransaction(txid: string, signal: AbortSignal): Promise<string>
   /** Who spent this output. Undefined: nobody. */
   spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<string | undefined>
-  /** Answers the transaction's id; throws a ChainError CHAIN_REFUSED with the node's reason. */
-  broadcast(hex: string, signal: AbortSignal): Promise<string>
-  /** Throws a ChainError CHAIN_NETWORK where the endpoint serves another chain. Asked once. */
-  verify(signal: AbortSignal): Promise<void>
+  /** Sends a transaction; one that the network has already is sent. Throws a ChainError CHAIN_REFUSED with the node's reason. */
+  broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<void>
+  /** The transactions of an address, newest first: those that wait and the first page of the rest, or the page behind this one. */
+  history(address: string, after: string | undefined, signal: AbortSignal): Promise<readonly PastTransaction[]>
 }
+/** An output, or what an input spends. The address is absent where the script has none. */
+export interface Payment {
+  readonly address: string | undefined
+  readonly value: bigint
+}
+export interface PastTransaction {
+  readonly txid: string
+  /** Seconds since 1970; undefined while it waits. */
+  readonly minedAt: number | undefined
+  readonly from: readonly Payment[]
+  readonly to: readonly Payment[]
+}
+/** So many confirmed transactions are a full page: behind it there may be more. */
+export const historyPage = 25
 
 const hash = v.pipe(v.string(), v.regex(/^[\da-f]{64}$/))
 const index = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
@@ -56,36 +69,36 @@ const transactionAnswer = v.object({
   vin: v.array(v.object({ txid: hash, vout: index })),
 })
 const outspendAnswer = v.object({ spent: v.boolean(), txid: v.optional(v.nullable(hash)) })
+const payment = v.pipe(
+  v.object({ scriptpubkey_address: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))), value: satoshi }),
+  v.transform(({ scriptpubkey_address: address, value }): Payment => ({ address: address ?? undefined, value })),
+)
+const historyAnswer = v.pipe(
+  v.array(
+    v.object({
+      txid: hash,
+      // What a coinbase spends is nothing.
+      vin: v.array(v.object({ prevout: v.optional(v.nullable(payment)) })),
+      vout: v.array(payment),
+      status: v.object({ confirmed: v.boolean(), block_time: v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(2 ** 32)))) }),
+    }),
+  ),
+  v.maxLength(500),
+)
 
 const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 144 }
 // What nodes ask for at least to pass a transaction on.
 const leastRate = 1_000n
 
-export function createEsplora(network: BitcoinNetwork, { endpointTimeoutMs, signal: life }: Bip122Setup): Esplora {
-  const ask = (path: string, signal: AbortSignal, body?: string) => fetchText(network.rpcUrls, path, body, endpointTimeoutMs, signal)
-  const read = async <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema> | undefined> => {
-    const { status, body } = await ask(path, signal)
-    if (status === 404) return undefined
-    return parse(schema, status === 200 ? body : undefined)
-  }
-  const must = async <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema>> => {
-    const answer = await read(path, schema, signal)
-    if (answer === undefined) throw new ChainError('CHAIN_ANSWER')
-    return answer
-  }
-  const verified = once(async () => {
-    const { body } = await ask('/block-height/0', life)
-    const first = body.trim()
-    if (!v.is(hash, first)) throw new ChainError('CHAIN_ANSWER')
-    return first.startsWith(network.id)
-  })
+export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Esplora {
+  const { ask } = createEndpoints(network, setup)
+  /** Undefined: there is no such thing. */
+  const find = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema> | undefined> =>
+    ask(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
+  const must = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema>> =>
+    ask(path, answer => parse(schema, answer), signal)
 
   return {
-    async verify(signal) {
-      signal.throwIfAborted()
-      if (!network.rpcUrls.length) throw new ChainError('CHAIN_NO_ENDPOINT')
-      if (!(await unlessAborted(verified(), signal))) throw new ChainError('CHAIN_NETWORK')
-    },
     async coins(address, signal) {
       const found = await must(`/address/${address}/utxo`, coinsAnswer, signal)
       return found.map(({ txid, vout, value, status }) => ({ txid, vout, value, confirmed: status.confirmed }))
@@ -99,33 +112,59 @@ export function createEsplora(network: BitcoinNetwork, { endpointTimeoutMs, sign
       return milli > leastRate ? milli : leastRate
     },
     async transaction(txid, signal) {
-      const found = await read(`/tx/${txid}`, transactionAnswer, signal)
+      const found = await find(`/tx/${txid}`, transactionAnswer, signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
       return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs: found.vin }
     },
-    async rawTransaction(txid, signal) {
-      const { status, body } = await ask(`/tx/${txid}/hex`, signal)
-      if (status !== 200 || !/^(?:[\da-f]{2})+$/.test(body.trim())) throw new ChainError('CHAIN_ANSWER')
-      return body.trim()
-    },
+    rawTransaction: (txid, signal) =>
+      ask(
+        `/tx/${txid}/hex`,
+        ({ status, body }) => {
+          if (status !== 200 || !/^(?:[\da-f]{2})+\s*$/.test(body)) throw new ChainError('CHAIN_ANSWER')
+          return body.trim()
+        },
+        signal,
+      ),
     async spender({ txid, vout }, signal) {
-      const found = await read(`/tx/${txid}/outspend/${vout}`, outspendAnswer, signal)
+      const found = await find(`/tx/${txid}/outspend/${vout}`, outspendAnswer, signal)
       return found?.spent ? (found.txid ?? undefined) : undefined
     },
-    async broadcast(hex, signal) {
-      const { status, body } = await ask('/tx', signal, hex)
-      if (status !== 200) throw refusedByNode(body)
-      const txid = body.trim()
-      if (!v.is(hash, txid)) throw new ChainError('CHAIN_ANSWER')
-      return txid
+    broadcast: ({ id, hex }, signal) =>
+      ask(
+        '/tx',
+        ({ status, body }) => {
+          if (status === 200 ? body.trim() === id : isKnownAlready(body)) return
+          if (status !== 200 && /RPC error|"code"/.test(body)) throw refusedByNode(body)
+          throw new ChainError('CHAIN_ANSWER')
+        },
+        signal,
+        hex,
+      ),
+    async history(address, after, signal) {
+      const found = await must(`/address/${address}/txs${after === undefined ? '' : `/chain/${after}`}`, historyAnswer, signal)
+      return found.map(({ txid, vin, vout, status }) => ({
+        txid,
+        minedAt: status.confirmed ? (status.block_time ?? 0) : undefined,
+        from: vin.flatMap(({ prevout }) => prevout ?? []),
+        to: vout,
+      }))
     },
   }
 }
 
-function parse<Schema extends v.GenericSchema>(schema: Schema, body: string | undefined): v.InferOutput<Schema> {
+/** Said by a node that got it from another endpoint a moment ago. */
+const isKnownAlready = (body: string): boolean => /txn-already-(?:known|in-mempool)|already in (?:mempool|block ?chain|utxo set)/i.test(body)
+
+/** Why a node refused a transaction, in its own words, fit to be shown. */
+function refusedByNode(body: string): ChainError {
+  const reason = displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160)
+  return new ChainError('CHAIN_REFUSED', reason ? message('bip122.refused', 'The network refused this transaction: {reason}', { reason }) : undefined)
+}
+
+function parse<Schema extends v.GenericSchema>(schema: Schema, { status, body }: TextAnswer): v.InferOutput<Schema> {
   try {
-    return v.parse(schema, JSON.parse(body ?? ''))
+    return v.parse(schema, status === 200 ? JSON.parse(body) : undefined)
   } catch (cause) {
     throw new ChainError('CHAIN_ANSWER', undefined, { cause })
   }

@@ -1,8 +1,9 @@
 import type { Account, SignedMessage } from '@portico/kernel/contracts'
+import { signBip322, signLegacy } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { keyOf, signBip322, signLegacy } from '../../test/scripted-wallet.js'
+import { accountAt } from '../../test/page.js'
 import { readBitcoinAddress } from './address.js'
 import { legacyMessageHash } from './bip137.js'
 import { messageHash, toSignId, toSpendId } from './bip322.js'
@@ -110,7 +111,6 @@ describe('signing a message', () => {
     network: 'bip122:x' as const,
     port: createPort({ signMessage: async () => answer, signPsbt: async () => '', switchNetwork: async () => undefined }),
   })
-  const { secret, payment } = keyOf(5)
 
   it.each([
     ['p2wpkh', 'bip322'],
@@ -118,20 +118,20 @@ describe('signing a message', () => {
     ['p2pkh', 'ecdsa'],
     ['p2sh', 'ecdsa'],
   ] as const)('[D29d] a %s account signs by %s', async (kind, scheme) => {
-    const own = payment(kind, 'Mainnet')
-    const made = scheme === 'ecdsa' ? signLegacy(text, secret) : signBip322(text, own.script, secret, 'tapInternalKey' in own ? own.tapInternalKey : undefined)
-    const signed = await sign(via(made), account(own.address ?? ''), text, never)
+    const own = accountAt(0, kind, 'Mainnet')
+    const made = scheme === 'ecdsa' ? signLegacy(text, own) : signBip322(text, own)
+    const signed = await sign(via(made), account(own.address), text, never)
     expect(signed).toMatchObject({ scheme, signature: made })
-    expect(await verify(account(own.address ?? ''), text, signed, never)).toBe(true)
+    expect(await verify(account(own.address), text, signed, never)).toBe(true)
   })
   it('reads the hex that remote wallets answer', async () => {
-    const own = payment('p2pkh', 'Mainnet')
-    const made = signLegacy(text, secret)
-    expect((await sign(via(hex.encode(base64.decode(made))), account(own.address ?? ''), text, never)).signature).toBe(made)
+    const own = accountAt(0, 'p2pkh', 'Mainnet')
+    const made = signLegacy(text, own)
+    expect((await sign(via(hex.encode(base64.decode(made))), account(own.address), text, never)).signature).toBe(made)
   })
   it('[S35] refuses what the wallet answers when it is no signature of that account over that text', async () => {
-    const own = payment('p2wpkh', 'Mainnet')
-    const lies = ['', 'nonsense', signLegacy('another text', secret), signLegacy(text, keyOf(6).secret), signBip322('another text', own.script, secret)]
-    for (const lie of lies) await expect(sign(via(lie), account(own.address ?? ''), text, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    const own = accountAt(0, 'p2wpkh', 'Mainnet')
+    const lies = ['', 'nonsense', signLegacy('another text', own), signLegacy(text, accountAt(1)), signBip322('another text', own)]
+    for (const lie of lies) await expect(sign(via(lie), account(own.address), text, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
   })
 })

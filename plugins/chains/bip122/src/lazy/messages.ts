@@ -1,4 +1,4 @@
-import { ChainError, type Messages } from '@portico/kernel/contracts'
+import { ChainError, createJoin, type Messages } from '@portico/kernel/contracts'
 import { type BitcoinAddress, readBitcoinAddress } from './address.js'
 import { verifyLegacy } from './bip137.js'
 import { verifyBip322 } from './bip322.js'
@@ -7,13 +7,16 @@ import { portOf } from './port.js'
 
 /** BIP-322 for segwit and taproot, ECDSA for the addresses of before (decision 29). What a wallet answers is checked before anybody sees it. */
 export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
+  const join = createJoin()
   return {
     async sign(via, from, text, signal) {
       signal.throwIfAborted()
       const address = readBitcoinAddress(from.address)
       if (!address) throw new ChainError('WALLET_UNSUPPORTED')
       const protocol = address.kind === 'p2pkh' || address.kind === 'p2sh' ? 'ecdsa' : 'bip322'
-      const signature = inBase64(await portOf(via).signMessage({ address: from.address, text, protocol }, signal))
+      const port = portOf(via)
+      const ask = { address: from.address, text, protocol } as const
+      const signature = inBase64(await join(port, JSON.stringify(ask), within => port.signMessage(ask, within), signal))
       // Undefined passes: nobody could tell here, and a verifier that can will.
       if (verified(signature, text, address) === false) throw new ChainError('WALLET_ANSWER')
       // Some wallets sign in the one way that they know, whatever they are asked for.

@@ -1,12 +1,14 @@
 import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
+import { signBip322 } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
-import { keyOf, scriptedWallet, signBip322 } from '../../test/scripted-wallet.js'
+import { accountAt, keyAt } from '../../test/page.js'
 import { bip122, bitcoinRegtest, bitcoinSignet } from '../index.js'
 
 const never = new AbortController().signal
-const own = keyOf(1).payment('p2wpkh', 'Regtest')
+const own = accountAt(0)
 const [regtest, signet] = [bitcoinRegtest.caipNetworkId, bitcoinSignet.caipNetworkId]
 
 /** A session with a real wallet behind it: asked by the names and shapes of WalletConnect. */
@@ -14,7 +16,7 @@ function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: string[] = []
   const session: RemoteSession = {
-    accounts: [`${regtest}:${own.address}` as AccountId, `${signet}:${keyOf(1).payment('p2wpkh', 'Signet').address}` as AccountId],
+    accounts: [`${regtest}:${own.address}` as AccountId, `${signet}:${accountAt(0, 'p2wpkh', 'Signet').address}` as AccountId],
     approved: [regtest, signet],
     methods: ['signMessage', 'signPsbt', 'getAccountAddresses'],
     async request(method, params) {
@@ -26,9 +28,10 @@ function remote(rest: Partial<RemoteSession> = {}) {
         signInputs: { address: string; index: number }[]
       }
       if (method === 'getAccountAddresses') return [{ address: own.address, publicKey: own.publicKey, path: "m/84'/1'/0'/0/0" }]
-      if (method === 'signMessage') return { address, signature: hex.encode(base64.decode(signBip322(message, own.script, keyOf(1).secret))) }
-      const answer = await scriptedWallet().provider.request('signPsbt', { psbt, signInputs })
-      return (answer as { result: unknown }).result
+      if (method === 'signMessage') return { address, signature: hex.encode(base64.decode(signBip322(message, own))) }
+      const transaction = Transaction.fromPSBT(base64.decode(psbt))
+      for (const { index } of signInputs) transaction.signIdx(hex.decode(keyAt(0).slice(2)), index)
+      return { psbt: base64.encode(transaction.toPSBT()) }
     },
     watch(listener) {
       listeners.add(listener)
@@ -69,14 +72,14 @@ describe('a remote Bitcoin wallet', () => {
     })
 
     const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', port: line.port, accounts: [], network: regtest }
-    const account = { namespace: 'bip122', address: own.address ?? '', type: 'payment', connection: 'bip122/x' as const }
+    const account = { namespace: 'bip122', address: own.address, type: 'payment', connection: 'bip122/x' as const }
     const signed = await kernel.capability(messages, regtest)?.sign(via, account, 'hello', never)
     expect(signed && (await kernel.capability(messages, regtest)?.verify(account, 'hello', signed, never))).toBe(true)
 
     const reports: (WalletReport | undefined)[] = []
     line.watch(report => void reports.push(report))
     await kernel.capability(networks, signet)?.switch(via, signet, never)
-    expect(reports.at(-1)).toMatchObject({ network: signet, accounts: [{ address: keyOf(1).payment('p2wpkh', 'Signet').address }] })
+    expect(reports.at(-1)).toMatchObject({ network: signet, accounts: [{ address: accountAt(0, 'p2wpkh', 'Signet').address }] })
     await expect(kernel.capability(networks, 'bip122:else')?.switch(via, 'bip122:else', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await line.disconnect(never)
     expect(listeners.size).toBe(0)

@@ -1,5 +1,15 @@
 import { delay } from '@portico/kernel'
-import { bip122Psbt, ChainError, type Connection, type Draft, type NetworkId, type TransactionOutcome, type Transactions } from '@portico/kernel/contracts'
+import {
+  bip122Psbt,
+  ChainError,
+  type Connection,
+  createJoin,
+  type Draft,
+  message,
+  type NetworkId,
+  type TransactionOutcome,
+  type Transactions,
+} from '@portico/kernel/contracts'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -9,12 +19,16 @@ import { portOf } from './port.js'
 
 type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
+// Endpoints that stand side by side do not know the same at the same moment: only who is gone for so many looks is gone.
+const looksBeforeDropped = 6
+
 /** Signed by the wallet, sent by us: the wallet sees what it signs, and the host's endpoint broadcasts it. */
 export function createTransactions(
   networkOf: (id: string) => BitcoinNetwork,
   esploraOf: (network: BitcoinNetwork) => Esplora,
   { confirmationPollMs }: Bip122Setup,
 ): Omit<Transactions, 'dialects'> {
+  const join = createJoin()
   return {
     async estimate(_via, _from, draft) {
       const { fee, feeRate } = bodyOf(draft)
@@ -26,22 +40,37 @@ export function createTransactions(
       if (body.inputs.some(({ address }) => address !== from.address)) throw new ChainError('WALLET_UNSUPPORTED')
       refuseElsewhere(via, draft.network)
       const esplora = esploraOf(networkOf(draft.network))
-      const signed = await portOf(via).signPsbt(body, signal)
-      const transaction = finished(body.psbt, signed)
-      const hash = await esplora.broadcast(transaction.hex, signal)
-      if (hash !== transaction.id) throw new ChainError('CHAIN_ANSWER')
-      return { hash }
+      const port = portOf(via)
+      const sign = async (within: AbortSignal) => {
+        const transaction = finished(body.psbt, await port.signPsbt(body, within))
+        await esplora.broadcast(transaction, within)
+        return { hash: transaction.id }
+      }
+      return join(port, body.psbt, sign, signal)
     },
     async confirm(hash, network, signal) {
-      const esplora = esploraOf(networkOf(network))
-      for (let inputs: Inputs = []; ; await delay(confirmationPollMs, signal)) {
-        const known = await patiently(esplora.transaction(hash, signal), signal)
-        if (known?.height !== undefined) return { status: 'confirmed', block: known.height }
-        inputs = known?.inputs ?? inputs
-        const outcome = known ? undefined : await patiently(replacement(hash, inputs, esplora, signal), signal)
+      const look = watcher(hash, esploraOf(networkOf(network)))
+      for (;;) {
+        const outcome = await patiently(look(signal), signal)
         if (outcome) return outcome
+        await delay(confirmationPollMs, signal)
       }
     },
+  }
+}
+
+/** One look after the other at what becomes of a transaction. */
+function watcher(hash: string, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
+  let inputs: Inputs = []
+  let gone = 0
+  return async signal => {
+    const known = await esplora.transaction(hash, signal)
+    if (known?.height !== undefined) return { status: 'confirmed', block: known.height }
+    inputs = known?.inputs ?? inputs
+    // One that nobody has seen yet is on its way.
+    gone = known || !inputs.length ? 0 : gone + 1
+    const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
+    return replaced ?? (gone >= looksBeforeDropped ? { status: 'expired' } : undefined)
   }
 }
 
@@ -60,13 +89,14 @@ function finished(given: string, signed: string): Transaction {
     const options = { allowUnknownOutputs: true }
     const before = Transaction.fromPSBT(bytesOfBase64(given) ?? new Uint8Array(), options)
     const transaction = Transaction.fromPSBT(bytesOfBase64(signed) ?? new Uint8Array(), options)
-    if (!sameBytes(before.unsignedTx, transaction.unsignedTx)) throw new ChainError('WALLET_ANSWER')
+    if (!sameBytes(before.unsignedTx, transaction.unsignedTx)) throw changed()
     if (!transaction.isFinal) transaction.finalize()
     return transaction
   } catch (cause) {
-    throw new ChainError('WALLET_ANSWER', undefined, { cause })
+    throw cause instanceof ChainError ? cause : new ChainError('WALLET_ANSWER', undefined, { cause })
   }
 }
+const changed = () => new ChainError('WALLET_ANSWER', message('bip122.changed', 'The wallet signed another payment than the one you saw. Nothing was sent.'))
 
 /** A transaction that was known and is gone: whoever spent its first coin took its place. */
 async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signal: AbortSignal): Promise<TransactionOutcome | undefined> {

@@ -1,88 +1,136 @@
-import { type Account, balances, bip122Psbt, type Connection, connection, session, transactions, transfers } from '@portico/kernel/contracts'
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { type BitcoinLedger, startBitcoinLedger } from '@portico/devnet'
+import {
+  type Account,
+  balances,
+  bip122Psbt,
+  type Connection,
+  connection,
+  session,
+  type Transactions,
+  type TransferIntent,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
+import type { BitcoinAddressKind, BitcoinWalletOptions } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type EsploraLedger, startEsplora } from '../../test/esplora-ledger.js'
-import { type Kind, keyOf, openPage, scriptedWallet } from '../../test/scripted-wallet.js'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type LyingEndpoint, startLyingEndpoint } from '../../test/lying-endpoint.js'
+import { accountAt, type OpenPage, openPage } from '../../test/page.js'
 import { bip122, bitcoinRegtest } from '../index.js'
 
 const never = new AbortController().signal
 const network = bitcoinRegtest.caipNetworkId
-const friend = keyOf(9).payment('p2wpkh', 'Regtest')
-const to = friend.address ?? ''
+const to = accountAt(2).address
 
-let ledger: EsploraLedger
-let page: ReturnType<typeof openPage>
+let ledger: BitcoinLedger
+let endpoint: LyingEndpoint
+let place: OpenPage
+beforeAll(async () => {
+  ledger = await startBitcoinLedger()
+  await ledger.snapshot('fresh')
+}, 60_000)
+afterAll(() => ledger.stop())
 beforeEach(async () => {
-  ledger = await startEsplora()
-  page = openPage()
-  ledger.watch(to, friend.script)
+  endpoint = await startLyingEndpoint(ledger.url)
+  place = openPage()
 })
 afterEach(async () => {
-  page.close()
-  await ledger.close()
+  place.close()
+  await endpoint.close()
+  await ledger.revert('fresh')
 })
+const json = async (path: string) => (await fetch(ledger.url + path)).json()
+const balanceOf = async (address: string) =>
+  ((await json(`/address/${address}/utxo`)) as { value: number }[]).reduce((sum, { value }) => sum + BigInt(value), 0n)
+/** Coins in blocks, each of its own transaction. */
+const pay = async (address: string, ...coins: readonly bigint[]) => {
+  for (const satoshi of coins) await ledger.pay({ address, satoshi })
+  await ledger.mine()
+}
 
-async function connected(kind: Kind = 'p2wpkh', extra: readonly string[] = []) {
-  const wallet = scriptedWallet({ kind })
-  wallet.announce(page.page)
-  const own = keyOf(1).payment(kind, 'Regtest')
-  ledger.watch(own.address ?? '', own.script)
+async function connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}) {
+  const wallet = place.wallet({ paymentKind: kind, ...more })
+  const own = accountAt(0, kind)
   const kernel = await createTestKernel({
-    plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [...extra, ledger.url] }], confirmationPollMs: 5, endpointTimeoutMs: 500 })],
+    plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [...extra, endpoint.url] }], confirmationPollMs: 5, endpointTimeoutMs: 4_000 })],
     connected: network,
   })
-  const account = kernel.state(session).connections['bip122/bip122:ScriptedBitcoin']?.accounts[0] as Account
-  const via = kernel.use(connection).live('bip122/bip122:ScriptedBitcoin') as Connection
-  const prepare = (amount: bigint | 'max', rest: object = {}) =>
-    kernel.capability(transfers, network)?.prepare({ from: account, to, network, asset: 'native', amount, ...rest }, never) ?? Promise.reject()
-  const sender = kernel.capability(transactions, network)
+  const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0] as Account
+  const via = kernel.use(connection).live('bip122/bip122:fox') as Connection
+  const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
+    const offer = kernel.capability(transfers, network)
+    if (!offer) return expect.fail('not offered')
+    return offer.prepare({ from: account, to, network, asset: 'native', amount, ...rest }, never)
+  }
+  const sender = kernel.capability(transactions, network) as Transactions
   return { wallet, own, kernel, account, via, prepare, sender }
 }
 
 describe('a bitcoin transfer', () => {
-  it.each(['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const)('from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
+  it.each(['p2wpkh', 'p2pkh', 'p2sh'] as const)('[D3c] from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
     const { own, account, via, prepare, sender, kernel } = await connected(kind)
-    for (const value of [30_000n, 50_000n]) ledger.pay(own.script, value)
+    await pay(own.address, 30_000n, 50_000n)
     const prepared = await prepare(60_000n)
     const { fee, change = 0n } = prepared
     expect(fee).toMatchObject({ kind: 'native', rate: { value: '4.2', unit: 'sat/vB' } })
-    expect(await sender?.estimate(via, account, prepared.draft, never)).toEqual(fee)
+    expect(await sender.estimate(via, account, prepared.draft, never)).toEqual(fee)
 
-    const sent = await sender?.send(via, account, prepared.draft, never)
-    ledger.mine()
-    expect(await sender?.confirm?.(sent?.hash ?? '', network, never)).toEqual({ status: 'confirmed', block: 101n })
-    expect(ledger.valueOf(friend.script)).toBe(60_000n)
-    expect(ledger.valueOf(own.script)).toBe(change)
+    const { hash } = await sender.send(via, account, prepared.draft, never)
+    const height = await ledger.mine()
+    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: BigInt(height) })
+    expect(await balanceOf(to)).toBe(60_000n)
+    expect(await balanceOf(own.address)).toBe(change)
     expect(change).toBe(80_000n - 60_000n - (fee.kind === 'native' ? fee.amount : 0n))
     kernel.dispose()
+  })
+  it('from a taproot account is signed as BIP-341 wants it, and warns of coins that may carry collectibles', async () => {
+    // The local ledger is older than taproot: its endpoint is told of a coin, and the signature is checked here.
+    const { own, account, via, prepare, sender } = await connected('p2tr')
+    const coin = { txid: 'ab'.repeat(32), vout: 1, value: 9_000, status: { confirmed: true } }
+    endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
+    const { draft, warnings } = await prepare(1_000n)
+    expect(warnings).toMatchObject([{ id: 'bip122.collectible' }])
+    let posted = ''
+    endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"no taproot here"}' })
+    const original = globalThis.fetch
+    globalThis.fetch = (input, init) => {
+      if (init?.method === 'POST') posted = String(init.body)
+      return original(input, init)
+    }
+    await expect(sender.send(via, account, draft, never)).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(/no taproot here/) })
+    globalThis.fetch = original
+    const sent = Transaction.fromRaw(hex.decode(posted), { allowUnknownOutputs: true })
+    const hash = sent.preimageWitnessV1(0, [own.script], 0, [9_000n])
+    expect(schnorr.verify(sent.getInput(0).finalScriptWitness?.[0] ?? new Uint8Array(), hash, own.script.slice(2))).toBe(true)
   })
   it.each([
     ['slow', '1.01'],
     ['normal', '4.2'],
     ['fast', '12.345'],
-  ])('goes %s at %s sat/vB, and pays what that comes to', async (speed, rate) => {
+  ] as const)('goes %s at %s sat/vB, and pays what that comes to', async (speed, rate) => {
     const { own, prepare, wallet, account, via, sender } = await connected()
-    ledger.pay(own.script, 100_000n)
+    await pay(own.address, 100_000n)
     const { draft, fee } = await prepare(20_000n, { speed })
     expect(fee).toMatchObject({ rate: { value: rate } })
-    const { hash } = (await sender?.send(via, account, draft, never)) ?? {}
+    const { hash } = await sender.send(via, account, draft, never)
     const raw = await (await fetch(`${ledger.url}/tx/${hash}/hex`)).text()
     const paid = fee.kind === 'native' ? Number(fee.amount) : 0
     const { vsize } = Transaction.fromRaw(hex.decode(raw))
     expect(paid / vsize).toBeGreaterThanOrEqual(Number(rate))
     expect(paid / vsize).toBeLessThan(Number(rate) * 1.02 + 0.02)
-    expect(wallet.asked).not.toContain('sendTransfer')
+    expect(wallet.calls.map(({ method }) => method)).not.toContain('sendTransfer')
   })
   it('of everything leaves nothing', async () => {
     const { own, prepare, account, via, sender } = await connected()
-    for (const value of [30_000n, 50_000n]) ledger.pay(own.script, value)
+    await pay(own.address, 30_000n, 50_000n)
     const { draft, amount, change } = await prepare('max')
-    await sender?.send(via, account, draft, never)
+    await sender.send(via, account, draft, never)
     expect(change).toBe(0n)
-    expect(ledger.valueOf(friend.script)).toBe(amount)
-    expect(ledger.valueOf(own.script)).toBe(0n)
+    expect(await balanceOf(to)).toBe(amount)
+    expect(await balanceOf(own.address)).toBe(0n)
   })
   it.each([
     ['no coins', [], 10_000n, 'TRANSFER_FUNDS', /You need 0\.000\d+ tBTC more/],
@@ -92,12 +140,12 @@ describe('a bitcoin transfer', () => {
     ['so little to send that nobody passes it on', [10_000n], 293n, 'TRANSFER_TOO_SMALL', /no less than 0\.00000294 tBTC/],
   ] as const)('[D27] with %s is not drafted, and says why', async (_what, coins, amount, code, sentence) => {
     const { own, prepare } = await connected()
-    for (const value of coins) ledger.pay(own.script, value)
+    await pay(own.address, ...coins)
     await expect(prepare(amount)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
   })
   it('spends no coin that waits for a block, and says that it waits', async () => {
     const { own, prepare } = await connected()
-    ledger.pay(own.script, 90_000n, false)
+    await ledger.pay({ address: own.address, satoshi: 90_000n })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS', message: expect.stringMatching(/not confirmed yet: 0\.0009 tBTC/) })
   })
   it('never spends from the account that keeps collectibles', async () => {
@@ -118,60 +166,90 @@ describe('a bitcoin transfer', () => {
 
 describe('sending', () => {
   it.each([
-    ['another transaction than it was given', (made: Transaction) => void made.updateOutput(0, { script: keyOf(3).payment('p2wpkh', 'Regtest').script }, true)],
+    ['another transaction than it was given', (made: Transaction) => void made.updateOutput(0, { script: accountAt(1).script }, true)],
     ['nothing', () => undefined],
   ])('[S35] refuses a wallet that signs %s, and sends nothing', async (_what, change) => {
     const { own, prepare, account, via, sender, wallet } = await connected()
-    ledger.pay(own.script, 90_000n)
+    await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
-    wallet.lies.set('signPsbt', () => {
-      const made = Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
-      change(made)
-      return { psbt: base64.encode(made.toPSBT()) }
-    })
-    await expect(sender?.send(via, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
-    expect(ledger.asked.filter(line => line.startsWith('POST'))).toEqual([])
+    const made = Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
+    change(made)
+    wallet.policy = { signPsbt: { answer: { psbt: base64.encode(made.toPSBT()) } } }
+    await expect(sender.send(via, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    expect(endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
   })
   it('passes on why the network refuses', async () => {
     const { own, prepare, account, via, sender } = await connected()
-    ledger.pay(own.script, 90_000n)
-    const { draft } = await prepare(10_000n)
-    await sender?.send(via, account, draft, never)
-    await expect(sender?.send(via, account, draft, never)).rejects.toMatchObject({
+    await pay(own.address, 90_000n)
+    const [first, second] = [await prepare(10_000n), await prepare(20_000n)]
+    await sender.send(via, account, first.draft, never)
+    await expect(sender.send(via, account, second.draft, never)).rejects.toMatchObject({
       code: 'CHAIN_REFUSED',
-      message: expect.stringMatching(/bad-txns-inputs-missingorspent/),
+      message: expect.stringMatching(/The network refused this transaction: \S/),
     })
+  })
+  it('twice the same is one transaction, and one that the network has already is sent', async () => {
+    const { own, prepare, account, via, sender, wallet } = await connected()
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    const [one, other] = await Promise.all([sender.send(via, account, draft, never), sender.send(via, account, draft, never)])
+    expect(one).toEqual(other)
+    expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toHaveLength(1)
+    expect(await sender.send(via, account, draft, never)).toEqual(one)
   })
   it('refuses a draft of another chain and one of another network', async () => {
     const { own, prepare, account, via, sender } = await connected()
-    ledger.pay(own.script, 90_000n)
+    await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
-    await expect(sender?.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
-    await expect(sender?.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    await expect(sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    await expect(sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
   it('waits for a block, tells what took its place, and gives up when nobody waits any more', async () => {
     const { own, prepare, account, via, sender } = await connected()
-    ledger.pay(own.script, 90_000n)
-    const { draft } = await prepare(10_000n)
-    const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
+    await pay(own.address, 90_000n)
+    const [{ draft }, rival] = [await prepare(10_000n), await prepare(20_000n)]
+    const { hash } = await sender.send(via, account, draft, never)
     const gaveUp = new AbortController()
     setTimeout(() => gaveUp.abort(), 30)
-    await expect(sender?.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+    await expect(sender.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
 
-    setTimeout(() => ledger.replace(hash, 'ab'.repeat(32)), 30)
-    expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'replaced', by: 'ab'.repeat(32) })
+    const confirming = sender.confirm?.(hash, network, never)
+    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    await ledger.forget(hash)
+    const { hash: by } = await sender.send(via, account, rival.draft, never)
+    expect(await confirming).toEqual({ status: 'replaced', by })
+  })
+  it('says when the network dropped it and nothing took its place', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    await pay(own.address, 90_000n)
+    const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
+    const confirming = sender.confirm?.(hash, network, never)
+    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(1)
+    await ledger.forget(hash)
+    expect(await confirming).toEqual({ status: 'expired' })
+  })
+  it('outlives an endpoint that is down for a while', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    await pay(own.address, 90_000n)
+    const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
+    endpoint.answers.set(`/tx/${hash}`, { status: 429, headers: { 'retry-after': '0' }, body: '' })
+    const confirming = sender.confirm?.(hash, network, never)
+    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    endpoint.answers.clear()
+    await ledger.mine()
+    expect(await confirming).toMatchObject({ status: 'confirmed' })
   })
 })
 
 describe('an endpoint', () => {
   it('that is down is passed over', async () => {
     const { own, prepare } = await connected('p2wpkh', ['http://127.0.0.1:9'])
-    ledger.pay(own.script, 90_000n)
+    await pay(own.address, 90_000n)
     expect((await prepare(10_000n)).amount).toBe(10_000n)
   })
   it('of another network is noticed before anything is drafted', async () => {
     const { prepare } = await connected()
-    ledger.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
+    endpoint.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
   })
   const coins = (rest: object) => JSON.stringify([{ txid: 'ab'.repeat(32), vout: 0, value: 1, status: { confirmed: true }, ...rest }])
@@ -185,24 +263,24 @@ describe('an endpoint', () => {
     ['an id that is none', coins({ txid: 'ab' })],
   ])('[D37] that answers %s is not believed', async (_what, body) => {
     const { own, prepare } = await connected()
-    ledger.answers.set(`/address/${own.address}/utxo`, { body })
+    endpoint.answers.set(`/address/${own.address}/utxo`, { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
   it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])('[D37] that asks for an absurd fee is not believed: %s', async body => {
     const { own, prepare } = await connected()
-    ledger.pay(own.script, 90_000n)
-    ledger.answers.set('/fee-estimates', { body })
+    await pay(own.address, 90_000n)
+    endpoint.answers.set('/fee-estimates', { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
   it.each([429, 500, 503])('[D37] that answers %s is unavailable', async status => {
     const { prepare } = await connected()
-    ledger.answers.set('/block-height/0', { status, body: 'slow down' })
+    endpoint.answers.set('/block-height/0', { status, body: 'slow down' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
   })
   it('of a chain that knows no fees yet is asked for the least one', async () => {
     const { own, prepare } = await connected()
-    ledger.pay(own.script, 90_000n)
-    ledger.answers.set('/fee-estimates', { body: '{}' })
+    await pay(own.address, 90_000n)
+    endpoint.answers.set('/fee-estimates', { body: '{}' })
     expect((await prepare(10_000n)).fee).toMatchObject({ rate: { value: '1' } })
   })
 })
@@ -210,8 +288,8 @@ describe('an endpoint', () => {
 describe('a balance', () => {
   it('counts what waits for a block apart', async () => {
     const { own, kernel, account } = await connected()
-    ledger.pay(own.script, 90_000n)
-    ledger.pay(own.script, 5_000n, false)
+    await pay(own.address, 90_000n)
+    await ledger.pay({ address: own.address, satoshi: 5_000n })
     expect(await kernel.capability(balances, network)?.native(account, network, never)).toEqual({
       token: { asset: 'native', network, name: 'Bitcoin', symbol: 'tBTC', decimals: 8 },
       amount: 95_000n,

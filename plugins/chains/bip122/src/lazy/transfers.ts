@@ -34,7 +34,6 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
       if (amount !== 'max' && amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
 
       const esplora = esploraOf(network)
-      await esplora.verify(signal)
       const [coins, rate] = await Promise.all([esplora.coins(from.address, signal), esplora.feeRate(speed, signal)])
       const chosen = chosenOrThrow(
         selectCoins({
@@ -55,6 +54,11 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
     },
   }
 }
+
+// The customary size of a coin that carries a collectible is 330 to 10,000 satoshi.
+const mayCarryCollectible = ({ value }: Coin): boolean => value <= 10_000n
+const collectibleWarning = () =>
+  message('bip122.collectible', 'This spends very small coins. In wallets with one address for everything such coins may carry collectibles.')
 
 interface Payer {
   readonly address: BitcoinAddress
@@ -112,6 +116,7 @@ function preparedTransfer(made: {
   if (chosen.change) transaction.addOutput({ script: payer.address.script, amount: chosen.change })
 
   const { warning } = parsedAddress(recipient)
+  const warnings = [...(warning ? [warning] : []), ...(payer.address.kind === 'p2tr' && chosen.coins.some(mayCarryCollectible) ? [collectibleWarning()] : [])]
   const feeRate = formatAmount(made.rate, 3)
   const fee: Fee = { kind: 'native', amount: chosen.fee, rate: { value: feeRate, unit: 'sat/vB' } }
   return {
@@ -125,7 +130,7 @@ function preparedTransfer(made: {
     fee,
     amount: chosen.amount,
     change: chosen.change,
-    ...(warning && { warnings: [warning] }),
+    ...(warnings.length && { warnings }),
   }
 }
 

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { parseBitcoinAddress, readBitcoinAddress } from './address.js'
-import { bytesOfBase64, hexOf } from './bytes.js'
+import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from './bytes.js'
 import { keyFits, readPublicKey } from './keys.js'
 import { formatOfNetwork, networkOfName } from './known-networks.js'
 
@@ -13,6 +13,9 @@ const reportedAddress = v.object({
   address: text,
   publicKey: v.optional(text),
   purpose: v.optional(text),
+  // Leather names a kind instead of a purpose, and the coin, because it answers those of other chains too.
+  type: v.optional(text),
+  symbol: v.optional(text, 'BTC'),
   derivationPath: v.optional(text),
   path: v.optional(text),
 })
@@ -22,6 +25,18 @@ const accountsAnswer = v.object({
 })
 const signatureAnswer = v.object({ signature: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)) })
 const psbtAnswer = v.object({ psbt: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)) })
+
+const hexPsbtAnswer = v.object({ hex: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000_000)) })
+const bytes = v.pipe(
+  v.custom<Uint8Array>(value => ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= 1_000_000),
+  v.transform(view => Uint8Array.from(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))),
+)
+const standardAccount = v.object({
+  address: text,
+  publicKey: v.optional(v.custom<Uint8Array>(value => ArrayBuffer.isView(value) && value.byteLength <= 65)),
+  chains: v.optional(v.pipe(v.array(text), v.maxLength(64)), []),
+})
+const standardAccounts = v.object({ accounts: v.pipe(v.array(v.unknown()), v.maxLength(256)) })
 
 const purposes: Readonly<Record<string, string>> = { payment: 'payment', ordinals: 'ordinal' }
 
@@ -33,9 +48,11 @@ const purposes: Readonly<Record<string, string>> = { payment: 'payment', ordinal
  */
 export function readReport(answer: unknown, wanted: NetworkId | undefined, setup: Bip122Setup): WalletReport {
   const { addresses, network: named } = parse(accountsAnswer, answer)
-  const ours = addresses.filter(({ purpose = 'payment' }) => purpose in purposes)
+  const ours = addresses.flatMap(({ type, symbol, purpose = type === 'p2tr' ? 'ordinals' : 'payment', ...rest }) =>
+    symbol === 'BTC' && Object.hasOwn(purposes, purpose) ? [{ ...rest, purpose }] : [],
+  )
   const network = named ? networkOfName(named.bitcoin.name, setup) : networkOfAddress(ours[0]?.address, wanted, setup)
-  const accounts = ours.map(({ address, publicKey, purpose = 'payment', derivationPath, path = derivationPath }) =>
+  const accounts = ours.map(({ address, publicKey, purpose, derivationPath, path = derivationPath }) =>
     readAccount({ address, network, type: purposes[purpose] ?? purpose, publicKey, path }, setup),
   )
   // The payment account is the one to start with (specification section 6), whatever the wallet names first.
@@ -66,11 +83,12 @@ export function readAccount(
 }
 
 function networkOfAddress(address: string | undefined, wanted: NetworkId | undefined, setup: Bip122Setup): NetworkId {
-  const format = address === undefined ? undefined : readBitcoinAddress(address)?.format
+  if (address === undefined) return wanted ?? setup.networks[0].caipNetworkId
+  const format = readBitcoinAddress(address)?.format
   // Base58 addresses of testnet and regtest are the same text.
   const writesAlike = (network: NetworkId) => {
     const its = formatOfNetwork(network, setup)
-    return its !== undefined && (its === 'mainnet') === (format === 'mainnet') && (its === format || !/^(tb|bcrt)1/i.test(address ?? ''))
+    return its !== undefined && (its === 'mainnet') === (format === 'mainnet') && (its === format || !/^(tb|bcrt)1/i.test(address))
   }
   const fitting = [...(wanted ? [wanted] : []), ...setup.networks.map(network => network.caipNetworkId)].find(writesAlike)
   return fitting ?? networkOfName(format ?? 'mainnet', setup)
@@ -82,6 +100,30 @@ export function readPsbt(answer: unknown): string {
   if (!bytesOfBase64(psbt)) throw new ChainError('WALLET_ANSWER')
   return psbt
 }
+
+/** A PSBT in hex, as base64. */
+export function readHexPsbt(answer: unknown): string {
+  const psbt = bytesOfHex(parse(hexPsbtAnswer, answer).hex)
+  if (!psbt) throw new ChainError('WALLET_ANSWER')
+  return base64Of(psbt)
+}
+/** Bytes under this name, copied: the wallet may go on writing in its own. */
+export const readBytes = (answer: unknown, name: string): Uint8Array => parse(v.object({ [name]: bytes }), answer)[name] as Uint8Array
+export const readText = (answer: unknown): string => parse(text, answer)
+/** What `getChain` of Unisat's kind names: BITCOIN_MAINNET. */
+export const readChainName = (answer: unknown): string => parse(v.object({ enum: text }), answer).enum.replace(/^BITCOIN_/, '')
+export const readList = (answer: unknown): readonly unknown[] => parse(v.pipe(v.array(v.unknown()), v.maxLength(256)), answer)
+/** What `connect` of OKX answers. */
+export const readAccountPair = (answer: unknown) => parse(v.object({ address: text, publicKey: v.optional(text) }), answer)
+/** The accounts of a wallet of the Wallet Standard, with its own objects, which it wants back. */
+export function readStandardAccounts(answer: unknown) {
+  return parse(standardAccounts, answer).accounts.map(account => {
+    const { address, publicKey, chains } = parse(standardAccount, account)
+    return { account, address, publicKey: publicKey?.byteLength ? hexOf(Uint8Array.from(publicKey)) : undefined, chains }
+  })
+}
+/** Whether an address keeps its key as taproot does. */
+export const isTaproot = (address: string): boolean => readBitcoinAddress(address)?.kind === 'p2tr'
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
   try {

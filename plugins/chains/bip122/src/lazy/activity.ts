@@ -1,0 +1,44 @@
+import { type Activity, type ActivityEntry, formatAmount } from '@portico/kernel/contracts'
+import type { BitcoinNetwork } from '../networks.js'
+import { parseBitcoinAddress } from './address.js'
+import { type Esplora, historyPage, type PastTransaction, type Payment } from './esplora.js'
+
+/** Past transactions, newest first; those that wait for a block stand before all others. The cursor is the last transaction of the page before. */
+export function createActivity(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Activity {
+  return {
+    async page(account, id, cursor, signal) {
+      signal.throwIfAborted()
+      const network = networkOf(id)
+      const { address } = parseBitcoinAddress(account.address, network.addressFormat)
+      const found = await esploraOf(network).history(address, cursor, signal)
+      const mined = found.filter(({ minedAt }) => minedAt !== undefined)
+      const last = mined.length >= historyPage ? mined.at(-1) : undefined
+      return { entries: found.map(one => entryOf(one, address, network)), ...(last && { next: last.txid }) }
+    },
+  }
+}
+
+function entryOf({ txid, minedAt, from, to }: PastTransaction, own: string, network: BitcoinNetwork): ActivityEntry {
+  const { name, symbol, decimals } = network.nativeCurrency
+  const [spent, received] = [sumOf(from, own), sumOf(to, own)]
+  const others = to.filter(({ address }) => address !== own)
+  const foreign = from.some(({ address }) => address !== own)
+  const direction = spent <= received ? (spent && !foreign ? 'self' : 'in') : others.length ? 'out' : 'self'
+  // Where only this account pays, what the others get: the fee is nobody's. Where several pay together, what it is short of afterwards.
+  const sent = foreign ? spent - received : others.reduce((sum, { value }) => sum + value, 0n)
+  const amount = direction === 'in' ? received - spent : direction === 'out' ? sent : received
+  return {
+    id: txid,
+    metadata: {
+      minedAt: new Date(minedAt === undefined ? Date.now() : minedAt * 1_000).toISOString(),
+      chain: network.caipNetworkId,
+      operationType: direction === 'in' ? 'receive' : 'send',
+      status: minedAt === undefined ? 'pending' : 'confirmed',
+      sentFrom: (direction === 'in' ? from.find(({ address }) => address !== own)?.address : own) ?? '',
+      sentTo: (direction === 'out' ? others[0]?.address : own) ?? '',
+      hash: txid,
+    },
+    transfers: [{ direction, fungible_info: { name, symbol }, quantity: { numeric: formatAmount(amount, decimals) } }],
+  }
+}
+const sumOf = (payments: readonly Payment[], own: string): bigint => payments.reduce((sum, { address, value }) => (address === own ? sum + value : sum), 0n)

@@ -1,0 +1,331 @@
+import {
+  type Account,
+  type Connection,
+  connection,
+  connectors,
+  messages,
+  networks,
+  transactions,
+  type WalletLine,
+  type WalletReport,
+  walletProblem,
+} from '@portico/kernel/contracts'
+import { createTestKernel } from '@portico/kernel/testing'
+import type { BitcoinProtocol, BitcoinQuirks, BitcoinWalletOptions } from '@portico/mock-wallets'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { accountAt, type OpenPage, openPage } from '../../test/page.js'
+import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '../index.js'
+
+const never = new AbortController().signal
+let place: OpenPage
+beforeEach(() => {
+  place = openPage()
+})
+afterEach(() => place.close())
+
+async function met(options: Partial<BitcoinWalletOptions> = {}, all = [bitcoinRegtest, bitcoinSignet]) {
+  const wallet = place.wallet(options)
+  const kernel = await createTestKernel({ plugins: [bip122({ networks: all as never })] })
+  await kernel.use(connection).discover()
+  const connector = kernel.items(connectors)[0]
+  if (!connector) return expect.fail('not listed')
+  return { kernel, connector, wallet }
+}
+const viewOf = (line: WalletLine, report: WalletReport = line.report): Connection => ({
+  id: 'bip122/x',
+  namespace: 'bip122',
+  connector: 'x',
+  port: line.port,
+  accounts: report.accounts.map(account => ({ ...account, connection: 'bip122/x' as const })),
+  network: report.network,
+})
+const told = (line: WalletLine) => {
+  const reports: (WalletReport | undefined)[] = []
+  line.watch(report => void reports.push(report))
+  return reports
+}
+
+/** How each protocol's wallet starts here, and what it can do. OKX and Phantom have no regtest. */
+const protocols: readonly {
+  protocol: BitcoinProtocol
+  network: 'Regtest' | 'Mainnet'
+  restores: boolean
+  ordinals: boolean
+  switches: boolean
+  leaves: boolean
+}[] = [
+  { protocol: 'sats-connect', network: 'Regtest', restores: true, ordinals: true, switches: true, leaves: true },
+  { protocol: 'leather', network: 'Regtest', restores: false, ordinals: true, switches: false, leaves: false },
+  { protocol: 'unisat', network: 'Regtest', restores: true, ordinals: false, switches: true, leaves: true },
+  { protocol: 'bitget', network: 'Regtest', restores: true, ordinals: false, switches: true, leaves: true },
+  { protocol: 'okx', network: 'Mainnet', restores: true, ordinals: false, switches: true, leaves: true },
+  { protocol: 'phantom', network: 'Mainnet', restores: false, ordinals: true, switches: false, leaves: false },
+  { protocol: 'wallet-standard', network: 'Regtest', restores: true, ordinals: true, switches: false, leaves: true },
+]
+
+describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, network, restores, ordinals, switches, leaves }) => {
+  const named = network === 'Regtest' ? bitcoinRegtest : bitcoin
+  const here = (more: Partial<BitcoinWalletOptions> = {}) => met({ speaks: [protocol], network, ...more }, [named, bitcoinSignet])
+
+  it('[S6.05] reports the payment account first, then the one for collectibles, with keys', async () => {
+    const { connector } = await here()
+    const { report } = await connector.connect({}, never)
+    const [payment, ordinal] = [accountAt(0, 'p2wpkh', network), accountAt(0, 'p2tr', network)]
+    expect(report.network).toBe(named.caipNetworkId)
+    expect(report.accounts).toMatchObject([
+      { type: 'payment', address: payment.address, publicKey: payment.publicKey },
+      ...(ordinals ? [{ type: 'ordinal', address: ordinal.address, publicKey: ordinal.publicKey }] : []),
+    ])
+  })
+  it('[D29d] signs texts that this plugin finds good, with each account', async () => {
+    const { connector, kernel } = await here()
+    const via = viewOf(await connector.connect({}, never))
+    const offer = kernel.capability(messages, named.caipNetworkId)
+    for (const account of via.accounts) {
+      const signed = await offer?.sign(via, account, 'hello', never)
+      expect(signed && (await offer?.verify(account, 'hello', signed, never))).toBe(true)
+      expect(signed && (await offer?.verify(account, 'farewell', signed, never))).toBe(false)
+    }
+  })
+  it('[R12] is left as it is when the person declines, and says so by a name that means the same everywhere', async () => {
+    const { connector, wallet, kernel } = await here({ policy: 'reject' })
+    const error = await connector.connect({}, never).catch(thrown => thrown)
+    expect(walletProblem(error).kind).toBe('declined')
+    expect([wallet.listeners, kernel.reported]).toEqual([0, []])
+    wallet.policy = 'approve'
+    expect((await connector.connect({}, never)).report.accounts.length).toBeGreaterThan(0)
+  })
+  it('[R11] is asked once, however often somebody wants to connect while it asks', async () => {
+    const { connector, wallet } = await here({ policy: 'ask' })
+    const both = [connector.connect({}, never), connector.connect({}, never)]
+    await wallet.waitForRequest()
+    wallet.approve()
+    await Promise.all(both)
+    expect(wallet.pending).toEqual([])
+    expect(wallet.calls.filter(({ method }) => /connect$|requestAccounts|^getAddresses/.test(method))).toHaveLength(1)
+  })
+  it('[R23] signs once, however often the same is asked at once', async () => {
+    const { connector, wallet, kernel } = await here()
+    const via = viewOf(await connector.connect({}, never))
+    const [account] = via.accounts as [Account]
+    const offer = kernel.capability(messages, named.caipNetworkId)
+    await Promise.all(Array.from({ length: 20 }, () => offer?.sign(via, account, 'once', never)))
+    expect(wallet.calls.filter(({ method }) => /signMessage/.test(method))).toHaveLength(1)
+  })
+  it(`is ${restores ? 'taken up again' : 'not taken up again'} without asking anybody`, async () => {
+    const { connector, wallet } = await here()
+    expect((await connector.restore({ network: named.caipNetworkId }, never))?.report.accounts).toBeUndefined()
+    await connector.connect({}, never)
+    wallet.policy = { '*': 'reject' }
+    if (protocol === 'phantom') return
+    expect((await connector.restore({ network: named.caipNetworkId }, never)) !== undefined).toBe(restores)
+  })
+  it('tells of another account', async () => {
+    if (protocol === 'leather') return
+    const { connector, wallet } = await here()
+    const line = await connector.connect({}, never)
+    const reports = told(line)
+    if (protocol === 'phantom')
+      wallet.emit('accountsChanged', [{ address: accountAt(1, 'p2wpkh', network).address, publicKey: accountAt(1).publicKey, purpose: 'payment' }])
+    else wallet.switchAccount(1)
+    await expect.poll(() => reports.at(-1)?.accounts[0]?.address).toBe(accountAt(1, 'p2wpkh', network).address)
+    await line.disconnect(never)
+    expect(wallet.listeners).toBe(0)
+  })
+  it('says when it lets go of the page', async () => {
+    const { connector, wallet } = await here()
+    const reports = told(await connector.connect({}, never))
+    wallet.disconnect()
+    await expect.poll(() => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0)).toBe(0)
+  })
+  it(`${switches ? 'goes to another network' : 'says that it stays on its network'}`, async () => {
+    const { connector, kernel, wallet } = await here()
+    const line = await connector.connect({}, never)
+    expect(line.supports?.(networks)).toBe(switches)
+    const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)
+    if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    const reports = told(line)
+    await switching
+    expect(wallet.network).toBe('Signet')
+    expect(reports.at(-1)?.accounts[0]?.address ?? accountAt(0, 'p2wpkh', 'Signet').address).toBe(accountAt(0, 'p2wpkh', 'Signet').address)
+  })
+  it(`is ${leaves ? 'told goodbye' : 'left without a word, because it knows none'}`, async () => {
+    const { connector, wallet } = await here()
+    const line = await connector.connect({}, never)
+    line.watch(() => undefined)
+    await line.disconnect(never)
+    expect([wallet.isConnected, wallet.listeners]).toEqual([!leaves, 0])
+  })
+  const bad: readonly [string, BitcoinQuirks][] = [
+    ['no accounts', { accounts: 'none' }],
+    ['accounts of another network', { accounts: 'another-network' }],
+    ['an address that is none', { accounts: 'malformed-address' }],
+    ['a key that is none', { accounts: 'malformed-key' }],
+    ['the key of another address', { accounts: 'key-of-another' }],
+  ]
+  it.each(bad)('[S35] is not believed when it shows %s', async (_what, quirks) => {
+    const { connector, wallet, kernel } = await here({ quirks })
+    const line = await connector.connect({ network: named.caipNetworkId }, never).catch(error => error)
+    // Where a wallet names no network, an address of another one is an account there: it is connected to that, and not to the one that was asked for.
+    if (line.report) expect(line.report.network).not.toBe(named.caipNetworkId)
+    else expect(line).toMatchObject({ code: 'WALLET_ANSWER' })
+    if (!line.report) expect(wallet.listeners).toBe(0)
+    expect(kernel.reported).toEqual([])
+  })
+  it.each([['another'], ['by-another-key'], ['nothing']] as const)('[S35] is not believed when it signs %s', async signs => {
+    const { connector, kernel } = await here({ quirks: { signs } })
+    const via = viewOf(await connector.connect({}, never))
+    for (const account of via.accounts) {
+      await expect(kernel.capability(messages, named.caipNetworkId)?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    }
+  })
+  it('that throws strings, answers late, refuses a second signature, or is silent, ends in a named problem', async () => {
+    const { connector, wallet, kernel } = await here({ quirks: { throwsStrings: true, answersLateMs: 20, signatureIntervalMs: 3_000 } })
+    wallet.policy = 'reject'
+    expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe('declined')
+    wallet.policy = 'approve'
+    const via = viewOf(await connector.connect({}, never))
+    const [account] = via.accounts as [Account]
+    const sign = () => kernel.capability(messages, named.caipNetworkId)?.sign(via, account, String(wallet.calls.length), never)
+    await sign()
+    expect(walletProblem(await sign()?.catch(thrown => thrown)).message).toMatch(/Rate limit exceeded/)
+  })
+  it('that is silent until it is unlocked is waited for, and given up when nobody waits any more', async () => {
+    const { connector, wallet } = await here({ quirks: { silentUntilUnlocked: true } })
+    const gaveUp = new AbortController()
+    const asked = connector.connect({}, gaveUp.signal)
+    gaveUp.abort()
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+    const again = connector.connect({}, never)
+    wallet.unlock()
+    expect((await again).report.accounts.length).toBeGreaterThan(0)
+  })
+})
+
+describe('connecting a Bitcoin wallet', () => {
+  it('asks for the network that is wanted', async () => {
+    const { connector } = await met({}, [bitcoinSignet, bitcoinRegtest])
+    expect((await connector.connect({ network: bitcoinSignet.caipNetworkId }, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
+  })
+  it('goes the older way with a wallet that has no other', async () => {
+    const { connector, wallet } = await met({ network: 'Testnet', quirks: { lacks: ['wallet_connect', 'wallet_getAccount', 'wallet_disconnect'] } }, [
+      bitcoinTestnet,
+    ])
+    const line = await connector.connect({}, never)
+    expect(line.report.network).toBe(bitcoinTestnet.caipNetworkId)
+    expect(wallet.calls.map(({ method }) => method)).toContain('getAddresses')
+    expect(await connector.restore({}, never)).toBeUndefined()
+    await expect(line.disconnect(never)).resolves.toBeUndefined()
+  })
+  it('believes what its addresses say of the network, where it does not name one, and among equals the one that is wanted', async () => {
+    const { connector } = await met({ network: 'Testnet', speaks: ['leather'] }, [bitcoinSignet, bitcoinTestnet])
+    expect((await connector.connect({ network: bitcoinTestnet.caipNetworkId }, never)).report.network).toBe(bitcoinTestnet.caipNetworkId)
+    expect((await connector.connect({}, never)).report.network).toBe(bitcoinSignet.caipNetworkId)
+  })
+  it('keeps a network that nobody listed, or knows, as it is', async () => {
+    const { connector, wallet } = await met({ network: 'Mainnet' })
+    expect((await connector.connect({}, never)).report.network).toBe(bitcoin.caipNetworkId)
+    const own = accountAt(0, 'p2wpkh', 'Mainnet')
+    wallet.policy = { wallet_connect: { answer: { addresses: [{ address: own.address, purpose: 'payment' }], network: { bitcoin: { name: 'Mutiny Net' } } } } }
+    expect((await connector.connect({}, never)).report.network).toBe('bip122:Mutiny-Net')
+  })
+  it.each([
+    ['declined', -32000, 'declined'],
+    ['denied', -32002, 'unauthorized'],
+    ['without the method', -32001, 'unsupported'],
+  ])('tells %s by the code of sats-connect', async (_what, code, kind) => {
+    const { connector } = await met({ policy: { '*': { error: { code } } } })
+    expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(kind)
+  })
+
+  const own = accountAt(0)
+  const answer = (rest: object, address: object = {}) => ({
+    addresses: [{ address: own.address, publicKey: own.publicKey, purpose: 'payment', ...address }],
+    network: { bitcoin: { name: 'Regtest' } },
+    ...rest,
+  })
+  it.each([
+    ['null', null],
+    ['a number', 42],
+    ['text', 'yes'],
+    ['HTML', '<!doctype html>'],
+    ['a list', []],
+    ['no addresses', {}],
+    ['addresses that are text', answer({ addresses: 'many' })],
+    ['an empty list', answer({ addresses: [] })],
+    ['an account that is null', answer({ addresses: [null] })],
+    ['an account without an address', answer({}, { address: undefined })],
+    ['an address that is a number', answer({}, { address: 7 })],
+    ['an address that is none', answer({}, { address: 'bob' })],
+    ['an address with a wrong character', answer({}, { address: `${own.address.slice(0, -1)}q` })],
+    ['an address of ten thousand characters', answer({}, { address: own.address.repeat(250) })],
+    ['an address of another network', answer({}, { address: accountAt(0, 'p2wpkh', 'Mainnet').address })],
+    ['an address of another chain', answer({}, { address: '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf' })],
+    ['a private key as address', answer({}, { address: '01'.repeat(32) })],
+    ['the key of another address', answer({}, { publicKey: accountAt(1).publicKey })],
+    ['a key that is no point', answer({}, { publicKey: '02'.repeat(33) })],
+    ['a key that is no hex', answer({}, { publicKey: 'zz'.repeat(33) })],
+    ['a key that is too short', answer({}, { publicKey: '02' })],
+    ['a key that is a number', answer({}, { publicKey: 2 })],
+    ['a purpose that is a list', answer({}, { purpose: ['payment'] })],
+    ['accounts for other purposes only', answer({}, { purpose: 'stacks' })],
+    ['a purpose that is a name of every object', answer({}, { purpose: '__proto__' })],
+    ['a network without a name', answer({ network: { bitcoin: {} } })],
+    ['a network that is text', answer({ network: 'Regtest' })],
+    ['ten thousand accounts', answer({ addresses: Array.from({ length: 10_000 }, () => ({ address: own.address, purpose: 'payment' })) })],
+  ])('[S35] [D37] believes no wallet that answers %s', async (_what, lie) => {
+    const { connector, wallet } = await met({ policy: { wallet_connect: { answer: lie } } })
+    await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    expect(wallet.listeners).toBe(0)
+  })
+  it('[S35] believes no wallet whose answer cannot be read', async () => {
+    const { connector } = await met({ policy: { wallet_connect: { nonsense: 'throwing-getters' } } })
+    await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+  })
+})
+
+describe('a connected Bitcoin wallet', () => {
+  it('that lies about its account later changes nothing, and is reported', async () => {
+    const { connector, kernel, wallet } = await met()
+    const reports = told(await connector.connect({}, never))
+    wallet.policy = { wallet_getAccount: { answer: { addresses: 'many' } } }
+    wallet.switchAccount(1)
+    await expect.poll(() => kernel.reported.length).toBe(1)
+    expect(reports).toEqual([])
+  })
+  it('[R30] that cannot be let go of keeps nobody from leaving, and is reported', async () => {
+    let stops = 0
+    const torn = () => {
+      stops++
+      throw new TypeError('torn')
+    }
+    place.wallet({ path: 'Torn' })
+    Object.assign((place.page as unknown as { Torn: object }).Torn, { addListener: () => torn })
+    const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
+    await kernel.use(connection).discover()
+    const [connector] = kernel.items(connectors)
+    if (!connector) return expect.fail('not listed')
+    const line = await connector.connect({}, never)
+    line.watch(() => undefined)()
+    await line.disconnect(never)
+    expect([stops, kernel.reported.length]).toEqual([3, 3])
+  })
+  it('that says it switched, but did not, is not believed', async () => {
+    const { connector, kernel } = await met({ quirks: { staysOnNetwork: true } })
+    const line = await connector.connect({}, never)
+    const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)
+    await expect(switching).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+  })
+  it('says what it cannot do', async () => {
+    const { connector } = await met({ quirks: { lacks: ['signPsbt', 'wallet_changeNetwork', 'wallet_disconnect'], namesMethods: true } })
+    const line = await connector.connect({}, never)
+    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
+    await expect(line.disconnect(never)).resolves.toBeUndefined()
+  })
+  it('of another plugin is not asked', async () => {
+    const { kernel } = await met()
+    const via = { ...viewOf({ port: {} } as WalletLine, { accounts: [], network: bitcoinRegtest.caipNetworkId }), port: { signMessage: async () => '' } }
+    const account = { namespace: 'bip122', address: accountAt(0).address, type: 'payment', connection: 'bip122/x' as const }
+    await expect(kernel.capability(messages, 'bip122')?.sign(via, account, 'hello', never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+  })
+})

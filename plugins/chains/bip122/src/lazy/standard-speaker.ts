@@ -1,0 +1,77 @@
+/** Wallets of the Wallet Standard with its bitcoin features. */
+import { ChainError, type NetworkId, networks, type WalletReport } from '@portico/kernel/contracts'
+import type { Bip122Setup } from '../options.js'
+import type { FoundWallet } from './announcements.js'
+import { base64Of, bytesOfBase64 } from './bytes.js'
+import { nameOfNetwork } from './known-networks.js'
+import type { Speaker } from './speaker.js'
+import { isTaproot, readBytes, readReport, readStandardAccounts } from './wallet-answers.js'
+import { askWallet, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js'
+
+const purposes = ['payment', 'ordinals']
+type Accounts = ReturnType<typeof readStandardAccounts>
+
+export function createStandardSpeaker({ provider, methods }: FoundWallet, setup: Bip122Setup): Speaker {
+  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) => askWallet(() => methodOf(provider, methods, name)(...args), signal)
+  const has = (name: string) => name in methods
+  // What the wallet gave, by address: it wants its own account objects back.
+  let accounts: Accounts = []
+  let at: NetworkId | undefined
+
+  const report = (answer: unknown, known: NetworkId | undefined): WalletReport => {
+    const given = readStandardAccounts(answer)
+    const chain = given[0]?.chains.length === 1 ? given[0].chains[0] : undefined
+    const mixed = given.some(({ address }) => !isTaproot(address))
+    const addresses = given.map(({ address, publicKey }, index) => ({
+      address,
+      publicKey,
+      // The purpose is not on the account. Collectibles are kept at taproot addresses; where all are, the order that was asked for tells.
+      purpose: (mixed ? isTaproot(address) : index > 0) ? 'ordinals' : 'payment',
+    }))
+    const network = chain?.startsWith('bitcoin:') && { bitcoin: { name: chain.slice('bitcoin:'.length) } }
+    const read = readReport({ addresses, ...(network && { network }) }, known, setup)
+    accounts = given
+    at = read.network
+    return read
+  }
+  const accountOf = (address: string): unknown => {
+    const own = accounts.find(one => one.address === address)?.account
+    if (!own) throw new ChainError('WALLET_ANSWER')
+    return own
+  }
+  const readNow = () => ({ accounts: (provider as { accounts?: unknown }).accounts })
+
+  return {
+    async connect(wanted, signal) {
+      const answer = has('bitcoin:connect') ? await ask('bitcoin:connect', [{ purposes }], signal) : await ask('standard:connect', [], signal)
+      return report(answer, wanted)
+    },
+    async read(known, signal) {
+      const answer = has('standard:connect') ? await ask('standard:connect', [{ silent: true }], signal) : await askWallet(readNow, signal)
+      return report(answer, known ?? at)
+    },
+    listen(heard) {
+      let off: unknown
+      guarded(() => {
+        off = has('standard:events') ? methodOf(provider, methods, 'standard:events')('change', () => heard('changed')) : undefined
+      }, setup.report)
+      return () => {
+        if (typeof off === 'function') guarded(off as () => void, setup.report)
+      }
+    },
+    async signMessage({ address, text }, signal) {
+      const answer = onlyOne(await ask('bitcoin:signMessage', [{ account: accountOf(address), message: new TextEncoder().encode(text) }], signal))
+      return base64Of(readBytes(answer, 'signature'))
+    },
+    async signPsbt({ psbt, inputs }, signal) {
+      const inputsToSign = inputs.map(({ address, index }) => ({ account: accountOf(address), signingIndexes: [index], sigHash: 'ALL' }))
+      const name = at && nameOfNetwork(at, setup)
+      const chain = name && { chain: `bitcoin:${name.toLowerCase()}` }
+      const answer = onlyOne(await ask('bitcoin:signTransaction', [{ psbt: bytesOfBase64(psbt), inputsToSign, ...chain }], signal))
+      return base64Of(readBytes(answer, 'signedPsbt'))
+    },
+    farewell: async signal => (has('standard:disconnect') ? ask('standard:disconnect', [], signal) : undefined),
+    supports: capability =>
+      capability.id !== networks.id && supportsBy({ sign: ['bitcoin:signMessage'], send: ['bitcoin:signTransaction'], move: [] }, has)(capability),
+  }
+}

@@ -1,0 +1,12 @@
+/** The contract that every chain plugin keeps. */
+import { type ChainRigs, testChainPlugin } from '@portico/kernel/testing'
+import { afterAll, beforeAll } from 'vitest'
+import { startRigs } from './rig.js'
+
+let rigs: ChainRigs
+beforeAll(async () => {
+  rigs = await startRigs()
+}, 60_000)
+afterAll(() => rigs.stop())
+
+testChainPlugin('bip122', () => rigs.next())

@@ -1,0 +1,43 @@
+/** An Esplora endpoint before another one, that fails or lies on command and tells what it was asked. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface Lie {
+  readonly status?: number
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+export interface LyingEndpoint {
+  readonly url: string
+  /** Method and path of everything that it was asked, in order. */
+  readonly asked: string[]
+  /** By path, or by `*` for all: what it answers instead. `stall` never answers. */
+  readonly answers: Map<string, Lie | 'stall'>
+  close(): Promise<void>
+}
+
+export async function startLyingEndpoint(upstream: string): Promise<LyingEndpoint> {
+  const asked: string[] = []
+  const answers: LyingEndpoint['answers'] = new Map()
+  const server = createServer(async (request, response) => {
+    const { method = 'GET', url = '/' } = request
+    asked.push(`${method} ${url}`)
+    let body = ''
+    for await (const chunk of request) body += chunk
+    const lie = answers.get(url) ?? answers.get('*')
+    if (lie === 'stall') return
+    if (lie) return void response.writeHead(lie.status ?? 200, lie.headers).end(lie.body)
+    const truth = await fetch(upstream + url, { method, ...(method === 'POST' && { body }) })
+    response.writeHead(truth.status).end(await truth.text())
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answers,
+    close() {
+      server.closeAllConnections()
+      return new Promise(resolve => server.close(() => resolve()))
+    },
+  }
+}

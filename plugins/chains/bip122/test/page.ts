@@ -1,0 +1,26 @@
+/** A page without a browser: events, and whatever wallets put on it. */
+import { type BitcoinWalletOptions, bitcoinAccount, type MockBitcoinWallet, mockBitcoinWallet } from '@portico/mock-wallets'
+
+export interface OpenPage {
+  readonly page: EventTarget
+  /** A wallet on this page, with three accounts, that speaks sats-connect on regtest unless the options say otherwise. */
+  wallet(more?: Partial<BitcoinWalletOptions>): MockBitcoinWallet
+  close(): void
+}
+
+export const privateKeys = ['0x01', '0x02', '0x03'].map(key => key.padEnd(66, key.slice(2)) as `0x${string}`)
+export const keyAt = (index: number): `0x${string}` => privateKeys[index] ?? '0x'
+/** The payment address of a key on regtest, and all else that belongs to it. */
+export const accountAt = (index: number, ...[kind = 'p2wpkh', network = 'Regtest']: Partial<Parameters<typeof restOf>>) =>
+  bitcoinAccount(keyAt(index), kind, network)
+const restOf = (kind: Parameters<typeof bitcoinAccount>[1], network: Parameters<typeof bitcoinAccount>[2]) => [kind, network] as const
+
+export function openPage(): OpenPage {
+  const page = new EventTarget()
+  Object.assign(globalThis, { window: page })
+  return {
+    page,
+    wallet: more => mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: privateKeys, target: page, ...more }),
+    close: () => void Reflect.deleteProperty(globalThis, 'window'),
+  }
+}

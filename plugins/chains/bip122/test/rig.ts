@@ -1,0 +1,70 @@
+/** What the contract suite stands on: a page with one wallet, and the local ledger. */
+import { type BitcoinLedger, bitcoinAccounts, startBitcoinLedger } from '@portico/devnet'
+import type { ChainRig, ChainRigs, WalletLie } from '@portico/kernel/testing'
+import { bitcoinAccount } from '@portico/mock-wallets'
+import { bip122, bitcoinRegtest, bitcoinSignet } from '../src/index.js'
+import { openPage } from './page.js'
+
+const [{ privateKey }, second] = bitcoinAccounts
+const friend = bitcoinAccount(bitcoinAccounts[2].privateKey, 'p2wpkh', 'Regtest')
+const prompting = new Set(['wallet_connect', 'getAddresses', 'wallet_changeNetwork', 'signMessage', 'signPsbt'])
+const words = { approve: 'approve', decline: 'reject', hang: 'hang' } as const
+const lies = { 'no-accounts': 'none', malformed: 'malformed-address', 'other-network': 'another-network' } as const
+
+export async function startRigs(): Promise<ChainRigs> {
+  const ledger = await startBitcoinLedger()
+  return { next: () => rigOn(ledger), stop: () => ledger.stop() }
+}
+
+function rigOn(ledger: BitcoinLedger): ChainRig {
+  const { wallet: install, close } = openPage()
+  const quirks: { accounts?: (typeof lies)[WalletLie] } = {}
+  const wallet = install({ name: 'Test Wallet', accounts: [privateKey, second.privateKey], quirks })
+  const regtest = { ...bitcoinRegtest, rpcUrls: [ledger.url] }
+  const blocks = setInterval(() => void ledger.mine(), 200)
+  let policy: keyof typeof words = 'approve'
+  let selected = 0
+  return {
+    plugin: () => bip122({ networks: [regtest, bitcoinSignet], confirmationPollMs: 20 }),
+    namespace: 'bip122',
+    network: regtest.caipNetworkId,
+    otherNetwork: bitcoinSignet.caipNetworkId,
+    addresses: {
+      good: (['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const).map(kind => bitcoinAccount(privateKey, kind, 'Regtest').address),
+      bad: ['', 'bob', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', `${friend.address.slice(0, -1)}q`, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'],
+    },
+    transfer: { to: friend.address, amount: 100_000n },
+    wallet: {
+      get policy() {
+        return policy
+      },
+      set policy(next) {
+        policy = next
+        wallet.policy = words[next]
+      },
+      get prompts() {
+        return wallet.calls.filter(({ method }) => prompting.has(method)).length
+      },
+      get listeners() {
+        return wallet.listeners
+      },
+      addresses: () => (['p2wpkh', 'p2tr'] as const).map(kind => bitcoinAccount(bitcoinAccounts[selected === 0 ? 0 : 1].privateKey, kind, 'Regtest').address),
+      lie(lie) {
+        if (lie) quirks.accounts = lies[lie]
+        else delete quirks.accounts
+        return true
+      },
+      switchAccount() {
+        selected = 1 - selected
+        wallet.switchAccount(selected)
+        return wallet.addresses[0] ?? ''
+      },
+      hangUp: () => wallet.disconnect(),
+      dispose() {
+        clearInterval(blocks)
+        wallet.vanish()
+        close()
+      },
+    },
+  }
+}
