@@ -22,10 +22,10 @@ export interface Connector extends SlotItem {
   /** The wallet's own object, for hosts that know its type. */
   readonly provider?: unknown
   /**
-   * Ways to one wallet that carry the same word are approved in one go: after one of them connected, the others are taken up by `restore`, silently. Without it,
-   * each chain of a wallet is asked for on its own.
+   * Ways to one wallet that carry the same object (the wallet's own, where one object serves several chains) are approved in one go: after one of them
+   * connected, the others are taken up by `restore`, silently. Without it, each chain of a wallet is asked for on its own.
    */
-  readonly approval?: string
+  readonly approval?: object
   /** The wallet draws its window in the page: the panel leaves the top layer while it asks (decision 40). */
   readonly overlaysPage?: boolean
   /** Shown while it asks. Without it: ConnectingExternal. */

@@ -313,7 +313,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
         chain: namespace,
         info: { rdns },
         ...(options.overlaysPage && { overlaysPage: true }),
-        ...(options.approvesAll && { approval: rdns }),
+        ...(options.approvesAll && { approval: wallet }),
         async connect(request: ConnectRequest, signal) {
           await ask('connect', signal)
           const { report } = line()

@@ -180,8 +180,9 @@ describe('one wallet of four chains', () => {
     expect(activeAccount(it.kernel, two)?.connection).toBe(idOf(two, 'Ada'))
   })
 
-  it('[S5] takes nobody along who only says the same word', async () => {
+  it('[S5] takes nobody along who only carries the same object', async () => {
     const port = dock()
+    const approval = {}
     const real = puppet('real', {
       name: 'Fox',
       chain: one,
@@ -192,7 +193,7 @@ describe('one wallet of four chains', () => {
     const asked = vi.fn(async () => puppetLine(reportOf(['t_evil'], 'two:main')))
     const it = await bench({ chains: chainsWith(), plugins: [port.plugin] })
     port.land(real)
-    port.land(puppet('fake', { name: 'Fox', chain: two, info: { rdns: 'evil.fox' }, approval: 'fox', restore: asked }))
+    port.land(puppet('fake', { name: 'Fox', chain: two, info: { rdns: 'evil.fox' }, approval, restore: asked }))
     await use(it).connect('real')
     await tick(30)
     expect(asked).not.toHaveBeenCalled()
@@ -201,10 +202,11 @@ describe('one wallet of four chains', () => {
 
   it('that knows nothing of an approval in another chain is not connected there, and nobody is told', async () => {
     const port = dock()
+    const approval = {}
     const connect = async () => puppetLine(reportOf(['t_fox'], 'one:main'))
     const it = await bench({ chains: chainsWith(), plugins: [port.plugin] })
-    port.land(puppet('first', { name: 'Fox', chain: one, approval: 'fox', connect }))
-    port.land(puppet('second', { name: 'Fox', chain: two, approval: 'fox', restore: async () => undefined }))
+    port.land(puppet('first', { name: 'Fox', chain: one, approval, connect }))
+    port.land(puppet('second', { name: 'Fox', chain: two, approval, restore: async () => undefined }))
     await use(it).connect('first')
     await tick(30)
     expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual([one])

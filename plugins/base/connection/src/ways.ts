@@ -7,25 +7,32 @@ export interface Way {
   readonly namespaces: readonly [string, ...string[]]
 }
 
+/** Of several connectors of one chain the first is the one to try. */
+const firstOfEach = (connectors: readonly Connector[]) => connectors.filter(({ chain }, i) => connectors.findIndex(other => other.chain === chain) === i)
+const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
+
 /**
- * The approvals of a wallet, in the order in which its connectors came. Of several connectors of one chain the first is the one to try; of one approval for
- * several chains, that of the chain that the person works in (`namespace`), else the first.
+ * The approvals of a wallet, in the order in which its connectors came; of one for several chains, the connector of the chain that the person works in
+ * (`namespace`), else the first. What is connected of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
  */
-export function waysTo({ connectors }: Pick<Wallet, 'connectors'>, namespace: string | undefined): readonly [Way, ...Way[]] {
-  const first = connectors.filter(({ chain }, i) => connectors.findIndex(other => other.chain === chain) === i)
-  const groups = new Map<string, Connector[]>()
-  for (const connector of first) {
-    const key = connector.approval === undefined ? `id ${connector.id}` : `approval ${connector.approval}`
-    groups.set(key, [...(groups.get(key) ?? []), connector])
+export function waysTo(
+  { connectors }: Pick<Wallet, 'connectors'>,
+  namespace?: string,
+  isConnected: (connector: Connector) => boolean = () => false,
+): readonly [Way, ...Way[]] {
+  const groups: Connector[][] = []
+  for (const connector of firstOfEach(connectors)) {
+    const group = groups.find(([first]) => first && areOne(first, connector) && isConnected(first) === isConnected(connector))
+    if (group) group.push(connector)
+    else groups.push([connector])
   }
-  return [...groups.values()].map(group => ({
-    connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id ?? '',
+  return groups.map(group => ({
+    connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id,
     namespaces: group.map(({ chain }) => chain),
   })) as unknown as readonly [Way, ...Way[]]
 }
 
 /** What the approval of this connector is good for besides: one connector for each other chain of the same wallet. */
 export function approvedAlong(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
-  const along = connectors.filter(({ chain, approval }) => approval !== undefined && approval === connector.approval && chain !== connector.chain)
-  return along.filter(({ chain }, i) => along.findIndex(other => other.chain === chain) === i)
+  return firstOfEach(connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)))
 }

@@ -11,7 +11,9 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
   const connectors = useRead(listedConnectors)
   const namespace = useRead(activeNamespace)
   const wallet = groupWallets(connectors).find(({ id }) => id === params.wallet)
-  const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, namespace) })
+  const connections = useSlice(session, state => state.connections)
+  const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
+  const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, namespace, ({ id }) => isConnected(id)) })
   const t = useText(selectWords)
   useTitle(t('connection.title.select'))
   if (!opened) return null
@@ -26,7 +28,7 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
       </Stack>
       <List label={t('connection.title.select')}>
         {ways.map(way => (
-          <WayRow key={way.connector} way={way} gone={!isHere(way)} />
+          <WayRow key={way.connector} way={way} connected={isConnected(way.connector)} gone={!isHere(way)} />
         ))}
       </List>
     </Stack>
@@ -34,12 +36,9 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
 }
 
 /** One approval: the chains that it is good for. */
-function WayRow({ way: { connector, namespaces }, gone }: { readonly way: Way; readonly gone: boolean }) {
+function WayRow({ way: { connector, namespaces }, connected, gone }: { readonly way: Way; readonly connected: boolean; readonly gone: boolean }) {
   const { connect } = useService(connection)
   const known = useSlot(chains)
-  const isConnected = useSlice(session, ({ connections }) =>
-    Object.values(connections).some(state => state.connector === connector && state.phase.name === 'connected'),
-  )
   const t = useText(walletWords)
   const own = namespaces.flatMap(id => known.find(chain => chain.id === id) ?? [])
   const title = own.map(({ name }) => name).join(' · ')
@@ -47,7 +46,7 @@ function WayRow({ way: { connector, namespaces }, gone }: { readonly way: Way; r
     <Row
       icon={<NetworkIcon name={title} src={own[0]?.networks[0].assets?.imageUrl} />}
       title={title}
-      tag={isConnected && t('connection.connected')}
+      tag={connected && t('connection.connected')}
       tagKind="good"
       disabled={gone}
       // Its failure stands in the session, where the waiting view reads it.

@@ -38,7 +38,9 @@ export function discoverWallets(context: ContextOf<Record<never, never>>, setup:
   const list = (id: string, wallet: FoundWallet) => {
     const { name, icon, provider } = wallet
     try {
-      const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }) } as const
+      // Its other chains come with the same approval.
+      const along = wallet.protocol === 'wallet-standard' && { approval: provider }
+      const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }), ...along } as const
       withdrawn.set(provider, contribute(connectors, { ...row, ...open(wallet) }))
     } catch (error) {
       report(error)

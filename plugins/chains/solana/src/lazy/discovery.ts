@@ -36,7 +36,8 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
     let id = `${namespace}:${name}`
     for (let count = 2; ids.has(id); count++) id = `${namespace}:${name}#${count}`
     try {
-      const withdraw = contribute(connectors, { id, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }), ...open(wallet) })
+      const row = { id, name, type: 'ANNOUNCED', chain: namespace, provider, approval: provider, ...(icon && { imageUrl: icon }) } as const
+      const withdraw = contribute(connectors, { ...row, ...open(wallet) })
       ids.add(id)
       known.set(provider, () => {
         ids.delete(id)
