@@ -24,15 +24,15 @@ interface Answer {
 
 const timeoutInMs = 10_000
 
-/** JSON-RPC over HTTP to a node of the devnet. */
-export function createRpc(url: string): Rpc {
+/** JSON-RPC over HTTP to a node of the devnet, which may take `timeoutMs` for one request. */
+export function createRpc(url: string, timeoutMs = timeoutInMs): Rpc {
   const post = async (body: unknown): Promise<unknown> => {
     try {
       const response = await fetch(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        signal: AbortSignal.timeout(timeoutInMs),
+        signal: AbortSignal.timeout(timeoutMs),
       })
       return await response.json()
     } catch (cause) {

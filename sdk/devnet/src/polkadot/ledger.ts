@@ -26,6 +26,8 @@ export interface PolkadotLedger extends RunningPart, Rpc {
   proxy(): Promise<FaultProxy>
 }
 
+// It executes a runtime: a block takes 0.1 s, and on a busy machine many times that.
+const patienceInMs = 60_000
 const genesisHash: Hex = `0x${'45'.repeat(32)}`
 /** What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000 ROC. */
 export const startingRococo = 10_000_000_000_000_000n
@@ -41,7 +43,7 @@ const accountsKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e888
 export async function startPolkadotLedger(): Promise<PolkadotLedger> {
   const holders = polkadotDevAccounts.slice(0, 4).map(({ address }) => [[address], { providers: 1, data: { free: String(startingRococo) } }])
   const node = await startChopsticks({ System: { Account: holders } })
-  const rpc = createRpc(node.url)
+  const rpc = createRpc(node.url, patienceInMs)
   const proxies: FaultProxy[] = []
   const snapshots = new Map<string, unknown>()
 
