@@ -17,8 +17,10 @@ export function readOutcomes({ status, message, assertionResults }) {
   // A suite whose world did not start is not one that supports nothing.
   const isBroken = status === 'failed' && !assertionResults.some(each => each.status === 'failed')
   return assertionResults.flatMap(({ fullName, status, duration, failureMessages }) => {
-    const [namespace = '', check] = fullName.split(suite)
+    const [who = '', check] = fullName.split(suite)
     if (check === undefined) return []
+    // Ids of promises may stand before it.
+    const namespace = who.split(' ').at(-1) ?? who
     /** @type {Outcome['result']} */
     const result = isBroken ? 'fail' : (words[/** @type {keyof words} */ (status)] ?? 'unsupported')
     const why = stripVTControlCharacters(isBroken ? message : failureMessages.join('\n'))

@@ -19,7 +19,7 @@ describe('the conformance of chains', () => {
   const assertionResults = [
     test('tally keeps the contract of a chain connect · connects: an approval gives accounts', 'passed', 3.4),
     test('tally keeps the contract of a chain lie: malformed · takes no account', 'failed', 5),
-    test('pebble keeps the contract of a chain connect · connects: an approval gives accounts', 'skipped', 0),
+    test('[S7.25] [S7.26] pebble keeps the contract of a chain connect · connects: an approval gives accounts', 'skipped', 0),
     test('something else holds', 'passed', 1),
   ]
   const outcomes = readOutcomes({ status: 'failed', message: '', assertionResults })

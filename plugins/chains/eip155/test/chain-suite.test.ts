@@ -9,4 +9,4 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rigs.stop())
 
-testChainPlugin('eip155', () => rigs.next())
+testChainPlugin('[D3a] [S7.25] [S7.26] [S7.27] eip155', () => rigs.next())
