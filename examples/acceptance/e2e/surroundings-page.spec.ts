@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test'
+import { asked, close, connect, connectButton, dialog, expect, fox, inModal, openConnect, owl, test, title } from './visit.js'
+
+/** Whether the focus is in the modal. */
+const isInside = (page: Page) => page.evaluate(() => document.activeElement?.localName === 'portico-root')
+/** Nothing of the page has it: past its last button the browser itself does, as with every native dialog, and then the first button. */
+const isOutsidePage = (page: Page) => page.evaluate(() => /^(portico-root|body)$/.test(document.activeElement?.localName ?? ''))
+const isTopmost = (page: Page) =>
+  page.locator('portico-root dialog').evaluate(panel => {
+    const { left, top, width, height } = panel.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2)?.localName === 'portico-root'
+  })
+
+test.describe('what the page itself has open', () => {
+  test('[D40c] its modal dialog: ours opens above it, works, and gives the focus back into it', async ({ page, visit }) => {
+    await visit()
+    await page.evaluate(() => {
+      const own = document.createElement('dialog')
+      own.id = 'own'
+      const button = document.createElement('button')
+      button.textContent = 'Pay with a wallet'
+      button.onclick = () => window.host.portico.open()
+      own.append('Checkout', button)
+      document.body.append(own)
+      own.showModal()
+    })
+    await page.getByRole('button', { name: 'Pay with a wallet' }).click()
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    expect(await isTopmost(page)).toBe(true)
+    await inModal(page, 'Fox').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    for (let step = 0; step < 8; step++) {
+      await page.keyboard.press('Tab')
+      expect(await isOutsidePage(page)).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(page.locator('portico-root dialog')).toBeHidden()
+    // One Escape is for one dialog.
+    await expect(page.locator('#own')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Pay with a wallet' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('#own')).toBeHidden()
+  })
+
+  test('[D40c] its dialog that opens later: ours waits below, and closes when it is asked again', async ({ page, visit }) => {
+    await visit()
+    await openConnect(page)
+    await page.evaluate(() => {
+      const own = document.createElement('dialog')
+      own.id = 'own'
+      const button = document.createElement('button')
+      button.textContent = 'Stay signed in'
+      button.onclick = () => own.close()
+      own.append(button)
+      document.body.append(own)
+      own.showModal()
+    })
+    await page.getByRole('button', { name: 'Stay signed in' }).click()
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    await inModal(page, 'Fox').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await close(page)
+  })
+
+  test('[D40c] its popover: ours opens above it, and it is the page’s to close', async ({ page, visit }) => {
+    await visit()
+    await page.evaluate(() => {
+      const own = document.createElement('div')
+      own.id = 'own'
+      own.popover = 'manual'
+      own.style.cssText = 'inset:0;width:100%;height:100%'
+      const button = document.createElement('button')
+      button.textContent = 'Wallets'
+      button.onclick = () => window.host.portico.open()
+      own.append(button)
+      document.body.append(own)
+      own.showPopover()
+    })
+    await page.getByRole('button', { name: 'Wallets' }).click()
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    expect(await isTopmost(page)).toBe(true)
+    await inModal(page, 'Fox').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.locator('portico-root dialog')).toBeHidden()
+    await expect(page.locator('#own')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Wallets' })).toBeFocused()
+  })
+
+  test('[D40c] its fullscreen part, and its focus trap that takes every focus outside of it back', async ({ page, visit }) => {
+    await visit()
+    await page.evaluate(async () => {
+      const main = document.querySelector('main')
+      main?.addEventListener('click', () => main.requestFullscreen(), { once: true })
+    })
+    await page.locator('h1').click()
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.localName)).toBe('main')
+    await page.evaluate(() => {
+      const main = document.querySelector('main')
+      const first = main?.querySelector('a')
+      // As libraries for dialogs do it.
+      document.addEventListener('focusin', event => {
+        if (!main?.contains(event.target as Node)) first?.focus()
+      })
+    })
+    await openConnect(page)
+    expect(await isTopmost(page)).toBe(true)
+    await inModal(page, 'Fox').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+  })
+})
+
+test.describe('a wallet that draws its window in the page', () => {
+  /** What such a wallet puts over the page until its owner answers. */
+  const drawn = (page: Page) =>
+    page.evaluate(() => {
+      const layer = document.createElement('div')
+      layer.id = 'wallet-window'
+      layer.style.cssText = 'position:fixed;inset:0;z-index:1000;background:#fffc'
+      const button = document.createElement('button')
+      button.textContent = 'Approve in Fox'
+      button.onclick = () => {
+        layer.remove()
+        window.mockWallets.Fox?.approve()
+      }
+      layer.append(button)
+      document.body.append(layer)
+    })
+  test('[D40d] can be answered there although it declared nothing, and the panel is back in its layer afterwards', async ({ page, visit }) => {
+    await visit({ wallets: [fox({ policy: 'ask' })] })
+    await openConnect(page)
+    await inModal(page, 'Fox').click()
+    await asked(page, 'Fox')
+    await drawn(page)
+    await page.getByRole('button', { name: 'Approve in Fox' }).click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    expect(await dialog(page).evaluate(panel => panel.matches(':modal'))).toBe(true)
+    await expect.poll(() => isInside(page)).toBe(true)
+    await close(page)
+    await expect(connectButton(page)).toBeFocused()
+  })
+})
+
+test.describe('two kernels on one page', () => {
+  test('[R27] each has its own modal and its own button, and what one connects the other follows', async ({ page, visit }) => {
+    await visit({ wallets: [fox(), owl()], plain: true })
+    await page.evaluate(() => window.hostPage.second?.())
+    const buttons = page.locator('portico-button').getByRole('button')
+    await expect(buttons).toHaveCount(2)
+    await buttons.nth(1).click()
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await buttons.nth(0).click()
+    await inModal(page, 'Fox').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(buttons.nth(0)).toHaveAttribute('data-state', 'connected')
+    await expect(buttons.nth(1)).toHaveAttribute('data-state', 'connected')
+    expect(await page.evaluate(() => window.host.errors)).toEqual([])
+    await page.evaluate(() => window.host.disconnect())
+    await expect(buttons.nth(1)).toHaveAttribute('data-state', 'disconnected')
+    await page.waitForTimeout(500)
+    await expect(buttons.nth(0)).toHaveAttribute('data-state', 'disconnected')
+  })
+})
+
+test.describe('keys and gestures', () => {
+  test('[S2.12] the browser’s back button and a router’s steps leave the modal as it is; the history is the page’s', async ({ page, visit }) => {
+    await visit()
+    await page.evaluate(() => {
+      history.pushState({}, '', '#one')
+      history.pushState({}, '', '#two')
+    })
+    const entries = await page.evaluate(() => history.length)
+    await connect(page)
+    await inModal(page, 'Settings').click()
+    await page.goBack()
+    expect(new URL(page.url()).hash).toBe('#one')
+    await expect(title(page, 'Settings')).toBeVisible()
+    expect(await page.evaluate(() => history.length)).toBe(entries)
+    await inModal(page, 'Back').click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await close(page)
+    await expect(connectButton(page)).toBeFocused()
+  })
+
+  test('[D40a] the focus never escapes: through every view, forth and back, with the list changing below it', async ({ page, visit }) => {
+    await visit({ wallets: [fox(), owl(), fox({ name: 'Late', rdns: 'test.late', announce: false })] })
+    await openConnect(page)
+    const walkAround = async (steps: number) => {
+      for (let step = 0; step < steps; step++) {
+        await page.keyboard.press(step % 3 === 2 ? 'Shift+Tab' : 'Tab')
+        expect(await isOutsidePage(page)).toBe(true)
+      }
+    }
+    await walkAround(6)
+    await page.evaluate(() => window.mockWallets.Late?.announce())
+    await expect(inModal(page, 'Late')).toBeVisible()
+    await walkAround(4)
+    await inModal(page, 'Fox').press('Enter')
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await expect.poll(() => isInside(page)).toBe(true)
+    await walkAround(6)
+    await inModal(page, 'Settings').press('Enter')
+    await expect(title(page, 'Settings')).toBeVisible()
+    await walkAround(6)
+    // A click on nothing, and a part of the page that asks for the focus.
+    await title(page, 'Settings').click()
+    await page.evaluate(() => document.querySelector('a')?.focus())
+    await page.keyboard.press('Tab')
+    expect(await isOutsidePage(page)).toBe(true)
+    await inModal(page, 'Disconnect').last().press('Enter')
+    await expect(title(page, 'Connect wallet')).toBeVisible()
+    await expect.poll(() => isInside(page)).toBe(true)
+    await close(page)
+    await expect(connectButton(page)).toBeFocused()
+  })
+})
