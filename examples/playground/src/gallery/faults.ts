@@ -12,30 +12,35 @@ const isHidden = (element: Element) => element.closest('.p-hidden') !== null || 
 /** A name in one line that ends in `…` is cut on purpose. */
 const isCut = (element: Element) => element.closest('.p-cut') !== null
 
-/** Everything that is wider than its panel, is cut off, or makes something scroll sideways. Empty when all is well. */
+function outside(element: Element, box: DOMRect): boolean {
+  const { left, right } = element.getBoundingClientRect()
+  return !isCut(element.parentElement ?? element) && (left < box.left - tolerance || right > box.right + tolerance)
+}
+function cutOff(element: HTMLElement): 'sideways' | 'below' | undefined {
+  if (element.clientWidth === 0 || isCut(element)) return undefined
+  const { overflowX, overflowY } = getComputedStyle(element)
+  if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + tolerance) return 'sideways'
+  // Accents reach a little beyond their line.
+  const isCutBelow = /hidden|clip/.test(overflowY) && element.scrollHeight > element.clientHeight + 3
+  return isCutBelow && !element.matches('.p-outlet,.p-pending') ? 'below' : undefined
+}
+
+/** Everything that is wider than its panel, is cut off, or scrolls sideways, and a panel that is larger than the page. Empty when all is well. */
 export function widthFaults(page: Document = document): readonly string[] {
+  const { clientWidth, clientHeight } = page.documentElement
   return panelsIn(page).flatMap(panel => {
     const box = panel.getBoundingClientRect()
     if (box.width === 0) return []
-    const faults: string[] = []
-    if (box.left < -tolerance || box.right > page.documentElement.clientWidth + tolerance) faults.push('the panel is wider than the page')
-    for (const element of panel.querySelectorAll<HTMLElement>('*')) {
-      if (isHidden(element) || element instanceof SVGElement) continue
-      const { left, right } = element.getBoundingClientRect()
-      if (!isCut(element.parentElement ?? element) && (left < box.left - tolerance || right > box.right + tolerance))
-        faults.push(`sticks out of the panel: ${nameOf(element)}`)
-      const { overflowX, overflowY } = getComputedStyle(element)
-      const clips = overflowX !== 'visible' && overflowX !== 'auto'
-      if (element.scrollWidth > element.clientWidth + tolerance && element.clientWidth > 0 && !isCut(element) && (clips || overflowX === 'auto'))
-        faults.push(`is cut off sideways: ${nameOf(element)}`)
-      if (
-        (overflowY === 'hidden' || overflowY === 'clip') &&
-        element.scrollHeight > element.clientHeight + 3 &&
-        !element.matches('.p-cut,.p-outlet,.p-pending')
-      )
-        faults.push(`is cut off below: ${nameOf(element)}`)
-    }
-    return faults
+    const parts = [...panel.querySelectorAll<HTMLElement>('*')].filter(part => !(part instanceof SVGElement) && !isHidden(part))
+    const isOver = panel instanceof HTMLDialogElement && (box.top < -tolerance || box.bottom > clientHeight + tolerance)
+    return [
+      ...(isOver || box.left < -tolerance || box.right > clientWidth + tolerance ? ['the panel is larger than the page'] : []),
+      ...parts.filter(part => outside(part, box)).map(part => `sticks out of the panel: ${nameOf(part)}`),
+      ...parts.flatMap(part => {
+        const side = cutOff(part)
+        return side ? [`is cut off ${side}: ${nameOf(part)}`] : []
+      }),
+    ]
   })
 }
 

@@ -129,32 +129,38 @@ export function showHostile(): void {
     },
   ]
 
+  const rootOf = ({ place }: Guest) => place.firstElementChild?.shadowRoot
+  /** What a name has done to the view that shows it. */
+  const faultsOf = (guest: Guest): readonly string[] => {
+    const root = rootOf(guest)
+    const made = root?.querySelectorAll('script,iframe,object,embed,style,link,base,form,svg[onload],img:not([alt=""])').length ?? 0
+    return [...(made ? [`${made} elements were made of it`] : []), ...(root?.textContent?.includes('does not work right now') ? ['a view crashed'] : [])]
+  }
+  const take = async ({ view, run, is }: (typeof steps)[number], guests: readonly Guest[]): Promise<readonly string[]> => {
+    for (const one of guests) run(one)
+    const late = () => guests.filter(one => !is(one))
+    for (let look = 0; look < 400 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
+    await frames(2)
+    return [
+      ...late().map(({ name, errors }) => `${view} was not reached with ${JSON.stringify(name)}: ${errors.join(' ')}`),
+      ...widthFaults().map(fault => `${view}: ${fault}`),
+      ...guests.flatMap(one => faultsOf(one).map(fault => `${view}: ${fault}: ${JSON.stringify(one.name)}`)),
+    ]
+  }
   const shown: HostilePage = {
     async show(names) {
       const guests = names.map(guest)
       const faults: string[] = []
-      for (const { view, run, is } of steps) {
-        for (const one of guests) run(one)
-        const waiting = () => guests.filter(one => !is(one))
-        for (let look = 0; look < 400 && waiting().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
-        for (const one of waiting()) faults.push(`${view} was not reached with ${JSON.stringify(one.name)}: ${one.errors.join(' ')}`)
-        await frames(2)
-        faults.push(...widthFaults().map(fault => `${view}: ${fault}`))
-        for (const one of guests) {
-          const root = one.place.firstElementChild?.shadowRoot
-          const made = root?.querySelectorAll('script,iframe,object,embed,style,link,svg[onload],img:not([alt=""])').length
-          if (made) faults.push(`${view}: ${made} elements were made of ${JSON.stringify(one.name)}`)
-          if (root?.textContent?.includes('does not work right now')) faults.push(`${view}: crashed with ${JSON.stringify(one.name)}`)
-        }
-      }
+      for (const step of steps) faults.push(...(await take(step, guests)))
       for (const one of guests) {
-        const own = one.errors.filter(error => !error.includes('An image was not shown') && !/WALLET_|ConnectionError/.test(error))
-        faults.push(...own.map(error => `${JSON.stringify(one.name)}: ${error}`))
+        faults.push(...one.errors.filter(isUnexpected).map(error => `${JSON.stringify(one.name)}: ${error}`))
         one.leave()
       }
-      if ('__pwn' in window) faults.push('a script ran')
-      return faults
+      return '__pwn' in window ? [...faults, 'a script ran'] : faults
     },
   }
   Object.assign(window, { galleryHostile: shown })
 }
+
+/** A wallet that fails is reported; that is what it was told to do. */
+const isUnexpected = (error: string) => !/ConnectionError/.test(error)

@@ -1,0 +1,250 @@
+/** Every state of every view, as the gallery of the playground has them: looked at by axe, measured, in every language and size. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { hasVectors, vectors } from '../../../kernel/test/vectors.js'
+import { serve } from '../scripts/serve.mjs'
+import { cache, root, workspaces } from '../scripts/workspaces.mjs'
+import { expect, settled, test } from './visit.js'
+
+test.describe.configure({ mode: 'parallel' })
+
+const kinds = ['loading', 'empty', 'full', 'error', 'long']
+const pseudo = 'en-XA'
+const own = { mode: 'dark', language: 'en', accent: '' } as const
+const phone = { width: 390, height: 844 }
+
+const addressOf = (state: string) => `/gallery.html?${new URLSearchParams({ state })}`
+async function visit(page: Page, state: string, base = ''): Promise<void> {
+  await page.goto(base + addressOf(state))
+  await page.waitForFunction(() => 'galleryState' in window)
+  await page.evaluate(() => window.galleryState.ready)
+}
+async function inventory(page: Page) {
+  await page.goto('/gallery.html')
+  await page.waitForFunction(() => 'gallery' in window)
+  return page.evaluate(() => window.gallery)
+}
+const dress = (page: Page, look: Partial<{ mode: 'dark' | 'light'; language: string; accent: string }>) =>
+  page.evaluate(
+    async look => {
+      await window.galleryState.dress(look)
+      await window.galleryState.settle()
+    },
+    { ...own, ...look },
+  )
+const faults = (page: Page) => page.evaluate(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
+async function axe(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+  const builder = new AxeBuilder({ page }).include('portico-root').include('.portico-button').setLegacyMode()
+  const { violations } = await (rules ? builder.withRules([...rules]) : builder.withTags(tags)).analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.target} ${node.failureSummary}`).join('; ')}`)
+}
+
+test('every view of every plugin has a picture of each state, or says why it is never in it', async ({ page }) => {
+  const { entries, views, cannot, plugins } = await inventory(page)
+  const missing = [...views, 'frame', 'page'].flatMap(view =>
+    kinds.filter(kind => !entries.some(entry => entry.view === view && entry.kind === kind) && !cannot[view]?.[kind]).map(kind => `${view}: ${kind}`),
+  )
+  expect(missing).toEqual([])
+  expect(entries.filter(({ id }, at) => entries.findIndex(entry => entry.id === id) !== at)).toEqual([])
+  // A plugin that the gallery does not know would have no views in it.
+  const folders = workspaces().filter(({ folder }) => folder.startsWith('plugins/') && existsSync(join(root, folder, 'src', 'views')))
+  const ids = folders.map(({ folder }) => /\bid: '([^']+)'/.exec(readFileSync(join(root, folder, 'src', 'plugin.ts'), 'utf8'))?.[1])
+  expect(plugins).toEqual(expect.arrayContaining(ids))
+})
+
+const shards = 4
+for (let shard = 0; shard < shards; shard++) {
+  const shared = async (page: Page) => (await inventory(page)).entries.map(({ id }) => id).filter((_, at) => at % shards === shard)
+
+  test(`axe finds nothing in any state, in both modes, and nothing moves after it is there: part ${shard + 1}`, async ({ page }) => {
+    test.slow()
+    const found: string[] = []
+    for (const id of await shared(page)) {
+      await visit(page, id)
+      found.push(...(await page.evaluate(() => window.galleryState.moved)).map(fault => `${id}: ${fault}`))
+      for (const mode of ['dark', 'light'] as const) {
+        if (mode === 'light') await dress(page, { mode })
+        found.push(...(await axe(page)).map(fault => `${id}, ${mode}: ${fault}`))
+      }
+    }
+    expect(found).toEqual([])
+  })
+
+  test(`nothing is cut off, covered, or wider than the modal, in any language and size: part ${shard + 1}`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const found: string[] = []
+    for (const id of await shared(page)) {
+      await page.setViewportSize(phone)
+      await visit(page, id)
+      const look = async (how: string) => found.push(...(await faults(page)).map(fault => `${id}, ${how}: ${fault}`))
+      for (const language of ['en', 'de', 'ar', pseudo]) {
+        await dress(page, { language })
+        await look(language)
+      }
+      // The pseudo-language stays: it is the longest. 1280 x 800 at 200 %, and the narrowest page that WCAG 2.2 (1.4.10) knows.
+      for (const size of [
+        { width: 640, height: 400 },
+        { width: 320, height: 568 },
+      ]) {
+        await page.setViewportSize(size)
+        await page.evaluate(() => window.galleryState.settle())
+        await look(`${size.width} x ${size.height}`)
+      }
+    }
+    expect(found).toEqual([])
+  })
+}
+
+test('six accents can be read wherever they stand, in both modes', async ({ page }) => {
+  test.slow()
+  const found: string[] = []
+  for (const id of ['connecting/declined', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'page/disconnected']) {
+    await visit(page, id)
+    for (const accent of ['#3b82f6', '#ff6600', '#16a34a', '#8b5cf6', '#ffe600', '#111318'])
+      for (const mode of ['dark', 'light'] as const) {
+        await dress(page, { mode, accent })
+        found.push(...(await axe(page, ['color-contrast'])).map(fault => `${id}, ${mode}, ${accent}: ${fault}`))
+      }
+  }
+  expect(found).toEqual([])
+})
+
+test('in forced colours every button has an edge, and the focus is seen', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  for (const id of ['connect/ways', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'unsupported-chain/full', 'wallets/full']) {
+    await visit(page, id)
+    const without = await page.locator('portico-root').evaluate(host => {
+      const buttons = [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-panel button') ?? [])]
+      return buttons.flatMap(button => {
+        button.focus()
+        const inside = button.querySelector('.p-account-turn, span:first-child')
+        const hasEdge = [button, inside].some(one => one && getComputedStyle(one).borderTopWidth !== '0px')
+        return hasEdge && getComputedStyle(button).outlineStyle === 'solid' ? [] : [button.ariaLabel ?? button.textContent]
+      })
+    })
+    expect(without, id).toEqual([])
+  }
+})
+
+test('[D39d] a language is loaded when it is chosen, and no other one', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', request => asked.push(new URL(request.url()).pathname))
+  const ofLanguages = (names: string) => asked.filter(path => new RegExp(`/(${names})-[^/]*\\.js$`).test(path))
+  await visit(page, 'account/full')
+  const before = asked.length
+  expect(ofLanguages('de|ar')).toEqual([])
+  await dress(page, { language: 'de' })
+  expect(ofLanguages('de').length).toBeGreaterThan(3)
+  expect(ofLanguages('ar')).toEqual([])
+  // The doors of the plugins come with the first thing behind them.
+  expect(asked.slice(before).filter(path => !path.includes('/on-demand-'))).toEqual(ofLanguages('de'))
+  await dress(page, { language: 'ar' })
+  expect(ofLanguages('ar').length).toBeGreaterThan(3)
+})
+
+test.describe('[S6] text from outside', () => {
+  const served = (headers: Record<string, string>) => serve(join(cache, 'pages', 'playground'), { headers })
+
+  const parts = 3
+  for (let part = 0; part < parts; part++)
+    test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({ page }) => {
+      test.skip(!hasVectors, 'the vectors are not here')
+      test.slow()
+      const server = await served({ 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" })
+      try {
+        await page.addInitScript(() => {
+          const violations: string[] = []
+          Object.assign(window, { violations })
+          document.addEventListener('securitypolicyviolation', event => violations.push(`${event.effectiveDirective} ${event.sample}`))
+        })
+        page.on('dialog', dialog => {
+          throw new Error(`A name opened a dialog: ${dialog.message()}`)
+        })
+        await page.emulateMedia({ reducedMotion: 'reduce' })
+        await page.goto(`${server.url}/gallery.html?hostile`)
+        await page.waitForFunction(() => 'galleryHostile' in window)
+        const names = vectors<{ readonly input: string }>('hostile-strings')
+          .cases.map(({ input }) => input)
+          .filter((_, at) => at % parts === part)
+        const found: string[] = []
+        for (let at = 0; at < names.length; at += 20) found.push(...(await page.evaluate(names => window.galleryHostile.show(names), names.slice(at, at + 20))))
+        expect(found).toEqual([])
+        expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
+      } finally {
+        await server.close()
+      }
+    })
+
+  test('cannot become markup: no HTML sink is in what we ship', () => {
+    const sinks = /\b(innerHTML|outerHTML|insertAdjacentHTML|dangerouslySetInnerHTML|document\.write|srcdoc|createContextualFragment|DOMParser|setHTMLUnsafe)\b/
+    const shipped = workspaces().filter(({ published, folder }) => published && !/mock-wallets|devnet/.test(folder))
+    expect(shipped.length).toBeGreaterThan(6)
+    const found = shipped.flatMap(({ folder }) =>
+      readdirSync(join(root, folder, 'dist'), { recursive: true, encoding: 'utf8' })
+        .filter(file => file.endsWith('.js'))
+        .filter(file => sinks.test(readFileSync(join(root, folder, 'dist', file), 'utf8')))
+        .map(file => `${folder}/dist/${file}`),
+    )
+    expect(found).toEqual([])
+  })
+})
+
+test.describe('the sheet on a phone', () => {
+  test.use({ viewport: phone, hasTouch: true, isMobile: true })
+  const sheet = (page: Page) => page.getByRole('dialog')
+
+  test('keeps clear of what the phone covers at the bottom', async ({ page }) => {
+    await visit(page, 'connecting/declined')
+    const padding = () => sheet(page).evaluate(dialog => getComputedStyle(dialog).paddingBottom)
+    expect(await padding()).toBe('0px')
+    const session = await page.context().newCDPSession(page)
+    await session.send('Emulation.setSafeAreaInsetsOverride', { insets: { bottom: 34 } })
+    await expect.poll(padding).toBe('34px')
+    const cancel = await page.getByRole('button', { name: 'Cancel' }).boundingBox()
+    expect((cancel?.y ?? 0) + (cancel?.height ?? 0)).toBeLessThanOrEqual(phone.height - 34)
+  })
+
+  for (const [state, action] of [
+    ['networks/many', 'Ethereum'],
+    ['connecting/declined', 'Try again'],
+  ] as const)
+    test(`stands above the keyboard, with its first action in sight: ${state}`, async ({ page }) => {
+      const keyboard = 320
+      await page.addInitScript(() => {
+        const high = { covered: 0 }
+        Object.assign(window, { high })
+        const real = Object.getOwnPropertyDescriptor(VisualViewport.prototype, 'height')
+        Object.defineProperty(VisualViewport.prototype, 'height', { get: () => (real?.get?.call(visualViewport) as number) - high.covered })
+      })
+      await visit(page, state)
+      await page.evaluate(keyboard => {
+        Object.assign((window as unknown as { high: { covered: number } }).high, { covered: keyboard })
+        visualViewport?.dispatchEvent(new Event('resize'))
+      }, keyboard)
+      const bottomOf = async (box: Promise<{ y: number; height: number } | null>) => {
+        const found = await box
+        return Math.round((found?.y ?? 0) + (found?.height ?? 0))
+      }
+      await expect.poll(() => bottomOf(sheet(page).boundingBox())).toBe(phone.height - keyboard)
+      expect(Math.round((await sheet(page).boundingBox())?.y ?? -1)).toBeGreaterThanOrEqual(24)
+      expect(await bottomOf(page.getByRole('button', { name: action }).first().boundingBox())).toBeLessThanOrEqual(phone.height - keyboard)
+    })
+
+  test('goes when it is drawn down by its head, and a tap on its head does nothing', async ({ page }) => {
+    await visit(page, 'account/full')
+    await settled(page)
+    const head = await page.locator('.p-grabber').boundingBox()
+    const from = { x: 195, y: (head?.y ?? 0) + 2 }
+    await page.mouse.click(from.x, from.y)
+    await expect(sheet(page)).toBeVisible()
+    await page.mouse.move(from.x, from.y)
+    await page.mouse.down()
+    await page.mouse.move(from.x, from.y + 160, { steps: 5 })
+    await page.mouse.up()
+    await expect(sheet(page)).toBeHidden()
+  })
+})
