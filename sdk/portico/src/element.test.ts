@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { connectors, liveConnections, modalOpened, session, shellSlice } from '@portico/kernel/contracts'
+import { connectors, liveConnections, modalOpened, session, shell, shellSlice } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { attach } from './element.js'
@@ -157,6 +157,20 @@ describe('[D6c] a page without React', () => {
     await vi.dynamicImportSettled()
     expect(part.querySelectorAll('portico-root')).toHaveLength(1)
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
+  })
+
+  it('goes without a word when it is disposed while the modal is open, and takes it along', async () => {
+    const errors: unknown[] = []
+    const portico = open(errors)
+    portico.open()
+    await vi.waitFor(() => expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(true), 5_000)
+    await vi.dynamicImportSettled()
+    portico.dispose()
+    portico.dispose()
+    expect(document.querySelector('portico-root')).toBeNull()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(errors).toEqual([])
+    expect(() => portico.kernel.use(shell)).toThrow('No running plugin provides the service "shell"')
   })
 
   it('takes the modal into <portico-modal> also when it stood over the page before', async () => {

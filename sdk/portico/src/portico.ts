@@ -84,18 +84,23 @@ export function createPortico(options: PorticoOptions): Portico {
     return createKernel({ plugins: [brokenShell()], onError })
   })()
 
-  let modal: Promise<Dispose | undefined> | undefined
+  let isMounted = false
+  let unmount: Dispose | undefined
   let disposed = false
   const interfaceCode = () => import('@portico/ui/modal')
   /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
-  const mount = () =>
+  const mount = () => {
+    isMounted = true
     interfaceCode()
-      .then(code => (disposed ? undefined : code.mountModal(kernel)))
-      .catch((error): undefined => {
-        modal = undefined
+      .then(code => {
+        if (!disposed) unmount = code.mountModal(kernel)
+      })
+      .catch(error => {
+        isMounted = false
         kernel.find(shellService)?.close()
         failed(error)
       })
+  }
   const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, ({ view }) => {
@@ -106,7 +111,7 @@ export function createPortico(options: PorticoOptions): Portico {
       ?.load()
       .catch(() => undefined)
     // Inside the page it is there already.
-    if (!kernel.state(shellSlice).embedded) modal ??= mount()
+    if (!isMounted && !kernel.state(shellSlice).embedded) mount()
   })
 
   return {
@@ -134,8 +139,11 @@ export function createPortico(options: PorticoOptions): Portico {
     },
     dispose() {
       disposed = true
-      void modal?.then(unmount => unmount?.())
-      kernel.dispose()
+      if (!unmount) return kernel.dispose()
+      unmount()
+      unmount = undefined
+      // React is done with the modal a moment later; what is still on screen would miss a kernel that went before.
+      queueMicrotask(kernel.dispose)
     },
   }
 }
