@@ -1,4 +1,4 @@
-import { displayText, type Message, ModalError, message, shortMessageOf } from '@portico/kernel/contracts'
+import { displayText, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
 
 /** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
@@ -29,6 +29,7 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 
 /** What a wallet threw, by its words: "Approval Denied", "Transaction cancelled", "Plugin Closed", "Rate limit exceeded". Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
+  if (walletProblem(error).kind !== 'unknown') return error
   const words = shortMessageOf(error) ?? ''
   if (/^(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\b|^plugin closed$/i.test(words))
     return new WalletRefusal('4001', error)

@@ -1,4 +1,5 @@
 /** A kernel with this plugin in a page of its own, and what a test needs of it. */
+import { setMaxListeners } from 'node:events'
 import { createKernel, type Kernel } from '@portico/kernel'
 import { type Account, type Connection, type Connector, connectionId, connectors, discoveries, type WalletLine } from '@portico/kernel/contracts'
 import { expect, vi } from 'vitest'
@@ -62,7 +63,12 @@ export function connectionOf(line: WalletLine, connector: Pick<Connector, 'chain
   return { via, from: accounts[0] as Account }
 }
 
-export const never = (): AbortSignal => new AbortController().signal
+export function never(): AbortSignal {
+  const { signal } = new AbortController()
+  // A page of activity asks for twenty things at once.
+  setMaxListeners(0, signal)
+  return signal
+}
 
 /** What a promise was rejected with; fails when it was not. */
 export async function thrownBy(promise: Promise<unknown>): Promise<unknown> {

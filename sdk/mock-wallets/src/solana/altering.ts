@@ -1,11 +1,14 @@
 /** What dishonest and overzealous wallets do to transactions. */
 import { readLength, type WireTransaction, writeLength } from './wire.js'
 
+// Compute budget: a heap of 32 KiB, which is what a transaction has anyway.
+const askForHeap = [1, 0, 0x80, 0, 0]
+
 /**
- * The message of a transaction, altered. `adds` repeats its first instruction in front of all, as wallets put instructions of their own there; `doubles`
- * doubles one of the last eight bytes of each instruction's data, where amounts are.
+ * The message of a transaction, altered. `adds` puts one more instruction for the program of the first in front of all, as wallets put theirs there: one of
+ * the compute budget, which comes first. `changes` turns one bit in the last eight bytes of each instruction's data, where amounts are.
  */
-export function alter({ message, instructionsAt }: WireTransaction, how: 'adds' | 'doubles'): Uint8Array {
+export function alter({ message, instructionsAt }: WireTransaction, how: 'adds' | 'changes'): Uint8Array {
   const count = readLength(message, instructionsAt)
   const instructions: Uint8Array[] = []
   let at = count.next
@@ -15,14 +18,14 @@ export function alter({ message, instructionsAt }: WireTransaction, how: 'adds' 
     instructions.push(message.slice(at, data.next + data.value))
     at = data.next + data.value
   }
-  const [first] = instructions
-  const changed = how === 'adds' && first ? [first, ...instructions] : instructions.map(doubled)
-  return Uint8Array.of(...message.slice(0, instructionsAt), ...writeLength(changed.length), ...changed.flatMap(one => [...one]), ...message.slice(at))
+  const program = instructions[0]?.[0] ?? 0
+  const altered = how === 'adds' ? [Uint8Array.of(program, 0, askForHeap.length, ...askForHeap), ...instructions] : instructions.map(changed)
+  return Uint8Array.of(...message.slice(0, instructionsAt), ...writeLength(altered.length), ...altered.flatMap(one => [...one]), ...message.slice(at))
 }
 
-function doubled(instruction: Uint8Array): Uint8Array {
+function changed(instruction: Uint8Array): Uint8Array {
   const copy = instruction.slice()
-  const last = copy.length - 8
-  if (last > 0) copy[last] = ((copy[last] ?? 0) * 2) & 0xff
+  const place = copy.length - 8
+  if (place > 0) copy[place] = (copy[place] ?? 0) ^ 1
   return copy
 }

@@ -32,8 +32,8 @@ export interface SolanaQuirks {
   readonly signatures?: 'flipped' | 'short' | 'foreign' | 'zero'
   /** Signs another text than it was given. */
   readonly rewords?: string
-  /** Puts an instruction of its own before those that it was given, or doubles a byte of the amounts in them. */
-  readonly alters?: 'adds' | 'doubles'
+  /** Puts an instruction of its own before those that it was given, or changes the amounts in them. */
+  readonly alters?: 'adds' | 'changes'
 }
 
 /** All that can be written as JSON, so that a test can send it into a page. */

@@ -120,7 +120,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
   }
   const wallet = Object.defineProperties(
     {},
-    Object.fromEntries(Object.entries(parts).map(([key, get]) => [key, { enumerable: true, get: () => propertyOf(key, get, options) }])),
+    Object.fromEntries(Object.entries(parts).map(([key, get]) => [key, { enumerable: true, configurable: true, get: () => propertyOf(key, get, options) }])),
   ) as Wallet
 
   const presence = { stop: undefined as (() => void) | undefined }

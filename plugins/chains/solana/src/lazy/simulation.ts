@@ -20,8 +20,7 @@ export async function simulate(rpc: Rpc, wire: Uint8Array, addresses: readonly s
 export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Promise<bigint> {
   const read = readWire(wire)
   const fee = read && (await rpc.ask('getFeeForMessage', [base64.encode(read.message), { commitment }], readFee, signal))
-  if (typeof fee !== 'bigint')
-    throw new TransferError('TRANSFER_REFUSED', message('solana.error.old', 'This transaction is too old to be sent. Make it again.'))
+  if (typeof fee !== 'bigint') throw tooOld()
   return fee
 }
 
@@ -37,11 +36,13 @@ export const isAlreadyThere = (error: unknown): boolean => error instanceof RpcR
 
 function failing(problem: unknown, logs: readonly unknown[], cause: unknown = problem): TransferError {
   const told = typeof problem === 'string' ? problem : JSON.stringify(problem)
-  const log = logs.filter(line => typeof line === 'string').findLast(line => /error|insufficient|failed/i.test(line))
-  if (/InsufficientFunds|AccountNotFound/.test(told) || /insufficient (?:lamports|funds)/i.test(log ?? ''))
+  const lines = logs.filter(line => typeof line === 'string')
+  if (/InsufficientFunds|AccountNotFound/.test(told) || lines.some(line => /insufficient (?:lamports|funds)/i.test(line)))
     return new TransferError('TRANSFER_FUNDS', message('solana.error.funds', 'There is not enough to pay for this transaction and its fee.'), { cause })
-  if (/BlockhashNotFound/.test(told))
-    return new TransferError('TRANSFER_REFUSED', message('solana.error.old', 'This transaction is too old to be sent. Make it again.'), { cause })
-  const reason = displayText(log ?? told, 160) ?? ''
+  if (/BlockhashNotFound/.test(told)) return tooOld({ cause })
+  const reason = displayText(lines.findLast(line => /error|failed/i.test(line)) ?? told, 160) ?? ''
   return new TransferError('TRANSFER_REFUSED', message('solana.error.fails', 'This transaction would fail. {reason}', { reason }), { cause })
 }
+
+const tooOld = (options?: { readonly cause: unknown }) =>
+  new TransferError('TRANSFER_REFUSED', message('solana.error.old', 'This transaction is too old to be sent. Make it again.'), options)

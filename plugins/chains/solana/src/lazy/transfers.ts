@@ -16,6 +16,8 @@ const baseFee = 5000n
 const mostUnits = 1_400_000
 // What a simulation used is what the transaction will use, unless the accounts change in between.
 const margin = 1.1
+// Wallets put small instructions of their own beside it (guards).
+const spareUnits = 1000
 
 /** Drafts of transfers of SOL, and of the tokens of SPL Token and Token-2022. Tried before anybody signs (decision 28). */
 export function createTransfers(rpcOf: RpcOf): Transfers {
@@ -42,7 +44,8 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const build = (units: number, price: bigint, amount: bigint) => code.buildTransaction(from.address, lifetime, { units, price }, plan.instructions(amount))
       const tried = plan.amount(baseFee + plan.deposit)
       const trial = await simulate(rpc, build(mostUnits, 0n, tried), [plan.destination], signal)
-      const units = Math.min(mostUnits, Math.ceil(Number(trial.unitsConsumed ?? 0n) * margin) || mostUnits)
+      const used = Number(trial.unitsConsumed ?? 0n)
+      const units = used ? Math.min(mostUnits, Math.ceil(used * margin) + spareUnits) : mostUnits
       const price = priceFor(units)
       const fee = (await feeOf(rpc, build(units, price, tried), signal)) + plan.opened(trial.accounts?.[0])
       const amount = plan.amount(fee)

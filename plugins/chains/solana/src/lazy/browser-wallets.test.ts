@@ -1,0 +1,56 @@
+import { connectors, environment } from '@portico/kernel/contracts'
+import { mockSolanaWallet } from '@portico/mock-wallets'
+import { expect, it, vi } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { createPage, never, startBench, thrownBy } from '../../test/bench.js'
+import { browseLink } from './browser-wallets.js'
+
+interface DeepLink {
+  readonly kind: string
+  readonly wallet: string
+  readonly page: string
+  readonly extensionPresent: boolean
+  readonly expected: string | null
+}
+const phone = { ...environment.initial(), kind: 'mobile' } as const
+const pageAt = (href: string) => Object.assign(createPage(), { location: { href } as Location })
+
+it.skipIf(!hasVectors)('[S7.34] [S7.35] the links are those of the public vectors', () => {
+  const cases = vectors<DeepLink>('deep-links').cases.filter(({ kind, extensionPresent }) => kind === 'solana-browse' && !extensionPresent)
+  expect(cases.length).toBeGreaterThan(3)
+  for (const { wallet, page, expected } of cases) expect(browseLink(wallet, page) ?? null).toBe(expected)
+})
+
+it.each([
+  ['S7.34', 'Phantom', 'https://phantom.app/ul/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com'],
+  ['S7.35', 'Coinbase Wallet', 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fexample.com%2Fpath'],
+])('[%s] without its extension, %s opens the page in its own browser, before anything is awaited', async (_, name, link) => {
+  const bench = await startBench({}, pageAt('https://example.com/path'))
+  const open = vi.fn()
+  vi.stubGlobal('open', open)
+  const connector = await bench.connector(`solana:browse:${name}`)
+  const connecting = connector.connect({}, never())
+  expect(open).toHaveBeenCalledExactlyOnceWith(link, '_blank', 'noopener,noreferrer')
+  expect(await thrownBy(connecting)).toMatchObject({ code: 'WALLET_ELSEWHERE', message: `Go on in ${name}: it opens this page in its own browser.` })
+  expect(await connector.restore({}, never())).toBeUndefined()
+  bench.stop()
+})
+
+it('[S7.34] with its extension there is no such row', async () => {
+  const page = pageAt('https://example.com/path')
+  const bench = await startBench({}, page)
+  mockSolanaWallet({ namespace: 'solana', name: 'Phantom', accounts: [], chains: { 'solana:mainnet': '' }, target: page })
+  await bench.connector('solana:Phantom')
+  expect(bench.listed().map(({ id }) => id)).toEqual(['solana:Phantom', 'solana:browse:Coinbase Wallet'])
+  bench.stop()
+})
+
+it('[D15a] such rows are for phones, outside of wallets’ own browsers', async () => {
+  const bench = await startBench({}, pageAt('https://example.com/'))
+  for (const connector of bench.kernel.items(connectors)) {
+    expect(connector.worksIn?.(phone)).toBe(true)
+    expect(connector.worksIn?.(environment.initial())).toBe(false)
+    expect(connector.worksIn?.({ ...phone, walletBrowser: 'phantom' })).toBe(false)
+  }
+  bench.stop()
+})

@@ -1,0 +1,358 @@
+/** Transfers, balances and activity on a real ledger, signed by a wallet that signs for real. */
+import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
+import {
+  type Account,
+  activity,
+  balances,
+  type PreparedTransfer,
+  solanaTransaction,
+  TransferError,
+  type TransferIntent,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
+import { base64 } from '@scure/base'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { assetOf } from '../src/lazy/assets.js'
+import { portOf } from '../src/lazy/port.js'
+import { readWire } from '../src/lazy/transaction-wire.js'
+import { never, thrownBy } from './bench.js'
+import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
+
+let ledger: SolanaLedger
+let world: World & Connected
+beforeAll(async () => {
+  ledger = await startSolanaLedger()
+  await ledger.snapshot('start')
+})
+afterAll(() => ledger.stop())
+afterEach(async () => {
+  world?.stop()
+  await ledger.revert('start')
+  ledger.setPriorityFee(0)
+})
+
+const start = async (options: WorldOptions = {}) => {
+  const made = await startWorld(ledger, options)
+  world = { ...made, ...(await made.connect()) }
+  return world
+}
+const intent = (more: Partial<TransferIntent>): TransferIntent => ({
+  from: world.from,
+  to: ledger.accounts[5].address,
+  network: world.network.caipNetworkId,
+  asset: 'native',
+  amount: 1_500_000_000n,
+  ...more,
+})
+const prepare = (more: Partial<TransferIntent> = {}) => world.offer(transfers).prepare(intent(more), never())
+const send = (prepared: PreparedTransfer) => world.offer(transactions).send(world.via, world.from, prepared.draft, never())
+const confirm = (hash: string) => world.offer(transactions).confirm?.(hash, world.network.caipNetworkId, never())
+const token = (name: keyof SolanaLedger['tokens']) => assetOf(world.network.caipNetworkId, ledger.tokens[name].mint)
+const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
+/** A key that nobody has used. */
+const stranger = '2VqKhjZ766ZN3uBtBpb7Ls3cN4HrocP1rzxzekhVEgpU'
+const offCurve = 'CCMCWh4FudPEmY6Q1AVi5o8mQMXkHYkJUmZfzRGdcJ9P'
+
+describe('sending SOL', () => {
+  it('[S4.29] [S7.27] [S19] arrives to the lamport, and costs what was said', async () => {
+    await start()
+    const prepared = await prepare()
+    expect(prepared).toMatchObject({ amount: 1_500_000_000n, fee: { kind: 'native', amount: 5000n } })
+    const { hash } = await send(prepared)
+    expect(await confirm(hash)).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
+    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+    expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_005_000n)
+  })
+
+  it('offers for its place what others paid there, and for no more work than a trial needed', async () => {
+    await start()
+    ledger.setPriorityFee(2_000_000)
+    const prepared = await prepare()
+    const { instructions } = readWire(solanaTransaction.read(prepared.draft)?.wire ?? new Uint8Array()) ?? { instructions: [] }
+    const [limit, price] = instructions.map(({ data }) => new DataView(data.buffer))
+    const units = limit?.getUint32(1, true) ?? 0
+    expect(units).toBeGreaterThan(450)
+    expect(units).toBeLessThan(2000)
+    expect(price?.getBigUint64(1, true)).toBe(2_000_000n)
+    expect(prepared.fee).toMatchObject({ amount: 5000n + BigInt(units) * 2n, rate: { value: '2000000', unit: 'microlamports per unit' } })
+    const { hash } = await send(prepared)
+    expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
+    expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - 1_500_000_000n - feeOf(prepared))
+  })
+
+  it('a node that asks for a fortune is not paid one', async () => {
+    await start()
+    ledger.setPriorityFee(Number.MAX_SAFE_INTEGER)
+    expect(feeOf(await prepare())).toBeLessThanOrEqual(1_005_000n)
+  })
+
+  it('sends all: the account is empty then', async () => {
+    await start()
+    const prepared = await prepare({ amount: 'max' })
+    expect(prepared.amount).toBe(startingLamports - 5000n)
+    await send(prepared)
+    expect(await ledger.balanceOf(world.from.address)).toBe(0n)
+  })
+
+  it.each([
+    ['more than there is', { amount: startingLamports + 1n }, 'TRANSFER_FUNDS', 'You need 0.000005001 SOL more, the fee included.'],
+    ['all, with nothing left for the fee', { amount: startingLamports }, 'TRANSFER_FEE', 'There is not enough left for the fee: 0.000005 SOL are missing.'],
+    ['almost all', { amount: startingLamports - 10_000n }, 'TRANSFER_REFUSED', 'Too little would stay: send everything, or leave at least 0.00089088 SOL.'],
+    ['too little for a new account', { amount: 1n, to: stranger }, 'TRANSFER_TOO_SMALL', 'opens none for less than 0.00089088 SOL.'],
+    ['an asset that is none', { asset: 'solana:other/token:x' as const }, 'TRANSFER_ASSET', 'This is no token of this network.'],
+  ] as const)('[S4.29] says why it cannot send %s', async (_, more, code, words) => {
+    await start()
+    const error = await thrownBy(prepare(more))
+    expect(error).toBeInstanceOf(TransferError)
+    expect(error).toMatchObject({ code, message: expect.stringContaining(words) })
+  })
+
+  it('[S18] sends nothing to programs, mints and token accounts, and warns of an address that no key has', async () => {
+    await start()
+    const { mint, program, holders } = ledger.tokens.dollar
+    for (const [to, words] of [
+      [mint, 'the address of a token itself'],
+      [program, 'the address of a program'],
+      [holders[0], 'holds tokens of one kind'],
+    ] as const)
+      expect(await thrownBy(prepare({ to }))).toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringContaining(words) })
+    expect((await prepare({ to: offCurve })).warnings?.map(({ id }) => id)).toEqual(['solana.address.program'])
+    expect((await prepare()).warnings).toBeUndefined()
+  })
+})
+
+describe.each(['dollar', 'euro'] as const)('sending the %s', name => {
+  it('opens the recipient’s account with it, and says that this is part of the fee', async () => {
+    await start()
+    const prepared = await prepare({ asset: token(name), amount: 123n })
+    const space = name === 'dollar' ? 165 : 170
+    const rent = BigInt(Number(await ledger.request('getMinimumBalanceForRentExemption', [space])))
+    expect(prepared).toMatchObject({ amount: 123n, fee: { amount: 5000n + rent } })
+    expect(prepared.warnings?.map(({ id }) => id)).toEqual(['solana.warning.opens'])
+    expect(await world.offer(transactions).estimate(world.via, world.from, prepared.draft, never())).toMatchObject({ amount: 5000n + rent })
+    const { hash } = await send(prepared)
+    expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
+    expect(await ledger.balanceOf(ledger.accounts[5].address, ledger.tokens[name].mint)).toBe(123n)
+    expect(await ledger.balanceOf(world.from.address)).toBe(startingLamports - feeOf(prepared))
+    const again = await prepare({ asset: token(name), amount: 1n })
+    expect(feeOf(again)).toBe(5000n)
+    expect(again.warnings).toBeUndefined()
+  })
+
+  it('sends all of it, also to the token account itself', async () => {
+    await start()
+    const [, to = ''] = ledger.tokens[name].holders
+    const before = await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)
+    const prepared = await prepare({ asset: token(name), amount: 'max', to })
+    expect(prepared.warnings).toBeUndefined()
+    await send(prepared)
+    expect(await ledger.balanceOf(ledger.accounts[1].address, ledger.tokens[name].mint)).toBe(2n * before)
+    expect(await thrownBy(prepare({ asset: token(name), amount: 1n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+  })
+
+  it('refuses an address that holds another token, and what is too much', async () => {
+    await start()
+    const other = name === 'dollar' ? 'euro' : 'dollar'
+    expect(await thrownBy(prepare({ asset: token(name), amount: 1n, to: ledger.tokens[other].holders[0] }))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await thrownBy(prepare({ asset: token(name), amount: 10n ** 18n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect(await thrownBy(prepare({ asset: token(name), amount: 0n }))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+  })
+})
+
+describe('a token that keeps a part of what is sent', () => {
+  it('arrives with what was said, and the warning says what it keeps', async () => {
+    await start()
+    const prepared = await prepare({ asset: token('toll'), amount: 10_000n })
+    expect(prepared.amount).toBe(9_900n)
+    expect(prepared.warnings?.map(({ id, values }) => [id, values?.amount])).toEqual([
+      ['solana.warning.opens', undefined],
+      ['solana.warning.keeps', '0.01'],
+    ])
+    await send(prepared)
+    expect(await ledger.balanceOf(ledger.accounts[5].address, ledger.tokens.toll.mint)).toBe(9_900n)
+  })
+})
+
+describe('an account without SOL', () => {
+  it('cannot send its tokens, and reads what is missing', async () => {
+    await start({ wallet: { accounts: [ledger.accounts[0].seed] } })
+    await send(await prepare({ amount: 'max' }))
+    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 1n, to: ledger.accounts[1].address }))).toMatchObject({
+      code: 'TRANSFER_FEE',
+      message: 'There is not enough left for the fee: 0.000005 SOL are missing.',
+    })
+  })
+})
+
+describe('sending', () => {
+  it('[R23] twice at once is one request to the wallet', async () => {
+    await start()
+    const prepared = await prepare()
+    const hashes = await Promise.all([send(prepared), send(prepared)])
+    expect(hashes[0]).toEqual(hashes[1])
+    expect(world.wallet.prompts).toBe(2)
+  })
+
+  it('[S24] never on another network than the draft was made for', async () => {
+    await start()
+    const prepared = await prepare()
+    const elsewhere = { ...world.via, network: 'solana:elsewhere' as const }
+    const error = await thrownBy(world.offer(transactions).send(elsewhere, world.from, prepared.draft, never()))
+    expect(error).toMatchObject({ code: 'WALLET_NETWORK' })
+    expect(world.wallet.prompts).toBe(1)
+  })
+
+  it.each([
+    ['an altered amount', { alters: 'changes' }, 'The wallet changed the transaction. Nothing was sent.'],
+    ['a wrong bit in the signature', { signatures: 'flipped' }, 'The wallet signed with another account.'],
+    ['the signature of another account', { signatures: 'foreign' }, 'The wallet signed with another account.'],
+    ['no signature at all', { signatures: 'zero' }, 'The wallet signed with another account.'],
+  ] as const)('[S35] sends nothing that comes back with %s', async (_, quirks, words) => {
+    await start({ wallet: { quirks } })
+    const prepared = await prepare()
+    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringContaining(words) })
+    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports)
+  })
+
+  it('lets a wallet put an instruction of its own before what was asked', async () => {
+    await start({ wallet: { quirks: { alters: 'adds' } } })
+    const { hash } = await send(await prepare())
+    expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
+    expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+  })
+
+  describe('with a wallet that only sends itself', () => {
+    const sendsItself = { lacks: ['solana:signTransaction'] }
+
+    it('believes the signature that it made over what was asked', async () => {
+      await start({ wallet: { quirks: sendsItself } })
+      const { hash } = await send(await prepare())
+      expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
+      expect(world.wallet.calls.at(-1)).toMatchObject({ method: 'solana:signAndSendTransaction', params: { chain: 'solana:localnet' } })
+      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(startingLamports + 1_500_000_000n)
+    })
+
+    it('finds on the chain what it sent with an instruction of its own', async () => {
+      await start({ wallet: { quirks: { ...sendsItself, alters: 'adds' } } })
+      const { hash } = await send(await prepare())
+      expect(await confirm(hash)).toMatchObject({ status: 'confirmed' })
+    })
+
+    it('[S35] looks on the chain where it signed something else, and names nothing that is not there', async () => {
+      await start({ wallet: { quirks: { ...sendsItself, alters: 'changes' } } })
+      const error = await thrownBy(send(await prepare()))
+      expect(error).toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringContaining('Look into the wallet before you try again.') })
+    })
+  })
+
+  it('[S35] refuses drafts that are none, and those of another account', async () => {
+    await start()
+    const prepared = await prepare()
+    const sendDraft = (draft: PreparedTransfer['draft'], from: Account = world.from) =>
+      thrownBy(world.offer(transactions).send(world.via, from, draft, never()))
+    for (const body of [undefined, {}, { wire: 'AA', lastValidBlockHeight: 1n }, { wire: new Uint8Array(20), lastValidBlockHeight: 1n }])
+      expect(await sendDraft({ ...prepared.draft, body })).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await sendDraft(prepared.draft, world.via.accounts[1])).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await sendDraft(prepared.draft, { ...world.from, address: stranger })).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(world.wallet.prompts).toBe(1)
+  })
+
+  it('[R12] passes on that the person declined, in whatever words', async () => {
+    await start({ wallet: { quirks: { throwsText: 'Transaction cancelled' } } })
+    world.wallet.policy = 'reject'
+    expect(await thrownBy(send(await prepare()))).toMatchObject({ code: '4001' })
+  })
+})
+
+describe('waiting for a transaction', () => {
+  it('says that its time is over, and that it never came', async () => {
+    await start()
+    const prepared = await prepare()
+    ledger.skipSlots(151)
+    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'TRANSFER_REFUSED', message: 'This transaction is too old to be sent. Make it again.' })
+    const unknown = '5'.repeat(87)
+    const waiting = confirm(unknown)
+    await expect.poll(() => ledger.request('getHealth')).toBe('ok')
+    setTimeout(() => ledger.skipSlots(200), 200)
+    expect(await waiting).toEqual({ status: 'expired' })
+  })
+
+  it('says that it failed, on the way and on the chain', async () => {
+    await start()
+    const first = await prepare({ amount: 900_000_000_000n })
+    const second = await prepare({ amount: 800_000_000_000n })
+    await send(first)
+    expect(await thrownBy(send(second))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    const { wire = new Uint8Array() } = solanaTransaction.read(second.draft) ?? {}
+    const signed = await portOf(world.via).signTransaction?.(world.from.address, wire, world.network.caipNetworkId, never())
+    const options = { encoding: 'base64', skipPreflight: true }
+    const hash = (await ledger.request('sendTransaction', [base64.encode(signed ?? wire), options])) as string
+    expect(await confirm(hash)).toMatchObject({ status: 'failed' })
+  })
+
+  it('ends when nobody waits any more', async () => {
+    await start()
+    const controller = new AbortController()
+    const waiting = world.offer(transactions).confirm?.('5'.repeat(87), world.network.caipNetworkId, controller.signal)
+    setTimeout(() => controller.abort(), 50)
+    await expect(waiting).rejects.toThrow()
+  })
+})
+
+describe('what an account has', () => {
+  it('[S6.09] is its SOL and its tokens of both programs, exact', async () => {
+    await start()
+    const offer = world.offer(balances)
+    expect(await offer.native(world.from, world.network.caipNetworkId, never())).toEqual({
+      token: { asset: 'native', network: world.network.caipNetworkId, name: 'Solana', symbol: 'SOL', decimals: 9 },
+      amount: startingLamports,
+    })
+    const { dollar, euro, toll } = ledger.tokens
+    const known = { asset: token('dollar'), network: world.network.caipNetworkId, name: dollar.name, symbol: dollar.symbol, decimals: 2 }
+    const list = await offer.tokens?.(world.from, world.network.caipNetworkId, [known], never())
+    expect(list).toHaveLength(3)
+    // The chain, not the list, says how many decimals there are.
+    expect(list).toContainEqual({ token: { ...known, decimals: 6 }, amount: 10n ** 12n })
+    expect(list?.map(({ token: { asset }, amount }) => [asset, amount])).toEqual(
+      expect.arrayContaining([
+        [assetOf(world.network.caipNetworkId, euro.mint), 10n ** 8n],
+        [assetOf(world.network.caipNetworkId, toll.mint), 10n ** 10n],
+      ]),
+    )
+    expect(await offer.tokens?.({ ...world.from, address: stranger }, world.network.caipNetworkId, [], never())).toEqual([])
+  })
+
+  it('[S9.33] is told with what happened to it, newest first, page by page', async () => {
+    await start()
+    for (let count = 0; count < 20; count++) await ledger.request('requestAirdrop', [world.from.address, 1_000 + count])
+    await send(await prepare())
+    await send(await prepare({ asset: token('dollar'), amount: 2_500_000n, to: ledger.accounts[1].address }))
+    const offer = world.offer(activity)
+    const first = await offer.page(world.from, world.network.caipNetworkId, undefined, never())
+    expect(first.entries).toHaveLength(20)
+    const [dollars, sol, drop] = first.entries
+    expect(dollars).toMatchObject({
+      metadata: {
+        operationType: 'send',
+        status: 'confirmed',
+        sentFrom: world.from.address,
+        sentTo: ledger.accounts[1].address,
+        chain: world.network.caipNetworkId,
+      },
+      transfers: [{ direction: 'out', quantity: { numeric: '2.5' } }],
+    })
+    expect(sol).toMatchObject({
+      metadata: { operationType: 'send', sentTo: ledger.accounts[5].address },
+      transfers: [{ direction: 'out', fungible_info: { symbol: 'SOL' }, quantity: { numeric: '1.5' } }],
+    })
+    expect(drop).toMatchObject({
+      metadata: { operationType: 'receive', sentTo: world.from.address },
+      transfers: [{ direction: 'in', quantity: { numeric: '0.000001019' } }],
+    })
+    expect(Date.parse(drop?.metadata.minedAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
+    const second = await offer.page(world.from, world.network.caipNetworkId, first.next, never())
+    expect(second.entries).toHaveLength(2)
+    expect(second.next).toBeUndefined()
+  })
+})

@@ -1,0 +1,55 @@
+/** A page with this plugin and a connected wallet, on a real ledger. */
+import type { SolanaLedger } from '@portico/devnet'
+import type { Account, AnyCapability, Connection, Connector, TypeOf, WalletLine } from '@portico/kernel/contracts'
+import { type MockSolanaWallet, mockSolanaWallet, type SolanaWalletOptions } from '@portico/mock-wallets'
+import { defineSolanaNetwork, type SolanaNetwork, type SolanaOptions } from '../src/index.js'
+import { type Bench, connectionOf, createPage, never, startBench } from './bench.js'
+
+export interface World extends Bench {
+  readonly wallet: MockSolanaWallet
+  readonly network: SolanaNetwork
+  readonly connector: (id?: string) => Promise<Connector>
+  connect(): Promise<Connected>
+  /** What the plugin offers on the ledger's network. */
+  offer<Ref extends AnyCapability>(ref: Ref): TypeOf<Ref>
+}
+export interface Connected {
+  readonly line: WalletLine
+  readonly via: Connection
+  readonly from: Account
+}
+export interface WorldOptions {
+  readonly wallet?: Partial<SolanaWalletOptions>
+  readonly plugin?: Partial<SolanaOptions>
+  /** Where the network is asked; the ledger itself if not said. */
+  readonly rpcUrls?: readonly string[]
+}
+
+export async function startWorld(ledger: Pick<SolanaLedger, 'url' | 'genesisHash' | 'accounts'>, options: WorldOptions = {}): Promise<World> {
+  const page = createPage()
+  const network = defineSolanaNetwork({ genesisHash: ledger.genesisHash, name: 'Solana local', rpcUrls: options.rpcUrls ?? [ledger.url] })
+  const wallet = mockSolanaWallet({
+    namespace: 'solana',
+    name: 'Test Wallet',
+    accounts: ledger.accounts.slice(0, 2).map(({ seed }) => seed),
+    chains: { 'solana:localnet': ledger.url },
+    ...options.wallet,
+    target: page,
+  })
+  const bench = await startBench({ networks: [network], confirmationPollMs: 20, ...options.plugin }, page)
+  const connector = (id = 'solana:Test Wallet') => bench.connector(id)
+  return {
+    ...bench,
+    wallet,
+    network,
+    connector,
+    async connect() {
+      const found = await connector()
+      const line = await found.connect({ network: network.caipNetworkId }, never())
+      return { line, ...connectionOf(line, found) }
+    },
+    offer<Ref extends AnyCapability>(ref: Ref) {
+      return bench.kernel.capability(ref, network.caipNetworkId) as TypeOf<Ref>
+    },
+  }
+}
