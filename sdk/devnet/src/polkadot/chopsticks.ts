@@ -15,7 +15,7 @@ export interface Chopsticks {
 }
 
 /** What stands in the state at the start, in the words of the pallets' own types. */
-export type InitialStorage = Readonly<Record<string, unknown>>
+type InitialStorage = Readonly<Record<string, unknown>>
 
 // Loading its code takes about 1.5 s, executing the genesis another one; a busy machine takes several times that.
 const startTimeoutInMs = 60_000

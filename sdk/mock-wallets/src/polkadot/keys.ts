@@ -25,7 +25,7 @@ export function polkadotKey(given: Hex | PolkadotAccountOptions): PolkadotKey {
 }
 
 /** The text of an account with a prefix below 64. */
-export function ss58(accountId: Uint8Array, prefix: number): string {
+function ss58(accountId: Uint8Array, prefix: number): string {
   const body = Uint8Array.of(prefix, ...accountId)
   const checksum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...body), { dkLen: 64 }).subarray(0, 2)
   return base58.encode(Uint8Array.of(...body, ...checksum))

@@ -88,6 +88,15 @@ describe('connecting a Polkadot wallet', () => {
     await expect(connector.connect({}, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER', message: expect.stringMatching(sentence) })
     expect(wallet.subscribers).toBe(0)
   })
+  it('reports an account once that the wallet names for several networks or in several prefixes', async () => {
+    const { line } = await connected(
+      answering(
+        'accounts',
+        [0, 2, 42, 42].map(prefix => ({ address: keyOf(1).at(prefix) })),
+      ),
+    )
+    expect(line.report.accounts.map(account => account.address)).toEqual([keyOf(1).at(0)])
+  })
   it('goes by `connect` where a wallet has the newer form of the interface', async () => {
     const { line } = await connected({ quirks: { connectsByConnect: true } })
     expect(line.report.accounts).toHaveLength(2)

@@ -15,7 +15,7 @@ export interface Injected {
   readonly signer: { signRaw?(ask: object): unknown; signPayload?(payload: object): unknown }
 }
 
-export interface Opening {
+interface Opening {
   readonly injected: Injected
   readonly accounts: readonly WalletAccount[]
   readonly network: SubstrateNetwork

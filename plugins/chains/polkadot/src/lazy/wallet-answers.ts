@@ -35,17 +35,20 @@ export function readAccounts(answer: unknown): readonly WalletAccount[] {
 }
 export const readSignature = (answer: unknown): string => parse(signatureAnswer, answer).signature
 
-/** The accounts as they are written on a network; one that the person allowed on another network alone is not there. */
+/** The accounts as they are written on a network, each once; one that the person allowed on another network alone is not there. */
 export function reportedAccounts(accounts: readonly WalletAccount[], { ss58Prefix, id }: SubstrateNetwork): readonly ReportedAccount[] {
-  return accounts
+  const here = accounts
     .filter(({ genesisHash }) => !genesisHash || genesisHash.toLowerCase().startsWith(`0x${id}`))
-    .map(({ accountId, label }) => ({
-      namespace,
-      address: encodeSubstrateAddress(accountId, ss58Prefix),
-      type: 'eoa',
-      publicKey: hexOf(accountId).slice(2),
-      ...(label && { label }),
-    }))
+    .map(
+      ({ accountId, label }): ReportedAccount => ({
+        namespace,
+        address: encodeSubstrateAddress(accountId, ss58Prefix),
+        type: 'eoa',
+        publicKey: hexOf(accountId).slice(2),
+        ...(label && { label }),
+      }),
+    )
+  return [...new Map(here.map(account => [account.address, account])).values()]
 }
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, answer: unknown): v.InferOutput<Schema> {
