@@ -70,7 +70,7 @@ export async function startBitcoinLedger(): Promise<BitcoinLedger> {
     url: node.url,
     accounts: bitcoinAccounts,
     pids: [node.pid],
-    addresses: { esplora: node.url },
+    addresses: { http: node.url },
     mine,
     pay,
     async forget(txid) {

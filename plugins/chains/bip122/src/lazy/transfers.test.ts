@@ -158,7 +158,7 @@ describe('a bitcoin transfer', () => {
     ['another asset', { asset: `${network}/slip44:0` }, 'TRANSFER_ASSET'],
     ['an address of another network', { to: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' }, 'ADDRESS_WRONG_NETWORK'],
     ['a private key', { to: '01'.repeat(32) }, 'ADDRESS_IS_SECRET'],
-  ])('[S18] to %s is refused', async (_what, rest, code) => {
+  ] as const)('[S18] to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(10_000n, rest)).rejects.toMatchObject({ code })
   })
