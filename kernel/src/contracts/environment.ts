@@ -12,9 +12,11 @@ export interface Environment {
   /** Installed to the home screen. */
   readonly pwa: boolean
   readonly iframe: boolean
+  /** The origin of the page that frames this one, where the browser tells. For views that ask for a signature (S12). */
+  readonly embedder?: string
   /** Inside Safe's frame. */
   readonly safe: boolean
-  /** IANA name of the person's time zone, for lists such as that of decision 36. */
+  /** IANA name of the person's time zone, for lists such as that of decision 36. Known as soon as a wallet is connected. */
   readonly timeZone?: string
 }
 export const environment = /* @__PURE__ */ defineSlice<Environment>({

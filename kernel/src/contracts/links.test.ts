@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { parseDataImage } from './data-image.js'
+import { parseDataImage } from './display-text.js'
 import { ModalError } from './errors.js'
 import { nativeLink, openLink, parseImage, parseLink, requestLink, universalLink, walletScheme } from './links.js'
 

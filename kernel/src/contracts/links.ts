@@ -1,5 +1,5 @@
 /** Links and images from outside: wallet lists, recents, announcements, answers. Decision 38. */
-import { parseDataImage } from './data-image.js'
+import { parseDataImage } from './display-text.js'
 import { LinkError } from './errors.js'
 
 // Registered or not, these never open: they run code, leave the browser's sandbox, or reach into the device.

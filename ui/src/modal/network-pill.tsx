@@ -1,6 +1,6 @@
 import { activeNetwork, networkOf, networksView } from '@portico/kernel/contracts'
 import { Pill } from '../primitives/pill.js'
-import { NetworkIcon } from '../primitives/wallet-icon.js'
+import { NetworkIcon } from '../primitives/rows.js'
 import { useRead } from '../react/use-read.js'
 import { usePreload } from '../react/use-views.js'
 import { buttonsEn } from '../text/buttons-en.js'

@@ -1,5 +1,5 @@
 import type { Kernel } from '@portico/kernel'
-import { accountView, activeAccount, connectMethods, connectView } from '@portico/kernel/contracts'
+import { accountView, activeAccount, connection, connectMethods, connectView } from '@portico/kernel/contracts'
 import { preload } from '../react/use-loaded.js'
 import { preloadView } from '../react/use-views.js'
 
@@ -8,5 +8,6 @@ export function preloadModal(kernel: Kernel): void {
   const view = activeAccount(kernel) ? accountView : connectView
   preloadView(kernel, view)
   if (view !== connectView) return
+  kernel.find(connection)?.prepare()
   for (const method of kernel.items(connectMethods)) preload(method.load).catch(() => undefined)
 }

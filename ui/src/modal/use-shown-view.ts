@@ -1,11 +1,13 @@
 import type { CurrentView } from '@portico/kernel'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { type FaceState, useFace } from '../react/use-loaded.js'
+import { type FaceState, type Load, type LoadFace, useAllLoaded, useFace } from '../react/use-loaded.js'
+import { useRead } from '../react/use-read.js'
 import { useViews } from '../react/use-views.js'
 
 /** A view that is not there by then gets a skeleton. Milliseconds. */
 const skeletonAfterMs = 150
+const nothing: readonly LoadFace[] = []
 
 export interface ShownView extends FaceState {
   readonly view: CurrentView
@@ -23,7 +25,9 @@ export function useShownView(): ShownView | undefined {
   const [late, setLate] = useState<CurrentView>()
   const last = useRef<ShownView | undefined>(undefined)
   const keys = useRef({ of: new WeakMap<CurrentView, number>(), count: 0 })
-  const isReady = face.Face !== undefined || face.error !== undefined
+  const { Face, error } = face
+  const isWhole = useAllLoaded(useRead(read => (Face?.needs ? Face.needs(read) : nothing)) as readonly Load<unknown>[] | undefined)
+  const isReady = (Face !== undefined && isWhole) || error !== undefined
 
   useEffect(() => {
     if (!view || isReady) return

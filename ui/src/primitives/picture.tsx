@@ -1,6 +1,7 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
-import { useStyles } from '../theme/use-styles.js'
+import { StyleRootContext, useStyles } from '../theme/use-styles.js'
+import { loadImage } from './image-gate.js'
 import { pictureStyles } from './picture.styles.js'
 
 export interface PictureProps {
@@ -19,7 +20,8 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   useStyles(pictureStyles)
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
-  const [shown, show] = useState<string>()
+  const root = useContext(StyleRootContext)
+  const [shown, show] = useState(() => (src && root && seenIn(root.ownerDocument ?? root).has(src) ? src : undefined))
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document) return
@@ -27,9 +29,7 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
     if (seen.has(src)) return show(src)
     let gone = false
     const report = (error: unknown) => kernel.report(error, 'ui')
-    // Most of what is shown has no image: the code that guards them comes with the first one.
-    import('./image-gate.js')
-      .then(({ loadImage }) => loadImage(document, src, report))
+    loadImage(document, src, report)
       .then(isLoaded => {
         if (isLoaded) seen.add(src)
         if (isLoaded && !gone) show(src)

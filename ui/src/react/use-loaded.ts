@@ -1,5 +1,5 @@
-import type { Face } from '@portico/kernel'
-import { type ComponentType, useCallback, useEffect, useReducer } from 'react'
+import type { Face, Read } from '@portico/kernel'
+import { type ComponentType, useCallback, useEffect, useReducer, useState } from 'react'
 
 /** A module that stands for its default export. */
 export type Load<Value> = () => Promise<{ readonly default: Value }>
@@ -56,8 +56,27 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
   return { value, error: isFailed ? failure.error : undefined, retry: useCallback(() => settle(undefined), []) }
 }
 
+/** Whether all of these are there or were tried: one that failed says so where it is shown. Undefined: nobody knows yet which. */
+export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boolean {
+  const [tried, settle] = useState<typeof loads>()
+  const isThere = loads !== undefined && (tried === loads || loads.every(load => loaded.has(load)))
+  useEffect(() => {
+    if (!loads || isThere) return
+    let isGone = false
+    Promise.allSettled(loads.map(preload)).then(() => isGone || settle(loads))
+    return () => {
+      isGone = true
+    }
+  }, [loads, isThere])
+  return isThere
+}
+
+/** A component may say what else must be there before it is shown, so that it comes whole. Undefined: it is not known yet. Waited for until the skeleton's time comes. */
+export interface Whole {
+  readonly needs?: (read: Read) => readonly LoadFace[] | undefined
+}
 // biome-ignore lint/suspicious/noExplicitAny: a face of any params; the kernel tied it to its ref.
-type Component = ComponentType<any>
+type Component = ComponentType<any> & Whole
 export interface FaceState extends Omit<LoadedState<Component>, 'value'> {
   readonly Face: Component | undefined
 }

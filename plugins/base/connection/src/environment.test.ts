@@ -1,4 +1,5 @@
-import { connection, type Environment, environment } from '@portico/kernel/contracts'
+import { connection, connectors, type Environment, environment } from '@portico/kernel/contracts'
+import { tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
 import { bench } from '../test/bench.js'
 import { detectEnvironment, type Surroundings } from './environment.js'
@@ -70,35 +71,48 @@ const table: readonly [what: string, surroundings: Surroundings, expected: Envir
   ],
   ['an installed page on iOS', page(`${ios} Mobile/15E148`, { navigator: { standalone: true } }), { ...phone, system: 'ios', pwa: true }],
   ['an iframe', page('', { top: {} }), { ...plain, iframe: true }],
-  ["Safe's frame", page('', { top: {}, location: { ancestorOrigins: ['https://app.safe.global'] } }), { ...plain, iframe: true, safe: true }],
+  [
+    "Safe's frame",
+    page('', { top: {}, location: { ancestorOrigins: ['https://app.safe.global'] } }),
+    { ...plain, iframe: true, embedder: 'https://app.safe.global', safe: true },
+  ],
   [
     "Safe's frame, told by the referrer",
     page('', { top: {}, document: { referrer: 'https://app.safe.global/apps/open?safe=eth:0x' } }),
-    { ...plain, iframe: true, safe: true },
+    { ...plain, iframe: true, embedder: 'https://app.safe.global', safe: true },
   ],
   [
     'a frame that calls itself like Safe',
     page('', { top: {}, location: { ancestorOrigins: ['https://app.safe.global.evil.example'] } }),
-    { ...plain, iframe: true },
+    { ...plain, iframe: true, embedder: 'https://app.safe.global.evil.example' },
   ],
-  ['a frame whose path says Safe', page('', { top: {}, location: { ancestorOrigins: ['https://evil.example/safe.global'] } }), { ...plain, iframe: true }],
+  [
+    'a frame whose path says Safe',
+    page('', { top: {}, location: { ancestorOrigins: ['https://evil.example/safe.global'] } }),
+    { ...plain, iframe: true, embedder: 'https://evil.example' },
+  ],
+  ['[S12] a frame whose embedder is nobody', page('', { top: {}, location: { ancestorOrigins: ['null'] } }), { ...plain, iframe: true }],
   ["Safe's address without a frame", page('', { document: { referrer: 'https://app.safe.global/' } }), plain],
 ]
 
 describe('the environment', () => {
   it.each(table)('[D15a][D17b] tells %s', (_, surroundings, expected) => {
-    const { timeZone, ...found } = detectEnvironment(surroundings)
-    expect(found).toEqual(expected)
-    expect(timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+    expect(detectEnvironment(surroundings)).toEqual(expected)
   })
   it('[D15a] is told once, when wallets are first looked for, into a value that everybody reads', async () => {
     const { kernel } = await bench()
     await kernel.start()
-    expect(kernel.state(environment).timeZone).toBeUndefined()
     await kernel.use(connection).discover()
-    expect(kernel.state(environment)).toMatchObject({ kind: 'desktop', timeZone: expect.any(String) })
+    expect(kernel.state(environment)).toMatchObject({ kind: 'desktop' })
     const before = kernel.state(environment)
     await kernel.use(connection).discover()
     expect(kernel.state(environment)).toBe(before)
+  })
+  it('[D36] the time zone is known as soon as a wallet is connected, and holds up no Connect view', async () => {
+    const { kernel } = await bench({ wallets: [tallyWallet()] })
+    await kernel.use(connection).discover()
+    expect(kernel.state(environment).timeZone).toBeUndefined()
+    await kernel.use(connection).connect(kernel.items(connectors)[0]?.id ?? '')
+    expect(kernel.state(environment).timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
   })
 })

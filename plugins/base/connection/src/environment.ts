@@ -35,7 +35,7 @@ export function detectEnvironment(page: Surroundings): Environment {
     (page.TelegramWebviewProxy ? system.replace('other', 'tdesktop') : '')
   const telegram = /^(ios|android|macos|desktop|web)/.exec(named.replace('td', 'd'))?.[0] as Environment['telegram']
   const iframe = page.self !== page.top
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  const embedder = iframe ? embedderOf(page) : undefined
   return {
     kind,
     system,
@@ -44,7 +44,12 @@ export function detectEnvironment(page: Surroundings): Environment {
     ...(telegram && { telegram }),
     pwa: !!(navigator?.standalone || page.matchMedia?.('(display-mode:standalone)').matches),
     iframe,
-    safe: iframe && /^https:\/\/([\w-]+\.)*safe\.global(\/|$)/.test(location?.ancestorOrigins?.[0] ?? page.document?.referrer ?? ''),
-    timeZone,
+    ...(embedder && { embedder }),
+    safe: /^https:\/\/([\w-]+\.)*safe\.global$/.test(embedder ?? ''),
   }
+}
+
+/** By the browser where it keeps the list, else by the page that led here: the framing one, as long as nobody followed a link inside. */
+function embedderOf({ location, document }: Surroundings): string | undefined {
+  return /^https?:\/\/[^/]+/.exec(location?.ancestorOrigins?.[0] ?? document?.referrer ?? '')?.[0]
 }

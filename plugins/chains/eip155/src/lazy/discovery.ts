@@ -1,6 +1,6 @@
 /** Finds the wallets in the page, also those that come late. Decision 14. */
 import { type ContextOf, type Dispose, once } from '@portico/kernel'
-import { type Connector, connectors, deferred, ModalError, message } from '@portico/kernel/contracts'
+import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { Eip155Setup } from '../options.js'
 import { walletsAnnounced } from '../refs.js'
@@ -60,10 +60,8 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    if (refused)
-      report(
-        new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('eip155.announcement', '{refused} wallet announcements were refused.', { refused }) }),
-      )
+    // Hardly anybody hears of it: the words are not with what every click needs.
+    if (refused) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
     if (wallets.length) context.emit(walletsAnnounced, wallets)
   }
   const hear = (event: Event) => {
