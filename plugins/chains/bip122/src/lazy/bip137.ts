@@ -19,16 +19,22 @@ export function legacyMessageHash(text: string): Uint8Array {
  * sign for nested and segwit addresses under the header of the oldest kind. The key itself has to lead to the address.
  */
 export function verifyLegacy(signature: Uint8Array, text: string, address: BitcoinAddress): boolean {
-  const [header = 0, ...rest] = signature
-  if (rest.length !== 64 || header < 27 || header > 42) return false
+  const read = readLegacySignature(signature)
+  if (!read) return false
   try {
-    const key = secp256k1.Signature.fromBytes(Uint8Array.of((header - 27) & 3, ...rest), 'recovered').recoverPublicKey(legacyMessageHash(text))
-    if (header >= 31) return keyFits(key.toBytes(true), address) === true
+    const key = secp256k1.Signature.fromBytes(Uint8Array.of(read.recovery, ...read.signature), 'recovered').recoverPublicKey(legacyMessageHash(text))
+    if (read.compressed) return keyFits(key.toBytes(true), address) === true
     return address.kind === 'p2pkh' && sameBytes(hash160(key.toBytes(false)), address.payload)
   } catch {
     // Numbers that are no point of the curve.
     return false
   }
+}
+
+/** Takes the 65 bytes apart: which of the keys that fit, whether it is written short, and the two numbers. Undefined: no signature of this kind. */
+export function readLegacySignature([header = 0, ...rest]: Uint8Array) {
+  if (rest.length !== 64 || header < 27 || header > 42) return undefined
+  return { recovery: (header - 27) & 3, compressed: header >= 31, signature: Uint8Array.from(rest) }
 }
 
 function compactSize(length: number): Uint8Array {
