@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serve } from '../scripts/serve.mjs'
-import { root } from '../scripts/workspaces.mjs'
+import { cache, root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
 import { close, connectButton, expect, inModal, openConnect, test, title } from './visit.js'
 
@@ -32,8 +32,9 @@ export async function walk(page: Page): Promise<void> {
   await expect(title(page, 'Connect wallet')).toBeVisible()
 }
 
+/** Where `serveHost` has the built pages. */
+export const hostFolder = (): string => join(cache, 'pages', `host-${test.info().parallelIndex}`)
 /** The built pages of the host, on a server of one's own: with other headers, or on another origin. */
 export async function serveHost(headers: Record<string, string> = {}): ReturnType<typeof serve> {
-  const folder = await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`)
-  return serve(folder, { headers })
+  return serve(await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`), { headers })
 }

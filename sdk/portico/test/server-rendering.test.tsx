@@ -1,0 +1,129 @@
+import { Writable } from 'node:stream'
+import { eip155 } from '@portico/plugin-eip155'
+import * as ui from '@portico/ui'
+import * as button from '@portico/ui/button'
+import * as reactParts from '@portico/ui/react'
+import { type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
+import { renderToPipeableStream, renderToString } from 'react-dom/server'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connection, createPortico, messages, session } from '../src/index.js'
+import * as doors from '../src/react.js'
+
+/** What any part may ask for: a part that comes later is rendered with it too. */
+const generous = {
+  title: 'Fox',
+  label: 'Fox',
+  name: 'Fox',
+  size: 22,
+  src: 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>',
+  value: 'one',
+  options: [{ id: 'one', label: 'One' }],
+  tabs: [{ id: 'one', label: 'One' }],
+  amount: 1_500_000n,
+  decimals: 6,
+  symbol: 'USDC',
+  address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+  icon: 'close',
+  href: 'https://example.org',
+  state: 'waiting',
+  kind: 'info',
+  of: { kind: 'slot', id: 'accountActions' },
+  onClick: () => undefined,
+  onChange: () => undefined,
+  plugin: 'test',
+  fallback: 'Broken',
+}
+const isComponent = ([name, value]: [string, unknown]) => /^[A-Z]/.test(name) && (typeof value === 'function' || typeof value === 'object')
+const isHook = ([name]: [string, unknown]) => /^use[A-Z]/.test(name)
+const parts = [
+  ...Object.entries(doors).map(entry => ['@portico/sdk/react', ...entry] as const),
+  ...Object.entries(ui).map(entry => ['@portico/ui', ...entry] as const),
+  ...Object.entries(button).map(entry => ['@portico/ui/button', ...entry] as const),
+  ...Object.entries(reactParts).map(entry => ['@portico/ui/react', ...entry] as const),
+]
+const words = { 'test.hello': 'Hello' }
+const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
+  useRead: [() => 1],
+  useSlice: [session],
+  useService: [connection],
+  useSlot: [generous.of],
+  useCapability: [messages, 'eip155:1'],
+  useTask: [async () => undefined],
+  useText: [words],
+  useTitle: ['Title'],
+  useStyles: ['.p-test{}'],
+}
+
+const made: ReturnType<typeof createPortico>[] = []
+function within(children: ReactNode) {
+  const portico = createPortico({ plugins: [eip155()] })
+  made.push(portico)
+  return createElement(doors.PorticoProvider, { portico }, createElement(ui.KernelProvider, { kernel: portico.kernel }, children))
+}
+let said: ReturnType<typeof vi.spyOn>[] = []
+beforeEach(() => {
+  said = (['error', 'warn'] as const).map(level => vi.spyOn(console, level))
+})
+afterEach(() => {
+  for (const level of said) expect(level).not.toHaveBeenCalled()
+  vi.restoreAllMocks()
+  for (const portico of made.splice(0)) portico.dispose()
+})
+
+describe('[R28] on a server, where there is no window', () => {
+  it.each(parts.filter(([, ...entry]) => isComponent(entry as [string, unknown])))('%s: %s is rendered without an error', (_door, name, part) => {
+    expect(globalThis).not.toHaveProperty('window')
+    const Part = part as ComponentType<Record<string, unknown>>
+    const portico = createPortico({ plugins: [eip155()] })
+    made.push(portico)
+    const own = /Provider|Boundary/.test(name)
+      ? { kernel: portico.kernel, portico }
+      : name === 'LazyFace'
+        ? { load: async () => ({ default: () => null }) }
+        : {}
+    const children = /Field/.test(name) ? [] : ['Words']
+    expect(() => renderToString(within(createElement(Part, { ...generous, ...own }, ...children)))).not.toThrow()
+  })
+
+  it.each(parts.filter(([, ...entry]) => isHook(entry as [string, unknown])))('%s: %s answers', (_door, name, hook) => {
+    const Uses = () => {
+      ;(hook as (...all: readonly unknown[]) => unknown)(...(argumentsOf[name] ?? []))
+      return 'used'
+    }
+    expect(renderToString(within(createElement(Uses)))).toContain('used')
+  })
+
+  it('streams, as the app router of Next does: what is late comes later, and the buttons are in the first part', async () => {
+    const Late = lazy(async () => {
+      await new Promise(resolve => setTimeout(resolve, 20))
+      return { default: () => createElement('p', {}, createElement(doors.ConnectButton), ' late') }
+    })
+    const chunks: string[] = []
+    const errors: unknown[] = []
+    await new Promise<void>((resolve, reject) => {
+      const sink = new Writable({
+        write(chunk, _encoding, done) {
+          chunks.push(String(chunk))
+          done()
+        },
+        final(done) {
+          resolve()
+          done()
+        },
+      })
+      const { pipe } = renderToPipeableStream(
+        within(
+          createElement('main', {}, [
+            createElement(doors.NetworkButton, { key: 'network' }),
+            createElement(Suspense, { key: 'late', fallback: 'Loading' }, createElement(Late)),
+          ]),
+        ),
+        { onShellReady: () => void pipe(sink), onShellError: reject, onError: error => void errors.push(error) },
+      )
+    })
+    expect(errors).toEqual([])
+    expect(chunks[0]).toContain('Ethereum')
+    expect(chunks[0]).not.toContain('Came late')
+    expect(chunks.join('')).toMatch(/Connect wallet.* Came late/s)
+  })
+})
