@@ -2,7 +2,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { networks, type WalletReport, walletProblem } from '@portico/kernel/contracts'
 import type { MockSolanaWallet, SolanaQuirks, SolanaWalletOptions } from '@portico/mock-wallets'
-import { base58, base58 } from '@scure/base'
+import { base58 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { startWorld, type World } from '../../test/world.js'
