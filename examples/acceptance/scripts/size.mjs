@@ -102,6 +102,8 @@ function rowsOf(visits) {
     'react-host/connect-open': opened('react-host') - react,
     'plain-host/before-click': loaded('plain-host'),
     'plain-host/connect-open': opened('plain-host'),
+    'four-chains-host/before-click': loaded('four-chains-host') - react,
+    'four-chains-host/connect-open': opened('four-chains-host') - react,
     'defaults-host/before-click': loaded('defaults-host') - react,
   }
   const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
@@ -140,7 +142,7 @@ const visitResults = (name, visited) =>
 
 /**
  * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
- * Rows of `react-host` and `defaults-host` are what comes on top of the host's own React.
+ * Rows of `react-host`, `four-chains-host` and `defaults-host` are what comes on top of the host's own React.
  *
  * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from; `--readme` writes the README's table
  * @returns {Promise<Result[]>}

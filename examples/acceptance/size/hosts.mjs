@@ -14,6 +14,8 @@ export const budgets = new Map([
   ['react-host/connect-open', 30 * kB],
   ['plain-host/before-click', 16 * kB],
   ['plain-host/connect-open', 98 * kB],
+  ['four-chains-host/before-click', 22 * kB],
+  ['four-chains-host/connect-open', 36 * kB],
   ['defaults-host/before-click', 48 * kB],
 ])
 
@@ -79,6 +81,7 @@ function hosts() {
     host('react', false, []),
     host('react-host', true, ['eip155']),
     host('plain-host', true, ['eip155']),
+    host('four-chains-host', true, ['eip155', 'solana', 'bip122', 'polkadot']),
     host('defaults-host', true, all),
     { name: 'bare', folder: writeHost('bare', "import { createPortico } from '@portico/sdk'\ncreatePortico({ plugins: [] })\n"), opens: false, includes: [] },
     ...pluginHosts().map(({ name, source }) => ({ name: `with-${name}`, folder: writeHost(`with-${name}`, source), opens: false, includes: [name] })),

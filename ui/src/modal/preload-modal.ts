@@ -9,5 +9,6 @@ export function preloadModal(kernel: Kernel): void {
   preloadView(kernel, view)
   if (view !== connectView) return
   kernel.find(connection)?.prepare()
-  for (const method of kernel.items(connectMethods)) preload(method.load).catch(() => undefined)
+  // Wallets' rows are for those who have one: discovery fetches them.
+  for (const { id, load } of kernel.items(connectMethods)) if (id !== 'wallet') preload(load).catch(() => undefined)
 }

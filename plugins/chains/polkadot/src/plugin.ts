@@ -34,6 +34,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
-      context.contribute(discoveries, { id: namespace, start: () => import('./lazy/discovery.js').then(code => code.discoverWallets(context, setup)) })
+      const discovery = () => import('./lazy/discovery.js')
+      context.contribute(discoveries, { id: namespace, load: discovery, start: () => discovery().then(code => code.discoverWallets(context, setup)) })
     },
   })
