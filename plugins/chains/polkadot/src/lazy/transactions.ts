@@ -83,14 +83,24 @@ export function createTransactions(
         // Of one that this page did not send nobody knows when its life ends.
         return birth !== undefined && next > birth + lifetime ? { status: 'expired' } : undefined
       }
-      for (;;) {
-        const outcome = await patiently(look(), signal)
-        if (outcome) return outcome
-        await delay(confirmationPollMs, signal)
+      for (let puzzles = 0; ; await delay(confirmationPollMs, signal)) {
+        try {
+          const outcome = await look()
+          if (outcome) return outcome
+          puzzles = 0
+        } catch (error) {
+          signal.throwIfAborted()
+          // Waiting outlives endpoints that are down for a while, and those that lag: they answer nothing for a block that they do not have yet.
+          const isPassing = error instanceof ChainError && (error.code === 'CHAIN_UNAVAILABLE' || (error.code === 'CHAIN_ANSWER' && ++puzzles < mostPuzzles))
+          if (!isPassing) throw error
+        }
       }
     },
   }
 }
+
+// Answers that make no sense, one look after the other, before nobody waits any longer.
+const mostPuzzles = 5
 
 // "Transaction is already imported": an answer that got lost on the way, and the next endpoint knows the transaction from the first.
 const alreadyImported = 1013
@@ -131,15 +141,4 @@ function verdictOf(events: Value, place: bigint): 'confirmed' | 'failed' {
     if (inner.is === 'ExtrinsicFailed') return 'failed'
   }
   throw new ChainError('CHAIN_ANSWER')
-}
-
-/** Waiting outlives an endpoint that is down for a while; a wrong answer does not become right by waiting. */
-async function patiently<Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof ChainError && error.code === 'CHAIN_UNAVAILABLE') return undefined
-    throw error
-  }
 }

@@ -185,6 +185,16 @@ describe('sending', () => {
     node.mine(65)
     expect(await sender?.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
   })
+  it('waits through answers that make no sense for a while, and not for ever', async () => {
+    const { send, sender } = await signed()
+    const { hash = '' } = (await send()) ?? {}
+    node.mine()
+    node.answers.set('chain_getFinalizedHead', { result: null })
+    const confirmed = sender?.confirm?.(hash, network, never)
+    await expect.poll(() => node.asked.filter(method => method === 'chain_getFinalizedHead').length, { timeout: 20_000 }).toBeGreaterThan(3)
+    node.answers.clear()
+    expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
+  })
   it('finds what another page sent a short time ago', async () => {
     const { send } = await signed()
     const { hash = '' } = (await send()) ?? {}
