@@ -27,14 +27,14 @@ export function Header({ view, title, id }: { readonly view: string; readonly ti
   // Where back closes, it is offered also when there is nothing to go back to.
   const leadsBack = useViews().length > 1 || entry(view)?.backCloses
   return (
-    <header className="p-head">
+    <div className="p-head">
       {leadsBack ? <IconButton icon="back" label={t('ui.back')} onClick={back} /> : <HeaderAction view={view} />}
       <div className="p-middle">
         <FadingTitle text={title} id={id} isHidden={hasPill} />
         {hasPill && <NetworkPill />}
       </div>
       {isEmbedded ? <span /> : <IconButton icon="close" label={t('ui.close')} onClick={close} />}
-    </header>
+    </div>
   )
 }
 

@@ -22,10 +22,10 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
   return (
     <bdi
       className={big ? 'p-num p-amount' : 'p-num'}
-      style={{ '--figures': figure.length } as CSSProperties}
+      style={{ '--figures': figure.length + symbol.length + 1 } as CSSProperties}
       title={`${formatAmount(amount, decimals)} ${symbol}`}
     >
-      <span className={figure.length > 32 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{symbol}</span>
+      <span className={figure.length > 26 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{symbol}</span>
     </bdi>
   )
 }

@@ -1,4 +1,4 @@
-import { type Account, addresses, displayText, type NetworkId, networkOf, openLink } from '@portico/kernel/contracts'
+import { type Account, addresses, displayText, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
 import { Address, Avatar, CopyButton, Icon, IconButton, shortAddress, useCapability, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
 import { useState } from 'react'
 import { accountPageSlice, walletsView } from '../refs.js'
@@ -14,7 +14,9 @@ export function AccountHead({ account, network }: { readonly account: Account; r
   const t = useText(en)
   const { address } = account
   const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
-  const name = profile?.name ?? displayText(account.label)
+  // Where somebody may know a name for it, its place is taken from the start.
+  const wallet = useRead(read => (read.capabilities(names, network).length ? read.state(session).connections[account.connection]?.wallet.name : undefined))
+  const name = profile?.name ?? displayText(account.label) ?? displayText(wallet)
   const ready = () => preload(walletsView)
   return (
     <div className="p-account-head">

@@ -1,3 +1,4 @@
+import type { Read } from '@portico/kernel'
 import { accountParts, connectView, transactionSent } from '@portico/kernel/contracts'
 import { Button, Caption, SlotOutlet, Stack, useKernel, usePreload, useRead, useService, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
@@ -26,6 +27,9 @@ export default function AccountView() {
     </>
   )
 }
+
+/** Comes whole: what features have to say above the rest would push it down. */
+AccountView.needs = (read: Read) => read.items(accountParts).map(({ load }) => load)
 
 /** Asks when the account comes, when the page comes back to the network or to the eye, and after a transaction. */
 function useFresh(key: string | undefined): void {

@@ -16,12 +16,15 @@ export function Wallets({ load }: { readonly load: Parameters<typeof LazyFace>[0
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(session, ({ connections }) => Object.values(connections).some(({ phase }) => phase.name === 'failed'))
   const [opened] = useState(count)
+  // One that is lost while somebody looks at the list must not push it down.
+  const [wasLost] = useState(isLost)
   const entries = useSlot(connectEntries).length
   return (
     <Stack>
-      {isLost && <LazyFace load={loadLost} />}
+      {isLost && wasLost && <LazyFace load={loadLost} />}
       {opened ? <LazyFace load={load} waiting={<Skeleton rows={opened + 1} />} /> : <NoWallet isLate={count > 0} />}
       {entries > 0 && <LazyFace load={loadEntries} waiting={<Skeleton rows={entries} />} />}
+      {isLost && !wasLost && <LazyFace load={loadLost} />}
     </Stack>
   )
 }
