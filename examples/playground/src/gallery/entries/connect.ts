@@ -164,6 +164,23 @@ const chapter: Chapter = {
       kind: 'error',
       title: 'An earlier connection did not come back',
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
+      async prepare({ connect, open, see, reload, wallet, clock, until }) {
+        await connect()
+        wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        reload()
+        await until(() => document.querySelector('[data-buttons] [aria-busy]'), 'it is being taken up')
+        clock.forward(10_000)
+        await until(() => !document.querySelector('[data-buttons] [aria-busy]'), 'it was given up')
+        open()
+        await see('Forget Fox Wallet')
+      },
+    },
+    {
+      id: 'connect/lost-late',
+      view,
+      kind: 'step',
+      title: 'An earlier connection is given up while the list is open',
+      setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
       async prepare({ connect, open, see, reload, wallet, clock }) {
         await connect()
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
