@@ -22,7 +22,16 @@ export function Icon({ name = '', path = /^M[\d\s]/i.test(name) ? name : drawing
   useStyles(iconStyles)
   const { value } = useLoaded(path === undefined ? furtherIcons : undefined)
   return (
-    <svg className={name === 'back' || name === 'chevron' ? 'p-icon p-turns' : 'p-icon'} width={size} height={size} viewBox="0 0 24 24" aria-hidden="true">
+    // What makes it a line drawing stands here: it is seen without any style sheet too (R37).
+    <svg
+      className={name === 'back' || name === 'chevron' ? 'p-icon p-turns' : 'p-icon'}
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden="true"
+    >
       <path d={path ?? (value && (drawingOf(value, name) ?? dot))} />
     </svg>
   )
