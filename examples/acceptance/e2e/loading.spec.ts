@@ -1,0 +1,92 @@
+import type { Page, Route } from '@playwright/test'
+import { close, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
+
+/**
+ * From now on no script arrives before nobody asks for another: all that are on their way arrive together. So what is asked for side by side is one wave, and what is
+ * asked for by what has just arrived is the next: the count does not depend on how fast anything is.
+ */
+async function countWaves(page: Page): Promise<{ readonly waves: () => readonly number[]; readonly stop: () => Promise<void> }> {
+  const quietMs = 250
+  const waves: number[] = []
+  let held: Route[] = []
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const arrive = () => {
+    waves.push(held.length)
+    for (const route of held) route.continue().catch(() => undefined) // the page may be gone
+    held = []
+  }
+  const hold = (route: Route) => {
+    held.push(route)
+    clearTimeout(timer)
+    timer = setTimeout(arrive, quietMs)
+  }
+  await page.route('**/*.js', hold)
+  return {
+    waves: () => waves,
+    stop: async () => {
+      clearTimeout(timer)
+      arrive()
+      await page.unroute('**/*.js', hold)
+    },
+  }
+}
+
+/** Notes what the panel holds whenever anything is put into it or taken out. */
+const watchPanel = (page: Page) =>
+  page.addInitScript(() => {
+    const seen: string[] = []
+    Object.assign(window, { seenPanels: seen })
+    const attach = Element.prototype.attachShadow
+    Element.prototype.attachShadow = function (init) {
+      const root = attach.call(this, init)
+      new MutationObserver(() => {
+        const dialog = root.querySelector('dialog[open]')
+        const state = dialog && [...dialog.querySelectorAll('h2, li button, .p-skeleton, img')].map(part => part.textContent || part.nodeName).join()
+        if (state && seen.at(-1) !== state) seen.push(state)
+      }).observe(root, { subtree: true, childList: true, attributes: true })
+      return root
+    }
+  })
+
+test('[R35] a click asks for everything in two waves: what every visitor needs, then the rows of those who have a wallet', async ({ page, context }) => {
+  await prepare(context, { wallets: [fox(), owl()] })
+  await enter(page)
+  const { waves, stop } = await countWaves(page)
+  // Not a real pointer: its coming near would preload.
+  await connectButton(page).evaluate(button => (button as HTMLElement).click())
+  await expect(inModal(page, 'Owl')).toBeVisible()
+  expect(waves(), 'files in each wave').toHaveLength(2)
+  expect(Math.max(...waves())).toBeLessThanOrEqual(10)
+  await stop()
+})
+
+test('[R35] once the pointer came near, a click asks for no more than the rows, and a second one for nothing', async ({ page, context }) => {
+  await prepare(context, { wallets: [fox()] })
+  await enter(page)
+  await connectButton(page).hover()
+  await page.waitForLoadState('networkidle')
+  const { waves, stop } = await countWaves(page)
+  await connectButton(page).click()
+  await expect(inModal(page, 'Fox')).toBeVisible()
+  expect(waves().length).toBeLessThanOrEqual(1)
+  const before = waves().length
+  await close(page)
+  await connectButton(page).click()
+  await expect(inModal(page, 'Fox')).toBeVisible()
+  expect(waves()).toHaveLength(before)
+  await stop()
+})
+
+test('[R35] the Connect view comes whole: the first that is seen has every row, and then only their icons come', async ({ page, context }) => {
+  await prepare(context, { wallets: [fox(), owl()] })
+  await watchPanel(page)
+  await enter(page)
+  await connectButton(page).click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  await expect(inModal(page, 'Owl').locator('img')).toBeVisible()
+  const seen = await page.evaluate(() => (window as unknown as { seenPanels: string[] }).seenPanels)
+  expect(seen[0]).toContain('Fox')
+  expect(seen[0]).toContain('Owl')
+  expect(seen.join()).not.toContain('SPAN')
+  expect(seen.length, 'what was seen, one after the other').toBeLessThanOrEqual(3)
+})
