@@ -14,12 +14,20 @@ const write = () => {
   if (hash !== location.hash.slice(1)) history.replaceState(null, '', hash ? `#${hash}` : location.pathname + location.search)
 }
 workbench.subscribe(write)
-addEventListener('hashchange', () => workbench.choose(choiceOf(location.hash).choice))
 
-createRoot(document.getElementById('app') as HTMLElement).render(
-  <StrictMode>
-    <WorkbenchContext.Provider value={workbench}>
-      <Page refused={refused} />
-    </WorkbenchContext.Provider>
-  </StrictMode>,
-)
+const root = createRoot(document.getElementById('app') as HTMLElement)
+const show = (refused: readonly string[]) =>
+  root.render(
+    <StrictMode>
+      <WorkbenchContext.Provider value={workbench}>
+        <Page refused={refused} />
+      </WorkbenchContext.Provider>
+    </StrictMode>,
+  )
+show(refused)
+// An address that was pasted over this one.
+addEventListener('hashchange', () => {
+  const next = choiceOf(location.hash)
+  workbench.choose(next.choice)
+  show(next.refused)
+})

@@ -61,7 +61,10 @@ export function Page({ refused }: { readonly refused: readonly string[] }) {
         </section>
         <div className="column middle">
           <Stage />
-          <section className="dock" aria-label="Code and inspector">
+          <section className="dock" aria-labelledby="dock-title">
+            <h2 id="dock-title" className="unseen">
+              Code and inspector
+            </h2>
             <Tabs
               label="Code or inspector"
               tabs={[

@@ -8,7 +8,10 @@ import { AccountCard } from './account-card.js'
 export function Stage() {
   const [{ placement }, choose] = useChoice()
   return (
-    <section className="stage" aria-label="The app">
+    <section className="stage" aria-labelledby="stage-title">
+      <h2 id="stage-title" className="unseen">
+        The app
+      </h2>
       <div className="window">
         <div className="window-bar">
           <span className="dots" aria-hidden="true" />

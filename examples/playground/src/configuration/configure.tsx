@@ -42,7 +42,7 @@ function PluginChoice({ line }: { readonly line: PluginLine }) {
   const names = plugins[line.id]
   const all = Object.keys(line.networks)
   const { [line.id]: _, ...others } = plugins
-  // In the order of the table, so that the code does not depend on the order of clicks; whoever was made the first stays it.
+  // What is added comes last: the first stays the network to start with.
   const put = (next: readonly string[] | undefined) => choose({ plugins: next ? { ...others, [line.id]: next } : others })
   const toggle = (name: string) => put(names?.includes(name) ? names.filter(one => one !== name) : [...(names ?? []), name])
   return (

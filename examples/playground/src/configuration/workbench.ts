@@ -57,7 +57,10 @@ export function createWorkbench(first: Choice): Workbench {
     portico.kernel
       .use(text)
       .setLanguage(language)
-      .catch((error: unknown) => portico.kernel.report(error, 'playground'))
+      .catch((error: unknown) => {
+        // Of a kernel that is gone nobody wants to know what it could not load.
+        if (running.portico === portico) portico.kernel.report(error, 'playground')
+      })
       .finally(() => {
         asked.languages--
         follow(portico)

@@ -27,6 +27,15 @@ export function Patches({ entry: { patches } }: { readonly entry: CommitEntry })
   )
 }
 
+const keysGiven = { count: 0 }
+const keys = new WeakMap<LogEntry, number>()
+/** The same for one entry as long as it lives, wherever the log has moved it. */
+export function keyOf(entry: LogEntry): number {
+  const key = keys.get(entry) ?? ++keysGiven.count
+  keys.set(entry, key)
+  return key
+}
+
 /** The words by which an entry is found. */
 export const wordsOf = (entry: LogEntry): string =>
   entry.kind === 'event' ? entry.id : `${entry.plugin} ${entry.slice} ${entry.patches.map(({ path }) => path.join('.')).join(' ')}`

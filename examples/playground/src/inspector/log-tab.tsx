@@ -2,7 +2,7 @@ import type { LogEntry } from '@portico/kernel/devtools'
 import { useState } from 'react'
 import { Choices } from '../parts/choices.js'
 import { useWorkbench } from '../parts/use-workbench.js'
-import { Entry, wordsOf } from './log-entry.js'
+import { Entry, keyOf, wordsOf } from './log-entry.js'
 import { useLive } from './use-live.js'
 
 /** Entries that are drawn. */
@@ -61,7 +61,7 @@ export function LogTab() {
           .slice(-most)
           .reverse()
           .map(entry => (
-            <li key={`${entry.at} ${all.indexOf(entry)}`} className="log-entry">
+            <li key={keyOf(entry)} className="log-entry">
               <Entry entry={entry} />
             </li>
           ))}

@@ -13,12 +13,12 @@ export function PluginsTab({ kernel }: { readonly kernel: Kernel }) {
         const places = shelf.filter(entry => entry.plugin === id).map(entry => ({ entry, words: entry.place.split(' ') }))
         return (
           <li key={id} className="plugin-entry">
-            <h4>
+            <h3>
               {id}
               <span className="state" data-state={status === 'running' ? 'connected' : 'failed'}>
                 {status}
               </span>
-            </h4>
+            </h3>
             {error !== undefined && <p className="problem">{error instanceof Error ? error.message : String(error)}</p>}
             <dl className="places">
               <Places label="needs" items={needs.map(({ id }) => id)} />

@@ -3,7 +3,7 @@ import type { CommitEntry } from '@portico/kernel/devtools'
 import { useState } from 'react'
 import { useWorkbench } from '../parts/use-workbench.js'
 import { JsonTree } from './json-tree.js'
-import { Patches, timeOf } from './log-entry.js'
+import { keyOf, Patches, timeOf } from './log-entry.js'
 
 /** Commits of one slice that are drawn. */
 const most = 30
@@ -36,14 +36,14 @@ export function StateTab({ kernel }: { readonly kernel: Kernel }) {
         </div>
       )}
       <div className="patches" data-testid="patches">
-        <h4>Patches</h4>
+        <h3>Patches</h3>
         {commits.length === 0 && <p className="quiet">Nothing has changed it yet.</p>}
         <ol>
           {commits
             .slice(-most)
             .reverse()
             .map(entry => (
-              <li key={`${entry.at} ${commits.indexOf(entry)}`}>
+              <li key={keyOf(entry)}>
                 <span className="quiet">
                   {timeOf(entry.at)} {entry.plugin}
                 </span>

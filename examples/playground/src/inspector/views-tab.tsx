@@ -8,7 +8,7 @@ export function ViewsTab({ kernel }: { readonly kernel: Kernel }) {
   return (
     <div className="views">
       <div>
-        <h4>History</h4>
+        <h3>History</h3>
         {stack.length === 0 && <p className="quiet">Empty: the modal is closed.</p>}
         <ol reversed className="entries">
           {stack
@@ -22,7 +22,7 @@ export function ViewsTab({ kernel }: { readonly kernel: Kernel }) {
         </ol>
       </div>
       <div>
-        <h4>Registered</h4>
+        <h3>Registered</h3>
         <ul className="entries">
           {known.map(({ place, plugin }) => (
             <li key={place}>

@@ -1,0 +1,73 @@
+import { textSlice, themeSlice } from '@portico/kernel/contracts'
+import { text, theme } from '@portico/sdk'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Choice, defaultChoice } from './choice.js'
+import { createWorkbench, type Workbench } from './workbench.js'
+
+const made: Workbench[] = []
+const open = (change: Partial<Choice> = {}) => {
+  const workbench = createWorkbench({ ...defaultChoice(), storage: 'memory', ...change })
+  made.push(workbench)
+  return workbench
+}
+afterEach(() => {
+  for (const { running } of made.splice(0)) running.portico.dispose()
+})
+
+/** Until the language of the choice is the one that the modal keeps. */
+const settled = (workbench: Workbench, language = 'en') =>
+  vi.waitFor(() => expect(workbench.running.storage.entries().join()).toContain(`"language":"${language}"`), 5_000)
+
+describe('the workbench', () => {
+  it('keeps its kernel while mode, variables, language and place change, and the kernel follows', async () => {
+    const workbench = open()
+    const { portico } = workbench.running
+    await settled(workbench)
+    workbench.choose({ variables: { 'portico-accent': '#ff6600', 'portico-radius': '8px' } })
+    workbench.choose({ variables: { 'portico-radius': '8px' }, mode: 'light', placement: 'inside' })
+    workbench.choose({ language: 'de' })
+    expect(workbench.running.portico).toBe(portico)
+    expect(portico.kernel.state(themeSlice)).toEqual({ mode: 'light', variables: { 'portico-radius': '8px' } })
+    await settled(workbench, 'de')
+    expect(portico.kernel.state(textSlice).language).toBe('de')
+    expect(workbench.running.choice).toMatchObject({ language: 'de', mode: 'light', placement: 'inside' })
+  })
+
+  it('makes another kernel where it must, and the old one is gone', () => {
+    const workbench = open()
+    const { portico } = workbench.running
+    workbench.choose({ plugins: {} })
+    expect(workbench.running.portico).not.toBe(portico)
+    expect(portico.kernel.inspect().order).toEqual([])
+    expect(workbench.running.portico.kernel.inspect().order).not.toContain('chain/eip155')
+  })
+
+  it('follows what a person chooses in the modal itself', async () => {
+    const workbench = open()
+    const { kernel } = workbench.running.portico
+    await settled(workbench)
+    kernel.use(theme).setMode('light')
+    await vi.waitFor(() => expect(workbench.running.choice.mode).toBe('light'), 5_000)
+    await kernel.use(text).setLanguage('de')
+    await vi.waitFor(() => expect(workbench.running.choice.language).toBe('de'), 5_000)
+  })
+
+  it('goes back to the language on screen when one is chosen that nobody has', async () => {
+    const workbench = open({ logLevel: 'silent' })
+    workbench.choose({ language: 'xx' })
+    expect(workbench.running.choice.language).toBe('xx')
+    await vi.waitFor(() => expect(workbench.running.choice.language).toBe('en'), 5_000)
+  })
+
+  it('begins anew with empty storage, and tells who listens', async () => {
+    const workbench = open()
+    const heard = vi.fn()
+    workbench.subscribe(heard)
+    await settled(workbench)
+    const { portico, storage } = workbench.running
+    workbench.forget()
+    expect(storage.entries()).toEqual([])
+    expect(workbench.running.portico).not.toBe(portico)
+    expect(heard).toHaveBeenCalled()
+  })
+})
