@@ -143,7 +143,10 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
  */
 export async function bench({ json = false, words = [] } = {}) {
   const built = await compile()
-  if (built.status === 'failed') return [built]
+  if (built.status === 'failed') {
+    process.stderr.write(`${built.detail}\n`)
+    return [built]
+  }
   const groups = words.length ? words : ['boot', 'open', 'load', 'cycles']
   const before = loadavg()[0] ?? 0
   const figures = [...(groups.includes('boot') ? await bootFigures() : []), ...(await browserFigures(groups))]
