@@ -28,6 +28,8 @@ export async function startLedgerServer(bank: Bank, methods: Readonly<Record<str
   const server = createServer((request, response) => {
     serve(request, response, call).catch(() => response.destroy())
   })
+  // Who keeps a connection open may use it as long as it wants: closing it while the next request is on its way would look like a node that is down.
+  server.keepAliveTimeout = 0
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', socket => {
     const subscriptions = createSubscriptions(bank, socket)

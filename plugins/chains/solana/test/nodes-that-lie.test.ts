@@ -1,0 +1,186 @@
+/** Nodes that are down, slow, busy, or lie; the real ledger behind them. */
+import { type FaultMode, type FaultProxy, type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
+import { activity, balances, transactions, transfers } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { readJson, readLamports, readSimulationOf, readTokenAccounts, readTransaction } from '../src/lazy/node-answers.js'
+import { never, thrownBy } from './bench.js'
+import { type Connected, startWorld, type World } from './world.js'
+
+let ledger: SolanaLedger
+let world: (World & Connected) | undefined
+beforeAll(async () => {
+  ledger = await startSolanaLedger()
+})
+afterAll(() => ledger.stop())
+afterEach(() => world?.stop())
+
+/** A world whose first endpoint fails like this, and whose others do not. */
+const start = async (mode: FaultMode, { others = 0, timeoutMs = 10_000 } = {}) => {
+  const proxies: FaultProxy[] = []
+  for (let count = 0; count <= others; count++) proxies.push(await ledger.proxy())
+  proxies[0]?.set(mode)
+  const made = await startWorld(ledger, { rpcUrls: proxies.map(({ url }) => url), plugin: { rpcTimeoutMs: timeoutMs } })
+  world = { ...made, ...(await made.connect()) }
+  return { world, proxies }
+}
+const native = (of: World & Connected) => of.offer(balances).native(of.from, of.network.caipNetworkId, never())
+
+describe('[R5] [R7] an endpoint that fails', () => {
+  it.each(['down', 'html', '503', 'wrong-chain'] as const)('%s is passed over: the next one answers in under a second', async mode => {
+    const { world } = await start(mode, { others: 1 })
+    const began = performance.now()
+    expect((await native(world)).amount).toBe(startingLamports)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
+  it.each([
+    ['down', 'CHAIN_UNAVAILABLE'],
+    ['html', 'CHAIN_ANSWER'],
+    ['wrong-chain', 'CHAIN_NETWORK'],
+  ] as const)('alone, and %s, is an error with a sentence (%s)', async (mode, code) => {
+    const { world } = await start(mode, { timeoutMs: 1_500 })
+    expect(await thrownBy(native(world))).toMatchObject({ code, userMessage: { id: expect.any(String) } })
+  })
+
+  it('on another ledger is never asked again', async () => {
+    const { world, proxies } = await start('wrong-chain', { others: 1 })
+    await native(world)
+    const asked = proxies[0]?.requests
+    for (let count = 0; count < 3; count++) await native(world)
+    expect(proxies[0]?.requests).toBe(asked)
+  })
+
+  it('[R6] that never answers is given up within the time limit', async () => {
+    const { world } = await start('stall', { timeoutMs: 500 })
+    const began = performance.now()
+    expect(await thrownBy(native(world))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+
+  it('[R8] that wants to be left alone is left alone for as long as it says', async () => {
+    const { world, proxies } = await start('ok', { others: 0, timeoutMs: 5_000 })
+    await native(world)
+    proxies[0]?.set('429', { retryAfterSeconds: 1 })
+    const began = performance.now()
+    const waiting = native(world)
+    await expect.poll(() => proxies[0]?.requests).toBe(2)
+    proxies[0]?.set('ok')
+    expect((await waiting).amount).toBe(startingLamports)
+    expect(performance.now() - began).toBeGreaterThanOrEqual(990)
+    expect(proxies[0]?.requests).toBe(3)
+  })
+})
+
+describe('[R9] a batch', () => {
+  it.each(['shuffle', 'extra', 'partial'] as const)('that comes back with answers in %s is matched by their ids', async mode => {
+    const { world } = await start(mode, { others: 1 })
+    const { prepare } = world.offer(transfers)
+    const network = world.network.caipNetworkId
+    const owners = ledger.accounts.slice(2)
+    const all = await Promise.all(owners.map(({ address }) => world.offer(balances).native({ ...world.from, address }, network, never())))
+    expect(all.map(({ amount }) => amount)).toEqual(owners.map(() => startingLamports))
+    const prepared = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1_000_000n }, never())
+    expect(prepared).toMatchObject({ amount: 1_000_000n, fee: { amount: 5000n } })
+  })
+})
+
+/** What a node could say to any question, and nobody can use. */
+const nonsense: readonly unknown[] = [
+  null,
+  true,
+  7,
+  -1,
+  1.5,
+  '',
+  'yes',
+  '0x10',
+  [],
+  {},
+  { value: 1 },
+  { context: {}, value: 1 },
+  { context: { slot: 1 } },
+  { context: { slot: 1 }, value: null },
+  { context: { slot: 1 }, value: -1 },
+  { context: { slot: 1 }, value: 1.5 },
+  { context: { slot: 1 }, value: '1e3' },
+  { context: { slot: 1 }, value: '18446744073709551616' },
+  { context: { slot: 1 }, value: 2 ** 64 },
+  { context: { slot: 1 }, value: [null] },
+  { context: { slot: 1 }, value: [{ lamports: -1 }] },
+  { context: { slot: 1 }, value: { blockhash: 'Ada', lastValidBlockHeight: 1 } },
+  { context: { slot: 'one' }, value: 1 },
+]
+
+describe('[R7] a node that lies', () => {
+  it.each(nonsense.map(lie => [JSON.stringify(lie), lie] as const))(
+    'and says %s to everything is not believed: nothing is shown, drafted or told',
+    async (_, lie) => {
+      const { world } = await start(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : lie), { timeoutMs: 150 })
+      const network = world.network.caipNetworkId
+      const asks = [
+        native(world),
+        world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve(),
+        world.offer(activity).page(world.from, network, undefined, never()),
+        world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1n }, never()),
+      ]
+      // No history is a history.
+      const told = await Promise.all(asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))))
+      for (const error of told.filter(one => one instanceof Error)) expect(error).toMatchObject({ code: expect.stringMatching(/^CHAIN_(ANSWER|UNAVAILABLE)$/) })
+      expect(world.wallet.prompts).toBe(1)
+    },
+  )
+
+  it('about whose tokens these are, and what was sent, is not believed', async () => {
+    const { world, proxies } = await start('ok', { timeoutMs: 1_000 })
+    const network = world.network.caipNetworkId
+    const other = await ledger.request('getTokenAccountsByOwner', [ledger.accounts[1].address, { mint: ledger.tokens.dollar.mint }, { encoding: 'jsonParsed' }])
+    proxies[0]?.set(({ method }) => (method === 'getGenesisHash' ? ledger.genesisHash : other))
+    expect(await thrownBy(world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_ANSWER' })
+    proxies[0]?.set('ok')
+    await expect.poll(() => native(world).catch(() => undefined), { timeout: 8_000 }).toBeDefined()
+    const { draft } = await world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1n }, never())
+    proxies[0]?.set(() => '5'.repeat(87))
+    expect(await thrownBy(world.offer(transactions).send(world.via, world.from, draft, never()))).toMatchObject({ code: expect.stringMatching(/^CHAIN_/) })
+  })
+
+  it('is refused by every schema, whatever it makes up', () => {
+    const readers = [readLamports, readTokenAccounts, readSimulationOf(1), readTransaction]
+    fc.assert(
+      fc.property(fc.jsonValue(), value => {
+        for (const read of readers) {
+          if (value !== null) expect(read(value)).toBeUndefined()
+          expect(() => read({ context: { slot: 1 }, value })).not.toThrow()
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('[S19] whole numbers of 64 bits', () => {
+  it('come through JSON as they are, also where a number of JavaScript would round them', () => {
+    expect(readLamports(readJson('{"context":{"slot":1},"value":18446744073709551615}'))).toBe(18_446_744_073_709_551_615n)
+    fc.assert(
+      fc.property(fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }), value => {
+        expect(readLamports(readJson(`{"context":{"slot":1},"value":${value}}`))).toBe(value)
+      }),
+    )
+  })
+  it('do not touch texts: what looks like a number in them stays', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+        const json = JSON.stringify({ value, text, digits: '12345678901234567890', quoted: '"12345678901234567890' })
+        const big = /(?<![\d."])\d{16,}/.test(JSON.stringify(value))
+        if (!big) expect(readJson(json)).toEqual(JSON.parse(json))
+      }),
+    )
+  })
+})
+
+it('[R5] activity and everything else answer through the second endpoint too', async () => {
+  const { world } = await start('down', { others: 1 })
+  await ledger.request('requestAirdrop', [world.from.address, 1])
+  const { entries } = await world.offer(activity).page(world.from, world.network.caipNetworkId, undefined, never())
+  expect(entries.length).toBeGreaterThan(0)
+})
