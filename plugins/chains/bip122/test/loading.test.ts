@@ -31,8 +31,8 @@ describe('what is loaded', () => {
   it('before anybody asks is the plugin alone', () => {
     expect([...packagesWith(at('index.ts'))].sort()).toEqual(['@portico/kernel', '@portico/kernel/contracts'])
   })
-  it('to list wallets needs no library either', () => {
-    expect([...packagesWith(at('lazy/discovery.ts'))].sort()).toEqual(['@portico/kernel', '@portico/kernel/contracts'])
+  it('to notice and to list wallets needs no library either', () => {
+    for (const name of ['discovery', 'wallet-list']) expect([...packagesWith(at(`lazy/${name}.ts`))].sort().at(-1), name).toMatch(/^@portico.kernel/)
   })
   it('to connect a wallet needs no library for transactions', () => {
     for (const name of ['page-connector', 'sats-speaker', 'global-speaker', 'standard-speaker'])

@@ -88,9 +88,9 @@ describe('the wallets of a page', () => {
   })
   it('[D14c] that register by the Wallet Standard later are listed at once', async () => {
     const { names } = await listed()
+    vi.useRealTimers()
     place.wallet({ name: 'Standard', speaks: ['wallet-standard'] })
-    await Promise.resolve()
-    expect(names()).toEqual(['bip122:standard'])
+    await expect.poll(names).toEqual(['bip122:standard'])
   })
   it('are found at a path of several names', async () => {
     Object.assign(place.page, { Xverse: { Bitcoin: provider() } })

@@ -1,86 +1,39 @@
-/** Finds the Bitcoin wallets in the page, also those that come late. Decision 14. Asks none of them anything. */
-import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors, deferred } from '@portico/kernel/contracts'
-import { namespace } from '../networks.js'
+/** Notices the Bitcoin wallets in the page, also those that come late. Decision 14. Asks none of them anything, and brings no list where there is none. */
+import { type ContextOf, once } from '@portico/kernel'
 import type { Bip122Setup } from '../options.js'
-import { type FoundWallet, readPlacedWallets, readStandardWallet, type WalletProtocol } from './announcements.js'
+import type { WalletList } from './wallet-list.js'
 
-/** Wallets in the page were found. One event for all that came at once, hence one change of the list. */
-const bitcoinWalletsFound: EventRef<readonly FoundWallet[]> = /* @__PURE__ */ defineEvent('bitcoinWalletsFound')
-
-// Nobody has that many; a script that floods the page fills no more than this.
-const mostWallets = 64
-// The window tells nobody that it got a wallet, so it is read again: soon after the first look, when the page is ready, and when the person comes back to it.
+// The window tells nobody that it got a wallet, so it is looked at again: soon after the first look, when the page is ready, and when the person comes back to it.
 const looksInMs = [200, 600, 1_400, 3_000]
-// The more a protocol says (purposes, keys, network, changes), the better. The order in which one wallet's ways are tried when it shows several at once.
-const rank: Readonly<Record<WalletProtocol, number>> = { 'sats-connect': 0, leather: 1, 'wallet-standard': 2, okx: 3, unisat: 3, phantom: 3 }
+// Where wallets stand on the window, by the first of their names.
+const places = ['btc_providers', 'LeatherProvider', 'unisat', 'bitkeep', 'binancew3w', 'okxwallet', 'phantom']
+// What a script that floods the page is heard of between two looks.
+const mostWaiting = 64
 
-/**
- * Lists every wallet once, whatever ways it is there in: of those that are met in one look the best protocol is taken, and who was met first keeps the row and
- * the provider. A second wallet of one name by one protocol is no other way to the first: it gets an id of its own (threat S5).
- */
-export function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): void {
-  const { contribute, report, signal } = context
+/** Resolves when the wallets that stand in the page already are listed. */
+export async function discoverWallets(context: ContextOf<Record<never, never>>, setup: Bip122Setup, page = globalThis.window): Promise<void> {
+  const { report, signal } = context
   if (!page || signal.aborted) return
-  const open = (wallet: FoundWallet): Pick<Connector, 'connect' | 'restore'> =>
-    deferred(
-      once(async () => (await import('./page-connector.js')).createPageConnector(wallet, setup)),
-      'connect',
-      'restore',
-    )
-  const met = new Set<object>()
-  const places = new Set<string>()
-  const rows = new Map<string, WalletProtocol>()
-  const withdrawn = new Map<object, Dispose>()
-  const gone = new WeakSet<object>()
-  let registered: unknown[] = []
+  const load = once(async () => (await import('./wallet-list.js')).createWalletList(context, setup, page))
+  const waiting = new Set<unknown>()
+  let list: WalletList | undefined
+  let started = false
 
-  const list = (id: string, wallet: FoundWallet) => {
-    const { name, icon, provider } = wallet
-    try {
-      // Its other chains come with the same approval.
-      const along = wallet.protocol === 'wallet-standard' && { approval: provider }
-      const row = { id: `${namespace}:${id}`, name, type: 'ANNOUNCED', chain: namespace, provider, ...(icon && { imageUrl: icon }), ...along } as const
-      withdrawn.set(provider, contribute(connectors, { ...row, ...open(wallet) }))
-    } catch (error) {
-      report(error)
-    }
+  const look = async (): Promise<void> => {
+    if (!list && !waiting.size && !places.some(place => place in page)) return
+    list ??= await load()
+    const registered = [...waiting]
+    waiting.clear()
+    if (!signal.aborted) list.look(registered)
   }
-  /** Those that nobody met yet, the best way to each. */
-  const unmet = (wallets: readonly FoundWallet[]): readonly FoundWallet[] => {
-    const fresh = wallets.filter(({ provider, path, siblings }) => {
-      if (met.size >= mostWallets || met.has(provider) || gone.has(provider) || (path && places.has(path))) return false
-      for (const object of [provider, ...siblings.map(one => one.provider)]) met.add(object)
-      if (path) places.add(path)
-      return true
-    })
-    return fresh.sort((one, other) => rank[one.protocol] - rank[other.protocol])
-  }
-  const look = () => {
-    const wallets = unmet([...readPlacedWallets(page, mostWallets), ...registered.flatMap(wallet => readStandardWallet(wallet) ?? [])])
-    registered = []
-    if (wallets.length) context.emit(bitcoinWalletsFound, wallets)
-  }
-  context.on(bitcoinWalletsFound, wallets => {
-    for (const wallet of wallets) {
-      const identity = identityOf(wallet)
-      const known = rows.get(identity)
-      // Another way to a wallet that has its row.
-      if (known && known !== wallet.protocol) continue
-      let id = identity
-      for (let count = 2; rows.has(id); count++) id = `${identity}#${count}`
-      rows.set(id, wallet.protocol)
-      list(id, wallet)
-    }
-  })
+  const lookAgain = () => void look().catch(report)
 
-  const register = (...wallets: readonly unknown[]): Dispose => {
-    if (registered.length < mostWallets && registered.push(...wallets.slice(0, mostWallets)) && started) queueMicrotask(look)
+  // The Wallet Standard: who is there already registers when the page says that it is ready, who comes later says so itself.
+  const register = (...wallets: readonly unknown[]) => {
+    for (const wallet of wallets) if (waiting.size < mostWaiting) waiting.add(wallet)
+    if (started) queueMicrotask(lookAgain)
     return () => {
-      for (const wallet of wallets) {
-        withdrawn.get(wallet as object)?.()
-        if (typeof wallet === 'object' && wallet) gone.add(wallet)
-      }
+      for (const wallet of wallets) if (!waiting.delete(wallet)) list?.withdraw(wallet)
     }
   }
   const api = Object.freeze({ register })
@@ -91,21 +44,11 @@ export function discoverWallets(context: ContextOf<Record<never, never>>, setup:
       report(error)
     }
   }
-  let started = false
   page.addEventListener('wallet-standard:register-wallet', hear, { signal })
   page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
   started = true
-  look()
-  const timers = looksInMs.map(ms => setTimeout(look, ms))
+  for (const event of ['load', 'focus']) page.addEventListener(event, lookAgain, { signal })
+  const timers = looksInMs.map(ms => setTimeout(lookAgain, ms))
   signal.addEventListener('abort', () => timers.forEach(clearTimeout))
-  for (const event of ['load', 'focus']) page.addEventListener(event, look, { signal })
-}
-
-/** What a wallet is known by: its name without what eyes pass over, and without the word that half of them add. */
-function identityOf({ name, path }: FoundWallet): string {
-  const letters = name
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-  return letters.replace(/(?<=.)wallet$/, '') || path || 'wallet'
+  await look()
 }
