@@ -4,17 +4,17 @@ import type { allEn } from './all-en.js'
 const de: Translation<typeof allEn> = {
   'ui.back': 'Zurück',
   'ui.close': 'Schließen',
-  'ui.retry': 'Noch einmal',
+  'ui.retry': 'Erneut versuchen',
   'ui.copied': 'Kopiert',
-  'ui.notCopied': 'Der Browser hat das Kopieren nicht erlaubt. Bitte den Text markieren.',
+  'ui.notCopied': 'Der Browser hat das Kopieren nicht erlaubt. Markiere stattdessen den Text.',
   'ui.clear': 'Leeren',
-  'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ist nichts verloren.',
-  'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Bitte die Verbindung prüfen.',
-  'ui.loading': 'Lädt',
+  'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
+  'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfe deine Verbindung.',
+  'ui.loading': 'Wird geladen',
   'ui.network': 'Netzwerk: {network}',
   'ui.networkUnknown': 'Nicht unterstütztes Netzwerk',
   'ui.connect': 'Wallet verbinden',
-  'ui.connecting': 'Verbindet…',
+  'ui.connecting': 'Wird verbunden…',
   'ui.account': 'Konto {address}',
 }
 export default de
