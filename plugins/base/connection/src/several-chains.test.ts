@@ -187,7 +187,7 @@ describe('one wallet of four chains', () => {
       name: 'Fox',
       chain: one,
       info: { rdns: 'io.fox' },
-      approval: 'fox',
+      approval,
       connect: async () => puppetLine(reportOf(['t_fox'], 'one:main')),
     })
     const asked = vi.fn(async () => puppetLine(reportOf(['t_evil'], 'two:main')))

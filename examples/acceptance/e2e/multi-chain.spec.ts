@@ -1,0 +1,77 @@
+/** One wallet that stands on the page for several chains: by EIP-6963 for one, by the Wallet Standard for the others. */
+import type { Page } from '@playwright/test'
+import { connectView } from '@portico/kernel/contracts'
+import type { WalletOptions } from '@portico/mock-wallets'
+import { everyChain, glow, people, xverse } from './every-chain.js'
+import { callsOf, expect, fact, fox, inModal, openConnect, test, title, wallet } from './visit.js'
+
+const host = { chains: everyChain }
+const [, { address: solanaAddress }, , { address: bitcoinAddress }] = people
+/** As Phantom does it: three providers, one name. Each has a remote control of its own. */
+const phantom = (more: { readonly policy?: 'ask' } = {}): readonly WalletOptions[] => [
+  wallet('Phantom', [0], { rdns: 'app.phantom', ...more }),
+  { ...glow(more), name: 'Phantom', control: 'Phantom of Solana' } as WalletOptions,
+  { ...xverse({ speaks: ['wallet-standard'], ...more }), name: 'Phantom', control: 'Phantom of Bitcoin' } as WalletOptions,
+]
+const wallets = (page: Page) => page.evaluate(() => window.host.wallets.map(({ id }) => id.split('/')[0]))
+const rows = (page: Page) => page.locator('portico-root').getByRole('list', { name: 'Select chain' }).getByRole('button')
+
+test('[D13] a wallet of three chains is one row; each is picked and approved on its own, by the keyboard alone', async ({ page, visit }) => {
+  await visit({ wallets: [...phantom(), fox()], host })
+  await openConnect(page)
+  await expect(inModal(page, /^Phantom/)).toHaveCount(1)
+  await expect(inModal(page, /^Phantom/)).toContainText('3 chains')
+  await inModal(page, /^Phantom/).focus()
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Select chain')).toBeVisible()
+  await expect(rows(page)).toHaveText([/Ethereum/, /Solana/, /Bitcoin/])
+  for (const control of ['Phantom', 'Phantom of Solana', 'Phantom of Bitcoin'])
+    expect(await page.evaluate(name => window.mockWallets[name]?.isConnected, control)).toBe(false)
+
+  await rows(page).nth(1).focus()
+  await page.keyboard.press('Enter')
+  await expect(fact(page, `address ${solanaAddress}`)).toBeVisible()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  expect(await wallets(page)).toEqual(['solana'])
+  expect(await callsOf(page, 'Phantom', 'eth_requestAccounts')).toBe(0)
+
+  await inModal(page, 'Switch wallet or account').click()
+  await inModal(page, 'Connect another wallet').click()
+  await inModal(page, /^Phantom/).click()
+  await expect(rows(page).nth(1)).toContainText('Connected')
+  await rows(page).nth(2).click()
+  await expect(fact(page, `address ${bitcoinAddress}`)).toBeVisible()
+  expect(await wallets(page)).toEqual(['solana', 'bip122'])
+})
+
+test('back leads from the wallet to the choice, and from there to the wallets', async ({ page, visit }) => {
+  await visit({ wallets: phantom({ policy: 'ask' }), host })
+  await openConnect(page)
+  await inModal(page, /^Phantom/).click()
+  await rows(page).first().click()
+  await expect(title(page, 'Phantom')).toBeVisible()
+  await inModal(page, 'Back').click()
+  await expect(title(page, 'Select chain')).toBeVisible()
+  await inModal(page, 'Back').click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  expect(await wallets(page)).toEqual([])
+})
+
+test('open for one namespace shows its wallets alone, and asks for no chain', async ({ page, visit }) => {
+  await visit({ wallets: [...phantom(), fox()], host })
+  await page.evaluate(view => window.host.portico.open({ view, namespace: 'solana' }), connectView)
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  await expect(inModal(page, /^Phantom/)).not.toContainText('chains')
+  await expect(inModal(page, /^Fox/)).toHaveCount(0)
+  await inModal(page, /^Phantom/).click()
+  await expect(fact(page, `address ${solanaAddress}`)).toBeVisible()
+  expect(await wallets(page)).toEqual(['solana'])
+})
+
+test('the choice speaks the language on screen, from right to left too', async ({ page, visit }) => {
+  await visit({ wallets: phantom(), host: { ...host, language: 'ar' } })
+  await page.locator('main').getByRole('button').last().click()
+  await inModal(page, /Phantom/).click()
+  await expect(page.locator('portico-root').getByRole('heading', { name: 'اختيار السلسلة' })).toBeVisible()
+  await expect(page.locator('portico-root').locator('[dir=rtl]').first()).toBeAttached()
+})
