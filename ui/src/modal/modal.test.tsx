@@ -5,7 +5,7 @@ import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { kernelWith, render } from '../../test/render.js'
-import { SlotOutlet } from '../index.js'
+import { LazyFace, SlotOutlet } from '../index.js'
 
 afterEach(() => vi.useRealTimers())
 
@@ -69,6 +69,41 @@ describe('the modal', () => {
     expect(frame.root()?.querySelector('.p-pending')?.textContent).toBe('Loading')
     await act(async () => arrive({ default: () => 'Here' }))
     expect(frame.text()).toContain('Here')
+    await act(async () => frame.dispose())
+  })
+
+  it('shows a view together with what it wants to come with, or after 150 ms as it is', async () => {
+    vi.useFakeTimers()
+    let arrive: (module: { default: () => string }) => void = () => undefined
+    const block = () =>
+      new Promise<{ default: () => string }>(resolve => {
+        arrive = resolve
+      })
+    const Whole = Object.assign(() => <LazyFace load={block} waiting="On its way" />, { needs: () => [block] })
+    const frame = await openFrame({ load: async () => ({ default: Whole }) })
+    expect(frame.dialog()?.open).toBe(false)
+    await act(async () => arrive({ default: () => 'The block' }))
+    expect(frame.text()).toContain('The block')
+    await act(async () => frame.dispose())
+
+    const Unknowing = Object.assign(() => 'As it is', { needs: () => undefined })
+    const other = await openFrame({ load: async () => ({ default: Unknowing }) })
+    await act(async () => vi.advanceTimersByTime(149))
+    expect(other.dialog()?.open).toBe(false)
+    await act(async () => vi.advanceTimersByTime(2))
+    expect(other.text()).toContain('As it is')
+    await act(async () => other.dispose())
+  })
+
+  it('shows a view that cannot say what it wants to come with, and reports that once', async () => {
+    const Faulty = Object.assign(() => 'Here', {
+      needs: () => {
+        throw new TypeError('needs is broken')
+      },
+    })
+    const frame = await openFrame({ load: async () => ({ default: Faulty }) })
+    expect(frame.text()).toContain('Here')
+    expect(frame.reports.filter(({ error }) => String(error).includes('needs is broken'))).toHaveLength(1)
     await act(async () => frame.dispose())
   })
 

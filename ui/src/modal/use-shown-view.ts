@@ -1,5 +1,6 @@
 import type { CurrentView } from '@portico/kernel'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { pluginOf } from '../primitives/error-boundary.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { type FaceState, type Load, type LoadFace, useAllLoaded, useFace } from '../react/use-loaded.js'
 import { useRead } from '../react/use-read.js'
@@ -15,7 +16,8 @@ export interface ShownView extends FaceState {
   readonly key: number
 }
 /**
- * What is on screen: the current view as soon as its code is there; until then the one before it, and after 150 ms the current one without a face.
+ * What is on screen: the current view as soon as its code, and what it wants to come with, is there; until then the one before it, and after 150 ms the current
+ * one as far as it is there, without a face if need be.
  * Undefined while nothing is to be seen. No Suspense: React would hold the content back for 300 ms once a fallback was shown.
  */
 export function useShownView(): ShownView | undefined {
@@ -26,7 +28,18 @@ export function useShownView(): ShownView | undefined {
   const last = useRef<ShownView | undefined>(undefined)
   const keys = useRef({ of: new WeakMap<CurrentView, number>(), count: 0 })
   const { Face, error } = face
-  const isWhole = useAllLoaded(useRead(read => (Face?.needs ? Face.needs(read) : nothing)) as readonly Load<unknown>[] | undefined)
+  const faulty = useRef<unknown>(undefined)
+  const needs = useRead(read => {
+    try {
+      return Face?.needs ? Face.needs(read) : nothing
+    } catch (error) {
+      // Told once; the view is shown as it is.
+      if (faulty.current !== Face) kernel.report(error, pluginOf(kernel, kernel.views.entry(view?.id ?? '')))
+      faulty.current = Face
+      return nothing
+    }
+  })
+  const isWhole = useAllLoaded(needs as readonly Load<unknown>[] | undefined)
   const isReady = (Face !== undefined && isWhole) || error !== undefined
 
   useEffect(() => {
