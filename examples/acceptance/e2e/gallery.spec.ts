@@ -51,7 +51,7 @@ test('every view of every plugin has a picture of each state, or says why it is 
   expect(entries.filter(({ id }, at) => entries.findIndex(entry => entry.id === id) !== at)).toEqual([])
   // A plugin that the gallery does not know would have no views in it.
   const folders = workspaces().filter(({ folder }) => folder.startsWith('plugins/') && existsSync(join(root, folder, 'src', 'views')))
-  const ids = folders.map(({ folder }) => /\bid: '([^']+)'/.exec(readFileSync(join(root, folder, 'src', 'plugin.ts'), 'utf8'))?.[1])
+  const ids = folders.map(({ folder }) => /definePlugin\(\{\s*id: '([^']+)'/.exec(readFileSync(join(root, folder, 'src', 'plugin.ts'), 'utf8'))?.[1])
   expect(plugins).toEqual(expect.arrayContaining(ids))
 })
 
