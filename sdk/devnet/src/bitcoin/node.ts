@@ -12,7 +12,7 @@ export interface BitcoinNode {
   stop(): Promise<void>
 }
 
-const startTimeoutInMs = 10_000
+const startTimeoutInMs = 60_000
 
 /**
  * Starts the node in a process of its own, because it is set up by its environment and changes what it finds there. `purse` is the private key that it mines to.
