@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { connectView } from '@portico/kernel/contracts'
 import type { WalletOptions } from '@portico/mock-wallets'
 import { everyChain, glow, people, xverse } from './every-chain.js'
-import { callsOf, expect, fact, fox, inModal, openConnect, test, title, wallet } from './visit.js'
+import { callsOf, connect, expect, fact, fox, inModal, openConnect, test, title, wallet } from './visit.js'
 
 const host = { chains: everyChain }
 const [, { address: solanaAddress }, , { address: bitcoinAddress }] = people
@@ -74,4 +74,70 @@ test('the choice speaks the language on screen, from right to left too', async (
   await inModal(page, /Phantom/).click()
   await expect(page.locator('portico-root').getByRole('heading', { name: 'اختيار السلسلة' })).toBeVisible()
   await expect(page.locator('portico-root').locator('[dir=rtl]').first()).toBeAttached()
+})
+
+/** Makes one Wallet Standard wallet of those of one name, as extensions register them: one object, all chains, one approval. */
+const mergeStandardWallets = () => {
+  interface Standard {
+    readonly name: string
+    readonly chains: readonly string[]
+    readonly accounts: readonly unknown[]
+    readonly features: Readonly<Record<string, { readonly connect?: (input?: { silent?: boolean }) => Promise<unknown> }>>
+  }
+  const dispatch = window.dispatchEvent.bind(window)
+  const parts: Standard[] = []
+  const merged = {
+    version: '1.0.0',
+    name: 'Phantom',
+    icon: 'data:image/png;base64,AA==',
+    get chains() {
+      return parts.flatMap(part => part.chains)
+    },
+    get accounts() {
+      return parts.flatMap(part => part.accounts)
+    },
+    get features() {
+      const { 'bitcoin:connect': _own, ...features } = Object.assign({}, ...parts.map(part => part.features))
+      const connect = async (input?: { silent?: boolean }) => {
+        for (const part of parts) await part.features['standard:connect']?.connect?.(input)
+        return { accounts: merged.accounts }
+      }
+      return { ...features, 'standard:connect': { version: '1.0.0', connect } }
+    },
+  }
+  const collect = {
+    register(...wallets: readonly Standard[]) {
+      parts.push(...wallets)
+      return () => undefined
+    },
+  }
+  window.dispatchEvent = event => {
+    const { type, detail } = event as CustomEvent
+    if (type !== 'wallet-standard:register-wallet') return dispatch(event)
+    detail(collect)
+    return true
+  }
+  addEventListener('wallet-standard:app-ready', event => {
+    event.stopImmediatePropagation()
+    ;(event as CustomEvent<{ register(...wallets: readonly unknown[]): void }>).detail.register(merged)
+  })
+}
+
+test('one approval is asked for where one wallet object serves several chains', async ({ page, context, visit }) => {
+  await context.addInitScript(mergeStandardWallets)
+  await visit({ wallets: phantom().slice(1), host })
+  await connect(page, 'Phantom')
+  await expect.poll(() => wallets(page)).toEqual(['solana', 'bip122'])
+  for (const [control, method] of [
+    ['Phantom of Solana', 'standard:connect'],
+    ['Phantom of Bitcoin', 'standard:connect'],
+  ] as const)
+    expect(
+      await page.evaluate(
+        ([name, method]) =>
+          window.mockWallets[name]?.calls.filter(call => call.method === method && !JSON.stringify(call.params ?? null).includes('"silent":true')).length,
+        [control, method] as const,
+      ),
+      control,
+    ).toBe(1)
 })

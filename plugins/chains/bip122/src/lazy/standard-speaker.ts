@@ -19,7 +19,8 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
   let at: NetworkId | undefined
 
   const report = (answer: unknown, known: NetworkId | undefined): WalletReport => {
-    const given = readStandardAccounts(answer)
+    // One wallet shows the accounts of all its chains.
+    const given = readStandardAccounts(answer).filter(({ chains }) => !chains.length || chains.some(chain => chain.startsWith('bitcoin:')))
     const chain = given[0]?.chains.length === 1 ? given[0].chains[0] : undefined
     const mixed = given.some(({ address }) => !isTaproot(address))
     const addresses = given.map(({ address, publicKey }, index) => ({
