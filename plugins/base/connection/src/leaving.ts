@@ -1,6 +1,6 @@
 /** The ends of a connection: disconnected by the person, hung up by the wallet, forgotten. */
 import { withTimeout } from '@portico/kernel'
-import { activeAccount, type ConnectionId, session, tracked, type WalletLine } from '@portico/kernel/contracts'
+import { activeAccount, type ConnectionId, connectionId, connectors, liveConnections, session, tracked, type WalletLine } from '@portico/kernel/contracts'
 import { ConnectionError } from './errors.js'
 import { idOf, memoryOf, withoutConnections } from './memory.js'
 import { problem } from './problems.js'
@@ -34,6 +34,12 @@ export function createLeaving(context: ConnectionContext, ledger: Ledger, lines:
       goodbyes.delete(id)
     }
   }
+  const approvalOf = (id: ConnectionId) => context.items(connectors).find(({ chain, id: connector }) => connectionId(chain, connector) === id)?.approval
+  /** Another chain of the same wallet goes on by the same approval: a goodbye would end that too. */
+  const isShared = (id: ConnectionId) => {
+    const approval = approvalOf(id)
+    return approval !== undefined && liveConnections(context).some(other => approvalOf(other.id) === approval)
+  }
   /** Ends them here, at once, whatever their wallets say; answers the lines. */
   const end = (ids: readonly ConnectionId[], all: boolean) => {
     for (const id of ids) {
@@ -56,7 +62,8 @@ export function createLeaving(context: ConnectionContext, ledger: Ledger, lines:
     async disconnect(connection?: ConnectionId): Promise<void> {
       const all = new Set([...(Object.keys(context.state(session).connections) as ConnectionId[]), ...memoryOf(context).connections.map(idOf)])
       const open = end(connection === undefined ? [...all] : [connection], connection === undefined)
-      const outcomes = await Promise.allSettled(open.map(({ id, line }) => sayGoodbye(id, line)))
+      const told = open.filter(({ id }) => !isShared(id))
+      const outcomes = await Promise.allSettled(told.map(({ id, line }) => sayGoodbye(id, line)))
       const failures = outcomes.flatMap(outcome => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []))
       if (!failures.length) return context.emit(tracked, { name: 'DISCONNECT_SUCCESS' })
       context.emit(tracked, { name: 'DISCONNECT_ERROR', properties: { failures: failures.length } })

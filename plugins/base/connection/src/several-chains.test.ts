@@ -213,13 +213,27 @@ describe('one wallet of four chains', () => {
     expect(it.reported).toEqual([])
   })
 
-  it('[D4b] is disconnected in one chain, and goes on in the others', async () => {
+  it('[D4b] is disconnected in one chain, and goes on in the others: only the last one says goodbye to the wallet', async () => {
+    const storage = memoryStorage()
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
-    const it = await bench({ chains: chainsWith(wallet) })
-    await use(it).connect(connectorOf(one, 'Ada'))
-    await until(() => connected(it).length === 4)
-    await use(it).disconnect(idOf(one, 'Ada'))
-    expect(connected(it).sort()).toEqual([four, three, two])
+    const before = await bench({ chains: chainsWith(wallet), storage })
+    await use(before).connect(connectorOf(one, 'Ada'))
+    await until(() => connected(before).length === 4)
+    await use(before).disconnect(idOf(one, 'Ada'))
+    expect(connected(before).sort()).toEqual([four, three, two])
+    expect(wallet.listeners).toBe(3)
+    before.kernel.dispose()
+    await tick()
+
+    const after = await bench({ chains: chainsWith(wallet), storage })
+    await until(() => connected(after).length === 3)
+    expect(wallet.requests).toEqual(['connect'])
+    await use(after).disconnect()
+    expect(wallet.listeners).toBe(0)
+    // The wallet has forgotten the page by now.
+    const later = await bench({ chains: chainsWith(wallet), storage })
+    await tick(30)
+    expect(connected(later)).toEqual([])
   })
 })
 
