@@ -1,3 +1,7 @@
+/** How much more light an accent gives under a pointer, when what stands on it is black; and how much less when it is white: it is never read worse than before. */
+export const hoverLight = { onBlack: 1.12, onWhite: 0.85 } as const
+const hovered = (part: string) => `calc(${part}*(${hoverLight.onBlack} - ${(hoverLight.onBlack - hoverLight.onWhite).toFixed(2)}*clamp(0,(.179 - y)*9999,1)))`
+
 export const buttonStyles = `
 .p-button{display:flex;align-items:center;justify-content:center;gap:8px;width:100%;min-height:48px;padding:8px 16px;border-radius:var(--portico-radius-row);font-weight:600;text-align:center;transition:background var(--portico-speed),opacity var(--portico-speed)}
 .p-button-primary{background:var(--portico-accent);color:var(--portico-on-accent)}
@@ -7,7 +11,7 @@ export const buttonStyles = `
 .p-button:disabled{background:var(--portico-surface-raised);color:var(--portico-text-faint)}
 .p-button[aria-busy]{cursor:progress}
 @media (hover:hover){
-.p-button-primary:hover:not(:disabled){background:color-mix(in oklch,var(--portico-accent),var(--portico-on-accent) 8%)}
+.p-button-primary:hover:not(:disabled){background:color(from var(--portico-accent) xyz-d65 ${hovered('x')} ${hovered('y')} ${hovered('z')})}
 .p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled){background:var(--portico-surface-hover)}
 .p-button-plain:hover:not(:disabled){color:var(--portico-text)}}
 `

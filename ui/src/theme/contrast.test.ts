@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { hoverLight } from '../primitives/button.styles.js'
 import { accentTextLightness, tokens } from './tokens.js'
 
 /** Linear sRGB and alpha. */
@@ -64,6 +65,11 @@ describe.each(modes)('on $name', ({ at }) => {
     for (const surface of surfaces) expect(contrast(of(name), surface)).toBeGreaterThanOrEqual(name === 'text' ? 7 : 4.5)
   })
 
+  it.each(['good', 'warn', 'bad'] as const)('text and quiet text can be read on the soft surface of %s', name => {
+    const soft = over(of(`${name}-soft`), page('surface'))
+    for (const text of ['text', 'text-muted'] as const) expect(contrast(of(text), soft)).toBeGreaterThanOrEqual(4.5)
+  })
+
   it.each(['good', 'warn', 'bad'] as const)('%s can be read on its own soft surface', name => {
     expect(contrast(of(name), over(of(`${name}-soft`), page('surface')))).toBeGreaterThanOrEqual(4.5)
   })
@@ -74,6 +80,10 @@ describe.each(modes)('on $name', ({ at }) => {
     // The rule of `derived['on-accent']`: white below a luminance of .179, black above.
     const on: Colour = luminance(colour) < 0.179 ? [1, 1, 1, 1] : [0, 0, 0, 1]
     expect(contrast(on, colour)).toBeGreaterThanOrEqual(4.5)
+    // Under a pointer, by the rule of the primary button.
+    const light = on[0] ? hoverLight.onWhite : hoverLight.onBlack
+    const hovered = colour.map((part, index) => (index < 3 ? Math.min(1, part * light) : part)) as unknown as Colour
+    expect(contrast(on, hovered)).toBeGreaterThanOrEqual(contrast(on, colour))
     const limit = Number(accentTextLightness[at])
     const text = oklch(at ? Math.min(l, limit) : Math.max(l, limit), c, h)
     const soft = over([...colour.slice(0, 3), at ? 0.1 : 0.14] as unknown as Colour, page('surface'))
