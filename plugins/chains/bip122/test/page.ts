@@ -8,7 +8,7 @@ export interface OpenPage {
   close(): void
 }
 
-export const privateKeys = ['0x01', '0x02', '0x03'].map(key => key.padEnd(66, key.slice(2)) as `0x${string}`)
+const privateKeys = ['0x01', '0x02', '0x03'].map(key => key.padEnd(66, key.slice(2)) as `0x${string}`)
 export const keyAt = (index: number): `0x${string}` => privateKeys[index] ?? '0x'
 /** The payment address of a key on regtest, and all else that belongs to it. */
 export const accountAt = (index: number, ...[kind = 'p2wpkh', network = 'Regtest']: Partial<Parameters<typeof restOf>>) =>
