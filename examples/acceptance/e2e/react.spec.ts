@@ -112,9 +112,11 @@ test.describe('[R29] unmounted in the middle of something', () => {
       ]
       await visit({ wallets: [fox({ policy: 'ask' })], host: { networks } })
       await reach(page)
-      const before = await page.evaluate(() => {
+      const before = await page.evaluate(async () => {
         window.hostPage.unmount()
         window.host.portico.dispose()
+        // The modal goes first, and the kernel right after it.
+        await new Promise(resolve => setTimeout(resolve))
         return window.host.changes
       })
       // The wallet answers after all.

@@ -1,4 +1,5 @@
 /** What several tests of the surroundings do. */
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { serve } from '../scripts/serve.mjs'
@@ -38,3 +39,6 @@ export const hostFolder = (): string => join(cache, 'pages', `host-${test.info()
 export async function serveHost(headers: Record<string, string> = {}): ReturnType<typeof serve> {
   return serve(await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`), { headers })
 }
+
+/** Whether others take this machine's cores: then what a page does in so many milliseconds says nothing about the page. */
+export const isBusy = (): boolean => (loadavg()[0] ?? 0) > cpus().length * 1.5
