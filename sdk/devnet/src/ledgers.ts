@@ -2,7 +2,7 @@
 import { DevnetError } from './errors.js'
 import type { StartablePart } from './part.js'
 
-export const ledgers = {
+const ledgers = {
   bip122: { start: async () => (await import('./bitcoin/ledger.js')).startBitcoinLedger() },
   polkadot: { start: async () => (await import('./polkadot/ledger.js')).startPolkadotLedger() },
   solana: { start: async () => (await import('./solana/ledger.js')).startSolanaLedger() },
