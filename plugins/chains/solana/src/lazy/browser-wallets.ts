@@ -1,7 +1,6 @@
 /** Wallets whose apps open the page in a browser of their own: the way to them where they are no extension of this browser. */
 import type { ContextOf, Dispose } from '@portico/kernel'
-import { type Connector, connectors, openLink } from '@portico/kernel/contracts'
-import { WalletElsewhere } from '../errors.js'
+import { type Connector, connectors } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 
 const links: Readonly<Record<string, (page: string, origin: string) => string>> = {
@@ -20,7 +19,7 @@ export function browseLink(wallet: string, page: string): string | undefined {
  *
  * Their `connect` opens the link before it awaits anything (decision 16), and ends there: the wallet connects to the page that it opens.
  */
-export function browserWallets({ contribute, report }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
+export function browserWallets({ contribute }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()
   const connector = (name: string): Connector => ({
     id: `${namespace}:browse:${name}`,
@@ -30,7 +29,9 @@ export function browserWallets({ contribute, report }: ContextOf<Record<never, n
     rank: 'last',
     worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
     async connect() {
-      openLink(browseLink(name, page.location.href), { report })
+      // Our own link, which needs no look at where it leads; and its words come after it, for they are not with what every click needs.
+      globalThis.open(browseLink(name, page.location.href), '_blank', 'noopener,noreferrer')
+      const { WalletElsewhere } = await import('../errors.js')
       throw new WalletElsewhere(name)
     },
     restore: async () => undefined,
