@@ -79,10 +79,10 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
     })
   })
 
-/** Wallets announce when they like; a second is plenty for one on the same page. */
+/** Wallets announce when they like; three seconds are plenty for one on the same page. */
 async function found(kernel: Kernel, namespace: string): Promise<Connector> {
   const here = () => kernel.items(connectors).find(connector => connector.chain === namespace)
-  await expect.poll(here, { timeout: 1_000, message: `no connector of "${namespace}" appeared` }).toBeDefined()
+  await expect.poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` }).toBeDefined()
   return here() as Connector
 }
 function viewOf(line: WalletLine, connector: Connector): { via: Connection; from: Account } {

@@ -121,7 +121,7 @@ export const leavingChecks: readonly ChainCheck[] = [
     const { line } = await connect()
     line.watch(() => undefined)
     kernel.dispose()
-    await expect.poll(() => wallet.listeners, { timeout: 1_000, message: 'listeners at the wallet' }).toBe(0)
+    await expect.poll(() => wallet.listeners, { timeout: 3_000, message: 'listeners at the wallet' }).toBe(0)
     expect(kernel.capability(addresses, rig.network), 'offers').toBeUndefined()
     expect(kernel.items(connectors), 'connectors').toEqual([])
     return undefined

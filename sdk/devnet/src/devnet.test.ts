@@ -257,6 +257,19 @@ describe('starting and stopping', () => {
     await expect(startDevnet({ chains: [], ledgers: ['tally' as never] })).rejects.toMatchObject({ code: 'BAD_ARGUMENT' })
   })
 
+  it('starts the ledgers that were asked for beside the chains: they are remembered, gone back to and ended with them', async () => {
+    const devnet = await startDevnet({ chains: [1], ledgers: ['solana', 'solana'] })
+    const solana = devnet.ledger('solana')
+    expect(devnet.parts).toEqual([devnet.chain(1), solana])
+    expect(() => devnet.ledger('bip122')).toThrow(expect.objectContaining({ code: 'NO_SUCH_LEDGER' }))
+    await devnet.revert(await devnet.snapshot())
+    const url = solana.addresses.http ?? ''
+    const ask = () => fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"jsonrpc":"2.0","id":1,"method":"getHealth"}' })
+    expect((await ask()).ok).toBe(true)
+    await devnet.stop()
+    await expect(ask()).rejects.toThrow('fetch failed')
+  })
+
   it('never gives two devnets the same port', async () => {
     const devnets = await Promise.all(Array.from({ length: 4 }, () => startDevnet()))
     const urls = devnets.flatMap(devnet => devnet.chains.map(chain => chain.url))
