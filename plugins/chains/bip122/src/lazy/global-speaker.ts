@@ -6,13 +6,14 @@ import { base64Of, bytesOfBase64, hexOf } from './bytes.js'
 import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
 import { readAccountPair, readBytes, readChainName, readHexPsbt, readList, readReport, readSignature, readText } from './wallet-answers.js'
-import { askWallet, listenOn, methodOf } from './wallet-calls.js'
+import { askWallet, listenOn, methodOf, supportsBy } from './wallet-calls.js'
 
 export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   if (wallet.protocol === 'phantom') return phantomSpeaker(wallet, setup)
   return wallet.protocol === 'okx' ? okxSpeaker(wallet, setup) : unisatSpeaker(wallet, setup)
 }
 
+const signing = { sign: ['signMessage'], send: ['signPsbt'], move: [] }
 type Ask = (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>
 const asker =
   ({ provider, methods }: FoundWallet): Ask =>
@@ -63,7 +64,7 @@ function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       else await ask('switchNetwork', [name === 'Mainnet' ? 'livenet' : name.toLowerCase()], signal)
     },
     farewell: async signal => (has('disconnect') ? ask('disconnect', [], signal) : undefined),
-    supports: ({ id }) => id !== networks.id || has('switchChain') || has('switchNetwork'),
+    supports: capability => (capability.id === networks.id ? has('switchChain') || has('switchNetwork') : supportsBy(signing, has)(capability)),
   }
 }
 
@@ -107,7 +108,7 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       here = next
     },
     farewell: signal => ask('disconnect', [], signal),
-    supports: ({ id }) => id !== networks.id || places.size > 1,
+    supports: capability => (capability.id === networks.id ? places.size > 1 : supportsBy(signing, name => name in wallet.methods)(capability)),
   }
 }
 
@@ -144,6 +145,6 @@ function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
       const inputsToSign = inputs.map(({ address, index }) => ({ address, signingIndexes: [index], sigHash: 1 }))
       return base64Of(readBytes({ psbt: await ask('signPSBT', [bytesOfBase64(psbt), { inputsToSign }], signal) }, 'psbt'))
     },
-    supports: ({ id }) => id !== networks.id,
+    supports: capability => capability.id !== networks.id && supportsBy({ ...signing, send: ['signPSBT'] }, name => name in wallet.methods)(capability),
   }
 }

@@ -141,7 +141,7 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
   it(`${switches ? 'goes to another network' : 'says that it stays on its network'}`, async () => {
     const { connector, kernel, wallet } = await here()
     const line = await connector.connect({}, never)
-    expect(line.supports?.(networks)).toBe(switches)
+    expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, true, switches])
     const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)
     if (!switches) return expect(switching).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     const reports = told(line)
