@@ -7,7 +7,7 @@ export const rowStyles = `
 .p-row-words{display:grid;flex:1;min-width:0}
 .p-row-detail{color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:400;overflow-wrap:anywhere}
 .p-row-value{flex:none;max-width:60%;overflow-wrap:anywhere;text-align:end}
-.p-tag{flex:none;max-width:45%;font-size:var(--portico-font-tiny);color:var(--portico-text-muted);text-align:end}
+.p-tag{flex:none;max-width:45%;overflow-wrap:anywhere;font-size:var(--portico-font-tiny);color:var(--portico-text-muted);text-align:end}
 .p-tag-good{color:var(--portico-good)}
 .p-row[aria-disabled]>:not(.p-row-words),.p-row[aria-disabled] .p-row-title{opacity:.5}
 .p-row[aria-disabled]{cursor:default}

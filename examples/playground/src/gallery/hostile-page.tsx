@@ -1,7 +1,7 @@
 /** A page for names that mean harm: twenty modals at once, each with a wallet, a network, a coin and a profile of one such name. */
 
 import { defineView } from '@portico/kernel'
-import { message } from '@portico/kernel/contracts'
+import { displayText, message } from '@portico/kernel/contracts'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { accountView, connection, createPortico, memoryStorage, networksView, settingsView, toasts } from '@portico/sdk'
@@ -36,13 +36,13 @@ export function showHostile(): void {
     const at = ++state.count
     const id = `hostile.name-${at}`
     const errors: string[] = []
-    // A wallet with an empty name is no wallet; the network, the coin and the profile may have one.
+    // A wallet whose name has nothing to be seen in it is no wallet; the network, the coin and the profile may have one.
     const wallet = mockEvmWallet({
       name: `${at}`,
       rdns: id,
       accounts: [key],
       chains: { 1: node.urlOf(1) },
-      info: { name: name.trim() ? name : `name ${at}` },
+      info: { name: displayText(name) ? name : `name ${at}` },
       flags: { [name]: name },
     })
     const network = defineEvmNetwork({
@@ -139,7 +139,7 @@ export function showHostile(): void {
   const take = async ({ view, run, is }: (typeof steps)[number], guests: readonly Guest[]): Promise<readonly string[]> => {
     for (const one of guests) run(one)
     const late = () => guests.filter(one => !is(one))
-    for (let look = 0; look < 400 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
+    for (let look = 0; look < 2_000 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
     await frames(2)
     return [
       ...late().map(({ name, errors }) => `${view} was not reached with ${JSON.stringify(name)}: ${errors.join(' ')}`),

@@ -48,7 +48,7 @@ const chapter: Chapter = {
       view,
       kind: 'long',
       title: 'Long names',
-      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], networks: [{ chainId: 1, name: longNames[0] }] },
+      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], networks: [{ chainId: 1, name: longNames[1] }] },
       prepare: stage => show(stage, longNames[1]),
     },
   ],
