@@ -1,0 +1,62 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { connect, enter, expect, fact, fox, prepare, test } from './visit.js'
+
+/** Counts what each tab writes of ours. */
+const countWrites = () => {
+  const { setItem } = Storage.prototype
+  const writes: string[] = []
+  Object.assign(window, { writes })
+  Storage.prototype.setItem = function (key, value) {
+    if (key.startsWith('portico.')) writes.push(key)
+    setItem.call(this, key, value)
+  }
+}
+const written = async (...tabs: readonly Page[]): Promise<number> => {
+  const counts = await Promise.all(tabs.map(tab => tab.evaluate(() => (window as unknown as { writes: string[] }).writes.length)))
+  return counts.reduce((sum, count) => sum + count, 0)
+}
+/** Until nobody writes any more for a second. */
+async function quiet(...tabs: readonly Page[]): Promise<void> {
+  for (let before = -1, now = await written(...tabs); before !== now; ) {
+    before = now
+    await tabs[0]?.waitForTimeout(1_000)
+    now = await written(...tabs)
+  }
+}
+async function threeTabs(context: BrowserContext, first: Page, before: () => void): Promise<readonly [Page, Page, Page]> {
+  await prepare(context, { wallets: [fox({ remember: 'every-tab' })] })
+  await context.addInitScript(before)
+  await context.addInitScript(countWrites)
+  const tabs = [first, await context.newPage(), await context.newPage()] as const
+  for (const tab of tabs) await enter(tab)
+  return tabs
+}
+
+for (const [way, before] of [
+  ['by BroadcastChannel', () => undefined],
+  ['by storage events where there is none', () => void Reflect.deleteProperty(window, 'BroadcastChannel')],
+] as const)
+  test(`[R15] [D12a] three tabs, ${way}: each change costs at most two writes and is everywhere; the same change in two at once ends equal, and nobody answers for ever`, async ({
+    page,
+    context,
+  }) => {
+    const tabs = await threeTabs(context, page, before)
+    const [one, two, three] = tabs
+    await connect(one)
+    for (const tab of tabs) await expect(fact(tab, 'status connected')).toBeVisible()
+    await quiet(...tabs)
+
+    const start = await written(...tabs)
+    await one.evaluate(() => window.host.switchNetwork('eip155:8453'))
+    for (const tab of tabs) await expect(fact(tab, 'network Base')).toBeVisible()
+    await quiet(...tabs)
+    expect((await written(...tabs)) - start, 'writes for one change').toBeLessThanOrEqual(2)
+
+    // The same wish in two tabs at once: nobody takes the other's word for a change of its own.
+    const middle = await written(...tabs)
+    await Promise.all([one, two].map(tab => tab.evaluate(() => window.host.disconnect())))
+    await quiet(...tabs)
+    expect((await written(...tabs)) - middle, 'writes for two changes at once').toBeLessThanOrEqual(4)
+    for (const tab of tabs) await expect(fact(tab, 'phase disconnected')).toBeVisible()
+    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toContain('"connections":[]')
+  })
