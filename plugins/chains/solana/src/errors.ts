@@ -42,3 +42,6 @@ export class WalletElsewhere extends ModalError<'WALLET_ELSEWHERE'> {
     super('WALLET_ELSEWHERE', { userMessage: message('solana.wallet.elsewhere', 'Go on in {wallet}: it opens this page in its own browser.', { wallet }) })
   }
 }
+
+/** Bytes end too early, or name what is not there. Never leaves the reader that throws it. */
+export const malformedTransaction = (): Error => new RangeError('This is no transaction.')

@@ -11,7 +11,10 @@ let ledger: SolanaLedger
 let world: (World & Connected) | undefined
 beforeAll(async () => {
   ledger = await startSolanaLedger()
-})
+  // The code is loaded once; what is measured below are nodes.
+  await native((await start('ok')).world)
+  world?.stop()
+}, 60_000)
 afterAll(() => ledger.stop())
 afterEach(() => world?.stop())
 

@@ -1,6 +1,7 @@
 /** A page with this plugin and a connected wallet, on a real ledger. */
-import type { SolanaLedger } from '@portico/devnet'
-import type { Account, AnyCapability, Connection, Connector, TypeOf, WalletLine } from '@portico/kernel/contracts'
+import type { SolanaDevAccount, SolanaLedger } from '@portico/devnet'
+import type { CapabilityRef } from '@portico/kernel'
+import type { Account, Connection, Connector, WalletLine } from '@portico/kernel/contracts'
 import { type MockSolanaWallet, mockSolanaWallet, type SolanaWalletOptions } from '@portico/mock-wallets'
 import { defineSolanaNetwork, type SolanaNetwork, type SolanaOptions } from '../src/index.js'
 import { type Bench, connectionOf, createPage, never, startBench } from './bench.js'
@@ -11,7 +12,7 @@ export interface World extends Bench {
   readonly connector: (id?: string) => Promise<Connector>
   connect(): Promise<Connected>
   /** What the plugin offers on the ledger's network. */
-  offer<Ref extends AnyCapability>(ref: Ref): TypeOf<Ref>
+  offer<Offer>(ref: CapabilityRef<Offer>): Offer
 }
 export interface Connected {
   readonly line: WalletLine
@@ -25,7 +26,10 @@ export interface WorldOptions {
   readonly rpcUrls?: readonly string[]
 }
 
-export async function startWorld(ledger: Pick<SolanaLedger, 'url' | 'genesisHash' | 'accounts'>, options: WorldOptions = {}): Promise<World> {
+export async function startWorld(
+  ledger: Pick<SolanaLedger, 'url' | 'genesisHash'> & { readonly accounts: readonly SolanaDevAccount[] },
+  options: WorldOptions = {},
+): Promise<World> {
   const page = createPage()
   const network = defineSolanaNetwork({ genesisHash: ledger.genesisHash, name: 'Solana local', rpcUrls: options.rpcUrls ?? [ledger.url] })
   const wallet = mockSolanaWallet({
@@ -48,8 +52,8 @@ export async function startWorld(ledger: Pick<SolanaLedger, 'url' | 'genesisHash
       const line = await found.connect({ network: network.caipNetworkId }, never())
       return { line, ...connectionOf(line, found) }
     },
-    offer<Ref extends AnyCapability>(ref: Ref) {
-      return bench.kernel.capability(ref, network.caipNetworkId) as TypeOf<Ref>
+    offer<Offer>(ref: CapabilityRef<Offer>) {
+      return bench.kernel.capability(ref, network.caipNetworkId) as Offer
     },
   }
 }

@@ -55,7 +55,7 @@ interface BankState {
 
 const slotMs = 400
 /** For so many slots a blockhash can be used. */
-export const blockhashLife = 150
+const blockhashLife = 150
 const firstSlot = 1000
 
 export type Bank = ReturnType<typeof createBank>

@@ -2,7 +2,7 @@ import { DevnetError } from '../errors.js'
 import { type FaultProxy, startFaultProxy } from '../fault-proxy.js'
 import { createRpc, type Rpc } from '../json-rpc.js'
 import type { RunningPart } from '../part.js'
-import { type SolanaDevAccount, solanaDevAccounts, solanaGenesisHash, solanaTokens } from './accounts.js'
+import { solanaDevAccounts, solanaGenesisHash, solanaTokens } from './accounts.js'
 import type { Bank } from './bank.js'
 import { readTokenAccount, writeMint, writeTokenAccount } from './layouts.js'
 
@@ -13,7 +13,7 @@ export interface SolanaLedger extends RunningPart, Rpc {
   /** `ws://127.0.0.1:<port>` */
   readonly webSocketUrl: string
   readonly genesisHash: string
-  readonly accounts: readonly SolanaDevAccount[]
+  readonly accounts: typeof solanaDevAccounts
   readonly tokens: typeof solanaTokens
   /** In lamports, or in base units of the token at `mint`, whatever accounts hold it. */
   balanceOf(owner: string, mint?: string): Promise<bigint>

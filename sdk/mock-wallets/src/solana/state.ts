@@ -33,7 +33,7 @@ export interface SolanaState {
 }
 
 /** The key of a seed of 32 bytes. */
-export function keyOf(seed: Hex): SolanaKey {
+function keyOf(seed: Hex): SolanaKey {
   const secret = Uint8Array.from(seed.slice(2).match(/../g) ?? [], byte => Number.parseInt(byte, 16))
   const publicKey = ed25519.getPublicKey(secret)
   return { address: base58.encode(publicKey), publicKey, sign: bytes => ed25519.sign(bytes, secret) }

@@ -12,16 +12,16 @@ export const readKey = (answer: unknown): string | undefined => (readBase58(answ
 
 const largest = 2n ** 64n - 1n
 /** An amount: 64 bits, exact. */
-export const u64 = v.pipe(
+const u64 = v.pipe(
   v.union([v.pipe(v.number(), v.safeInteger(), v.minValue(0)), v.pipe(v.string(), v.regex(/^\d{1,20}$/))]),
   v.transform(value => BigInt(value)),
   v.check(value => value <= largest),
 )
-export const key = v.pipe(
+const key = v.pipe(
   v.string(),
   v.check(text => readBase58(text, 32) !== undefined),
 )
-export const signatureText = v.pipe(
+const signatureText = v.pipe(
   v.string(),
   v.check(text => readBase58(text, 64) !== undefined),
 )
@@ -29,14 +29,14 @@ const small = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255))
 const inContext = <Schema extends v.GenericSchema>(value: Schema) => v.object({ context: v.object({ slot: u64 }), value })
 
 /** Reads by a schema; undefined for what it refuses. */
-export const reading =
+const reading =
   <Schema extends v.GenericSchema>(schema: Schema) =>
   (answer: unknown): v.InferOutput<Schema> | undefined => {
     const result = v.safeParse(schema, answer)
     return result.success ? result.output : undefined
   }
 /** The same, for what comes with the slot that it was true in. */
-export const readingIn = <Schema extends v.GenericSchema>(value: Schema) => {
+const readingIn = <Schema extends v.GenericSchema>(value: Schema) => {
   const read = reading(inContext(value))
   return (answer: unknown): v.InferOutput<Schema> | undefined => (read(answer) as { readonly value: v.InferOutput<Schema> } | undefined)?.value
 }

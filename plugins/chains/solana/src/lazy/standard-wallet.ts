@@ -40,7 +40,7 @@ export function read(value: unknown, key: string): unknown {
 export const chainsOf = (of: unknown): readonly string[] => textsOf(read(of, 'chains')).filter(chain => chain.startsWith(`${namespace}:`))
 
 /** Texts of a list that a stranger made; none where it is no list. */
-export function textsOf(list: unknown): readonly string[] {
+function textsOf(list: unknown): readonly string[] {
   try {
     return Array.isArray(list) && list.length <= most ? [...list].filter(one => typeof one === 'string') : []
   } catch {

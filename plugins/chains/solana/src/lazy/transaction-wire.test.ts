@@ -93,7 +93,7 @@ describe('what a wallet signed', () => {
     'ComputeBudget111111111111111111111111111111',
     base58.encode(new Uint8Array(32).fill(9)),
   ]
-  const make = (...instructions: readonly { readonly program: string; readonly data: Uint8Array }[]) =>
+  const make = (...instructions: readonly { readonly program: string; readonly data: Uint8Array<ArrayBuffer> }[]) =>
     written({ version: 0, payer, blockhash: '1'.repeat(32), instructions: instructions.map(one => ({ ...one, accounts: [] })) })
   const sign = (wire: Uint8Array) => withSignature(wire, payer, ed25519.sign(readWire(wire)?.message ?? wire, secret)) ?? wire
   const [first, second] = [

@@ -1,4 +1,5 @@
 /** Transactions in wire format, read without an SDK: whose signatures are in it, and what was signed. */
+import { malformedTransaction } from '../errors.js'
 import { writeBase58 } from './keys.js'
 
 export interface WireTransaction {
@@ -48,7 +49,7 @@ export function withSignature(bytes: Uint8Array, address: string, signature: Uin
 function readMessage(message: Uint8Array): Omit<WireTransaction, 'signatures'> {
   const cursor = cursorOver(message)
   const isVersioned = (message[0] ?? 0) >= 0x80
-  if (isVersioned && cursor.byte() !== 0x80) throw new RangeError('version')
+  if (isVersioned && cursor.byte() !== 0x80) throw malformedTransaction()
   const needed = cursor.byte()
   cursor.take(2)
   const named = cursor.many(() => writeBase58(cursor.take(32)))
@@ -57,12 +58,12 @@ function readMessage(message: Uint8Array): Omit<WireTransaction, 'signatures'> {
   const tables = isVersioned
     ? cursor.many(() => ({ table: writeBase58(cursor.take(32)), writable: cursor.many(cursor.byte), readonly: cursor.many(cursor.byte) }))
     : []
-  if (cursor.at() !== message.length || needed > named.length) throw new RangeError('length')
+  if (cursor.at() !== message.length || needed > named.length) throw malformedTransaction()
   const looked = (kind: 'writable' | 'readonly') => tables.flatMap(table => table[kind].map(place => `${table.table}/${place}`))
   const all = [...named, ...looked('writable'), ...looked('readonly')]
   const at = (place: number): string => {
     const account = all[place]
-    if (account === undefined) throw new RangeError('account')
+    if (account === undefined) throw malformedTransaction()
     return account
   }
   const instructions = compiled.map(({ program, accounts, data }) => ({ program: at(program), accounts: accounts.map(at), data }))
@@ -72,7 +73,7 @@ function readMessage(message: Uint8Array): Omit<WireTransaction, 'signatures'> {
 function cursorOver(bytes: Uint8Array) {
   let at = 0
   const take = (length: number): Uint8Array => {
-    if (at + length > bytes.length) throw new RangeError('end')
+    if (at + length > bytes.length) throw malformedTransaction()
     at += length
     return bytes.slice(at - length, at)
   }
@@ -88,7 +89,7 @@ function cursorOver(bytes: Uint8Array) {
         return value
       }
     }
-    throw new RangeError('length')
+    throw malformedTransaction()
   }
   const many = <Item>(read: () => Item): readonly Item[] => Array.from({ length: length() }, read)
   return { at: () => at, take, byte, length, many }

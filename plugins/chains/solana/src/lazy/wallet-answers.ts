@@ -52,7 +52,7 @@ export const reportedAccounts = (accounts: readonly Pick<WalletAccount, 'address
   accounts.map(({ address, label }) => ({ namespace, address, type: 'eoa', ...(label && { label }) }))
 
 /** A copy of the bytes that a wallet hands over; undefined for what are none. */
-export function readBytes(answer: unknown): Uint8Array | undefined {
+function readBytes(answer: unknown): Uint8Array | undefined {
   try {
     if (!ArrayBuffer.isView(answer) || answer.byteLength > mostBytes) return undefined
     return new Uint8Array(answer.buffer, answer.byteOffset, answer.byteLength).slice()
