@@ -148,6 +148,18 @@ test('[D39d] a language is loaded when it is chosen, and no other one', async ({
   expect(ofLanguages('ar').length).toBeGreaterThan(3)
 })
 
+test('[D39e] a name begins where its row begins, in whichever direction it is written', async ({ page }) => {
+  const sides = () =>
+    page.locator('portico-root').evaluate(host => {
+      const titles = [...(host.shadowRoot?.querySelectorAll<HTMLElement>('.p-row-title') ?? [])]
+      return [...new Set(titles.map(title => getComputedStyle(title).textAlign))]
+    })
+  await visit(page, 'connect/long')
+  expect(await sides()).toEqual(['left'])
+  await dress(page, { language: 'ar' })
+  expect(await sides()).toEqual(['right'])
+})
+
 test.describe('[S6] text from outside', () => {
   const served = (headers: Record<string, string>) => serve(join(cache, 'pages', 'playground'), { headers })
 

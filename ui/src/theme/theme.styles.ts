@@ -30,5 +30,5 @@ export const themeStyles = `
 @media (forced-colors:active){.p-root :is(button,.p-row,.p-panel,.p-field,.p-pill,.p-note,.p-toast,.p-alert){border:1px solid}}
 .p-hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .p-num{font-variant-numeric:tabular-nums;letter-spacing:-.02em}
-.p-cut{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0;text-align:match-parent}
+.p-cut{overflow:hidden;text-overflow:ellipsis;white-space:nowrap;min-width:0;text-align:-webkit-match-parent;text-align:match-parent}
 `
