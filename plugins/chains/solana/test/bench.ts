@@ -36,7 +36,7 @@ export async function startBench(options: SolanaOptions = {}, page = createPage(
     listed,
     async connector(id) {
       const find = () => listed().find(one => one.id === id)
-      await expect.poll(find, { timeout: 2_000, interval: 5 }).toBeDefined()
+      await vi.waitFor(() => expect(find()).toBeDefined(), { timeout: 5_000, interval: 5 })
       return find() as Connector
     },
     stop() {
