@@ -86,9 +86,9 @@ export const accountChecks: readonly ChainCheck[] = [
       const reports: (WalletReport | undefined)[] = []
       const stop = line.watch(report => void reports.push(report))
       await kernel.capability(networks, otherNetwork)?.switch(via, otherNetwork, never())
-      await expect.poll(() => reports.at(-1)?.network, { timeout: 3_000 }).toBe(otherNetwork)
+      await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000 }).toBe(otherNetwork)
       await kernel.capability(networks, rig.network)?.switch(via, rig.network, never())
-      await expect.poll(() => reports.at(-1)?.network, { timeout: 3_000 }).toBe(rig.network)
+      await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000 }).toBe(rig.network)
       stop()
       return undefined
     })

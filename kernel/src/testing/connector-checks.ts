@@ -60,7 +60,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
       const reports: (WalletReport | undefined)[] = []
       const stop = line.watch(report => void reports.push(report))
       const address = await wallet.switchAccount?.()
-      await expect.poll(() => reports.at(-1)?.accounts[0]?.address, { timeout: 2_000 }).toBe(address)
+      await expect.poll(() => reports.at(-1)?.accounts[0]?.address, { timeout: 5_000 }).toBe(address)
       stop()
       return undefined
     })
@@ -72,7 +72,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
       line.watch(report => void reports.push(report))
       await wallet.hangUp?.()
       const gone = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
-      await expect.poll(gone, { timeout: 2_000, message: 'undefined, or a report without accounts' }).toBe(true)
+      await expect.poll(gone, { timeout: 5_000, message: 'undefined, or a report without accounts' }).toBe(true)
       return undefined
     })
   }),
