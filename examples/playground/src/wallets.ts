@@ -1,4 +1,4 @@
-import { type MockWallet, mockEvmWallet } from '@portico/mock-wallets'
+import { type MockWallet, mockBitcoinWallet, mockEvmWallet, mockPolkadotWallet, mockSolanaWallet } from '@portico/mock-wallets'
 import { world } from './world.js'
 
 /** A wallet of this page, and what its remote control needs to know beside it. */
@@ -32,5 +32,19 @@ function evmWallets(): readonly RemoteWallet[] {
   ]
 }
 
+/** One wallet of a namespace that has a ledger of its own; none where no ledger runs. */
+function ledgerWallet(namespace: string, make: (accounts: readonly `0x${string}`[], url: string) => MockWallet): readonly RemoteWallet[] {
+  const accounts = world.seeds[namespace]?.slice(0, 2) ?? []
+  const url = world.ledgers[namespace]?.http
+  return url && accounts.length ? [{ wallet: make(accounts, url), accounts: accounts.length }] : []
+}
+
 /** Every wallet of this page, as extensions would put it there: discovered by the real protocols, signing for real. A new namespace adds its wallets here. */
-export const wallets: readonly RemoteWallet[] = [...evmWallets()]
+export const wallets: readonly RemoteWallet[] = [
+  ...evmWallets(),
+  ...ledgerWallet('solana', (accounts, url) =>
+    mockSolanaWallet({ namespace: 'solana', name: 'Glow', accounts, chains: { 'solana:localnet': url }, remember: true }),
+  ),
+  ...ledgerWallet('bip122', accounts => mockBitcoinWallet({ namespace: 'bip122', name: 'Orange', accounts, remember: true })),
+  ...ledgerWallet('polkadot', accounts => mockPolkadotWallet({ namespace: 'polkadot', name: 'Relay', key: 'Relay', accounts, remember: true })),
+]

@@ -5,7 +5,11 @@ export interface World {
   readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Public test keys that hold money on the devnet. */
   readonly keys: readonly `0x${string}`[]
+  /** The same on the other ledgers, by namespace. */
+  readonly seeds: Readonly<Record<string, readonly `0x${string}`[]>>
+  /** The first blocks of the ledgers that cannot pretend to be another chain. */
+  readonly genesis: { readonly solana?: string; readonly polkadot?: `0x${string}` }
 }
 declare const __WORLD__: World | undefined
 /** Empty where no build told it: in a test of what needs no chain. */
-export const world: World = typeof __WORLD__ === 'undefined' ? { chains: [], ledgers: {}, keys: [] } : __WORLD__
+export const world: World = typeof __WORLD__ === 'undefined' ? { chains: [], ledgers: {}, keys: [], seeds: {}, genesis: {} } : __WORLD__

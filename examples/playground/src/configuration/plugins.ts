@@ -1,7 +1,8 @@
 import type { Network } from '@portico/kernel/contracts'
-import { bip122, bitcoin, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
+import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
-import { kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
+import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
+import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
 import type { Plugin } from '@portico/sdk'
 import { world } from '../world.js'
 
@@ -24,6 +25,24 @@ const atHome = (network: EvmNetwork): EvmNetwork => {
   const chain = world.chains.find(({ id }) => String(id) === network.id)
   return chain ? { ...network, rpcUrls: [chain.url] } : network
 }
+
+/** The one network that the local ledger of a namespace plays is asked there, under the name that the ledger has; the others as they are. */
+function withLedger<Net extends Network>([first, ...rest]: readonly [Net, ...Net[]], played: Net, local = played): [Net, ...Net[]] {
+  const url = world.ledgers[played.chainNamespace]?.http
+  const home = (network: Net): Net => (url && network.id === played.id ? { ...local, rpcUrls: [url] } : network)
+  return [home(first), ...rest.map(home)]
+}
+
+// These ledgers cannot pretend to be a chain with another first block, as those of EVM chains can: what is signed is over it.
+const localCluster = defineSolanaNetwork({ genesisHash: world.genesis.solana ?? '', name: 'Solana Devnet', rpcUrls: [], testnet: true })
+const localRelay = defineSubstrateNetwork({
+  genesisHash: world.genesis.polkadot ?? '0x',
+  name: 'Polkadot',
+  nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
+  ss58Prefix: 42,
+  rpcUrls: [],
+  testnet: true,
+})
 
 interface ChainLine<Net extends Network> extends Omit<PluginLine, 'make'> {
   readonly networks: Readonly<Record<string, Net>>
@@ -49,11 +68,24 @@ export const pluginLines: readonly PluginLine[] = [
     make: ([first, ...rest]) => eip155({ networks: [atHome(first), ...rest.map(atHome)] }),
   }),
   chain({
+    id: 'solana',
+    name: 'Solana',
+    from: '@portico/plugin-solana',
+    networks: { solanaDevnet, solanaMainnet, solanaTestnet },
+    make: networks => solana({ networks: withLedger(networks, solanaDevnet, localCluster) }),
+  }),
+  chain({
     id: 'bip122',
     name: 'Bitcoin',
     from: '@portico/plugin-bip122',
-    networks: { bitcoin, bitcoinTestnet, bitcoinSignet },
-    make: networks => bip122({ networks }),
+    networks: { bitcoinRegtest, bitcoin, bitcoinTestnet, bitcoinSignet },
+    make: networks => bip122({ networks: withLedger(networks, bitcoinRegtest) }),
   }),
-  chain({ id: 'polkadot', name: 'Polkadot', from: '@portico/plugin-polkadot', networks: { polkadotRelay, kusama }, make: networks => polkadot({ networks }) }),
+  chain({
+    id: 'polkadot',
+    name: 'Polkadot',
+    from: '@portico/plugin-polkadot',
+    networks: { polkadotRelay, kusama },
+    make: networks => polkadot({ networks: withLedger(networks, polkadotRelay, localRelay) }),
+  }),
 ]

@@ -12,7 +12,9 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
       <thead>
         <tr>
           <th scope="col">Endpoint</th>
-          <th scope="col">Handlers, the first is asked first</th>
+          <th scope="col" className="handlers">
+            Handlers, the first is asked first
+          </th>
           <th scope="col">Asked</th>
           <th scope="col">Running</th>
           <th scope="col">Cached</th>
@@ -24,7 +26,7 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
           return (
             <tr key={id}>
               <th scope="row">{id}</th>
-              <td>
+              <td className="handlers">
                 {handlers
                   .filter(({ place }) => idOf(place) === id)
                   .map(handler => handler.plugin)
