@@ -19,6 +19,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
     </ui.Button>
   ),
   Caption: <ui.Caption>Quiet</ui.Caption>,
+  ConfirmButton: <ui.ConfirmButton>Sign</ui.ConfirmButton>,
   ConnectButton: <ui.ConnectButton />,
   CopyButton: <ui.CopyButton value="x" label="Copy" look="soft" />,
   Icon: <ui.Icon name="close" />,
