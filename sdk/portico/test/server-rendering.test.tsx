@@ -96,7 +96,7 @@ describe('[R28] on a server, where there is no window', () => {
   it('streams, as the app router of Next does: what is late comes later, and the buttons are in the first part', async () => {
     const Late = lazy(async () => {
       await new Promise(resolve => setTimeout(resolve, 20))
-      return { default: () => createElement('p', {}, createElement(doors.ConnectButton), ' late') }
+      return { default: () => createElement('p', {}, createElement(doors.ConnectButton), ' Came late') }
     })
     const chunks: string[] = []
     const errors: unknown[] = []
