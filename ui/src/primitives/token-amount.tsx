@@ -1,4 +1,4 @@
-import { displayAmountIn, formatAmount, textSlice } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, formatAmount, textSlice } from '@portico/kernel/contracts'
 import type { CSSProperties } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -18,14 +18,16 @@ export interface TokenAmountProps {
 export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false }: TokenAmountProps) {
   useStyles(tokenAmountStyles)
   const language = useSlice(textSlice, state => state.language)
+  // A token may call itself anything.
+  const coin = displayText(symbol) ?? '?'
   const figure = displayAmountIn(language, digits)(amount, decimals)
   return (
     <bdi
       className={big ? 'p-num p-amount' : 'p-num'}
-      style={{ '--figures': figure.length + symbol.length + 1 } as CSSProperties}
-      title={`${formatAmount(amount, decimals)} ${symbol}`}
+      style={{ '--figures': figure.length + coin.length + 1 } as CSSProperties}
+      title={`${formatAmount(amount, decimals)} ${coin}`}
     >
-      <span className={figure.length > 26 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{symbol}</span>
+      <span className={figure.length > 26 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{coin}</span>
     </bdi>
   )
 }
