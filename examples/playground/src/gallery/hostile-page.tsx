@@ -120,12 +120,16 @@ export function showHostile(): void {
         portico.kernel.use(toasts).success(message(name, '{name}', { name }))
         portico.kernel.use(toasts).alert({ kind: 'warning', title: message(name, '{name}', { name }), detail: message(name, name) })
       },
-      is: ({ place }: Guest) => !!place.firstElementChild?.shadowRoot?.querySelector('.p-row-title'),
+      // Not what is left of the view before it.
+      is: ({ portico, place }: Guest) => {
+        const root = place.firstElementChild?.shadowRoot
+        return root?.querySelector('h2')?.textContent === portico.kernel.views.entry(view.id)?.title?.en && !!root?.querySelector('.p-row-title')
+      },
     })),
     {
       view: 'UnsupportedChain',
       run: ({ wallet }) => wallet.switchChain(31_337),
-      is: ({ portico }) => portico.kernel.views.current?.id === 'UnsupportedChain',
+      is: ({ place }) => !!place.firstElementChild?.shadowRoot?.querySelector('.p-button-danger') && !!place.firstElementChild.shadowRoot.querySelector('h3'),
     },
   ]
 
@@ -142,7 +146,10 @@ export function showHostile(): void {
     for (let look = 0; look < 2_000 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
     await frames(2)
     return [
-      ...late().map(({ name, errors }) => `${view} was not reached with ${JSON.stringify(name)}: ${errors.join(' ')}`),
+      ...late().map(
+        one =>
+          `${view} was not reached with ${JSON.stringify(one.name)}, but ${one.portico.kernel.views.current?.id}: ${rootOf(one)?.textContent} ${one.errors.join(' ')}`,
+      ),
       ...widthFaults().map(fault => `${view}: ${fault}`),
       ...guests.flatMap(one => faultsOf(one).map(fault => `${view}: ${fault}: ${JSON.stringify(one.name)}`)),
     ]
