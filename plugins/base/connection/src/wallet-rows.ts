@@ -28,7 +28,9 @@ export function walletRows(
     if (ages.includes(wallet.id)) return 'recent'
     return wallet.connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL') ? 'installed' : undefined
   }
-  return [...groupWallets(connectors)].sort((a, b) => ageOf(a) - ageOf(b)).map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
+  return [...groupWallets(connectors)]
+    .sort((a, b) => ageOf(a) - ageOf(b))
+    .map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
 /**
