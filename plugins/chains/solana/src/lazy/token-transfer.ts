@@ -1,4 +1,4 @@
-import { formatAmount, message, shortenAddress, TransferError } from '@portico/kernel/contracts'
+import { ChainError, formatAmount, message, shortenAddress, TransferError } from '@portico/kernel/contracts'
 import { holdingsOf } from './balances.js'
 import type * as Builder from './build-transaction.js'
 import { accountsAt } from './node-accounts.js'
@@ -56,7 +56,11 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
     deposit: account ? 0n : rent,
     opened: left => (account ? 0n : (left?.lamports ?? rent)),
     // Mints of Token-2022 may keep a part of what is sent.
-    arriving: (left, sent) => (left ? heldIn(left) - before : sent),
+    arriving(left, sent) {
+      const arriving = left ? heldIn(left) - before : sent
+      if (arriving < 0n || arriving > sent) throw new ChainError('CHAIN_ANSWER')
+      return arriving
+    },
     warnings: arriving => {
       const kept = (amount === 'max' ? has : amount) - arriving
       const opens = message('solana.warning.opens', 'The recipient has no account for this token yet. Opening it is part of the fee.')

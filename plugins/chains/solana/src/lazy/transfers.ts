@@ -30,14 +30,13 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const mint = mintOf(asset, network)
       if (asset !== 'native' && !mint) throw new TransferError('TRANSFER_ASSET', message('solana.error.asset', 'This is no token of this network.'))
 
-      const building = import('./build-transaction.js')
-      const [[sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
+      const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
+        import('./build-transaction.js'),
         accountsAt(rpc, [from.address, to], signal),
         rpc.ask('getMinimumBalanceForRentExemption', [0], readCount, signal),
         rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
         priorityPrice(rpc, [from.address, to], speed, signal),
       ])
-      const code = await building
       const ends = { rpc, from, to, amount: intent.amount, sender, recipient, leastLamports }
       const plan = mint ? await planTokenTransfer(ends, mint, code, signal) : planSolTransfer(ends, code)
 
