@@ -1,4 +1,4 @@
-import { shellSlice, toasts } from '@portico/kernel/contracts'
+import { displayText, shellSlice, toasts } from '@portico/kernel/contracts'
 import { Icon } from '../primitives/icon.js'
 import { IconButton } from '../primitives/icon-button.js'
 import { Spinner } from '../primitives/spinner.js'
@@ -10,6 +10,9 @@ import { useStyles } from '../theme/use-styles.js'
 import { useSay, useText } from './index.js'
 import { noticesStyles } from './notices.styles.js'
 
+/** Characters of a sentence: names and amounts in it may be a stranger's. */
+const longest = 240
+
 /** One sentence at the top of the panel. */
 export function ToastStrip() {
   useStyles(noticesStyles)
@@ -20,7 +23,7 @@ export function ToastStrip() {
       <div className="p-toasts">
         <div key={toast.id} className={`p-toast p-toast-${toast.kind}`}>
           {toast.kind === 'progress' ? <Spinner /> : <Icon name={toast.kind === 'success' ? 'check' : 'warn'} />}
-          <span>{say(toast.message)}</span>
+          <span>{displayText(say(toast.message), longest)}</span>
         </div>
       </div>
     )
@@ -39,8 +42,8 @@ export function AlertStrip() {
       <div className={`p-alert p-alert-${alert.kind}`}>
         <Icon name="warn" />
         <div>
-          <strong>{say(alert.title)}</strong>
-          {alert.detail && <p>{say(alert.detail)}</p>}
+          <strong>{displayText(say(alert.title), longest)}</strong>
+          {alert.detail && <p>{displayText(say(alert.detail), longest)}</p>}
         </div>
         <IconButton icon="close" label={t('ui.close')} onClick={dismissAlert} />
       </div>
