@@ -50,6 +50,22 @@ test('a click connects, and the app signs and sends with the wallet that it got'
   await expect(page.getByTestId('outcome')).toHaveText('"1,5" is no amount of ETH.')
 })
 
+for (const [name, hash, symbol, sent] of [
+  ['Glow', 'solana=solanaDevnet', 'SOL', /^Transaction \S{40,}$/],
+  // Its ledger makes a block only when it is told to: another test may have spent these coins a moment ago.
+  ['Orange', 'bip122=bitcoinRegtest', 'tBTC', /^(Transaction \S{40,}$|Your coins are not confirmed yet)/],
+  ['Relay', 'polkadot=polkadotRelay', 'ROC', /^Transaction \S{40,}$/],
+] as const)
+  test(`a chain that is switched on has its wallet at once, which signs and sends on its local ledger: ${symbol}`, async ({ page }) => {
+    await open(page, `placement=inside&${hash}`)
+    await inModal(page, name).click()
+    await expect(page.getByTestId('connections')).toHaveText(name)
+    await page.getByRole('button', { name: 'Sign a message' }).click()
+    await expect(page.getByTestId('outcome')).toHaveText(/^Signature \S{40,}$/)
+    await page.getByRole('button', { name: `Send ${symbol} to myself` }).click()
+    await expect(page.getByTestId('outcome')).toHaveText(sent)
+  })
+
 test('an accent is in the modal at once, in the address and in the code, and gone after reset', async ({ page }) => {
   await open(page, 'placement=inside')
   const modal = page.locator('portico-root')
