@@ -1,2 +1,2 @@
 export { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.js'
-export { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem, type Nodes, type Work } from './nodes.js'
+export { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem, type Nodes, type Outcome, type Work } from './nodes.js'

@@ -30,9 +30,15 @@ export interface Nodes {
    * Answers undefined when the work is settled, else the error to fail it with: CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NETWORK or CHAIN_NO_ENDPOINT.
    */
   serve(work: Work, attempt: Attempt): Promise<ChainError | undefined>
+  /**
+   * The same for a question that one node answers alone. Resolves with the first answer; throws a refusal, what `serve` answers, or the abort of the signal.
+   */
+  first<Answer>(ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Outcome<Answer>>, signal: AbortSignal): Promise<Answer>
   /** Asks one node. Never throws. */
   ask(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
 }
+/** What the network itself says, so that no other node would say otherwise. */
+export type Outcome<Answer> = { readonly answer: Answer } | { readonly refusal: unknown }
 export interface Work {
   readonly isSettled: boolean
   readonly settled: Promise<unknown>
@@ -69,45 +75,69 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
     return problem
   }
 
+  const serve: Nodes['serve'] = async (work, attempt) => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const timer = setTimeout(() => controller.abort(), timeoutMs)
+    const endsAt = performance.now() + timeoutMs
+    const tries = new Map<KnownNode, number>()
+    const running = new Map<KnownNode, Promise<void>>()
+    const failures = new Set<NodeFailure>()
+    const finished = work.settled.then(() => controller.abort())
+    const pause = (ms: number) => delay(ms, signal).catch(() => undefined)
+    const triesOf = (node: KnownNode) => tries.get(node) ?? 0
+    const next = () =>
+      nodes
+        .filter(node => !node.isWrong && !running.has(node) && triesOf(node) < mostTries && node.restsUntil < endsAt)
+        .sort((a, b) => byReadiness(a) - byReadiness(b) || triesOf(a) - triesOf(b) || byMemory(a) - byMemory(b))[0]
+
+    while (!signal.aborted && !work.isSettled) {
+      const node = next()
+      const wait = node ? node.restsUntil - performance.now() : timeoutMs
+      if (!node && !running.size) break
+      if (node && wait <= 0) {
+        tries.set(node, triesOf(node) + 1)
+        const attempted = ask(node, attempt, signal).then(problem => {
+          running.delete(node)
+          if (problem) failures.add(problem.failure)
+        })
+        running.set(node, attempted)
+        await Promise.race([attempted, pause(patienceInMs), finished])
+      } else await Promise.race([...running.values(), pause(wait), finished])
+    }
+
+    clearTimeout(timer)
+    controller.abort()
+    return work.isSettled ? undefined : unanswered(nodes, failures)
+  }
+
   return {
     all: nodes,
-    ask: (node, attempt, signal) => ask(node as KnownNode, attempt, anySignal([signal, AbortSignal.timeout(timeoutMs)])),
-
-    async serve(work, attempt) {
+    serve,
+    async first<Answer>(askOne: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Outcome<Answer>>, signal: AbortSignal) {
+      signal.throwIfAborted()
+      let outcome: Outcome<Answer> | undefined
       const controller = new AbortController()
-      const { signal } = controller
-      const timer = setTimeout(() => controller.abort(), timeoutMs)
-      const endsAt = performance.now() + timeoutMs
-      const tries = new Map<KnownNode, number>()
-      const running = new Map<KnownNode, Promise<void>>()
-      const failures = new Set<NodeFailure>()
-      const finished = work.settled.then(() => controller.abort())
-      const pause = (ms: number) => delay(ms, signal).catch(() => undefined)
-      const triesOf = (node: KnownNode) => tries.get(node) ?? 0
-      const next = () =>
-        nodes
-          .filter(node => !node.isWrong && !running.has(node) && triesOf(node) < mostTries && node.restsUntil < endsAt)
-          .sort((a, b) => byReadiness(a) - byReadiness(b) || triesOf(a) - triesOf(b) || byMemory(a) - byMemory(b))[0]
-
-      while (!signal.aborted && !work.isSettled) {
-        const node = next()
-        const wait = node ? node.restsUntil - performance.now() : timeoutMs
-        if (!node && !running.size) break
-        if (node && wait <= 0) {
-          tries.set(node, triesOf(node) + 1)
-          const attempted = ask(node, attempt, signal).then(problem => {
-            running.delete(node)
-            if (problem) failures.add(problem.failure)
-          })
-          running.set(node, attempted)
-          await Promise.race([attempted, pause(patienceInMs), finished])
-        } else await Promise.race([...running.values(), pause(wait), finished])
+      const over = anySignal([signal, controller.signal])
+      const work = {
+        get isSettled() {
+          return over.aborted
+        },
+        settled: new Promise<void>(resolve => over.addEventListener('abort', () => resolve(), { once: true })),
       }
-
-      clearTimeout(timer)
-      controller.abort()
-      return work.isSettled ? undefined : unanswered(nodes, failures)
+      const error = await serve(work, async (node, within) => {
+        const said = await askOne(node, within)
+        if ('failure' in said) return said
+        outcome ??= said
+        controller.abort()
+        return undefined
+      })
+      signal.throwIfAborted()
+      if (!outcome) throw error
+      if ('refusal' in outcome) throw outcome.refusal
+      return outcome.answer
     },
+    ask: (node, attempt, signal) => ask(node as KnownNode, attempt, anySignal([signal, AbortSignal.timeout(timeoutMs)])),
   }
 }
 

@@ -5,7 +5,7 @@ export interface Bip122Options {
   /** In the host's order; the first is the default. Bitcoin's main network when nothing is said. */
   readonly networks?: readonly [BitcoinNetwork, ...BitcoinNetwork[]]
   /** Milliseconds that a question to the endpoints may take, all of them together. Default 10,000. */
-  readonly endpointTimeoutMs?: number
+  readonly rpcTimeoutMs?: number
   /** Milliseconds between two looks for a transaction that is not in a block yet. Default 10,000. */
   readonly confirmationPollMs?: number
 }
@@ -13,7 +13,7 @@ export interface Bip122Options {
 /** What the lazy halves get of the plugin. */
 export interface Bip122Setup {
   readonly networks: readonly [BitcoinNetwork, ...BitcoinNetwork[]]
-  readonly endpointTimeoutMs: number
+  readonly rpcTimeoutMs: number
   readonly confirmationPollMs: number
   /** Aborted when the plugin is disposed. */
   readonly signal: AbortSignal
@@ -22,7 +22,7 @@ export interface Bip122Setup {
 
 /** Fills in what the host left out. Throws a KernelError BAD_NETWORKS for no network, and for one of another namespace. */
 export function readOptions(options: Bip122Options, { signal, report }: Pick<Bip122Setup, 'signal' | 'report'>): Bip122Setup {
-  const { networks = [bitcoin], endpointTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
+  const { networks = [bitcoin], rpcTimeoutMs = 10_000, confirmationPollMs = 10_000 } = options
   checkNetworks(namespace, networks)
-  return { networks, endpointTimeoutMs, confirmationPollMs, signal, report }
+  return { networks, rpcTimeoutMs, confirmationPollMs, signal, report }
 }

@@ -26,11 +26,11 @@ afterEach(async () => {
   vi.restoreAllMocks()
   await Promise.all(endpoints.map(one => one.close()))
 })
-function esploraOf(urls: readonly string[] = endpoints.map(({ url }) => url), endpointTimeoutMs = 10_000): Esplora {
+function esploraOf(urls: readonly string[] = endpoints.map(({ url }) => url), rpcTimeoutMs = 10_000): Esplora {
   const life = new AbortController()
   return createEsplora(
     { ...bitcoinRegtest, rpcUrls: urls },
-    readOptions({ networks: [bitcoinRegtest], endpointTimeoutMs }, { signal: life.signal, report: () => undefined }),
+    readOptions({ networks: [bitcoinRegtest], rpcTimeoutMs }, { signal: life.signal, report: () => undefined }),
   )
 }
 const coins = (esplora: Esplora, signal = never) => esplora.coins(address, signal)
@@ -55,13 +55,13 @@ describe('asking several endpoints', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
     expect(askedFor(second)).toBe(1)
   })
-  it('[R6] gives each its share of the time, and the whole no more than it has', async () => {
+  it('[R6] asks the next one too where one is slow, and the whole takes no longer than it may', async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const began = performance.now()
     await expect(coins(esploraOf(undefined, 400))).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
     expect(performance.now() - began).toBeLessThan(3_000)
     endpoints[1].answers.set(path, { body: JSON.stringify([coin]) })
-    expect(await coins(esploraOf(undefined, 2_000))).toEqual(good)
+    expect(await coins(esploraOf(undefined, 10_000))).toEqual(good)
   })
   it('[R7] believes none that serves another network, and says so when all do', async () => {
     const [first, second] = endpoints
@@ -97,7 +97,7 @@ describe('asking several endpoints', () => {
   it('[R8] backs off from one that does not say how long, less than five times a minute', async () => {
     const [first] = endpoints
     first.answers.set(path, { status: 503, body: '' })
-    const esplora = esploraOf([first.url])
+    const esplora = esploraOf([first.url], 500)
     const begun = performance.now()
     const clock = vi.spyOn(performance, 'now')
     for (let second = 0; second < 60; second++) {
@@ -137,22 +137,25 @@ describe('asking several endpoints', () => {
   })
   it('[R7] is fooled by nothing of 500 malformed answers: a named error each, and no value', async () => {
     const [first] = endpoints
-    const esplora = esploraOf([first.url])
     const malformed = fc.oneof(
       fc.json().filter(text => text !== '[]'),
       fc.string(),
       fc.record({ txid: fc.anything(), vout: fc.anything(), value: fc.anything(), status: fc.anything() }).map(one => JSON.stringify([one]) ?? ''),
       fc.constantFrom('NaN', '[[]]', '[{}]', '{"length":1}', '[null]', '0x12', '<html>', '\u0000', '[1,2'),
     )
-    await fc.assert(
-      fc.asyncProperty(malformed, async body => {
-        first.answers.set(path, { body })
-        const error = await coins(esplora).catch(thrown => thrown)
-        if (body.trim() === '[]') return
-        expect(error).toBeInstanceOf(ChainError)
-        expect(error.code).toBe('CHAIN_ANSWER')
+    const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
+    const errors = await Promise.all(
+      lies.map((body, at) => {
+        first.answers.set(`/address/lie-${at}/utxo`, { body })
+        // Each asks an endpoint of its own: one that talks nonsense is left alone for a while.
+        return esploraOf([first.url])
+          .coins(`lie-${at}`, new AbortController().signal)
+          .catch(thrown => thrown)
       }),
-      { numRuns: 500 },
     )
+    for (const error of errors) {
+      expect(error).toBeInstanceOf(ChainError)
+      expect(error.code).toBe('CHAIN_ANSWER')
+    }
   })
 })

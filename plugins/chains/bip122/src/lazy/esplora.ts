@@ -120,9 +120,9 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     rawTransaction: (txid, signal) =>
       ask(
         `/tx/${txid}/hex`,
-        ({ status, body }) => {
-          if (status !== 200 || !/^(?:[\da-f]{2})+\s*$/.test(body)) throw new ChainError('CHAIN_ANSWER')
-          return body.trim()
+        ({ status, text }) => {
+          if (status !== 200 || !/^(?:[\da-f]{2})+\s*$/.test(text)) throw new ChainError('CHAIN_ANSWER')
+          return text.trim()
         },
         signal,
       ),
@@ -133,9 +133,9 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     broadcast: ({ id, hex }, signal) =>
       ask(
         '/tx',
-        ({ status, body }) => {
-          if (status === 200 ? body.trim() === id : isKnownAlready(body)) return
-          if (status !== 200 && /RPC error|"code"/.test(body)) throw refusedByNode(body)
+        ({ status, text }) => {
+          if (status === 200 ? text.trim() === id : isKnownAlready(text)) return
+          if (status !== 200 && /RPC error|"code"/.test(text)) throw refusedByNode(text)
           throw new ChainError('CHAIN_ANSWER')
         },
         signal,
@@ -162,9 +162,9 @@ function refusedByNode(body: string): ChainError {
   return new ChainError('CHAIN_REFUSED', reason ? message('bip122.refused', 'The network refused this transaction: {reason}', { reason }) : undefined)
 }
 
-function parse<Schema extends v.GenericSchema>(schema: Schema, { status, body }: TextAnswer): v.InferOutput<Schema> {
+function parse<Schema extends v.GenericSchema>(schema: Schema, { status, text }: TextAnswer): v.InferOutput<Schema> {
   try {
-    return v.parse(schema, status === 200 ? JSON.parse(body) : undefined)
+    return v.parse(schema, status === 200 ? JSON.parse(text) : undefined)
   } catch (cause) {
     throw new ChainError('CHAIN_ANSWER', undefined, { cause })
   }

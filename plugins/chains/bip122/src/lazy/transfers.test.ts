@@ -55,7 +55,7 @@ async function connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly st
   const wallet = place.wallet({ paymentKind: kind, ...more })
   const own = accountAt(0, kind)
   const kernel = await createTestKernel({
-    plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [...extra, endpoint.url] }], confirmationPollMs: 5, endpointTimeoutMs: 4_000 })],
+    plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [...extra, endpoint.url] }], confirmationPollMs: 5, rpcTimeoutMs: 4_000 })],
     connected: network,
   })
   const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0] as Account
