@@ -2,6 +2,7 @@ import {
   activeNetwork,
   type ConnectionId,
   connection,
+  displayText,
   liveConnections,
   networkOf,
   networksView,
@@ -91,7 +92,7 @@ function Places() {
     const id = activeNetwork(read)
     return { network: networkOf(read, id), isKnown: id !== undefined }
   })
-  const name = network?.name ?? t('account.networkUnknown')
+  const name = displayText(network?.name) ?? t('account.networkUnknown')
   return (
     <List label={t('account.settings')}>
       {isKnown && (
