@@ -111,6 +111,26 @@ describe('the language', () => {
     await vi.waitFor(() => expect(shown(kernel).language).toBe('fr'))
   })
 
+  it.each<[string, ShellOptions, string | undefined]>([
+    ['the one that the host names', { language: 'de' }, undefined],
+    ['the one that is kept', {}, '{"version":1,"saved":{"language":"de"}}'],
+  ])('%s gives way to one that is chosen before the start is over, unless that cannot be shown', async (_, options, kept) => {
+    for (const [wish, language] of [
+      ['fr', 'fr'],
+      ['en', 'en'],
+      ['tlh', 'de'],
+    ] as const) {
+      const storage = memoryStorage()
+      if (kept) storage.set('portico.preferences', kept)
+      const kernel = boot(options, greetings, { storage })
+      const chosen = kernel.use(text).setLanguage(wish).catch(String)
+      await Promise.all([kernel.start(), chosen])
+      await vi.dynamicImportSettled()
+      await vi.waitFor(() => expect(shown(kernel).language).toBe(language))
+    }
+    expect(errors).toEqual([])
+  })
+
   it('that cannot be shown at the start is reported, and everything runs in English', async () => {
     const kernel = boot({ language: 'tlh' }, greetings, { required: ['base/shell'] })
     await kernel.start()

@@ -6,6 +6,8 @@ import { preferencesSlice, type ShellContext } from './refs.js'
 export function createLanguage(context: ShellContext, words: Catalogue) {
   let wanted = context.state(textSlice).language
   let showing = Promise.resolve()
+  let choices = 0
+  let given: string | undefined
 
   const load = async (language: string) => {
     const packs = packsOf(context, language)
@@ -48,14 +50,26 @@ export function createLanguage(context: ShellContext, words: Catalogue) {
     return wanted === language ? language : undefined
   }
   return {
-    show,
+    /** Shows what the host or storage names. It gives way to a choice that is still on its way. */
+    async follow(tag: string): Promise<void> {
+      given = tag
+      if (!choices) await show(tag)
+    },
     /** Shows a language and keeps the choice. */
     async choose(tag: string): Promise<void> {
-      const language = await show(tag)
-      if (language)
-        context.update(preferencesSlice, state => {
-          state.language = language
-        })
+      choices++
+      try {
+        const language = await show(tag)
+        if (language)
+          context.update(preferencesSlice, state => {
+            state.language = language
+          })
+      } catch (error) {
+        if (choices === 1 && given) await show(given).catch(context.report)
+        throw error
+      } finally {
+        choices--
+      }
     },
   }
 }

@@ -20,7 +20,7 @@ export function createText(context: ShellContext, { words, first, load }: TextPa
   const show = (tag?: string) => {
     if (tag)
       arrive()
-        .then(language => language.show(tag))
+        .then(language => language.follow(tag))
         .catch(context.report)
   }
   context.watch(chosen, show)
