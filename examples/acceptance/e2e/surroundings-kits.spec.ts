@@ -47,8 +47,8 @@ const pages: Readonly<Record<string, () => void>> = {
         return Old
       }
       // biome-ignore lint/suspicious/noThenProperty: it is what they replace.
-      override then<A, B>(good?: ((value: T) => A) | null, bad?: ((error: unknown) => B) | null) {
-        return super.then(good as never, bad as never) as Old<A | B>
+      override then<A = T, B = never>(good?: ((value: T) => A | PromiseLike<A>) | null, bad?: ((error: unknown) => B | PromiseLike<B>) | null) {
+        return super.then(good, bad) as Old<A | B>
       }
     }
     Object.assign(window, { Promise: Old })
@@ -56,8 +56,8 @@ const pages: Readonly<Record<string, () => void>> = {
     Reflect.deleteProperty(Native, 'try')
     // Its collections mark the objects that are their keys, where they are not frozen.
     let marks = 0
-    const mark = <Key extends WeakKey>(key: Key): Key => {
-      if (Object.isExtensible(key) && !Object.hasOwn(key, '_coreMark')) Object.defineProperty(key, '_coreMark', { value: `O${marks++}` })
+    const mark = <Key>(key: Key): Key => {
+      if (Object.isExtensible(key) && !Object.hasOwn(key as object, '_coreMark')) Object.defineProperty(key, '_coreMark', { value: `O${marks++}` })
       return key
     }
     const { WeakMap: Weak, Map: Strong } = window
@@ -173,7 +173,7 @@ test('[S2] a script that hooks the wallet, fetch and Array after load gets nothi
     window.fetch = async () => new Response('{"jsonrpc":"2.0","id":1,"result":"0x0"}')
     const { map } = Array.prototype
     Array.prototype.map = function (...ask) {
-      return map.apply(this, ask)
+      return map.apply(this, ask) as never
     }
   })
   const answer = await page.evaluate(() =>

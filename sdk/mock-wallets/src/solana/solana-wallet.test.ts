@@ -24,7 +24,12 @@ describe('registering', () => {
     for (const pageFirst of [true, false]) {
       const target = new EventTarget()
       const heard: unknown[] = []
-      const api = { register: (wallet: unknown) => (heard.push(wallet), () => void heard.pop()) }
+      const api = {
+        register(wallet: unknown) {
+          heard.push(wallet)
+          return () => void heard.pop()
+        },
+      }
       const page = () => {
         target.addEventListener('wallet-standard:register-wallet', event => (event as CustomEvent<(one: typeof api) => void>).detail(api))
         target.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
