@@ -173,6 +173,22 @@ describe('[D6c] a page without React', () => {
     expect(() => portico.kernel.use(shell)).toThrow('No running plugin provides the service "shell"')
   })
 
+  it('takes along what is embedded when it is disposed, also what is still on its way', async () => {
+    const errors: unknown[] = []
+    for (const isShown of [true, false]) {
+      const portico = open(errors)
+      const part = place('<div></div>')
+      const end = portico.embed(part)
+      if (isShown) await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).not.toBeNull(), 5_000)
+      portico.dispose()
+      await vi.dynamicImportSettled()
+      await new Promise(resolve => setTimeout(resolve, 50))
+      expect(part.querySelector('portico-root')).toBeNull()
+      end()
+    }
+    expect(errors).toEqual([])
+  })
+
   it('takes the modal into <portico-modal> also when it stood over the page before', async () => {
     const portico = open()
     ends.push(attach(portico))

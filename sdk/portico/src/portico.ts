@@ -4,6 +4,7 @@ import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
+import type { MountOptions } from '@portico/ui'
 import { brokenShell } from './broken-shell.js'
 import { interfaceWords } from './interface-words.js'
 import { type LogLevel, logger } from './log.js'
@@ -84,34 +85,48 @@ export function createPortico(options: PorticoOptions): Portico {
     return createKernel({ plugins: [brokenShell()], onError })
   })()
 
-  let isMounted = false
-  let unmount: Dispose | undefined
-  let disposed = false
   const interfaceCode = () => import('@portico/ui/modal')
-  /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
-  const mount = () => {
-    isMounted = true
+  /** What takes away each place where the modal stands. */
+  const ends = new Set<Dispose>()
+  /** Taken away before its code came, as React does with every effect in StrictMode, nothing is mounted: it would end the next one. */
+  const mount = (failed: (error: unknown) => void, options?: MountOptions): Dispose => {
+    let unmount: Dispose | undefined
+    const end = () => {
+      if (ends.delete(end)) unmount?.()
+    }
+    ends.add(end)
     interfaceCode()
       .then(code => {
-        if (!disposed) unmount = code.mountModal(kernel)
+        if (ends.has(end)) unmount = code.mountModal(kernel, options)
       })
       .catch(error => {
-        isMounted = false
-        kernel.find(shellService)?.close()
+        ends.delete(end)
         failed(error)
       })
+    return end
+  }
+  let isOverPage = false
+  /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
+  const mountOverPage = () => {
+    if (isOverPage) return
+    isOverPage = true
+    mount(error => {
+      isOverPage = false
+      kernel.find(shellService)?.close()
+      failed(error)
+    })
   }
   const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, ({ view }) => {
     void start()
+    // Inside the page it is there already.
+    if (!kernel.state(shellSlice).embedded) mountOverPage()
     // In the same tick as the code of the frame, which asks for it again; a failure shows there.
     kernel.views
       .entry(view)
       ?.load()
       .catch(() => undefined)
-    // Inside the page it is there already.
-    if (!isMounted && !kernel.state(shellSlice).embedded) mount()
   })
 
   return {
@@ -126,22 +141,12 @@ export function createPortico(options: PorticoOptions): Portico {
         () => undefined,
       ),
     embed(container) {
-      let ended = false
       void start()
-      const shown = interfaceCode()
-        // Taken away before its code came, as React does with every effect in StrictMode: nothing is mounted that would end the next one.
-        .then(code => (ended ? undefined : code.mountModal(kernel, { container })))
-        .catch(failed)
-      return () => {
-        ended = true
-        void shown.then(unmount => unmount?.())
-      }
+      return mount(failed, { container })
     },
     dispose() {
-      disposed = true
-      if (!unmount) return kernel.dispose()
-      unmount()
-      unmount = undefined
+      if (!ends.size) return kernel.dispose()
+      for (const end of ends) end()
       // React is done with the modal a moment later; what is still on screen would miss a kernel that went before.
       queueMicrotask(kernel.dispose)
     },
