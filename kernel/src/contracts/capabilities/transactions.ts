@@ -9,7 +9,10 @@ export interface Transactions {
   /** The dialects it can send. */
   readonly dialects: readonly string[]
   estimate(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<Fee>
-  /** Asks the wallet, answers when the chain has the transaction. Throws what the wallet threw. */
+  /**
+   * Asks the wallet, answers when the chain has the transaction, or may have it: once it was signed and sent, an answer that got lost is no failure, for nobody
+   * may pay twice. `confirm` tells. Throws what the wallet threw, and why the chain refuses it.
+   */
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
   /** What became of it. Waits until it is known or the signal aborts. */
   confirm?(hash: string, network: NetworkId, signal: AbortSignal): Promise<TransactionOutcome>

@@ -143,9 +143,27 @@ describe('[R7] a node that lies', () => {
     proxies[0]?.set('ok')
     await expect.poll(() => native(world).catch(() => undefined), { timeout: 8_000 }).toBeDefined()
     const { draft } = await world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1n }, never())
-    proxies[0]?.set(() => '5'.repeat(87))
-    expect(await thrownBy(world.offer(transactions).send(world.via, world.from, draft, never()))).toMatchObject({ code: expect.stringMatching(/^CHAIN_/) })
+    const told = '5'.repeat(87)
+    proxies[0]?.set(() => told)
+    expect((await world.offer(transactions).send(world.via, world.from, draft, never())).hash).not.toBe(told)
   })
+
+  it.each([['down'], ['503'], ['html']] as const)(
+    'and is %s over a signed transaction does not make anybody pay twice: it is sent again and found',
+    async mode => {
+      const { world, proxies } = await start('ok', { timeoutMs: 1_000 })
+      const network = world.network.caipNetworkId
+      const { prepare } = world.offer(transfers)
+      const before = await ledger.balanceOf(ledger.accounts[5].address)
+      const { draft } = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1_000n }, never())
+      proxies[0]?.set(mode)
+      const { hash } = await world.offer(transactions).send(world.via, world.from, draft, never())
+      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before)
+      proxies[0]?.set('ok')
+      expect(await world.offer(transactions).confirm?.(hash, network, never())).toMatchObject({ status: 'confirmed' })
+      expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before + 1_000n)
+    },
+  )
 
   it('is refused by every schema, whatever it makes up', () => {
     const readers = [readLamports, readTokenAccounts, readSimulationOf(1), readTransaction]

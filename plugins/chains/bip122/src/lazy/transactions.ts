@@ -1,4 +1,3 @@
-import { delay } from '@portico/kernel'
 import {
   bip122Psbt,
   ChainError,
@@ -10,10 +9,11 @@ import {
   type TransactionOutcome,
   type Transactions,
 } from '@portico/kernel/contracts'
+import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
-import { bytesOfBase64, sameBytes } from './bytes.js'
+import { bytesOfBase64, hexOf, sameBytes } from './bytes.js'
 import type { Esplora } from './esplora.js'
 import { portOf } from './port.js'
 
@@ -29,6 +29,8 @@ export function createTransactions(
   { confirmationPollMs }: Bip122Setup,
 ): Omit<Transactions, 'dialects'> {
   const join = createJoin()
+  // Signed and sent, and nobody said that it arrived.
+  const unheard = new Map<string, Transaction>()
   return {
     async estimate(_via, _from, draft) {
       const { fee, feeRate } = bodyOf(draft)
@@ -43,35 +45,50 @@ export function createTransactions(
       const port = portOf(via)
       const sign = async (within: AbortSignal) => {
         const transaction = finished(body.psbt, await port.signPsbt(body, within))
-        await esplora.broadcast(transaction, within)
+        await esplora.broadcast(transaction, within).catch(error => {
+          // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
+          if (within.aborted || !isUnanswered(error)) throw error
+          unheard.set(transaction.id, transaction)
+        })
         return { hash: transaction.id }
       }
       return join(port, body.psbt, sign, signal)
     },
     async confirm(hash, network, signal) {
-      const look = watcher(hash, esploraOf(networkOf(network)))
-      for (;;) {
-        const outcome = await patiently(look(signal), signal)
-        if (outcome) return outcome
-        await delay(confirmationPollMs, signal)
-      }
+      const look = watcher(hash, unheard, esploraOf(networkOf(network)))
+      // Waiting outlives an endpoint that is down for a while; a wrong answer does not become right by waiting.
+      const isPassing = (error: unknown) => error instanceof ChainError && error.code === 'CHAIN_UNAVAILABLE'
+      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing }, signal)
     },
   }
 }
 
 /** One look after the other at what becomes of a transaction. */
-function watcher(hash: string, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
-  let inputs: Inputs = []
+function watcher(hash: string, unheard: Map<string, Transaction>, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
+  const own = unheard.get(hash)
+  let inputs: Inputs = own ? inputsOf(own) : []
   let gone = 0
   return async signal => {
     const known = await esplora.transaction(hash, signal)
     if (known?.height !== undefined) return { status: 'confirmed', block: known.height }
     inputs = known?.inputs ?? inputs
+    if (known) unheard.delete(hash)
+    if (own && unheard.has(hash))
+      await esplora.broadcast(own, signal).catch(error => {
+        // Refused: somebody spent its coins, or it is there after all. The next looks tell.
+        if (signal.aborted || !(error instanceof ChainError)) throw error
+      })
     // One that nobody has seen yet is on its way.
     gone = known || !inputs.length ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
     return replaced ?? (gone >= looksBeforeDropped ? { status: 'expired' } : undefined)
   }
+}
+
+function inputsOf(transaction: Transaction): Inputs {
+  return Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at)).flatMap(({ txid, index: vout }) =>
+    txid && vout !== undefined ? [{ txid: hexOf(txid), vout }] : [],
+  )
 }
 
 function bodyOf(draft: Draft) {
@@ -103,15 +120,4 @@ async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signa
   const [first] = inputs
   const by = first && (await esplora.spender(first, signal))
   return by && by !== hash ? { status: 'replaced', by } : undefined
-}
-
-/** Waiting outlives an endpoint that is down for a while; a wrong answer does not become right by waiting. */
-async function patiently<Value>(answer: Promise<Value>, signal: AbortSignal): Promise<Value | undefined> {
-  try {
-    return await answer
-  } catch (error) {
-    signal.throwIfAborted()
-    if (error instanceof ChainError && error.code === 'CHAIN_UNAVAILABLE') return undefined
-    throw error
-  }
 }

@@ -188,6 +188,26 @@ describe('sending', () => {
       message: expect.stringMatching(/The network refused this transaction: \S/),
     })
   })
+  it('over which the endpoints break down is not told as failed, for nobody may pay twice: it is sent again and found', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    endpoint.answers.set('/tx', { status: 500, body: '' })
+    const { hash } = await sender.send(via, account, draft, never)
+    endpoint.answers.clear()
+    const confirming = sender.confirm?.(hash, network, never)
+    await expect.poll(async () => (await fetch(`${ledger.url}/tx/${hash}`)).status, { timeout: 20_000 }).toBe(200)
+    await ledger.mine()
+    expect(await confirming).toMatchObject({ status: 'confirmed' })
+  })
+  it('that never arrived, and is not taken any more, is told as gone', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    await pay(own.address, 90_000n)
+    endpoint.answers.set('/tx', { status: 500, body: '' })
+    const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
+    endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}' })
+    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
+  })
   it('twice the same is one transaction, and one that the network has already is sent', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
     await pay(own.address, 90_000n)

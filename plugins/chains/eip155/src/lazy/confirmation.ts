@@ -1,5 +1,5 @@
-import { delay } from '@portico/kernel'
 import { ModalError, type TransactionOutcome } from '@portico/kernel/contracts'
+import { lookUntil } from '@portico/kernel/rpc'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -31,17 +31,7 @@ export async function confirmation(rpc: Rpc, hash: string, signal: AbortSignal):
     return by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
   }
 
-  for (;;) {
-    await whileHidden(signal)
-    try {
-      const outcome = await look()
-      if (outcome) return outcome
-    } catch (error) {
-      // Nobody answered: the next look asks again. The caller's own end is an end.
-      if (signal.aborted || !(error instanceof ModalError)) throw error
-    }
-    await delay(everyMs, signal)
-  }
+  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)
 }
 
 /** Finds the transaction that took a nonce: first the block by halving, then the transaction in it. Undefined when the node cannot tell any more. */
@@ -58,20 +48,4 @@ async function replacement(rpc: Rpc, { from, nonce }: PendingTransaction, signal
   }
   const block = await rpc.ask('eth_getBlockByNumber', [`0x${high.toString(16)}`, true], readBlock, signal)
   return block.transactions.find(one => one.from === from && one.nonce === nonce)?.hash
-}
-
-function whileHidden(signal: AbortSignal): Promise<void> {
-  const page = globalThis.document
-  if (!page?.hidden) return Promise.resolve()
-  return new Promise((resolve, reject) => {
-    const waiting = new AbortController()
-    const look = () => {
-      if (page.hidden && !signal.aborted) return
-      waiting.abort()
-      if (signal.aborted) reject(signal.reason)
-      else resolve()
-    }
-    page.addEventListener('visibilitychange', look, { signal: waiting.signal })
-    signal.addEventListener('abort', look, { signal: waiting.signal })
-  })
 }

@@ -1,4 +1,3 @@
-import { delay } from '@portico/kernel'
 import {
   type Account,
   ChainError,
@@ -10,6 +9,7 @@ import {
   type TransactionOutcome,
   type Transactions,
 } from '@portico/kernel/contracts'
+import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -29,7 +29,7 @@ export function createTransactions(
   { confirmationPollMs }: PolkadotSetup,
 ): Omit<Transactions, 'dialects'> {
   // The chain finds no transaction by its hash. Those that left from here are known by the block from which they live.
-  const births = new Map<string, number>()
+  const sent = new Map<string, Sent>()
   const join = createJoin()
 
   const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
@@ -54,8 +54,9 @@ export function createTransactions(
 
     const extrinsic = signedExtrinsic(call, accountId, typedSignature(signature, scheme), circumstances)
     const hash = extrinsicHash(extrinsic)
-    if ((await submit(node, extrinsic, signal)) !== hash) throw new ChainError('CHAIN_ANSWER')
-    births.set(hash, birth.number)
+    const own: Sent = { birth: birth.number, extrinsic, hasArrived: false }
+    sent.set(hash, own)
+    await submit(node, own, signal)
     return { hash }
   }
 
@@ -71,8 +72,10 @@ export function createTransactions(
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
     async confirm(hash, id, signal) {
       const node = nodeOf(networkOf(id))
-      const birth = births.get(hash)
+      const own = sent.get(hash)
+      const birth = own?.birth
       let next = birth === undefined ? undefined : birth + 1
+      let puzzles = 0
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const head = await node.finalizedHead(signal)
         next ??= Math.max(0, head.number - lifetime)
@@ -80,21 +83,20 @@ export function createTransactions(
           const outcome = await outcomeIn(node, next, hash, signal)
           if (outcome) return outcome
         }
+        puzzles = 0
         // Of one that this page did not send nobody knows when its life ends.
-        return birth !== undefined && next > birth + lifetime ? { status: 'expired' } : undefined
+        if (birth !== undefined && next > birth + lifetime) return { status: 'expired' }
+        if (own && !own.hasArrived)
+          await submit(node, own, signal).catch(error => {
+            // In a block that is not final it is refused like one that never counts; its time tells which.
+            if (!(error instanceof RpcRefusal)) throw error
+            own.hasArrived = true
+          })
+        return undefined
       }
-      for (let puzzles = 0; ; await delay(confirmationPollMs, signal)) {
-        try {
-          const outcome = await look()
-          if (outcome) return outcome
-          puzzles = 0
-        } catch (error) {
-          signal.throwIfAborted()
-          // Waiting outlives endpoints that are down for a while, and those that lag: they answer nothing for a block that they do not have yet.
-          const isPassing = error instanceof ChainError && (error.code === 'CHAIN_UNAVAILABLE' || (error.code === 'CHAIN_ANSWER' && ++puzzles < mostPuzzles))
-          if (!isPassing) throw error
-        }
-      }
+      // Waiting outlives endpoints that are down for a while, and those that lag: they answer nothing for a block that they do not have yet.
+      const isPassing = (error: unknown) => isUnanswered(error) && ((error as ChainError).code === 'CHAIN_UNAVAILABLE' || ++puzzles < mostPuzzles)
+      return lookUntil(look, { everyMs: confirmationPollMs, isPassing }, signal)
     },
   }
 }
@@ -102,17 +104,29 @@ export function createTransactions(
 // Answers that make no sense, one look after the other, before nobody waits any longer.
 const mostPuzzles = 5
 
-// "Transaction is already imported": an answer that got lost on the way, and the next endpoint knows the transaction from the first.
-const alreadyImported = 1013
+interface Sent {
+  /** The number of the block from which it may live. */
+  readonly birth: number
+  readonly extrinsic: Uint8Array
+  /** A node said that it has it. */
+  hasArrived: boolean
+}
 
-async function submit(node: SubstrateNode, extrinsic: Uint8Array, signal: AbortSignal): Promise<Hex> {
+/**
+ * Sends a transaction. One to which nobody answers may be on its way all the same: whoever was told that it failed would pay twice, so this ends well, and who
+ * waits for it sends it again. Throws an RpcRefusal with the node's reason.
+ */
+async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Promise<void> {
   try {
-    return await node.submit(extrinsic, signal)
+    own.hasArrived = (await node.submit(own.extrinsic, signal)) === extrinsicHash(own.extrinsic)
   } catch (error) {
-    if (error instanceof RpcRefusal && error.rpcCode === alreadyImported) return extrinsicHash(extrinsic)
-    throw error
+    if (signal.aborted || !(isUnanswered(error) || isKnownAlready(error))) throw error
+    own.hasArrived ||= isKnownAlready(error)
   }
 }
+/** An answer that got lost on the way: the next node has the transaction from the first, in its pool (1012, 1013), or in a block, after which its nonce is used. */
+const isKnownAlready = (error: unknown): boolean =>
+  error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
 function callOf(draft: Draft): Hex {
   const body = polkadotCall.read(draft)

@@ -149,15 +149,28 @@ describe('sending', () => {
     expect(wallet.calls.filter(call => call.method === 'signPayload')).toHaveLength(1)
     expect(node.asked.filter(method => method === 'author_submitExtrinsic')).toHaveLength(1)
   })
-  it('takes a node at its word that it has the transaction already', async () => {
+  it.each([
+    [1013, 'Transaction is already imported'],
+    [1012, 'Transaction is temporarily banned'],
+    [1010, 'Invalid Transaction: Transaction is outdated'],
+  ])('takes a node at its word that it has the transaction already (%s: %s)', async (code, message) => {
     const { send } = await signed()
-    node.answers.set('author_submitExtrinsic', { error: { code: 1013, message: 'Transaction is already imported' } })
+    node.answers.set('author_submitExtrinsic', { error: { code, message } })
     expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
   })
-  it('[S35] believes no node that names another transaction', async () => {
-    const { send } = await signed()
-    node.answers.set('author_submitExtrinsic', { result: `0x${'12'.repeat(32)}` })
-    await expect(send()).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+  it.each([
+    ['names another transaction', { result: `0x${'12'.repeat(32)}` }],
+    ['breaks down over it', { status: 500, body: '' }],
+  ])('[S35] to a node that %s is not told as failed, for nobody may pay twice: it is sent again and found', async (_what, answer) => {
+    const { send, sender } = await signed()
+    node.answers.set('author_submitExtrinsic', answer)
+    const { hash = '' } = (await send()) ?? {}
+    node.answers.clear()
+    const confirmed = sender?.confirm?.(hash, network, never)
+    await expect.poll(() => node.freeOf(there), { timeout: 20_000 }).toBeGreaterThan(0n)
+    node.mine()
+    expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
+    expect(node.asked.filter(method => method === 'author_submitExtrinsic').length).toBeGreaterThan(1)
   })
   it('passes on why the network refuses', async () => {
     const { send, own } = await signed()

@@ -12,6 +12,7 @@ import {
   type Transactions,
   TransferError,
 } from '@portico/kernel/contracts'
+import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import type { SolanaSetup } from '../options.js'
 import { writeBase58 } from './keys.js'
@@ -35,7 +36,8 @@ const mostRemembered = 100
 /** A transaction that left from here: it is sent again until the network has it, or its time is over. */
 interface Sent {
   readonly wire: Uint8Array
-  readonly lastValidBlockHeight: bigint
+  /** Undefined: the wallet put another blockhash in, and nobody here knows how long that counts. */
+  readonly lastValidBlockHeight: bigint | undefined
 }
 
 export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaSetup): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
@@ -49,11 +51,14 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
   /** Signed by the wallet, checked, and sent by us: nothing leaves that was not asked for. */
   const signAndBroadcast = async (sign: NonNullable<SolanaPort['signTransaction']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
     const wire = await sign(from.address, asked.wire, draft.network, signal)
-    const { signatures } = expectSigned(asked.read, wire, from.address)
+    const { signatures, blockhash } = expectSigned(asked.read, wire, from.address)
     signal.throwIfAborted()
     const hash = writeBase58(signatures[0] as Uint8Array)
-    remember(hash, { wire, lastValidBlockHeight: asked.lastValidBlockHeight })
-    await broadcast(rpcOf(draft.network), wire, hash, signal)
+    remember(hash, { wire, lastValidBlockHeight: blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
+    await broadcast(rpcOf(draft.network), wire, hash, signal).catch(error => {
+      // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
+      if (signal.aborted || !isUnanswered(error)) throw error
+    })
     return { hash }
   }
   /** Sent by the wallet: what it says that it sent is checked by its signature, or on the network where the wallet changed something. */
@@ -109,16 +114,8 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
         if (!status && own) await broadcast(rpc, own.wire, hash, signal)
         return undefined
       }
-      for (;;) {
-        try {
-          const outcome = await look()
-          if (outcome) return outcome
-        } catch (error) {
-          // Nobody answered, or would not take it again: the next look tells. The caller's own end is an end.
-          if (signal.aborted || !(error instanceof ModalError)) throw error
-        }
-        await delay(confirmationPollMs, signal)
-      }
+      // Nobody answered, or would not take it again: the next look tells.
+      return lookUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError }, signal)
     },
   }
 }
@@ -152,7 +149,10 @@ async function isOnChain(rpc: Rpc, hash: string, asked: WireTransaction, address
   const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
   const endsAt = performance.now() + searchMs
   for (; performance.now() < endsAt; await delay(1000, signal)) {
-    const found = await rpc.ask('getTransaction', [hash, options], readTransactionBytes, signal)
+    const found = await rpc.ask('getTransaction', [hash, options], readTransactionBytes, signal).catch(error => {
+      // Nobody to be asked now is no reason to say that nothing happened: the wallet has sent something.
+      if (signal.aborted || !isUnanswered(error)) throw error
+    })
     const read = found && readWire(found.transaction)
     // One with another blockhash may be an older one that did the same.
     if (read) return read.blockhash === asked.blockhash && holds(read, asked) && hasSigned(address, read.message, read.signatures[0] as Uint8Array)
