@@ -187,7 +187,9 @@ test('[R5] while an endpoint fails and the next one is asked the page is never b
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(figures) })
   forgetTraffic(said)
   const isSlow = Object.values(figures).some(({ longestMs, nextMs }) => longestMs > 50 || nextMs >= 1_000)
-  test.skip(isSlow && isBusy(), `this machine is busy: ${JSON.stringify(figures)}`)
+  // Beyond that, a busy machine is no excuse.
+  const isHopeless = Object.values(figures).some(({ longestMs, nextMs }) => longestMs > 200 || nextMs >= 3_000)
+  test.skip(isSlow && !isHopeless && isBusy(), `this machine is busy: ${JSON.stringify(figures)}`)
   for (const [fault, { longestMs, nextMs }] of Object.entries(figures)) {
     expect(longestMs, `${fault}: the longest task, in ms`).toBeLessThanOrEqual(50)
     expect(nextMs, `${fault}: until the next one was asked, in ms`).toBeLessThan(1_000)

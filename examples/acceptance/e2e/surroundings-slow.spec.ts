@@ -97,6 +97,8 @@ test('[R35] at CPU x6 and 400 kbit/s with 400 ms the modal answers within 2 s, i
     const isGood = () => tries.some(({ openMs, rowsMs, longestMs }) => openMs < 2_000 && rowsMs < 2_500 && longestMs < 200)
     while (tries.length < 3 && !isGood()) tries.push(await openSlowly(browser, server.url))
     test.info().annotations.push({ type: 'figures', description: JSON.stringify(tries) })
+    const best = Math.min(...tries.map(({ openMs, rowsMs, longestMs }) => Math.max(openMs / 2_000, rowsMs / 2_500, longestMs / 200)))
+    expect(best, `beyond twice the time, a busy machine is no excuse: ${JSON.stringify(tries)}`).toBeLessThan(2)
     test.skip(!isGood() && isBusy(), `this machine is busy: ${JSON.stringify(tries)}`)
     expect(isGood(), JSON.stringify(tries)).toBe(true)
   } finally {

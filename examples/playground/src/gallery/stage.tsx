@@ -54,7 +54,7 @@ export interface Stage {
   dress(look: Look): Promise<void>
 }
 
-export const usualNetworks: readonly NetworkSetting[] = [
+const usualNetworks: readonly NetworkSetting[] = [
   { chainId: 1, name: 'Ethereum', explorer: 'Etherscan' },
   { chainId: 8453, name: 'Base', explorer: 'Basescan' },
 ]
