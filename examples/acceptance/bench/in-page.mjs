@@ -1,6 +1,6 @@
 /** What runs inside the measured page. Each function is sent there alone: it may use nothing outside itself. */
 
-/** Three wallets that announce themselves (EIP-6963), each with an icon. Runs before anything of the page. */
+/** Three wallets that announce themselves (EIP-6963), each with an icon, one of them also as `window.ethereum`, as real ones do. Runs before anything of the page. */
 export function announceWallets() {
   const icon = (/** @type {string} */ color) =>
     `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" width="96" height="96"><rect width="96" height="96" fill="${color}"/><circle cx="48" cy="48" r="24"/></svg>`)}`
@@ -8,6 +8,7 @@ export function announceWallets() {
     info: { uuid: `5f0c8e4a-1b2c-4d3e-8f4a-00000000000${index}`, name, icon: icon(color), rdns: `test.${name.toLowerCase()}` },
     provider: { request: () => Promise.reject(new Error('This wallet only stands there.')) },
   }))
+  Object.assign(window, { ethereum: wallets[0]?.provider })
   addEventListener('eip6963:requestProvider', () => {
     for (const detail of wallets) dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: Object.freeze(detail) }))
   })

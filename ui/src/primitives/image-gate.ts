@@ -1,5 +1,5 @@
 /** Images from outside: whether they may be shown, and when they are there. Decisions 38 and 40. */
-import { parseImage } from '@portico/kernel/contracts'
+import { parseDataImage } from '@portico/kernel/contracts'
 import { UiError } from '../errors.js'
 
 /** After this long nobody waits for an image any more (specification section 9). Milliseconds. */
@@ -16,7 +16,8 @@ const gates = /* @__PURE__ */ new WeakMap<Document, Gate>()
  * While the page's policy is not known, one image of a scheme goes ahead; when the policy refuses it, no other one of that scheme is tried.
  */
 export async function loadImage(document: Document, source: string, report: (error: unknown) => void): Promise<boolean> {
-  if (parseImage(source) === undefined) {
+  // What wallets announce is a data image; the rules for the rest come with the first of the rest.
+  if (parseDataImage(source) === undefined && (await import('./outside-image.js')).parseImage(source) === undefined) {
     report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'))
     return false
   }

@@ -25,15 +25,11 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document) return
-    const seen = seenIn(document)
-    if (seen.has(src)) return show(src)
+    if (seenIn(document).has(src)) return show(src)
     let gone = false
     const report = (error: unknown) => kernel.report(error, 'ui')
-    loadImage(document, src, report)
-      .then(isLoaded => {
-        if (isLoaded) seen.add(src)
-        if (isLoaded && !gone) show(src)
-      })
+    loadPicture(document, src, report)
+      .then(isLoaded => isLoaded && !gone && show(src))
       .catch(report)
     return () => {
       gone = true
@@ -51,6 +47,13 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
       {src && shown === src && <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" />}
     </span>
   )
+}
+
+/** Loads an image before its Picture is on screen, which then shows it at once. Answers whether it can be shown. */
+export async function loadPicture(document: Document, src: string, report: (error: unknown) => void): Promise<boolean> {
+  const isLoaded = await loadImage(document, src, report)
+  if (isLoaded) seenIn(document).add(src)
+  return isLoaded
 }
 
 /** Images that were seen whole: shown again without waiting. */

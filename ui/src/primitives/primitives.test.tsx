@@ -109,7 +109,7 @@ describe('images from outside', () => {
       expect(page.querySelector('img')).toBeNull()
       expect(page.querySelector('[data-initial]')?.getAttribute('data-initial')).toBe('F')
     }
-    expect(reports.map(({ plugin }) => plugin)).toEqual(['ui', 'ui', 'ui', 'ui'])
+    await expect.poll(() => reports.map(({ plugin }) => plugin)).toEqual(['ui', 'ui', 'ui', 'ui'])
     expect(reports.every(({ error }) => !String(error).includes('example.org'))).toBe(true)
   })
 
@@ -132,7 +132,7 @@ describe('images from outside', () => {
     const made = vi.spyOn(page, 'createElement')
     const first = loadImage(page, 'https://example.org/1.png', () => undefined)
     const second = loadImage(page, 'https://example.org/2.png', () => undefined)
-    await Promise.resolve()
+    await expect.poll(() => made.mock.calls.length).toBe(1)
     page.dispatchEvent(
       Object.assign(new Event('securitypolicyviolation'), { effectiveDirective: 'img-src', disposition: 'enforce', blockedURI: 'https://example.org/1.png' }),
     )

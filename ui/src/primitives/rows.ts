@@ -1,9 +1,10 @@
 /** Rows and the pictures in them, held together like the frame (see `modal/index.ts`): lists that arrive one by one would else bring them in a handful of files. */
 
 import { Avatar as FaceOfAccount } from './avatar.js'
+import { loadPicture as loadOne } from './picture.js'
 import { List as ListOfRows, Row as OneRow } from './row.js'
 import { NetworkIcon as IconOfNetwork, WalletIcon as IconOfWallet } from './wallet-icon.js'
 
-const held = Object.freeze({ Avatar: FaceOfAccount, List: ListOfRows, NetworkIcon: IconOfNetwork, Row: OneRow, WalletIcon: IconOfWallet })
-export const { Avatar, List, NetworkIcon, Row, WalletIcon } = held
+const held = Object.freeze({ Avatar: FaceOfAccount, List: ListOfRows, loadPicture: loadOne, NetworkIcon: IconOfNetwork, Row: OneRow, WalletIcon: IconOfWallet })
+export const { Avatar, List, loadPicture, NetworkIcon, Row, WalletIcon } = held
 export type { RowProps } from './row.js'

@@ -9,7 +9,8 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   const code = () => import('./discovery.js')
   // Each chain's own part in the same tick: what a click needs comes side by side.
   const prepare = () => {
-    for (const load of [code, ...context.items(discoveries).map(one => one.load)]) load?.().catch(() => undefined)
+    for (const load of [() => code().then(module => module.fetchRows(context)), ...context.items(discoveries).map(one => one.load)])
+      load?.().catch(() => undefined)
   }
   const discover = once(() => {
     prepare()

@@ -7,7 +7,9 @@ import { type ConnectionContext, memorySlice } from './refs.js'
 /** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
 const patience = 2_000
 
-const loadRows = () => import('./views/wallet-list.js')
+const rows = () => import('./views/wallet-list.js')
+/** Where a wallet is likely, its row's code is on its way before anybody has looked. */
+export const fetchRows = (read: Read): unknown => read.items(discoveries).some(one => one.isLikely?.()) && rows().catch(() => undefined)
 
 /**
  * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
@@ -20,10 +22,16 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
     const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
     await Promise.all(fresh.map(one => (async () => one.start())().catch(context.report)))
   }
+  // With their pictures, so that they come whole.
+  const loadRows = () =>
+    rows().then(async module => {
+      await module.loadPictures(context)
+      return module
+    })
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {
     // On their way before the view asks for them.
-    if (isFirst) loadRows().catch(() => undefined)
+    if (isFirst) rows().catch(() => undefined)
     remove?.()
     remove = context.contribute(connectMethods, {
       id: 'wallet',

@@ -34,6 +34,11 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       const discovery = () => import('./lazy/discovery.js')
-      context.contribute(discoveries, { id: namespace, load: discovery, start: () => discovery().then(code => code.discoverWallets(context, setup)) })
+      context.contribute(discoveries, {
+        id: namespace,
+        load: discovery,
+        isLikely: () => 'ethereum' in globalThis,
+        start: () => discovery().then(code => code.discoverWallets(context, setup)),
+      })
     },
   })

@@ -35,6 +35,11 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       const discovery = () => import('./lazy/discovery.js')
-      context.contribute(discoveries, { id: namespace, load: discovery, start: () => discovery().then(code => code.discoverWallets(context, setup)) })
+      context.contribute(discoveries, {
+        id: namespace,
+        load: discovery,
+        isLikely: () => 'injectedWeb3' in globalThis,
+        start: () => discovery().then(code => code.discoverWallets(context, setup)),
+      })
     },
   })

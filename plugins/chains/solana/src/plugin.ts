@@ -37,6 +37,11 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       const discovery = () => import('./lazy/discovery.js')
-      context.contribute(discoveries, { id: namespace, load: discovery, start: () => discovery().then(code => code.discoverWallets(context, setup)) })
+      context.contribute(discoveries, {
+        id: namespace,
+        load: discovery,
+        isLikely: () => 'solana' in globalThis,
+        start: () => discovery().then(code => code.discoverWallets(context, setup)),
+      })
     },
   })

@@ -1,5 +1,6 @@
+import type { Read } from '@portico/kernel'
 import { activeNamespace, connection, selectChainView, session } from '@portico/kernel/contracts'
-import { Caption, Icon, List, Row, useKernel, useRead, useService, useSlice, useText, WalletIcon } from '@portico/ui'
+import { Caption, Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useText, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { recentWallets } from '../recent.js'
@@ -10,6 +11,18 @@ const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringif
 /** The code that a click needs, while the person is about to click. A failure shows when they do. */
 const preload = () =>
   void Promise.all([import('../connection-controller.js'), import('../on-demand.js').then(door => door.connectingExternalView())]).catch(() => undefined)
+
+/** Pictures are rarely slower than the code beside them; nobody waits for those that are. Milliseconds. */
+const picturePatience = 60
+/** The pictures of the first rows: those that are seen without scrolling. */
+export const loadPictures = (read: Read): Promise<unknown> => {
+  const sources = listedConnectors(read).flatMap(({ imageUrl }) => imageUrl ?? [])
+  return Promise.race([
+    // What cannot be shown is told by the row that would show it.
+    Promise.all(sources.slice(0, 8).map(source => loadPicture(document, source, () => undefined))),
+    new Promise(resolve => setTimeout(resolve, picturePatience)),
+  ])
+}
 
 /** The rows of now. */
 export function useWalletRows(): readonly WalletRow[] {

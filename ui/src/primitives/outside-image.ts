@@ -1,0 +1,1 @@
+export { parseImage } from '@portico/kernel/contracts'
