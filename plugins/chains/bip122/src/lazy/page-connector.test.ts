@@ -293,6 +293,31 @@ describe('a connected Bitcoin wallet', () => {
     await expect.poll(() => kernel.reported.length).toBe(1)
     expect(reports).toEqual([])
   })
+  it('that answers two questions in the wrong order is believed in the newer one', async () => {
+    const wallet = place.wallet({ path: 'Slow' })
+    const provider = (place.page as unknown as { Slow: { request(method: string, params: unknown): Promise<unknown> } }).Slow
+    const request = provider.request.bind(provider)
+    const waiting: (() => void)[] = []
+    Object.assign(provider, {
+      async request(method: string, params: unknown) {
+        const answer = await request(method, params)
+        if (method === 'wallet_getAccount') await new Promise<void>(answerNow => waiting.push(answerNow))
+        return answer
+      },
+    })
+    const kernel = await createTestKernel({ plugins: [bip122({ networks: [bitcoinRegtest] })] })
+    await kernel.use(connection).discover()
+    const reports = told((await kernel.items(connectors)[0]?.connect({}, never)) ?? expect.fail('not listed'))
+    wallet.switchAccount(1)
+    await expect.poll(() => waiting.length).toBe(1)
+    wallet.switchAccount(2)
+    await expect.poll(() => waiting.length).toBe(2)
+    waiting[1]?.()
+    await expect.poll(() => reports.length).toBe(1)
+    waiting[0]?.()
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(reports.map(report => report?.accounts[0]?.address)).toEqual([accountAt(2).address])
+  })
   it('[R30] that cannot be let go of keeps nobody from leaving, and is reported', async () => {
     let stops = 0
     const torn = () => {

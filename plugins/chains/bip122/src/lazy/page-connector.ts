@@ -62,11 +62,20 @@ function openLine(speaker: Speaker, first: WalletReport, setup: Bip122Setup): Wa
     audience.tell(report)
   }
   const refresh = (signal: AbortSignal) => withTimeout(within => speaker.read(network, within), silentMs, signal)
-  const stop = speaker.listen(news => {
-    if (news === 'gone') return tell(undefined)
-    refresh(over).then(tell, error => {
+  let lastLook = 0
+  /** Answers come in any order: only what was asked last counts. */
+  const look = async () => {
+    const mine = ++lastLook
+    try {
+      const report = await refresh(over)
+      if (mine === lastLook) tell(report)
+    } catch (error) {
       if (!over.aborted) setup.report(error)
-    })
+    }
+  }
+  const stop = speaker.listen(news => {
+    if (news === 'gone') tell(undefined)
+    else void look()
   })
   over.addEventListener('abort', stop)
   setup.signal.addEventListener('abort', letGo, { signal: over })
@@ -78,6 +87,7 @@ function openLine(speaker: Speaker, first: WalletReport, setup: Bip122Setup): Wa
     async switchNetwork(next, signal) {
       if (!speaker.switchNetwork) throw new ChainError('WALLET_UNSUPPORTED')
       await speaker.switchNetwork(next, signal)
+      lastLook++
       tell(await arrival(next, refresh, signal))
     },
   })

@@ -8,6 +8,7 @@ import {
   type NetworkId,
   type TransactionOutcome,
   type Transactions,
+  TransferError,
 } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
 import { Transaction } from '@scure/btc-signer'
@@ -21,6 +22,8 @@ type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
 // Endpoints that stand side by side do not know the same at the same moment: only who is gone for so many looks is gone.
 const looksBeforeDropped = 6
+// A recipient may be anything that a network passes on.
+const unknownOutputs = { allowUnknownOutputs: true }
 
 /** Signed by the wallet, sent by us: the wallet sees what it signs, and the host's endpoint broadcasts it. */
 export function createTransactions(
@@ -33,12 +36,14 @@ export function createTransactions(
   const unheard = new Map<string, Transaction>()
   return {
     async estimate(_via, _from, draft) {
-      const { fee, feeRate } = bodyOf(draft)
+      const { fee, feeRate, psbt } = bodyOf(draft)
+      expectFee(psbt, fee)
       return { kind: 'native', amount: fee, rate: { value: feeRate, unit: 'sat/vB' } }
     },
     async send(via, from, draft, signal) {
       signal.throwIfAborted()
       const body = bodyOf(draft)
+      expectFee(body.psbt, body.fee)
       if (body.inputs.some(({ address }) => address !== from.address)) throw new ChainError('WALLET_UNSUPPORTED')
       refuseElsewhere(via, draft.network)
       const esplora = esploraOf(networkOf(draft.network))
@@ -96,6 +101,17 @@ function bodyOf(draft: Draft) {
   if (!body) throw new ChainError('WALLET_UNSUPPORTED')
   return body
 }
+/** Other plugins make drafts too: what a draft says that it costs is what its coins leave to the miner. Throws a TransferError. */
+function expectFee(psbt: string, fee: bigint): void {
+  try {
+    if (Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs).fee === fee) return
+  } catch (cause) {
+    throw unsound({ cause })
+  }
+  throw unsound()
+}
+const unsound = (options?: { readonly cause: unknown }) =>
+  new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment is not what it says. Nothing was sent.'), options)
 function refuseElsewhere(via: Connection, network: NetworkId): void {
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
 }
@@ -103,9 +119,8 @@ function refuseElsewhere(via: Connection, network: NetworkId): void {
 /** The transaction ready to be sent. Throws a ChainError WALLET_ANSWER where the wallet signed another one than it was given, or left a signature out. */
 function finished(given: string, signed: string): Transaction {
   try {
-    const options = { allowUnknownOutputs: true }
-    const before = Transaction.fromPSBT(bytesOfBase64(given) ?? new Uint8Array(), options)
-    const transaction = Transaction.fromPSBT(bytesOfBase64(signed) ?? new Uint8Array(), options)
+    const before = Transaction.fromPSBT(bytesOfBase64(given) ?? new Uint8Array(), unknownOutputs)
+    const transaction = Transaction.fromPSBT(bytesOfBase64(signed) ?? new Uint8Array(), unknownOutputs)
     if (!sameBytes(before.unsignedTx, transaction.unsignedTx)) throw changed()
     if (!transaction.isFinal) transaction.finalize()
     return transaction

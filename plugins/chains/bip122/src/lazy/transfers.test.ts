@@ -224,6 +224,20 @@ describe('sending', () => {
     await expect(sender.send(via, account, { ...draft, dialect: 'tally/transfer' }, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     await expect(sender.send({ ...via, network: 'bip122:elsewhere' }, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
   })
+  it('refuses a draft that says another fee than it pays, before anybody is asked', async () => {
+    const { own, prepare, account, via, sender, wallet } = await connected()
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    const body = bip122Psbt.read(draft)
+    for (const lie of [
+      { ...body, fee: 1n },
+      { ...body, psbt: 'cHNidP8=' },
+    ]) {
+      await expect(sender.send(via, account, { ...draft, body: lie }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+      await expect(sender.estimate(via, account, { ...draft, body: lie }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    }
+    expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
+  })
   it('waits for a block, tells what took its place, and gives up when nobody waits any more', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
