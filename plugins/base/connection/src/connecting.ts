@@ -23,7 +23,7 @@ import {
 } from '@portico/kernel/contracts'
 import { listedConnectors, workingConnectors } from './discovery.js'
 import { inTime } from './in-time.js'
-import { faceOfConnector, idOf, memoryOf } from './memory.js'
+import { faceOfConnector, idOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
 import { withRecent } from './recent.js'
 import type { ConnectionContext } from './refs.js'
@@ -181,7 +181,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     history => {
       for (const { connector, screen } of flights.values()) if (screen && !isShown(screen)) cancel(connector.id)
       const shown = history.flatMap(({ params }) => (params as { connector?: string } | undefined)?.connector ?? [])
-      const remembered = memoryOf(context).connections.map(idOf)
+      const remembered = ledger.memory().connections.map(idOf)
       const over = Object.values(context.state(session).connections).filter(
         ({ id, connector, phase }) => phase.name === 'failed' && !shown.includes(connector) && !remembered.includes(id),
       )

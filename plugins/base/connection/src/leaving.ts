@@ -2,7 +2,7 @@
 import { withTimeout } from '@portico/kernel'
 import { activeAccount, type ConnectionId, connectionId, connectors, liveConnections, session, tracked, type WalletLine } from '@portico/kernel/contracts'
 import { ConnectionError } from './errors.js'
-import { idOf, memoryOf, withoutConnections } from './memory.js'
+import { idOf, withoutConnections } from './memory.js'
 import { problem } from './problems.js'
 import type { ConnectionContext } from './refs.js'
 import type { Ledger } from './session-ledger.js'
@@ -60,7 +60,7 @@ export function createLeaving(context: ConnectionContext, ledger: Ledger, lines:
   return {
     goodbye: (id: ConnectionId) => goodbyes.get(id),
     async disconnect(connection?: ConnectionId): Promise<void> {
-      const all = new Set([...(Object.keys(context.state(session).connections) as ConnectionId[]), ...memoryOf(context).connections.map(idOf)])
+      const all = new Set([...(Object.keys(context.state(session).connections) as ConnectionId[]), ...ledger.memory().connections.map(idOf)])
       const open = end(connection === undefined ? [...all] : [connection], connection === undefined)
       const told = open.filter(({ id }) => !isShared(id))
       const outcomes = await Promise.allSettled(told.map(({ id, line }) => sayGoodbye(id, line)))

@@ -6,7 +6,7 @@ import { bench, main } from '../test/bench.js'
 import { type Memory, readMemory, withConnection, withoutConnections } from './memory.js'
 import { recentWallets, withRecent } from './recent.js'
 
-const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [] }
+const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [], stamps: {} }
 const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
 const owl = { namespace: 'tally', connector: 'owl', wallet: { name: 'Owl' } }
 const full: Memory = {
@@ -16,6 +16,7 @@ const full: Memory = {
   active: { tally: 'fox' },
   ended: ['tally/cat'],
   recent: [{ id: 'rdns:io.fox', rdns: 'io.fox', name: 'Fox' }],
+  stamps: { 'connections tally/cat': 7, namespace: 5 },
 }
 
 describe('what is remembered', () => {

@@ -35,16 +35,22 @@ export interface Memory {
   readonly ended: readonly ConnectionId[]
   /** Newest first. */
   readonly recent: readonly RecentWallet[]
+  readonly stamps: Stamps
 }
+/** When each part was changed last, in milliseconds since the epoch; what has none is older than all others. Older versions wrote none. */
+export type Stamps = Readonly<Record<string, number>>
 
-const connectionLimit = 16
+export const connectionLimit = 16
 const endedLimit = 32
+const stampLimit = 64
+/** The last moment that counts (the limit of `Date`), so that a stranger's stamp leaves room for no later one but breaks nothing. */
+export const lastMoment = 8.64e15
 /** Characters of an icon that is kept; a longer one is drawn again when the wallet is there. */
 const imageLimit = 4_096
 
 /** Reads whatever was found; what is unsound in it is left out. Never throws. */
 export function readMemory(found: unknown): Memory {
-  const { namespace, networks, connections, active, ended, recent } = recordOf(found)
+  const { namespace, networks, connections, active, ended, recent, stamps } = recordOf(found)
   return {
     ...(isNamespace(namespace) && { namespace }),
     networks: Object.fromEntries(
@@ -54,6 +60,7 @@ export function readMemory(found: unknown): Memory {
     active: Object.fromEntries(entriesOf(active).filter((entry): entry is [string, string] => isNamespace(entry[0]) && isId(entry[1]))),
     ended: unique(listOf(ended).filter(isConnectionId), id => id).slice(0, endedLimit),
     recent: readRecent(recent),
+    stamps: readStamps(stamps),
   }
 }
 export const memoryOf = (read: Read): Memory => readMemory(read.state(memorySlice).found)
@@ -107,10 +114,17 @@ function rememberedOf(found: unknown): readonly Remembered[] {
   return [{ namespace, connector, wallet: smallFace(faceOf({ name, imageUrl, imageId, rdns }, connector)), ...(isId(address) && { address }) }]
 }
 
+/** The newest of them. */
+function readStamps(found: unknown): Stamps {
+  const sound = entriesOf(found).filter((entry): entry is [string, number] => isId(entry[0]) && isMoment(entry[1]))
+  const newest = [...sound].sort(([, a], [, b]) => b - a).slice(0, stampLimit)
+  return Object.fromEntries(sound.filter(entry => newest.includes(entry)))
+}
 /** Sorted, so that two tabs that know the same write the same text. */
 const entriesOf = (found: unknown): readonly [string, unknown][] =>
   Object.entries(recordOf(found))
     .slice(0, 256)
     .sort(([a], [b]) => (a < b ? -1 : 1))
 const isNamespace = (found: unknown): found is string => typeof found === 'string' && /^[-a-z0-9]{3,8}$/.test(found)
+const isMoment = (found: unknown) => Number.isSafeInteger(found) && (found as number) >= 0 && (found as number) <= lastMoment
 const isConnectionId = (found: unknown): found is ConnectionId => isId(found) && /^[-a-z0-9]{3,8}\/./.test(found)

@@ -13,7 +13,7 @@ import {
 } from '@portico/kernel/contracts'
 import { workingConnectors } from './discovery.js'
 import { inTime } from './in-time.js'
-import { faceOfConnector, idOf, type Memory, memoryOf, type Remembered, withoutConnections } from './memory.js'
+import { faceOfConnector, idOf, type Memory, type Remembered, withoutConnections } from './memory.js'
 import { problem, problemOf } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
 import type { Ledger } from './session-ledger.js'
@@ -106,7 +106,7 @@ export function createRestoring(
     ledger.begin({ id, namespace, connector, wallet }, { name: 'remembered', deadline: Date.now() + restoreTimeoutMs })
     try {
       // Read now: whoever is back first stands in for the active one, and that is remembered too.
-      const { networks, active } = memoryOf(context)
+      const { networks, active } = ledger.memory()
       const isActive = active[namespace] === connector
       const network = networks[namespace]
       const picks = ledger.picksIn(namespace)
@@ -171,11 +171,11 @@ export function createRestoring(
       void restore({ namespace: connector.chain, connector: connector.id, wallet: faceOfConnector(connector) })
     },
     /**
-     * Brings this tab to what storage says: on start what was there, later what another tab wrote. Writes nothing back, so that two tabs never answer
-     * each other.
+     * Brings this tab to what storage says: on start what was there, later what another tab wrote. Nothing of that is written back, so that two tabs never
+     * answer each other.
      */
     follow() {
-      const memory = memoryOf(context)
+      const memory = ledger.hear()
       const { namespace, networks, connections, ended } = memory
       const moved = Object.entries(networks).filter(([namespace, network]) => known.networks[namespace] !== network)
       const before = known.connections.map(idOf)
@@ -184,8 +184,7 @@ export function createRestoring(
       // Whom the person is asking anew is no longer ended; storage learns of it with the answer.
       drop(ended.filter(id => ledger.connectionOf(id) && ledger.phaseOf(id).name !== 'connecting'))
       ledger.commit(draft => {
-        for (const [namespace, network] of moved)
-          if (!ledger.isConnected(draft.active[namespace]) && ledger.isUsable(network)) draft.chosen[namespace] = network
+        for (const [namespace, network] of moved) if (ledger.isUsable(network)) draft.chosen[namespace] = network
         if (namespace && chainOf(context, namespace)) draft.namespace = namespace
       })
 

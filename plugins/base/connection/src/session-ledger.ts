@@ -1,4 +1,5 @@
 /** Writes the session: each change is one commit, and what it means to others is announced after it. */
+import { delay } from '@portico/kernel'
 import {
   type Account,
   accountSwitched,
@@ -21,7 +22,11 @@ import {
 } from '@portico/kernel/contracts'
 import { type ConnectionChange, transition } from './connection-machine.js'
 import { type Memory, memoryOf, readMemory, smallFace, withConnection } from './memory.js'
+import { isSame, merged, newestIn, stamped } from './merging.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
+
+/** Milliseconds after which what tabs have overwritten of each other is said again: by the one that had the last word, and, if it is gone, by any. */
+const patience = { last: 50, any: 500 }
 
 type Writable<Value> = Value extends object ? { -readonly [Key in keyof Value]: Writable<Value[Key]> } : Value
 type SessionDraft = Writable<SessionState>
@@ -59,12 +64,34 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     if (after.network && after.network !== previous) context.emit(networkSwitched, { network: after.network, ...(previous && { previous }) })
   }
 
+  /** What this tab knows; storage has another tab's words when both have changed something at once. */
+  let known = memoryOf(context)
+  /** When it said something of its own last. */
+  let lastWord = -1
+  const say = (memory: Memory) => {
+    known = memory
+    context.update(memorySlice, draft => {
+      draft.found = memory
+    })
+  }
+  const sayAgain = async (ms: number) => {
+    await delay(ms, context.signal)
+    if (!isSame(known, memoryOf(context))) say(known)
+  }
+  /** Takes in what storage says, which may lack what this tab knows. */
+  const hear = (): Memory => {
+    const found = memoryOf(context)
+    // Of an older version, which knows no stamps: its word is the newest.
+    known = merged(known, Object.keys(found.stamps).length ? found : stamped(known, found))
+    if (!isSame(known, found))
+      sayAgain(lastWord === newestIn(known) ? patience.last : patience.any).catch(error => context.signal.aborted || context.report(error))
+    return known
+  }
   /** Keeps what is to outlive the page: at most one write, none when nothing changed. */
   const remember = (change: (memory: Memory) => Memory = memory => memory) => {
-    const before = memoryOf(context)
     const { active, chosen, namespace } = context.state(session)
     const live = liveConnections(context)
-    const kept = live.map(rememberedOf).reduce(withConnection, before)
+    const kept = live.map(rememberedOf).reduce(withConnection, known)
     const pointers = live.filter(one => active[one.namespace] === one.id).map(one => [one.namespace, one.connector])
     const next = readMemory(
       change({
@@ -74,10 +101,9 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
         active: { ...kept.active, ...Object.fromEntries(pointers) },
       }),
     )
-    if (JSON.stringify(next) === JSON.stringify(before)) return
-    context.update(memorySlice, draft => {
-      draft.found = next
-    })
+    if (isSame(next, known)) return
+    say(stamped(known, next))
+    lastWord = newestIn(known)
   }
 
   return {
@@ -86,6 +112,8 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     isConnected,
     isUsable,
     commit,
+    memory: () => known,
+    hear,
     remember,
     /** The person picked a connection of this namespace, by asking its wallet or by making it the active one. */
     pick,

@@ -91,7 +91,10 @@ describe('[R15] two tabs', () => {
     // The first tab's page moves its own line.
     const saved = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
     const elsewhere = shared.tab()
-    await elsewhere.set('portico.connection', JSON.stringify({ version: 1, saved: { ...saved, networks: { tally: side } } }))
+    await elsewhere.set(
+      'portico.connection',
+      JSON.stringify({ version: 1, saved: { ...saved, networks: { tally: side }, stamps: { ...saved.stamps, 'networks tally': Date.now() } } }),
+    )
     await until(() => activeNetwork(two.it.kernel) === side)
     expect(two.restore).toHaveBeenLastCalledWith({ network: side }, expect.anything())
     expect(isConnected(two.it)).toBe(true)
@@ -112,7 +115,12 @@ describe('[R15] two tabs', () => {
     await use(it).connect(ada)
     await tick(50)
     const saved = readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved)
-    await shared.tab().set('portico.connection', JSON.stringify({ version: 1, saved: { ...saved, networks: { tally: side } } }))
+    await shared
+      .tab()
+      .set(
+        'portico.connection',
+        JSON.stringify({ version: 1, saved: { ...saved, networks: { tally: side }, stamps: { ...saved.stamps, 'networks tally': Date.now() } } }),
+      )
     await until(() => answer !== undefined)
     if (meanwhile === 'disconnect') await use(it).disconnect(id)
     if (meanwhile === 'report') held.say(reportOf(['t_ada'], side))

@@ -136,23 +136,23 @@ export async function until(holds: () => boolean | Promise<boolean>, ms = 2_000)
 }
 export const tick = (ms = 0) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
-/** Two tabs of one origin: what one writes the other hears a moment later. */
-export function sharedStorage() {
+/** Tabs of one origin: what one writes the others hear a moment later, `latency` milliseconds from the tab of one number to the tab of another. */
+export function sharedStorage(latency: (from: number, to: number) => number = () => 0) {
   const texts = new Map<string, string>()
-  const tabs = new Set<{ hear?: (key: string, text: string) => void }>()
+  const tabs: { hear?: (key: string, text: string) => void }[] = []
   let writes = 0
   return {
     texts,
     writes: () => writes,
     tab(): StorageDriver {
       const own: { hear?: (key: string, text: string) => void } = {}
-      tabs.add(own)
+      const number = tabs.push(own) - 1
       return {
         get: key => texts.get(key),
         set(key, text) {
           writes++
           texts.set(key, text)
-          for (const tab of tabs) if (tab !== own) setTimeout(() => tab.hear?.(key, text))
+          for (const [i, tab] of tabs.entries()) if (tab !== own) setTimeout(() => tab.hear?.(key, text), latency(number, i))
         },
         remove: key => texts.delete(key),
         subscribe(listener) {
