@@ -6,7 +6,7 @@ import { base64Of, bytesOfBase64, hexOf } from './bytes.js'
 import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
 import { readAccountPair, readBytes, readChainName, readHexPsbt, readList, readReport, readSignature, readText } from './wallet-answers.js'
-import { askWallet, listenOn, methodOf, supportsBy } from './wallet-calls.js'
+import { asked, listenOn, methodOf, supportsBy } from './wallet-calls.js'
 
 export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
   if (wallet.protocol === 'phantom') return phantomSpeaker(wallet, setup)
@@ -16,9 +16,9 @@ export function createGlobalSpeaker(wallet: FoundWallet, setup: Bip122Setup): Sp
 const signing = { sign: ['signMessage'], send: ['signPsbt'], move: [] }
 type Ask = (name: string, args: readonly unknown[], signal: AbortSignal) => Promise<unknown>
 const asker =
-  ({ provider, methods }: FoundWallet): Ask =>
+  ({ provider, methods }: FoundWallet, setup: Bip122Setup): Ask =>
   (name, args, signal) =>
-    askWallet(() => methodOf(provider, methods, name)(...args), signal)
+    asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
 
 /** One address for everything, with the key and the network it is on. */
 function singleReport(address: string, publicKey: unknown, name: string | undefined, known: NetworkId | undefined, setup: Bip122Setup): WalletReport {
@@ -38,7 +38,7 @@ const signers = (ask: () => Ask): Pick<Speaker, 'signMessage' | 'signPsbt'> => (
 })
 
 function unisatSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = asker(wallet)
+  const ask = asker(wallet, setup)
   const has = (name: string) => name in wallet.methods
   const networkName = async (signal: AbortSignal): Promise<string | undefined> => {
     if (has('getChain')) return readChainName(await ask('getChain', [], signal))
@@ -78,7 +78,7 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
     here = (network && places.get(network)) ?? here
   }
   let settled = false
-  const ask: Ask = (name, args, signal) => asker(here)(name, args, signal)
+  const ask: Ask = (name, args, signal) => asker(here, setup)(name, args, signal)
   return {
     ...signers(() => ask),
     async connect(wanted, signal) {
@@ -104,7 +104,7 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
     async switchNetwork(network, signal) {
       const next = places.get(network)
       if (!next) throw new ChainError('WALLET_UNSUPPORTED')
-      readAccountPair(await asker(next)('connect', [], signal))
+      readAccountPair(await asker(next, setup)('connect', [], signal))
       here = next
     },
     farewell: signal => ask('disconnect', [], signal),
@@ -114,7 +114,7 @@ function okxSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
 
 /** Phantom answers two addresses with their purposes, speaks in bytes, knows the main network only, and cannot be read silently. */
 function phantomSpeaker(wallet: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = asker(wallet)
+  const ask = asker(wallet, setup)
   let connected: WalletReport | undefined
   let told: unknown
   return {

@@ -7,7 +7,7 @@ import { bytesOfBase64, hexOf } from './bytes.js'
 import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
 import { readHexPsbt, readPsbt, readReport, readSignature } from './wallet-answers.js'
-import { askWallet, guarded, supportsBy } from './wallet-calls.js'
+import { asked, guarded, supportsBy } from './wallet-calls.js'
 
 type Ask = (method: string, params: unknown, signal: AbortSignal) => Promise<unknown>
 
@@ -16,19 +16,19 @@ const events = { accountChange: 'changed', networkChange: 'changed', disconnect:
 
 /** The speaker of a wallet that stands in `btc_providers`; Leather stands there too, with shapes of its own. */
 export async function createSatsSpeaker(wallet: FoundWallet, setup: Bip122Setup): Promise<Speaker> {
-  const ask = asker(wallet, wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'))
+  const ask = asker(wallet, wallet.protocol === 'leather' ? undefined : await import('./sats-connect.js'), setup)
   const listen = listener(wallet, setup)
   return wallet.protocol === 'leather' ? leatherSpeaker(ask, listen, setup) : xverseSpeaker(wallet, ask, listen, setup)
 }
 
-function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | undefined): Ask {
+function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | undefined, setup: Bip122Setup): Ask {
   const { path, provider, methods, named } = wallet
   const send = (method: string, params: unknown): unknown =>
     // sats-connect looks for the provider at its path each time: where another object stands there now, the one that was met is asked without it.
     core && objectAt(window, path) === provider ? core.request(method, params, path) : methods.request?.apply(provider, [method, params])
   return async (method, params, signal) => {
     if (named && !named.includes(method)) throw walletRefusal({ code: -32001 })
-    const answer = await askWallet(() => send(method, params), signal)
+    const answer = await asked(method, () => send(method, params), setup, signal)
     const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as { error?: unknown; result?: unknown }
     if (error !== undefined) throw walletRefusal(error)
     if (result === undefined) throw new ChainError('WALLET_ANSWER')

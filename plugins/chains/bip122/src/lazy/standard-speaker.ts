@@ -6,13 +6,13 @@ import { base64Of, bytesOfBase64 } from './bytes.js'
 import { nameOfNetwork } from './known-networks.js'
 import type { Speaker } from './speaker.js'
 import { isTaproot, readBytes, readReport, readStandardAccounts } from './wallet-answers.js'
-import { askWallet, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js'
+import { asked, guarded, methodOf, onlyOne, supportsBy } from './wallet-calls.js'
 
 const purposes = ['payment', 'ordinals']
 type Accounts = ReturnType<typeof readStandardAccounts>
 
 export function createStandardSpeaker({ provider, methods }: FoundWallet, setup: Bip122Setup): Speaker {
-  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) => askWallet(() => methodOf(provider, methods, name)(...args), signal)
+  const ask = (name: string, args: readonly unknown[], signal: AbortSignal) => asked(name, () => methodOf(provider, methods, name)(...args), setup, signal)
   const has = (name: string) => name in methods
   // What the wallet gave, by address: it wants its own account objects back.
   let accounts: Accounts = []
@@ -48,7 +48,7 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
       return report(answer, wanted)
     },
     async read(known, signal) {
-      const answer = has('standard:connect') ? await ask('standard:connect', [{ silent: true }], signal) : await askWallet(readNow, signal)
+      const answer = has('standard:connect') ? await ask('standard:connect', [{ silent: true }], signal) : await asked('accounts', readNow, setup, signal)
       return report(answer, known ?? at)
     },
     listen(heard) {

@@ -1,18 +1,18 @@
 /** A wallet in the page. Loads no SDK. */
 import { withTimeout } from '@portico/kernel'
-import { ChainError, type Connector } from '@portico/kernel/contracts'
+import { ChainError, type Connector, createApproval } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { openLine } from './injected-line.js'
 import { readAccounts } from './wallet-answers.js'
 import { reportedAccounts } from './wallet-line.js'
 import { readNetwork, readReport, silentMs } from './wallet-reading.js'
-import { approvals, asker, rawRequest } from './wallet-requests.js'
+import { asker, rawRequest } from './wallet-requests.js'
 
 export function createInjectedConnector(wallet: InjectedWallet, setup: Eip155Setup): Pick<Connector, 'connect' | 'restore'> {
   const raw = rawRequest(wallet)
   const ask = asker(raw, setup)
-  const approve = approvals(raw, setup)
+  const approve = createApproval('eth_requestAccounts', () => raw('eth_requestAccounts', []), setup)
 
   return {
     async connect(_request, signal) {

@@ -1,23 +1,24 @@
 /** A Polkadot wallet in the page, asked through the very object that was listed. */
 import { withTimeout } from '@portico/kernel'
-import { ChainError, type Connector, message, type NetworkId } from '@portico/kernel/contracts'
+import { askWallet, ChainError, type Connector, createApproval, message, type NetworkId } from '@portico/kernel/contracts'
+import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import type { InjectedWallet } from './announcements.js'
 import { type Injected, openLine } from './injected-line.js'
 import { readAccounts, reportedAccounts, type WalletAccount } from './wallet-answers.js'
-import { approvals, asked } from './wallet-requests.js'
 
 // Questions that no person has to answer; some wallets need their own server first.
 const silentMs = 10_000
 
 export function createInjectedConnector(wallet: InjectedWallet, setup: PolkadotSetup): Pick<Connector, 'connect' | 'restore'> {
-  const approve = approvals(wallet, setup)
+  const asking = { report: setup.report, refusal: walletRefusal }
+  const approve = createApproval('enable', () => Reflect.apply(wallet.enable, wallet.provider, [setup.appName]), asking)
   // There is no silent question. A wallet that told this page that it shows it nothing any more would open its window.
   let isForgotten = false
   const open = async (id: NetworkId | undefined, signal: AbortSignal) => {
     const injected = readInjected(await approve(signal))
-    const accounts = readAccounts(await asked(() => injected.accounts.get(), signal))
+    const accounts = readAccounts(await askWallet('accounts.get', () => injected.accounts.get(), asking, signal))
     const network = setup.networks.find(one => one.caipNetworkId === id) ?? setup.networks[0]
     return { injected, accounts, network, isUsable: reportedAccounts(accounts, network).length > 0 }
   }

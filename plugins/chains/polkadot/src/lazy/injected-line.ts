@@ -1,11 +1,11 @@
 /** Staying in step with a wallet in the page. */
-import { ChainError, createAudience, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import { askWallet, ChainError, createAudience, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
+import { walletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { hexOf, sameBytes } from './bytes.js'
 import { createPort } from './port.js'
 import { readAccounts, readSignature, reportedAccounts, type WalletAccount } from './wallet-answers.js'
-import { asked } from './wallet-requests.js'
 import { wrapped } from './wrapping.js'
 
 /** What a wallet hands over once the person approved: `accounts` and `signer`, both its own objects. */
@@ -63,7 +63,7 @@ export function openLine({ injected, ...opening }: Opening, setup: PolkadotSetup
   }
   const sign = async (method: 'signRaw' | 'signPayload', ask: object, within: AbortSignal): Promise<string> => {
     if (typeof signer[method] !== 'function') throw new ChainError('WALLET_UNSUPPORTED')
-    return readSignature(await asked(() => signer[method]?.(ask), within))
+    return readSignature(await askWallet(method, () => signer[method]?.(ask), { report: setup.report, refusal: walletRefusal }, within))
   }
   const port = createPort({
     signText: (accountId, text, within) => sign('signRaw', { address: ownText(accountId), data: hexOf(wrapped(text)), type: 'bytes' }, within),

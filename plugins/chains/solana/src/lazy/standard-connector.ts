@@ -1,12 +1,12 @@
 /** A wallet in the page, asked by the Wallet Standard. Loads no SDK. */
 import { withTimeout } from '@portico/kernel'
-import { ChainError, type Connector, type ConnectRequest, message } from '@portico/kernel/contracts'
+import { askWallet, ChainError, type Connector, type ConnectRequest, createApproval, message } from '@portico/kernel/contracts'
+import { walletRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { openLine } from './standard-line.js'
 import { chainsOf, featureOf, read, type StandardWallet } from './standard-wallet.js'
 import { accountsOn, readAccounts, type WalletAccount } from './wallet-answers.js'
-import { approvals, asked } from './wallet-requests.js'
 
 /** How long a wallet may take for what no person has to answer; some need their own server first. */
 const silentMs = 10_000
@@ -17,7 +17,8 @@ export function createStandardConnector({ provider }: StandardWallet, setup: Sol
     if (!connect) throw new ChainError('WALLET_UNSUPPORTED')
     return connect(...input)
   }
-  const approve = approvals(call, setup)
+  const asking = { report: setup.report, refusal: walletRefusal }
+  const approve = createApproval('standard:connect', call, asking)
 
   return {
     async connect(request, signal) {
@@ -27,7 +28,7 @@ export function createStandardConnector({ provider }: StandardWallet, setup: Sol
     },
     // A wallet that has to ask the person first answers no accounts, or throws; one that is locked says nothing.
     async restore(request, signal) {
-      const silent = (within: AbortSignal) => asked('standard:connect', () => call({ silent: true }), setup, within)
+      const silent = (within: AbortSignal) => askWallet('standard:connect', () => call({ silent: true }), asking, within)
       const answer = await withTimeout(silent, silentMs, signal)
       const accounts = readAccounts(read(answer, 'accounts'))
       return accounts.length ? openLine(provider, accounts, startOf(provider, accounts, request, setup), setup) : undefined

@@ -2,6 +2,7 @@
 import { withTimeout } from '@portico/kernel'
 import {
   type AnyCapability,
+  askWallet,
   ChainError,
   createAudience,
   messages,
@@ -11,12 +12,12 @@ import {
   type WalletLine,
   type WalletReport,
 } from '@portico/kernel/contracts'
+import { walletRefusal } from '../errors.js'
 import type { SolanaNetwork } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { createPort, type SolanaPort } from './port.js'
 import { chainsOf, type Feature, featureOf, read } from './standard-wallet.js'
 import { accountsOn, readAccounts, readOutput, reportedAccounts, type WalletAccount } from './wallet-answers.js'
-import { asked } from './wallet-requests.js'
 
 // A wallet that is told goodbye gets no longer than that.
 const farewellMs = 3000
@@ -94,7 +95,7 @@ export function openLine(provider: object, approved: readonly WalletAccount[], s
       life.abort()
       const disconnect = featureOf(provider, 'standard:disconnect')
       // Where the wallet can be told. Many cannot, and none may keep the person connected.
-      if (disconnect) await withTimeout(one => asked('standard:disconnect', disconnect, setup, one), farewellMs, within).catch(() => undefined)
+      if (disconnect) await withTimeout(one => askWallet('standard:disconnect', disconnect, setup, one), farewellMs, within).catch(() => undefined)
     },
   }
 }
@@ -122,7 +123,8 @@ function signing(provider: object, accounts: () => readonly WalletAccount[], set
     transaction: wire.slice(),
     chain: listed(network).walletChain,
   })
-  const ask = (id: `solana:${string}`, feature: Feature, input: object, signal: AbortSignal) => asked(id, () => feature(input), setup, signal)
+  const ask = (id: `solana:${string}`, feature: Feature, input: object, signal: AbortSignal) =>
+    askWallet(id, () => feature(input), { report: setup.report, refusal: walletRefusal }, signal)
   const signMessage = featureOf(provider, 'solana:signMessage')
   const signIn = featureOf(provider, 'solana:signIn')
   const signTransaction = featureOf(provider, 'solana:signTransaction')
