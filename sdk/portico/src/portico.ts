@@ -100,28 +100,25 @@ export function createPortico(options: PorticoOptions): Portico {
         if (ends.has(end)) unmount = code.mountModal(kernel, options)
       })
       .catch(error => {
-        ends.delete(end)
+        end()
         failed(error)
       })
     return end
   }
   let isOverPage = false
-  /** Mounted once. When its code does not arrive the modal is closed again, and the next open tries once more. */
-  const mountOverPage = () => {
-    if (isOverPage) return
-    isOverPage = true
-    mount(error => {
-      isOverPage = false
-      kernel.find(shellService)?.close()
-      failed(error)
-    })
-  }
   const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, ({ view }) => {
     void start()
-    // Inside the page it is there already.
-    if (!kernel.state(shellSlice).embedded) mountOverPage()
+    // Mounted once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more.
+    if (!isOverPage && !kernel.state(shellSlice).embedded) {
+      isOverPage = true
+      mount(error => {
+        isOverPage = false
+        kernel.find(shellService)?.close()
+        failed(error)
+      })
+    }
     // In the same tick as the code of the frame, which asks for it again; a failure shows there.
     kernel.views
       .entry(view)
