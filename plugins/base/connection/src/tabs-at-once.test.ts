@@ -120,7 +120,7 @@ describe('[R15] tabs that change things at once', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
   })
-  it('[D11d] [D12a] [D12a] whatever two or three tabs do at once, they end equal, what was ended stays ended, and nobody writes for ever', async () => {
+  it('[D11d] [D12a] whatever two or three tabs do at once, they end equal, what was ended stays ended, and nobody writes for ever', async () => {
     const step = fc.record({
       number: fc.nat(2),
       what: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])),
@@ -137,7 +137,8 @@ describe('[R15] tabs that change things at once', () => {
           if (isOver) expect(seen[0]?.live).toEqual([])
           expect(stored.connections).toHaveLength(seen[0]?.live.length ?? 0)
           expect(later).toBe(0)
-          expect(writes).toBeLessThanOrEqual(wanted.length * 2)
+          // Two for a change; and where changes meet, each tab but one may have to say once more what they come to.
+          expect(writes).toBeLessThanOrEqual(wanted.length * 2 + count - 1)
         },
       ),
       { numRuns: 60 },
