@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, findBrowser } from './scripts/browser.mjs'
-import { cache } from './scripts/workspaces.mjs'
+import { runFolder } from './scripts/run-folder.mjs'
 
 const executablePath = findBrowser()
 
 export default defineConfig({
   testDir: 'e2e',
-  outputDir: join(cache, 'e2e'),
+  outputDir: join(runFolder(), 'traces'),
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
@@ -15,7 +15,7 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 7_000 },
-  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(cache, 'e2e-part.json') }]],
+  reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(runFolder(), 'e2e.json') }]],
   use: {
     baseURL: process.env.PORTICO_URL ?? '',
     browserName: 'chromium',

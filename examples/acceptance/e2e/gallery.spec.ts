@@ -3,9 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { vectorsFolder } from '../scripts/vectors.mjs'
-import { cache, root, workspaces } from '../scripts/workspaces.mjs'
+import { root, workspaces } from '../scripts/workspaces.mjs'
 import { expect, settled, test } from './visit.js'
 
 test.describe.configure({ mode: 'parallel' })
@@ -161,7 +162,7 @@ test('[D39e] a name begins where its row begins, in whichever direction it is wr
 })
 
 test.describe('[S6] text from outside', () => {
-  const served = (headers: Record<string, string>) => serve(join(cache, 'pages', 'playground'), { headers })
+  const served = (headers: Record<string, string>) => serve(join(runFolder(), 'pages', 'playground'), { headers })
 
   const parts = 3
   for (let part = 0; part < parts; part++)

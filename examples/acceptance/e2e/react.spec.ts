@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
 import type { renderPage } from '../fixtures/host/server.js'
-import { cache } from '../scripts/workspaces.mjs'
+import { runFolder } from '../scripts/run-folder.mjs'
 import { asked, callsOf, connect, connectButton, dialog, ethereum, expect, fact, fox, hostUrl, inModal, nodeOf, openConnect, prepare, test } from './visit.js'
 
 /** Counts who listens to the wallet, by event. */
@@ -49,7 +49,7 @@ test('[R26] in StrictMode there is one connection, one set of listeners, one que
 })
 
 test('[R28] a page that a server rendered is taken over without a warning, and works', async ({ page, context }) => {
-  const outDir = `${cache}/pages/host-server-${test.info().parallelIndex}`
+  const outDir = `${runFolder()}/pages/host-server-${test.info().parallelIndex}`
   const root = fileURLToPath(new URL('../fixtures/host', import.meta.url))
   await build({ root, logLevel: 'error', build: { ssr: 'server.tsx', outDir, emptyOutDir: true, rolldownOptions: { input: `${root}/server.tsx` } } })
   const server = (await import(`${outDir}/server.js`)) as { renderPage: typeof renderPage }

@@ -2,8 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import type { Host } from '../fixtures/host/host.js'
+import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
-import { cache, root } from '../scripts/workspaces.mjs'
+import { root } from '../scripts/workspaces.mjs'
 import { connect, expect, fox, inModal, prepare, test, title } from './visit.js'
 
 declare global {
@@ -34,7 +35,7 @@ async function bundle(outDir: string, name: string, version: string): Promise<st
 }
 /** A page that loads two bundles of the kit, one after the other, each with a button of its own part of the page. */
 async function serveCopies(versions: readonly [string, string]): ReturnType<typeof serve> {
-  const outDir = join(cache, 'pages', `copies-${test.info().parallelIndex}`)
+  const outDir = join(runFolder(), 'pages', `copies-${test.info().parallelIndex}`)
   const first = await bundle(outDir, 'first', versions[0])
   const second = await bundle(outDir, 'second', versions[1])
   const page = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Two copies</title><link rel="icon" href="data:,"><main><h1>Two copies</h1><portico-button></portico-button><div id="place"></div></main>

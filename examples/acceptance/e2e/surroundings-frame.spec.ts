@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FrameLocator } from '@playwright/test'
+import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
-import { cache } from '../scripts/workspaces.mjs'
 import { hostFolder, serveHost } from './surroundings.js'
 import { addressOf, expect, fox, prepare, test } from './visit.js'
 
@@ -19,7 +19,7 @@ for (const [name, sameOrigin, attributes, remembers] of [
 ] as const)
   test(`[S12] [R16] an iframe ${name}: connects and signs, knows that it is framed and by whom`, async ({ page, context }) => {
     const app = await serveHost({ 'access-control-allow-origin': '*' })
-    const folder = join(cache, 'pages', `around-${test.info().parallelIndex}`)
+    const folder = join(runFolder(), 'pages', `around-${test.info().parallelIndex}`)
     mkdirSync(folder, { recursive: true })
     const other = await serve(folder)
     try {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type { CDPSession, Page } from '@playwright/test'
 import { createServer } from 'vite'
-import { cache, root } from '../scripts/workspaces.mjs'
+import { runFolder } from '../scripts/run-folder.mjs'
+import { root } from '../scripts/workspaces.mjs'
 import { expect, fox, inModal, prepare, test } from './visit.js'
 
 /** Counts who listens to the wallet, and the channels between tabs that are open. */
@@ -56,7 +57,7 @@ test('[R27] fifty hot reloads by vite: as many listeners as before, nothing regi
   const server = await createServer({
     root: folder,
     logLevel: 'error',
-    cacheDir: join(cache, `vite-hot-${test.info().parallelIndex}`),
+    cacheDir: join(runFolder(), `vite-hot-${test.info().parallelIndex}`),
     server: { host: 'localhost', port: 0, watch: null },
   })
   try {

@@ -2,8 +2,9 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
-import { cache, root } from '../scripts/workspaces.mjs'
+import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
 import { close, connectButton, expect, inModal, openConnect, test, title } from './visit.js'
 
@@ -34,7 +35,7 @@ export async function walk(page: Page): Promise<void> {
 }
 
 /** Where `serveHost` has the built pages. */
-export const hostFolder = (): string => join(cache, 'pages', `host-${test.info().parallelIndex}`)
+export const hostFolder = (): string => join(runFolder(), 'pages', `host-${test.info().parallelIndex}`)
 /** The built pages of the host, on a server of one's own: with other headers, or on another origin. */
 export async function serveHost(headers: Record<string, string> = {}): ReturnType<typeof serve> {
   return serve(await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`), { headers })

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { browser } from './browser.mjs'
 import { compile } from './build.mjs'
 import { runNode } from './process.mjs'
 import { result } from './results.mjs'
+import { runFolder } from './run-folder.mjs'
 import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
@@ -38,6 +39,17 @@ export function readE2eReport(file) {
   return [...suites.flatMap(suite => fromSuite([], suite)), ...outside]
 }
 
+/** Takes the traces of what failed out of the folder of this run, and with `isWhole` the report. The last run that ends is the one that is kept. @param {boolean} isWhole */
+function keep(isWhole) {
+  const [traces, report] = [join(runFolder(), 'traces'), join(runFolder(), 'e2e.json')]
+  mkdirSync(cache, { recursive: true })
+  if (existsSync(traces)) {
+    rmSync(join(cache, 'e2e'), { recursive: true, force: true })
+    renameSync(traces, join(cache, 'e2e'))
+  }
+  if (isWhole && existsSync(report)) copyFileSync(report, e2eReport)
+}
+
 /**
  * Runs the end-to-end tests in Chromium against built packages and a devnet of their own.
  *
@@ -47,14 +59,13 @@ export function readE2eReport(file) {
 export async function e2e({ words = [], show = true } = {}) {
   const built = await compile()
   if (built.status === 'failed') return [built]
-  const report = words.length ? join(cache, 'e2e-part.json') : e2eReport
-  mkdirSync(cache, { recursive: true })
-  rmSync(report, { force: true })
+  const report = join(runFolder(), 'e2e.json')
   const env = { PORTICO_BROWSER: await browser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const { output } = await runNode('node_modules/@playwright/test/cli.js', ['test', '--config', 'examples/acceptance/playwright.config.ts', ...words], {
     cwd: root,
     env,
     show,
   })
+  keep(words.length === 0)
   return existsSync(report) ? readE2eReport(report) : [result('playwright', false, output)]
 }

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync, statSync } from 'node:fs'
+import { createReadStream, statSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join, normalize, sep } from 'node:path'
 
@@ -18,8 +18,7 @@ const kinds = {
 function fileAt(folder, path) {
   const wanted = normalize(join(folder, decodeURIComponent(path)))
   if (wanted !== folder && !wanted.startsWith(folder + sep)) return undefined
-  const file = existsSync(wanted) && statSync(wanted).isDirectory() ? join(wanted, 'index.html') : wanted
-  return existsSync(file) ? file : undefined
+  return statSync(wanted, { throwIfNoEntry: false })?.isDirectory() ? join(wanted, 'index.html') : wanted
 }
 
 /**
@@ -32,9 +31,14 @@ function fileAt(folder, path) {
 export async function serve(folder, { headers = {} } = {}) {
   const server = createServer((request, response) => {
     const file = fileAt(folder, new URL(request.url ?? '/', 'http://localhost').pathname)
-    if (!file) return response.writeHead(404, headers).end('not found')
-    response.writeHead(200, { 'content-type': kinds[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store', ...headers })
-    return createReadStream(file).pipe(response)
+    const missing = () => response.writeHead(404, headers).end('not found')
+    if (!file) return missing()
+    const stream = createReadStream(file)
+    stream.once('open', () => {
+      response.writeHead(200, { 'content-type': kinds[extname(file)] ?? 'application/octet-stream', 'cache-control': 'no-store', ...headers })
+      stream.pipe(response)
+    })
+    stream.once('error', () => (response.headersSent ? response.destroy() : missing()))
   })
   await new Promise(resolve => server.listen(0, '127.0.0.1', () => resolve(undefined)))
   const address = server.address()

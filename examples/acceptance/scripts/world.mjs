@@ -2,8 +2,9 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
 import { runNode } from './process.mjs'
+import { runFolder } from './run-folder.mjs'
 import { serve } from './serve.mjs'
-import { cache, root } from './workspaces.mjs'
+import { root } from './workspaces.mjs'
 
 const playground = join(root, 'examples', 'playground')
 
@@ -45,11 +46,11 @@ export async function startPlayground() {
  * Builds a page for production.
  *
  * @param {string} folder with an index.html and perhaps a vite.config.ts
- * @param {string} name of its place in the cache
+ * @param {string} name of its place among the pages of this run
  * @returns {Promise<string>} the folder of the built page
  */
 export async function buildPage(folder, name) {
-  const outDir = join(cache, 'pages', name)
+  const outDir = join(runFolder(), 'pages', name)
   mkdirSync(outDir, { recursive: true })
   await build({ root: folder, logLevel: 'error', build: { outDir, emptyOutDir: true } })
   return outDir

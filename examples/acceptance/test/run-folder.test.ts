@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { serve } from '../scripts/serve.mjs'
+
+const scripts = fileURLToPath(new URL('../scripts', import.meta.url))
+/** A command that has made its folder, told what it is called, and goes on. */
+async function begin() {
+  const { PORTICO_RUN: _, ...env } = process.env
+  const source = `import '${scripts}/process.mjs'; import { runFolder } from '${scripts}/run-folder.mjs'; console.log(runFolder()); setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = (await once(child.stdout, 'data')) as [Buffer]
+  return { child, folder: said.toString().trim() }
+}
+
+it('two runs at the same time have a folder each, and it goes with them, also when they are told to end', async () => {
+  const [one, two] = await Promise.all([begin(), begin()])
+  expect(one.folder).not.toBe(two.folder)
+  writeFileSync(join(one.folder, 'page.html'), 'one')
+  one.child.kill('SIGTERM')
+  await once(one.child, 'exit')
+  expect([existsSync(one.folder), existsSync(two.folder)]).toEqual([false, true])
+  two.child.kill('SIGKILL')
+  await once(two.child, 'exit')
+  expect(existsSync(two.folder)).toBe(true)
+  // What one could not clean up the next one does.
+  const three = await begin()
+  expect([existsSync(two.folder), existsSync(three.folder)]).toEqual([false, true])
+  three.child.kill('SIGINT')
+  await once(three.child, 'exit')
+  expect(existsSync(three.folder)).toBe(false)
+})
+
+it('a file that is not there, or not there any more, is a 404', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-serve-'))
+  writeFileSync(join(folder, 'index.html'), 'hello')
+  const server = await serve(folder)
+  try {
+    const status = async (path: string) => (await fetch(`${server.url}${path}`)).status
+    expect(await Promise.all(['/', '/index.html', '/gone.js', '/../../etc/passwd'].map(status))).toEqual([200, 200, 404, 404])
+    rmSync(folder, { recursive: true })
+    expect(await Promise.all(['/', '/index.html'].map(status))).toEqual([404, 404])
+  } finally {
+    await server.close()
+  }
+})
