@@ -148,6 +148,14 @@ describe('createPortico', () => {
       expect(page.document.querySelector('dialog')).toBeNull()
       await page.happyDOM.close()
     })
+
+    it('reports in production on a server too, and says no more than that', async () => {
+      vi.stubEnv('NODE_ENV', 'production')
+      const errors: unknown[] = []
+      made.push(createPortico(options(errors)))
+      await vi.dynamicImportSettled()
+      expect(errors).toEqual([new TypeError('no theme'), expect.objectContaining({ code: 'REQUIRED' })])
+    })
   })
 })
 

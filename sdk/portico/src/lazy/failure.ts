@@ -3,8 +3,10 @@ import { packageVersion } from '../version.js'
 
 /**
  * What happened: to the person who asked for the modal, else to the host's developer, by what it throws. The page lives, also without a modal, a kernel and React.
+ * On a server there is nobody to tell more.
  */
-export function tell(isAsked = false, page: Document = document): void {
+export function tell(isAsked = false, page: Document | undefined = globalThis.document): void {
+  if (!page) return
   const first = (page as unknown as Record<symbol, string | undefined>)[Symbol.for('portico')] ?? packageVersion
   const isOther = first !== packageVersion
   if (isAsked)
