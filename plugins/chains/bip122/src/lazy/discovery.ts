@@ -1,5 +1,6 @@
 /** Notices the Bitcoin wallets in the page, also those that come late. Decision 14. Asks none of them anything, and brings no list where there is none. */
 import { type ContextOf, once } from '@portico/kernel'
+import { hearWallets, type RegisterWallets } from '@portico/kernel/contracts'
 import type { Bip122Setup } from '../options.js'
 import type { WalletList } from './wallet-list.js'
 
@@ -28,24 +29,14 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   }
   const lookAgain = () => void look().catch(report)
 
-  // The Wallet Standard: who is there already registers when the page says that it is ready, who comes later says so itself.
-  const register = (...wallets: readonly unknown[]) => {
+  const register: RegisterWallets = (...wallets) => {
     for (const wallet of wallets) if (waiting.size < mostWaiting) waiting.add(wallet)
     if (started) queueMicrotask(lookAgain)
     return () => {
       for (const wallet of wallets) if (!waiting.delete(wallet)) list?.withdraw(wallet)
     }
   }
-  const api = Object.freeze({ register })
-  const hear = (event: Event) => {
-    try {
-      ;(event as CustomEvent<(offered: typeof api) => void>).detail(api)
-    } catch (error) {
-      report(error)
-    }
-  }
-  page.addEventListener('wallet-standard:register-wallet', hear, { signal })
-  page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  hearWallets(page, register, context)
   started = true
   for (const event of ['load', 'focus']) page.addEventListener(event, lookAgain, { signal })
   const timers = looksInMs.map(ms => setTimeout(lookAgain, ms))

@@ -32,8 +32,7 @@ export function createTransactions(
   { confirmationPollMs }: Bip122Setup,
 ): Omit<Transactions, 'dialects'> {
   const join = createJoin()
-  // Signed and sent, and nobody said that it arrived.
-  const unheard = new Map<string, Transaction>()
+  const sent = new Map<string, Sent>()
   return {
     async estimate(_via, _from, draft) {
       const { fee, feeRate, psbt } = bodyOf(draft)
@@ -50,17 +49,19 @@ export function createTransactions(
       const port = portOf(via)
       const sign = async (within: AbortSignal) => {
         const transaction = finished(body.psbt, await port.signPsbt(body, within))
+        const own: Sent = { transaction, hasArrived: true }
+        sent.set(transaction.id, own)
         await esplora.broadcast(transaction, within).catch(error => {
           // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
           if (within.aborted || !isUnanswered(error)) throw error
-          unheard.set(transaction.id, transaction)
+          own.hasArrived = false
         })
         return { hash: transaction.id }
       }
       return join(port, body.psbt, sign, signal)
     },
     async confirm(hash, network, signal) {
-      const look = watcher(hash, unheard, esploraOf(networkOf(network)))
+      const look = watcher(hash, sent.get(hash), esploraOf(networkOf(network)))
       // Waiting outlives an endpoint that is down for a while; a wrong answer does not become right by waiting.
       const isPassing = (error: unknown) => error instanceof ChainError && error.code === 'CHAIN_UNAVAILABLE'
       return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing }, signal)
@@ -68,22 +69,28 @@ export function createTransactions(
   }
 }
 
+/** A transaction that left from here. */
+interface Sent {
+  readonly transaction: Transaction
+  /** An endpoint said that it has it. */
+  hasArrived: boolean
+}
+
 /** One look after the other at what becomes of a transaction. */
-function watcher(hash: string, unheard: Map<string, Transaction>, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
-  const own = unheard.get(hash)
-  let inputs: Inputs = own ? inputsOf(own) : []
+function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal: AbortSignal) => Promise<TransactionOutcome | undefined> {
+  let inputs: Inputs = own ? inputsOf(own.transaction) : []
   let gone = 0
   return async signal => {
     const known = await esplora.transaction(hash, signal)
     if (known?.height !== undefined) return { status: 'confirmed', block: known.height }
     inputs = known?.inputs ?? inputs
-    if (known) unheard.delete(hash)
-    if (own && unheard.has(hash))
-      await esplora.broadcast(own, signal).catch(error => {
+    if (own && known) own.hasArrived = true
+    if (own && !own.hasArrived)
+      await esplora.broadcast(own.transaction, signal).catch(error => {
         // Refused: somebody spent its coins, or it is there after all. The next looks tell.
         if (signal.aborted || !(error instanceof ChainError)) throw error
       })
-    // One that nobody has seen yet is on its way.
+    // One of somebody else's that nobody has seen yet is on its way.
     gone = known || !inputs.length ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
     return replaced ?? (gone >= looksBeforeDropped ? { status: 'expired' } : undefined)

@@ -92,7 +92,7 @@ describe('a bitcoin transfer', () => {
     const coin = { txid: 'ab'.repeat(32), vout: 1, value: 9_000, status: { confirmed: true } }
     endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
     const { draft, warnings } = await prepare(1_000n)
-    expect(warnings).toMatchObject([{ id: 'bip122.collectible' }])
+    expect(warnings).toMatchObject([{ id: 'bip122.collectible' }, { id: 'bip122.dear' }])
     let posted = ''
     endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"no taproot here"}' })
     const original = globalThis.fetch
@@ -252,6 +252,15 @@ describe('sending', () => {
     await ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
     expect(await confirming).toEqual({ status: 'replaced', by })
+  })
+  it('of its own is watched from the start: what was replaced before the first look is told as replaced', async () => {
+    const { own, prepare, account, via, sender } = await connected()
+    await pay(own.address, 90_000n)
+    const [{ draft }, rival] = [await prepare(10_000n), await prepare(20_000n)]
+    const { hash } = await sender.send(via, account, draft, never)
+    await ledger.forget(hash)
+    const { hash: by } = await sender.send(via, account, rival.draft, never)
+    expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'replaced', by })
   })
   it('says when the network dropped it and nothing took its place', async () => {
     const { own, prepare, account, via, sender } = await connected()

@@ -60,6 +60,10 @@ const mayCarryCollectible = ({ value }: Coin): boolean => value <= 10_000n
 const collectibleWarning = () =>
   message('bip122.collectible', 'This spends very small coins. In wallets with one address for everything such coins may carry collectibles.')
 
+// An endpoint says what a place in a block costs, and nobody can check that: a fee of more than a tenth of the amount is worth a look.
+const dearFrom = 10n
+const dearWarning = () => message('bip122.dear', 'The fee is more than a tenth of what is sent.')
+
 interface Payer {
   readonly address: BitcoinAddress
   readonly publicKey: Uint8Array | undefined
@@ -116,7 +120,9 @@ function preparedTransfer(made: {
   if (chosen.change) transaction.addOutput({ script: payer.address.script, amount: chosen.change })
 
   const { warning } = parsedAddress(recipient)
-  const warnings = [...(warning ? [warning] : []), ...(payer.address.kind === 'p2tr' && chosen.coins.some(mayCarryCollectible) ? [collectibleWarning()] : [])]
+  const mayGiveAway = payer.address.kind === 'p2tr' && chosen.coins.some(mayCarryCollectible) && collectibleWarning()
+  const isDear = chosen.fee * dearFrom > chosen.amount && dearWarning()
+  const warnings = [warning, mayGiveAway, isDear].filter(one => !!one)
   const feeRate = formatAmount(made.rate, 3)
   const fee: Fee = { kind: 'native', amount: chosen.fee, rate: { value: feeRate, unit: 'sat/vB' } }
   return {

@@ -1,6 +1,6 @@
 /** Finds the wallets in the page by the Wallet Standard, also those that come late (decision 14), and the apps that open the page themselves. */
 import { type ContextOf, type Dispose, defineEvent, type EventRef, once } from '@portico/kernel'
-import { type Connector, connectors, deferred, ModalError, message } from '@portico/kernel/contracts'
+import { type Connector, connectors, deferred, hearWallets, ModalError, message, type RegisterWallets } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 import type { SolanaSetup } from '../options.js'
 import { browserWallets } from './browser-wallets.js'
@@ -66,8 +66,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       )
     if (wallets.length) context.emit(solanaWalletsRegistered, wallets)
   }
-  /** What wallets are handed to say that they are there. Answers how they say that they are gone. */
-  const register = (...wallets: readonly unknown[]): Dispose => {
+  const register: RegisterWallets = (...wallets) => {
     if (signal.aborted) return () => undefined
     if (!waiting.length) queueMicrotask(readWaiting)
     waiting.push(...wallets.slice(0, mostWallets))
@@ -79,17 +78,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       }
     }
   }
-  const api = Object.freeze({ register })
-  const hear = (event: Event) => {
-    try {
-      const { detail } = event as CustomEvent<unknown>
-      if (typeof detail === 'function') detail(api)
-    } catch (error) {
-      report(error)
-    }
-  }
-  page.addEventListener('wallet-standard:register-wallet', hear, { signal })
-  page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
+  hearWallets(page, register, context)
   // Wallets answer at once; what they said is read in the next microtask.
   await null
 }
