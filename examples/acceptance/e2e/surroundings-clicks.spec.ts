@@ -49,7 +49,7 @@ async function middle(page: Page) {
   return { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
 }
 
-test('[S11] thirty clicks that were lured there confirm nothing; one that was meant does', async ({ page }) => {
+test('[S11] [D60] thirty clicks that were lured there confirm nothing; one that was meant does', async ({ page }) => {
   await openConfirm(page)
   const at = await middle(page)
   await page.keyboard.press('Escape')
@@ -93,7 +93,7 @@ test('[S11] thirty clicks that were lured there confirm nothing; one that was me
   expect(await count(page), 'meant').toBe(1)
 })
 
-test('[S11] a key that is held down confirms nothing that just appeared; it keeps the focus, and a key works when it has been seen', async ({ page }) => {
+test('[S11] [D60] a key that is held down confirms nothing that just appeared; it keeps the focus, and a key works when it has been seen', async ({ page }) => {
   await openConfirm(page)
   const early = await confirm(page).evaluate((button: HTMLElement) => {
     button.focus()

@@ -159,7 +159,7 @@ describe('createPortico', () => {
   })
 })
 
-describe('[R27] a copy of another version that came first', () => {
+describe('[R27] [D61] a copy of another version that came first', () => {
   it('is left the page: this one starts nothing, says so once to the developer, and to who asks for the modal', async () => {
     const page = new Window()
     Object.assign(page.document, { [Symbol.for('portico')]: '9.9.9' })

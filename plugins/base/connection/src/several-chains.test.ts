@@ -136,7 +136,7 @@ describe('wallets of four chains at the same time', () => {
 })
 
 describe('one wallet of four chains', () => {
-  it('is asked once where it approves all in one go: the others are taken up silently', async () => {
+  it('[D62a] is asked once where it approves all in one go: the others are taken up silently', async () => {
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
     const it = await bench({ chains: chainsWith(wallet) })
     await use(it).connect(connectorOf(three, 'Ada'))
@@ -213,7 +213,7 @@ describe('one wallet of four chains', () => {
     expect(it.reported).toEqual([])
   })
 
-  it('[D4b] is disconnected in one chain, and goes on in the others: only the last one says goodbye to the wallet', async () => {
+  it('[D4b] [D62a] is disconnected in one chain, and goes on in the others: only the last one says goodbye to the wallet', async () => {
     const storage = memoryStorage()
     const wallet = tallyWallet({ name: 'Ada', approvesAll: true })
     const before = await bench({ chains: chainsWith(wallet), storage })

@@ -119,7 +119,7 @@ const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet(
 describe('Select chain', () => {
   const several = (...wallets: readonly TallyWallet[]) => ({ chains: ['tally', 'other', 'third'].map(namespace => tally({ namespace, wallets })) })
 
-  it('stands between the one row of a wallet of several chains and its approval', async () => {
+  it('[D62b] stands between the one row of a wallet of several chains and its approval', async () => {
     const scripted = wallet({ policy: 'ask' })
     const it = await start(several(scripted))
     expect(rowsOf()[0]).toBe('AdaInstalled · 3 chains')
