@@ -107,6 +107,16 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  it('[R24] shows a view although a part that it wants to come with throws when it is asked for', async () => {
+    const broken = () => {
+      throw new TypeError('no such file')
+    }
+    const Whole = Object.assign(() => 'Here', { needs: () => [broken] })
+    const frame = await openFrame({ load: async () => ({ default: Whole }) })
+    expect(frame.text()).toContain('Here')
+    await act(async () => frame.dispose())
+  })
+
   it('reports a view that throws under the name of its plugin, and shows the way back', async () => {
     const said = vi.spyOn(console, 'error').mockReturnValue()
     const failure = new RangeError('no')

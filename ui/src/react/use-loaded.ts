@@ -15,7 +15,8 @@ const running = /* @__PURE__ */ new WeakMap<Load<unknown>, Promise<void>>()
 export function preload(load: Load<unknown>): Promise<void> {
   const known = running.get(load)
   if (known) return known
-  const promise = load().then(
+  // In a promise from the start: a plugin's `load` may throw.
+  const promise = (async () => load())().then(
     module => void loaded.set(load, module.default),
     error => {
       running.delete(load)

@@ -10,7 +10,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   // Each chain's own part in the same tick: what a click needs comes side by side.
   const prepare = () => {
     for (const load of [() => code().then(module => module.fetchRows(context)), ...context.items(discoveries).map(one => one.load)])
-      load?.().catch(() => undefined)
+      (async () => load?.())().catch(() => undefined)
   }
   const discover = once(() => {
     prepare()

@@ -108,6 +108,26 @@ describe('looking for wallets', () => {
     expect(performance.now() - began).toBeLessThan(3_000)
     expect(it.reported).toMatchObject([{ message: 'no' }])
   })
+  it('[R25] goes on where the code of a chain cannot even be asked for', async () => {
+    const torn = definePlugin({
+      id: 'test/torn',
+      setup(context) {
+        context.contribute(discoveries, {
+          id: 'torn',
+          load() {
+            throw new TypeError('no such file')
+          },
+          start: async () => undefined,
+        })
+      },
+    })
+    const start = vi.fn(async () => undefined)
+    const it = await bench({ plugins: [torn, seeker('well', start)] })
+    use(it).prepare()
+    await use(it).discover()
+    expect(start).toHaveBeenCalledTimes(1)
+    expect(it.reported).toEqual([])
+  })
   it('[R30] waits no longer than its plugin lives, and no longer than its chains need', async () => {
     const hung = await bench({ plugins: [seeker('hung', () => new Promise(() => {}))] })
     const well = await bench({ plugins: [seeker('well', async () => undefined)] })
