@@ -62,9 +62,8 @@ export function createTransactions(
     },
     async confirm(hash, network, signal) {
       const look = watcher(hash, sent.get(hash), esploraOf(networkOf(network)))
-      // Waiting outlives an endpoint that is down for a while; a wrong answer does not become right by waiting.
-      const isPassing = (error: unknown) => error instanceof ChainError && error.code === 'CHAIN_UNAVAILABLE'
-      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing }, signal)
+      // Waiting outlives endpoints that are down or talk nonsense for a while: what was sent is sent, whatever they say of it.
+      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered }, signal)
     },
   }
 }

@@ -271,13 +271,16 @@ describe('sending', () => {
     await ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
   })
-  it('outlives an endpoint that is down for a while', async () => {
+  it.each([
+    ['is down', { status: 429, headers: { 'retry-after': '0' }, body: '' }],
+    ['talks nonsense', { body: '<html>' }],
+  ])('outlives an endpoint that %s for a while', async (_what, lie) => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
-    endpoint.answers.set(`/tx/${hash}`, { status: 429, headers: { 'retry-after': '0' }, body: '' })
+    endpoint.answers.set(`/tx/${hash}`, lie)
     const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
     endpoint.answers.clear()
     await ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
