@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
-import { connect, enter, expect, fact, fox, prepare, test } from './visit.js'
+import { close, connect, enter, expect, fact, fox, prepare, test } from './visit.js'
 
 /** Counts what each tab writes of ours. */
 const countWrites = () => {
@@ -59,4 +59,19 @@ for (const [way, before] of [
     expect((await written(...tabs)) - middle, 'writes for two changes at once').toBeLessThanOrEqual(4)
     for (const tab of tabs) await expect(fact(tab, 'phase disconnected')).toBeVisible()
     expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toContain('"connections":[]')
+
+    // Different wishes in two tabs at once: an end is never undone, and the network is the same everywhere.
+    await close(one)
+    await connect(one)
+    for (const tab of tabs) await expect(fact(tab, 'status connected')).toBeVisible()
+    await quiet(...tabs)
+    const last = await written(...tabs)
+    // The end may come before the wallet has said where it is: then the switch says so, and counts for nobody.
+    await Promise.all([one.evaluate(() => window.host.disconnect()), two.evaluate(() => window.host.switchNetwork('eip155:1').catch(() => undefined))])
+    await quiet(...tabs)
+    expect((await written(...tabs)) - last, 'writes for two different changes at once').toBeLessThanOrEqual(4)
+    for (const tab of tabs) await expect(fact(tab, 'phase disconnected')).toBeVisible()
+    const networks = await Promise.all(tabs.map(tab => fact(tab, /^network /).innerText()))
+    expect(new Set(networks).size, networks.join()).toBe(1)
+    expect(await three.evaluate(() => localStorage.getItem('portico.connection'))).toMatch(/"connections":\[\].*"ended":\["eip155\//)
   })
