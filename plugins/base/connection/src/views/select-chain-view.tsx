@@ -1,7 +1,23 @@
 import { activeNamespace, chains, connection, groupWallets, type selectChainView, session } from '@portico/kernel/contracts'
-import { Caption, List, NetworkIcon, Row, Stack, useRead, useService, useSlice, useSlot, useText, useTitle, type ViewProps, WalletIcon } from '@portico/ui'
+import {
+  Caption,
+  List,
+  NetworkIcon,
+  Note,
+  Row,
+  Stack,
+  useRead,
+  useService,
+  useSlice,
+  useSlot,
+  useText,
+  useTitle,
+  type ViewProps,
+  WalletIcon,
+} from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
+import { errorWords } from '../text/error-words.js'
 import { selectWords } from '../text/select-words.js'
 import { walletWords } from '../text/wallet-words.js'
 import { type Way, waysTo } from '../ways.js'
@@ -15,8 +31,10 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
   const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
   const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, namespace, ({ id }) => isConnected(id)) })
   const t = useText(selectWords)
+  const tell = useText(errorWords)
   useTitle(t('connection.title.select'))
-  if (!opened) return null
+  // It went away in the moment of the click.
+  if (!opened) return <Note>{tell('connection.error.CONNECTOR_NOT_FOUND')}</Note>
 
   const { name, imageUrl, ways } = opened
   const isHere = ({ connector }: Way) => connectors.some(({ id }) => id === connector)

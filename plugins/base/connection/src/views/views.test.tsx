@@ -153,6 +153,11 @@ describe('Select chain', () => {
     await eventually(() => text().includes('Open Ada to approve'))
     expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual(['third'])
   })
+  it('says so where the wallet went away before it was shown', async () => {
+    const it = await start(several(wallet()))
+    await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:gone' }))
+    expect(text()).toContain('This wallet was not found here')
+  })
   it('keeps its rows when the wallet goes away, and lets nobody pick them', async () => {
     const port = dock()
     const it = await start({ ...several(), plugins: [port.plugin] })
