@@ -1,0 +1,51 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { countTimers } from '../bench/in-page.mjs'
+import { close, connect, connectButton, enter, expect, fox, inModal, owl, prepare, test } from './visit.js'
+
+// A trace keeps what it has taken pictures of, so that nothing would ever be collected.
+test.use({ trace: 'off' })
+
+interface Held {
+  readonly nodes: number
+  readonly listeners: number
+  readonly timers: number
+}
+/** What a page holds after a forced collection, once that is the same twice: the modal puts things away after it has closed. */
+async function held(page: Page, devtools: CDPSession): Promise<Held> {
+  const count = async (): Promise<Held> => {
+    for (let round = 0; round < 3; round++) await devtools.send('HeapProfiler.collectGarbage')
+    const { nodes, jsEventListeners: listeners } = await devtools.send('Memory.getDOMCounters')
+    return { nodes, listeners, timers: await page.evaluate(() => (window as unknown as { liveTimers: Set<unknown> }).liveTimers.size) }
+  }
+  for (let before = await count(); ; ) {
+    await page.waitForTimeout(400)
+    const now = await count()
+    if (JSON.stringify(now) === JSON.stringify(before)) return now
+    before = now
+  }
+}
+
+const openAndClose = (row: string) => async (page: Page) => {
+  await connectButton(page).click()
+  await expect(inModal(page, row)).toBeVisible()
+  await close(page)
+}
+for (const [what, isConnected, cycle] of [
+  ['opening and closing', false, openAndClose('Fox')],
+  ['opening and closing while connected', true, openAndClose('Copy address')],
+] as const)
+  test(`[R30] ${what}, from the second time on, leaves no node, no listener and no timer behind`, async ({ page, context }) => {
+    await prepare(context, { wallets: [fox(), owl()] })
+    await context.addInitScript(countTimers)
+    await enter(page)
+    const devtools = await context.newCDPSession(page)
+    if (isConnected) {
+      await connect(page)
+      await close(page)
+    }
+    // What the first time brings stays for the next: the modal's style sheets, the wallets that were found.
+    for (let time = 0; time < 2; time++) await cycle(page)
+    const first = await held(page, devtools)
+    for (let time = 0; time < 15; time++) await cycle(page)
+    expect(await held(page, devtools)).toEqual(first)
+  })
