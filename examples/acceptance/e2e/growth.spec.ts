@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { countTimers } from '../bench/in-page.mjs'
-import { close, connect, connectButton, enter, expect, fox, inModal, owl, prepare, test } from './visit.js'
+import { close, connect, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
 
 // A trace keeps what it has taken pictures of, so that nothing would ever be collected.
 test.use({ trace: 'off' })
@@ -30,9 +30,18 @@ const openAndClose = (row: string) => async (page: Page) => {
   await expect(inModal(page, row)).toBeVisible()
   await close(page)
 }
+const visitSettings = async (page: Page) => {
+  await connectButton(page).click()
+  await inModal(page, 'Settings').click()
+  await expect(title(page, 'Settings')).toBeVisible()
+  await inModal(page, 'Back').click()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await close(page)
+}
 for (const [what, isConnected, cycle] of [
   ['opening and closing', false, openAndClose('Fox')],
   ['opening and closing while connected', true, openAndClose('Copy address')],
+  ['looking into Settings', true, visitSettings],
 ] as const)
   test(`[R30] ${what}, from the second time on, leaves no node, no listener and no timer behind`, async ({ page, context }) => {
     await prepare(context, { wallets: [fox(), owl()] })

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin, ServiceRef } from '@portico/kernel'
-import { createTestKernel, tally, tallyWallet, testChainPlugin, testFeaturePlugin, type WalletRig } from '@portico/kernel/testing'
+import { createTestKernel, tally, tallyWallet, testChainPlugin, testFeaturePlugin, type WalletLie, type WalletRig } from '@portico/kernel/testing'
 import { expect, it } from 'vitest'
 import { root } from '../scripts/workspaces.mjs'
 
@@ -28,8 +28,14 @@ function pebbleWallet() {
   const asks = new Set(['pebble_connect', 'pebble_sign', 'pebble_send', 'pebble_switch'])
   let accounts = ['p_ada', 'p_grace']
   let prompts = 0
+  let lie: WalletLie | undefined
+  const lies: Readonly<Record<WalletLie, object>> = {
+    'no-accounts': { accounts: [] },
+    malformed: { accounts: ['Ada'] },
+    'other-network': { network: 'other:shore' },
+  }
   const answers: Readonly<Record<string, (params: never) => unknown>> = {
-    pebble_state: () => ({ ...known }),
+    pebble_state: () => ({ ...known, ...(lie && lies[lie]) }),
     pebble_forget: () => Object.assign(known, { accounts: [] }),
     pebble_connect: ({ network }: { network?: string }) => Object.assign(known, { accounts, ...(network && { network }) }),
     pebble_sign: ({ address, text }: { address: string; text: string }) => `${address} says ${text}`,
@@ -46,6 +52,11 @@ function pebbleWallet() {
     },
     get listeners() {
       return listeners.changed.size + listeners.gone.size
+    },
+    addresses: () => accounts,
+    lie(next) {
+      lie = next
+      return true
     },
     switchAccount() {
       accounts = ['p_grace', 'p_ada']

@@ -69,14 +69,17 @@ export function Segmented<Id extends string>({ label, options, value, onChange }
   useStyles(tabsStyles)
   const name = useId()
   return (
-    <fieldset className="p-choices">
-      <legend className="p-hidden">{label}</legend>
-      {options.map(option => (
-        <label key={option.id} className="p-choice">
-          <input type="radio" className="p-hidden" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
-          {option.label}
-        </label>
-      ))}
-    </fieldset>
+    // In a form: Chromium never lets go of named radio buttons in a shadow root that stand in none.
+    <form onSubmit={event => event.preventDefault()}>
+      <fieldset className="p-choices">
+        <legend className="p-hidden">{label}</legend>
+        {options.map(option => (
+          <label key={option.id} className="p-choice">
+            <input type="radio" className="p-hidden" name={name} checked={option.id === value} onChange={() => onChange(option.id)} />
+            {option.label}
+          </label>
+        ))}
+      </fieldset>
+    </form>
   )
 }
