@@ -100,6 +100,8 @@ test('[R27] fifty hot reloads by vite: as many listeners as before, nothing regi
     // And it still works, by either button.
     await both.nth(1).click()
     await expect(inModal(page, 'Copy address')).toBeVisible()
+    // Before its server, whose end it would tell.
+    await page.close()
     // The dev server and React talk to developers.
     said.splice(0, said.length, ...said.filter(line => !/^\[vite\]|React DevTools/.test(line)))
   } finally {
