@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Memory, readMemory, withConnection, withoutConnections } from './memory.js'
 import { isSame, merged, newestIn, stamped } from './merging.js'
 
@@ -25,8 +25,13 @@ describe('what two tabs know together', () => {
   it('[D11d] a wallet that hangs up in one tab takes neither an end nor a new beginning in another away', () => {
     const over = ended(both)
     expect(merged(hungUp(both), over).ended).toEqual(['tally/fox'])
-    expect(merged(hungUp(both), then(over, withConnection(over, fox))).connections).toEqual([owl, fox])
+    const again = then(over, withConnection(over, fox))
+    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
     expect(merged(hungUp(both), both).connections).toEqual([owl])
+    // Also when it hears of it much later.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
+    vi.restoreAllMocks()
   })
   it('another face or another address of a wallet is no new beginning', () => {
     const other = then(both, withConnection(both, { ...fox, wallet: { name: 'Fox 2' }, address: 't_other' }))

@@ -60,7 +60,7 @@ export function stamped(before: Memory, next: Memory): Memory {
   for (const key of keysOf(old, parts)) {
     const part = parts.get(key)
     // A wallet that hung up ends what it had, no more: an end on purpose, or a new beginning, that this tab has not heard of yet is later.
-    if (part === undefined && key.startsWith('connections ')) stamps[key] ??= 0
+    if (part === undefined && /^(?:connections|address) /.test(key)) stamps[key] ??= 0
     else if (changeOf(key, part) !== changeOf(key, old.get(key))) stamps[key] = at
   }
   return readMemory({ ...next, stamps })
