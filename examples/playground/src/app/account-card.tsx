@@ -2,6 +2,7 @@ import { parseAmount } from '@portico/kernel/contracts'
 import { activeAccount, connection, messages, type NetworkId, transactions, transfers } from '@portico/sdk'
 import { useAccount, useConnections, useNetwork, usePortico } from '@portico/sdk/react'
 import { useState } from 'react'
+import { CopyButton } from '../parts/copy-button.js'
 
 type Asking =
   | { readonly name: 'idle' }
@@ -99,15 +100,18 @@ export function AccountCard() {
           Disconnect
         </button>
       </div>
-      <p role="status" className="outcome" data-testid="outcome" data-state={asking.name}>
-        {asking.name === 'waiting' && `${asking.what}: waiting for the wallet`}
-        {asking.name === 'done' && (
-          <>
-            {asking.what} <code title={asking.text}>{asking.text}</code>
-          </>
-        )}
-        {asking.name === 'failed' && asking.why}
-      </p>
+      <div className="outcome" data-state={asking.name}>
+        <p role="status" data-testid="outcome">
+          {asking.name === 'waiting' && `${asking.what}: waiting for the wallet`}
+          {asking.name === 'done' && (
+            <>
+              {asking.what} <code>{asking.text}</code>
+            </>
+          )}
+          {asking.name === 'failed' && asking.why}
+        </p>
+        {asking.name === 'done' && <CopyButton key={asking.text} text={asking.text} label={`Copy the ${asking.what.toLowerCase()}`} />}
+      </div>
     </div>
   )
 }

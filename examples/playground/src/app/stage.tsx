@@ -1,12 +1,15 @@
 import { ConnectButton, NetworkButton, usePortico } from '@portico/sdk/react'
 import { useEffect, useRef } from 'react'
+import { hasChain } from '../configuration/choice.js'
 import { Choices } from '../parts/choices.js'
 import { useChoice } from '../parts/use-workbench.js'
 import { AccountCard } from './account-card.js'
 
 /** The host: an app that uses Portico, in a window of its own. */
 export function Stage() {
-  const [{ placement }, choose] = useChoice()
+  const [choice, choose] = useChoice()
+  const { placement } = choice
+  const isOnChain = hasChain(choice)
   return (
     <section className="stage" aria-labelledby="stage-title">
       <h2 id="stage-title" className="unseen">
@@ -32,14 +35,14 @@ export function Stage() {
             <div className="welcome">
               <p className="welcome-line">One doorway to every chain.</p>
               <div className="doorway">
-                <NetworkButton />
+                {isOnChain && <NetworkButton />}
                 <ConnectButton />
               </div>
             </div>
           ) : (
             <Inside />
           )}
-          <AccountCard />
+          {isOnChain ? <AccountCard /> : <p className="chainless quiet">No wallet can be found without a chain. Switch one on in Configure.</p>}
         </div>
       </div>
     </section>

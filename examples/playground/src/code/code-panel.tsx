@@ -2,6 +2,7 @@ import { useMemo, useState } from 'react'
 import { CopyButton } from '../parts/copy-button.js'
 import { Tabs } from '../parts/tabs.js'
 import { useChoice } from '../parts/use-workbench.js'
+import { world } from '../world.js'
 import { codeOf, type Kit } from './code.js'
 import { Highlight } from './highlight.js'
 
@@ -11,6 +12,8 @@ const kits = [
   { id: 'headless', label: 'Headless' },
 ] as const satisfies readonly { readonly id: Kit; readonly label: string }[]
 
+const hasLedgers = world.chains.length > 0 || Object.keys(world.ledgers).length > 0
+
 /** The code for exactly this choice. */
 export function CodePanel() {
   const [kit, setKit] = useState<Kit>('react')
@@ -18,6 +21,11 @@ export function CodePanel() {
   const { install, files } = useMemo(() => codeOf(choice, kit), [choice, kit])
   return (
     <Tabs label="Kind of code" look="quiet" tabs={kits} chosen={kit} onChoose={setKit}>
+      {hasLedgers && (
+        <p className="aside quiet">
+          On this page, networks run on local ledgers, some with a name, coin or id of their own. The code names the public networks.
+        </p>
+      )}
       <Code name="Terminal" code={install} />
       {files.map(({ name, code }) => (
         <Code key={name} name={name} code={code} />

@@ -100,6 +100,13 @@ export const App = () => (
 `)
   })
 
+  it('has no button for the network where there is no chain', () => {
+    const choice: Choice = { ...defaultChoice(), plugins: {} }
+    const text = (['react', 'element'] as const).flatMap(kit => codeOf(choice, kit).files.map(file => file.code)).join()
+    expect(text).toMatch(/ConnectButton.*portico-button/s)
+    expect(text).not.toMatch(/NetworkButton|network-button/)
+  })
+
   it('dresses no modal where there is none', () => {
     const choice: Choice = { ...defaultChoice(), mode: 'light', title: 'Hello', variables: { 'portico-accent': '#ff6600' } }
     expect(codeOf(choice, 'headless').files[0]?.code).not.toMatch(/theme|words/)

@@ -1,5 +1,5 @@
 /** The code of a host that made exactly this choice. Pure: the same choice is always the same code. */
-import { type Choice, titleId } from '../configuration/choice.js'
+import { type Choice, hasChain, titleId } from '../configuration/choice.js'
 import { type PluginLine, pluginLines } from '../configuration/plugins.js'
 import { type Fields, print, raw } from './print.js'
 
@@ -59,7 +59,7 @@ function made(choice: Choice, lines: readonly PluginLine[], { hasModal = true, n
 function react(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
   const { imports, call } = made(choice, lines)
   const isInside = choice.placement === 'inside'
-  const parts = ['PorticoProvider', ...(isInside ? [] : ['ConnectButton', 'NetworkButton'])]
+  const buttons = isInside ? [] : [...(hasChain(choice) ? ['NetworkButton'] : []), 'ConnectButton']
   const modal = `
 /** The modal as a part of the page. */
 function Wallet() {
@@ -68,8 +68,8 @@ function Wallet() {
   return <div ref={box} />
 }
 `
-  const inner = isInside ? '    <Wallet />\n' : '    <NetworkButton />\n    <ConnectButton />\n'
-  const code = `${importsOf({ ...imports, '@portico/sdk/react': parts, react: isInside ? ['useEffect', 'useRef'] : [] })}
+  const inner = isInside ? '    <Wallet />\n' : buttons.map(name => `    <${name} />\n`).join('')
+  const code = `${importsOf({ ...imports, '@portico/sdk/react': ['PorticoProvider', ...buttons], react: isInside ? ['useEffect', 'useRef'] : [] })}
 const portico = ${call}
 ${isInside ? modal : ''}
 export const App = () => (
@@ -82,7 +82,7 @@ ${inner}  </PorticoProvider>
 
 function element(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
   const { imports, call } = made(choice, lines)
-  const tags = choice.placement === 'inside' ? ['portico-modal'] : ['portico-network-button', 'portico-button']
+  const tags = choice.placement === 'inside' ? ['portico-modal'] : [...(hasChain(choice) ? ['portico-network-button'] : []), 'portico-button']
   return [
     { name: 'index.html', language: 'html', code: `${tags.map(tag => `<${tag}></${tag}>\n`).join('')}<script type="module" src="./main.ts"></script>\n` },
     {

@@ -43,6 +43,9 @@ export const defaultChoice = (lines: readonly PluginLine[] = pluginLines): Choic
   placement: 'over',
 })
 
+/** Whether any chain is in it. A feature has no networks. */
+export const hasChain = ({ plugins }: Choice): boolean => Object.values(plugins).some(networks => networks.length > 0)
+
 /** What is live in a running kernel, or none of its business. Everything else is decided when it is made. */
 const live: ReadonlySet<string> = new Set<keyof Choice>(['mode', 'variables', 'language', 'placement'])
 

@@ -1,6 +1,6 @@
 import { eip155 } from '@portico/plugin-eip155'
 import { createPortico, memoryStorage } from '@portico/sdk'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chapters, entries } from './chapters.js'
 import type { Entry } from './entry.js'
@@ -64,12 +64,39 @@ function Choice<Value extends string>({
   )
 }
 
+/** One state, once it comes near what is on screen: each is a page of its own, and all at once would hold up those in sight. */
+function Frame({ id, address, title }: { readonly id: string; readonly address: string; readonly title: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    const watch = new IntersectionObserver(
+      seen => {
+        if (!seen.some(one => one.isIntersecting)) return
+        setIsNear(true)
+        watch.disconnect()
+      },
+      { rootMargin: '300px' },
+    )
+    if (box.current) watch.observe(box.current)
+    return () => watch.disconnect()
+  }, [])
+  return (
+    <div ref={box} className="frame">
+      <p>{id} is being prepared …</p>
+      {isNear && <iframe src={address} title={title} />}
+    </div>
+  )
+}
+
 function Gallery() {
   const [view, setView] = useState('')
   const [mode, setMode] = useState<'dark' | 'light'>('dark')
   const [size, setSize] = useState<Size>('phone')
   const [language, setLanguage] = useState('en')
   const [accent, setAccent] = useState('')
+  useEffect(() => {
+    document.documentElement.dataset.mode = mode
+  }, [mode])
   const views = useMemo(() => [...new Set(entries.map(entry => entry.view))], [])
   const shown = entries.filter(entry => !view || entry.view === view)
   const addressOf = (id: string) => `?${new URLSearchParams({ state: id, mode, language, ...(accent && { accent }) })}`
@@ -98,7 +125,7 @@ function Gallery() {
         </fieldset>
         <a href="./">Playground</a>
       </header>
-      <main className="states" data-mode={mode}>
+      <main className="states">
         {shown.map(entry => (
           <figure key={entry.id} data-size={size}>
             <figcaption>
@@ -107,7 +134,7 @@ function Gallery() {
               </a>
               {entry.title}
             </figcaption>
-            <iframe key={addressOf(entry.id)} src={addressOf(entry.id)} title={`${entry.view}: ${entry.title}`} loading="lazy" />
+            <Frame key={addressOf(entry.id)} id={entry.id} address={addressOf(entry.id)} title={`${entry.view}: ${entry.title}`} />
           </figure>
         ))}
       </main>

@@ -27,6 +27,8 @@ export interface Setting {
   readonly options?: Partial<PorticoOptions>
   /** The modal stands inside the page. */
   readonly embedded?: boolean
+  /** The page stands within another one. */
+  readonly framed?: boolean
 }
 export interface Look {
   readonly mode: 'dark' | 'light'
@@ -66,8 +68,12 @@ const usualWallets: readonly WalletSetting[] = [
 /** In the page's own words, so that a name of any kind is one. */
 const rdnsOf = (at: number) => `dev.portico.wallet-${at + 1}`
 
-export function createStage(setting: Setting, page: HTMLElement, tools: { readonly clock: Clock; readonly node: ScriptedNode }): Stage {
-  const { clock, node } = tools
+export function createStage(
+  setting: Setting,
+  page: HTMLElement,
+  tools: { readonly clock: Clock; readonly node: ScriptedNode; readonly mode: Look['mode'] },
+): Stage {
+  const { clock, node, mode } = tools
   const storage = memoryStorage()
   const errors: string[] = []
   const listed = setting.networks ?? usualNetworks
@@ -92,6 +98,8 @@ export function createStage(setting: Setting, page: HTMLElement, tools: { readon
     const portico = createPortico({
       plugins: setting.plugins?.(chain()) ?? [chain()],
       storage,
+      // From the start, as a host has it: its buttons would be those of another page until the state is reached.
+      theme: { mode },
       onError: (error, plugin) => errors.push(`${plugin}: ${error instanceof Error ? error.message : String(error)}`),
       ...setting.options,
     })

@@ -4,6 +4,7 @@ import { entries } from './chapters.js'
 import { installClock } from './clock.js'
 import { overlaps, watchMoves, widthFaults } from './faults.js'
 import { installNode } from './node.js'
+import { installPlace } from './place.js'
 import { createStage, type Look, settle } from './stage.js'
 
 /** What tests and pictures ask of the page. */
@@ -29,6 +30,7 @@ export function showState(id: string, look: Look): void {
   if (!entry) throw new RangeError(`The gallery has no state ${id}.`)
   const clock = installClock(window)
   const node = installNode(window)
+  installPlace(window, entry.setting?.framed ?? false)
   document.title = `${entry.view}: ${entry.title}`
   document.documentElement.dataset.mode = look.mode
   const page = document.createElement('div')
@@ -44,7 +46,7 @@ export function showState(id: string, look: Look): void {
   page.append(bar, main)
   document.body.append(page)
 
-  const stage = createStage(entry.setting ?? {}, page, { clock, node })
+  const stage = createStage(entry.setting ?? {}, page, { clock, node, mode: look.mode })
   const stopWatching = watchMoves()
   const state = { moved: [] as readonly string[] }
   const reach = async () => {
@@ -55,12 +57,14 @@ export function showState(id: string, look: Look): void {
     await settle()
   }
   const ready = reach()
+  /** Also on the frame around it, which the index shows from then on. */
+  const say = (how: 'ready' | 'unreached') => {
+    for (const element of [document.documentElement, window.frameElement]) element?.setAttribute('data-state', how)
+  }
   ready.then(
-    () => {
-      document.documentElement.dataset.state = 'ready'
-    },
+    () => say('ready'),
     error => {
-      document.documentElement.dataset.state = 'unreached'
+      say('unreached')
       heading.textContent = String(error)
     },
   )

@@ -37,6 +37,17 @@ const chapter: Chapter = {
       },
     },
     {
+      id: 'connect/none-framed',
+      view,
+      kind: 'step',
+      title: 'No wallet in a page within another page',
+      setting: { wallets: [], framed: true },
+      async prepare({ open, see }) {
+        open()
+        await see('shown inside another one')
+      },
+    },
+    {
       id: 'connect/none-but-entries',
       view,
       kind: 'step',
