@@ -9,7 +9,6 @@ import { AccountCard } from './account-card.js'
 export function Stage() {
   const [choice, choose] = useChoice()
   const { placement } = choice
-  const isOnChain = hasChain(choice)
   return (
     <section className="stage" aria-labelledby="stage-title">
       <h2 id="stage-title" className="unseen">
@@ -35,14 +34,14 @@ export function Stage() {
             <div className="welcome">
               <p className="welcome-line">One doorway to every chain.</p>
               <div className="doorway">
-                {isOnChain && <NetworkButton />}
+                <NetworkButton />
                 <ConnectButton />
               </div>
             </div>
           ) : (
             <Inside />
           )}
-          {isOnChain ? <AccountCard /> : <p className="chainless quiet">No wallet can be found without a chain. Switch one on in Configure.</p>}
+          {hasChain(choice) ? <AccountCard /> : <p className="chainless quiet">No wallet can be found without a chain. Switch one on in Configure.</p>}
         </div>
       </div>
     </section>
