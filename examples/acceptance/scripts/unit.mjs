@@ -33,14 +33,23 @@ export const readUnitReport = file => JSON.parse(readFileSync(file, 'utf8')).tes
 /**
  * Runs the tests that need no browser: unit, contract suites, layer rules, documents.
  *
- * @param {{ filter?: string[], show?: boolean }} [options] `filter`: only files whose path contains one of these
+ * @param {{ filter?: string[], exclude?: string[], show?: boolean }} [options] `filter`: only files whose path contains one of these; `exclude`: none that fits one of these patterns
  * @returns {Promise<Result[]>}
  */
-export async function unit({ filter = [], show = false } = {}) {
-  const report = filter.length ? join(cache, 'unit-part.json') : unitReport
+export async function unit({ filter = [], exclude = [], show = false } = {}) {
+  const report = filter.length || exclude.length ? join(cache, 'unit-part.json') : unitReport
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })
-  const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...filter]
+  const args = [
+    'run',
+    '--config',
+    'vitest.workspace.ts',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...exclude.map(pattern => `--exclude=${pattern}`),
+    ...filter,
+  ]
   const { code, output } = await runNode('node_modules/vitest/vitest.mjs', args, { cwd: root, show })
   if (!existsSync(report)) return [{ title: 'vitest', status: 'failed', detail: output }]
   const results = readUnitReport(report)
