@@ -2,16 +2,13 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
-import { readUnitReport } from './unit.mjs'
+import { readUnitReport, slowTests } from './unit.mjs'
 import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 
 /** The oldest Node that we promise, and the last of each later line that people run. */
 const versions = ['20.19.0', '22.23.3', '24.21.0']
-
-/** What is published, and the suites it is judged by. The local chains are other people's programs and say themselves which Node they want. */
-const judged = ['kernel/', 'ui/', 'plugins/', 'sdk/portico/']
 
 /** Where the last run is kept, for `npm run spec`. */
 export const nodesReport = join(cache, 'nodes.json')
@@ -36,7 +33,15 @@ async function judge(version) {
   const built = await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force'], { cwd: root })
   if (built.code !== 0) return result(title, false, built.output)
   const report = join(cache, `unit-node-${version}.json`)
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.workspace.ts', '--reporter=json', `--outputFile.json=${report}`, ...judged]
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    'vitest.workspace.ts',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+    ...slowTests.map(pattern => `--exclude=${pattern}`),
+  ]
   const { code, output } = await run(node, args, { cwd: root })
   const results = existsSync(report) ? readUnitReport(report) : []
   const failed = results.filter(each => each.status === 'failed')
@@ -44,7 +49,12 @@ async function judge(version) {
   return result(title, holds, holds ? `${results.length} tests` : failed.map(each => `${each.title}\n${each.detail}`).join('\n') || output)
 }
 
-/** Builds everything and runs the tests of what is published, once on each Node that we promise. @returns {Promise<Result[]>} */
+/**
+ * Builds everything and runs the tests that need no ledger, once on each Node that we promise: the local chains are other people's programs, and say themselves which
+ * Node they want.
+ *
+ * @returns {Promise<Result[]>}
+ */
 export async function nodes() {
   const results = []
   for (const version of versions) results.push(await judge(version)) // one after the other: each takes the whole machine

@@ -1,17 +1,15 @@
 import { count, print, result } from './results.mjs'
+import { slowTests, unit } from './unit.mjs'
 
 /** @import { Result } from './results.mjs' */
 /** @typedef {{ name: string, all: boolean, run: () => Promise<readonly Result[]> }} Step `all`: print also what holds, not only how many */
-
-/** Tests that start ledgers, wait for blocks, or compile what they read. */
-const slow = ['plugins/chains/*/test/**', 'plugins/chains/*/src/lazy/transfers.test.ts', 'sdk/{devnet,mock-wallets}/**', 'examples/**', 'kernel/src/testing/**']
 
 /** Each step is loaded when its turn comes, so that one that cannot even load fails alone. @type {Record<string, Step>} */
 const steps = {
   check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
   build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
-  unit: { name: 'unit and contract tests', all: false, run: async () => (await import('./unit.mjs')).unit({ show: true }) },
-  quick: { name: 'unit and contract tests', all: false, run: async () => (await import('./unit.mjs')).unit({ exclude: slow, show: true }) },
+  unit: { name: 'unit and contract tests', all: false, run: async () => unit({ show: true }) },
+  quick: { name: 'unit and contract tests', all: false, run: async () => unit({ exclude: slowTests, show: true }) },
   nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
   size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },

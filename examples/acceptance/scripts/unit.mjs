@@ -6,6 +6,15 @@ import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 
+/** Tests that start ledgers, wait for blocks, or compile what they read. */
+export const slowTests = [
+  'plugins/chains/*/test/**',
+  'plugins/chains/*/src/lazy/transfers.test.ts',
+  'sdk/{devnet,mock-wallets}/**',
+  'examples/**',
+  'kernel/src/testing/**',
+]
+
 /** Where the last full run is kept, for `npm run spec`. */
 export const unitReport = join(cache, 'unit.json')
 
