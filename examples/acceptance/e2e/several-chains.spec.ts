@@ -115,10 +115,11 @@ test('[R25] a burst of events of one chain writes nothing that is not its own', 
 })
 
 test('[S7.27] each chain moves its own coin, and the network knows it', async ({ page, visit }) => {
-  await visit({ wallets: everyWallet(), host })
+  // Not of the account whose balance other tests know.
+  await visit({ wallets: [fox({ accounts: [devAccounts[7].privateKey] }), ...everyWallet().slice(1)], host })
   await connectAll(page)
   const transfers = [
-    ['eip155', devAccounts[2].address, '1000'],
+    ['eip155', devAccounts[8].address, '1000'],
     ['solana', solanaDevAccounts[2].address, '1000000'],
     ['polkadot', polkadotDevAccounts[1].address, '1000000000000'],
     ['bip122', bitcoinAccounts[2].address, '10000'],

@@ -14,7 +14,8 @@ export interface RemoteWallet {
 
 const chains = Object.fromEntries(world.chains.map(chain => [chain.id, chain.url]))
 const only = Object.fromEntries(Object.entries(chains).slice(0, 1))
-const [first, second, third] = world.keys
+// The first ones belong to tests that count their money to the last digit.
+const [first, second, third] = world.keys.slice(3)
 
 /** Two extensions that announce themselves by EIP-6963. */
 function evmWallets(): readonly RemoteWallet[] {
