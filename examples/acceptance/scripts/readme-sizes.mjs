@@ -7,11 +7,11 @@ import { root, workspaces } from './workspaces.mjs'
 const file = join(root, 'README.md')
 const place = /(?<=<!-- sizes[^\n]*-->\n).*?(?=<!-- \/sizes -->)/s
 
-/** The plugins of this repository, in the order of the workspaces. @returns {{ name: string, folder: string, does: string, kind: string }[]} */
+/** The plugins that are published, in the order of the workspaces. @returns {{ name: string, folder: string, does: string, kind: string }[]} */
 export function listedPlugins() {
-  return workspaces().flatMap(({ name, folder, manifest }) => {
+  return workspaces().flatMap(({ name, folder, published, manifest }) => {
     const [, kind = ''] = folder.match(/^plugins\/([^/]+)\//) ?? []
-    return kind ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, ''), kind }] : []
+    return kind && published ? [{ name, folder, does: String(manifest.description).replace(/ for Portico\.$|\.$/, ''), kind }] : []
   })
 }
 

@@ -34,10 +34,10 @@ const imports = { eip155: 'eip155, mainnet' }
  * @returns {{ name: string, folder: string, budgetBytes: number, marker: string, source: string }[]} `marker`: its plugin id, which stands in its code
  */
 export function pluginHosts() {
-  return workspaces().flatMap(({ name: pkg, folder }) => {
+  return workspaces().flatMap(({ name: pkg, folder, published }) => {
     const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
     const budgetBytes = pluginBudgets[kind]
-    if (budgetBytes === undefined) return []
+    if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
     const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
     return [{ name, folder, budgetBytes, marker: `${kind.slice(0, -1)}/${name}`, source }]

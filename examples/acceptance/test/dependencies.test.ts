@@ -75,12 +75,21 @@ describe('dependencies', () => {
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
   })
 
-  it('the lock file names every licence, and none that binds its user to a vendor', () => {
+  it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
     const vendors = Object.entries(locked).filter(
       ([place, { license = '' }]) =>
         /community|SEE LICENSE|UNLICENSED/i.test(license) || (/node_modules\/@(walletconnect|reown)\//.test(place) && !mayShip(license)),
     )
     expect(vendors.map(([place, { license }]) => `${place}: ${license}`)).toEqual([])
+  })
+
+  it('[D50a] the lock file pins @walletconnect/universal-provider 2.21.8, the last release before the community licence, and each package is there once', () => {
+    const places = Object.keys(locked).filter(place => /node_modules\/@(walletconnect|reown)\/[^/]+$/.test(place))
+    const versionOf = (name: string) => locked[`node_modules/${name}`]?.version
+    expect(versionOf('@walletconnect/universal-provider')).toBe('2.21.8')
+    expect(['core', 'sign-client', 'types', 'utils'].map(name => versionOf(`@walletconnect/${name}`))).toEqual(Array(4).fill('2.21.8'))
+    expect(versionOf('@reown/walletkit')).toBe('1.2.10')
+    expect(places.filter(place => place.split('node_modules/').length > 2)).toEqual([])
   })
 
   it('the lock file vouches for every package by its hash', () => {
