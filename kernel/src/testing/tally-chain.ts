@@ -336,8 +336,10 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
 /** A remote session as a line: the same port as that of a wallet on the page. */
 function remoteLine(session: RemoteSession, namespace: string, signal: AbortSignal): WalletLine {
   signal.throwIfAborted()
-  let network = session.approved[0] ?? networkId(namespace, 'main')
-  let addresses = session.accounts.map(account => account.split(':')[2] ?? '')
+  const wanted = session.approved.find(one => one === session.network)
+  let network = wanted ?? session.approved[0] ?? networkId(namespace, 'main')
+  const granted = () => session.accounts.map(account => account.split(':')[2] ?? '')
+  let addresses = granted()
   const report = (): WalletReport => ({ accounts: accountsOf(namespace, addresses), network, approved: session.approved })
   const port: TallyPort = {
     async switch(next) {
@@ -354,6 +356,7 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
     watch(listener): Dispose {
       return session.watch(event => {
         if (event.name === 'closed') return listener(undefined)
+        if (event.name === 'sessionUpdated') addresses = granted()
         if (event.name === 'accountsChanged' && Array.isArray(event.data)) addresses = event.data.map(String)
         if (event.name === 'chainChanged' && event.network) network = event.network
         listener(report())

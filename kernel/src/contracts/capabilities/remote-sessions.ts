@@ -16,16 +16,18 @@ export interface RemoteScope {
   readonly methods: readonly string[]
   readonly events: readonly string[]
 }
-/** The part of a remote session that is one namespace's. */
+/** The part of a remote session that is one namespace's. Live: its accounts, networks and methods are those of now; after each change an event is told. */
 export interface RemoteSession {
   readonly accounts: readonly AccountId[]
   readonly approved: readonly NetworkId[]
+  /** The network to begin on, if the wallet approved it: where the person was before. */
+  readonly network?: NetworkId
   /** The methods that the wallet granted. */
   readonly methods: readonly string[]
   /** What the wallet told along with its approval (CAIP-25 session properties): bip122 wallets put their public keys there. */
   readonly properties?: Readonly<Record<string, string>>
   request(method: string, params: unknown, network: NetworkId, signal: AbortSignal): Promise<unknown>
-  /** Session events (CAIP-25): name, data, and the network they are about; `closed` when the session ended. */
+  /** Session events (CAIP-25): name, data, and the network they are about; `sessionUpdated` when what was approved is another; `closed` when the session ended. */
   watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose
   close(signal: AbortSignal): Promise<void>
 }

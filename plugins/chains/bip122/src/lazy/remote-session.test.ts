@@ -111,6 +111,13 @@ describe('a remote Bitcoin wallet', () => {
     const line = await sessions.open(session, never)
     expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
   })
+  it('begins on the network where the person was, if the wallet approved it', async () => {
+    const { sessions } = await plugin()
+    expect((await sessions.open(remote({ network: signet }).session, never)).report.network).toBe(signet)
+    expect((await sessions.open(remote({ network: signet, approved: [regtest], accounts: [`${regtest}:${own.address}`] }).session, never)).report.network).toBe(
+      regtest,
+    )
+  })
   it('tells of another network and of its end', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote()

@@ -97,10 +97,10 @@ const needs = ({ id }: AnyCapability): readonly string[] =>
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The first network of the host's order that was approved, else the first approved one. */
-function firstNetwork({ approved, accounts }: RemoteSession, setup: Bip122Setup): NetworkId {
+/** The network that is wanted, if it was approved; else the first approved one of the host's order, else the first. */
+function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, setup: Bip122Setup): NetworkId {
   const candidates = [...approved, ...accounts.map(account => parseAccountId(account)?.network ?? '')].filter(isOurs)
-  const network = setup.networks.map(one => one.caipNetworkId).find(one => candidates.includes(one)) ?? candidates[0]
+  const network = [wanted, ...setup.networks.map(one => one.caipNetworkId)].find(one => one && candidates.includes(one)) ?? candidates[0]
   if (!network) throw new ChainError('WALLET_ANSWER')
   return network
 }

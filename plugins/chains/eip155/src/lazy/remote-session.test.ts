@@ -63,6 +63,13 @@ describe('a line to a remote wallet', () => {
     })
   })
 
+  it.each([
+    ['eip155:8453', 'eip155:8453'],
+    ['eip155:10', 'eip155:1'],
+  ] as const)('asked to begin on %s, where the person was, begins on %s', async (network, begins) => {
+    expect((await open(session({ network }).remote)).report.network).toBe(begins)
+  })
+
   it('asks the wallet on the network it is on', async () => {
     const { remote, asked } = session()
     const port = (await open(remote)).port as Eip155Port

@@ -84,6 +84,11 @@ describe('a remote Polkadot wallet', () => {
     const line = await sessions.open(remote({ methods: ['polkadot_signMessage'], approved: [relay] }).session, never)
     expect([messages, transactions, networks].map(ref => line.supports?.(ref))).toEqual([true, false, false])
   })
+  it('begins on the network where the person was, if the wallet approved it', async () => {
+    const { sessions } = await plugin()
+    expect((await sessions.open(remote({ network: other }).session, never)).report.network).toBe(other)
+    expect((await sessions.open(remote({ network: 'polkadot:elsewhere' }).session, never)).report.network).toBe(relay)
+  })
   it('tells of another account, another network, and its end', async () => {
     const { sessions } = await plugin()
     const { session, tell } = remote()

@@ -92,10 +92,11 @@ const needs = ({ id }: AnyCapability): readonly string[] =>
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The first network of the host's order that was approved. One that the host does not list has no prefix to write its addresses with. */
-function firstNetwork({ approved, accounts }: RemoteSession, { networks: listed }: PolkadotSetup) {
+/** The network that is wanted, if it was approved; else the first approved one of the host's order. One that the host does not list has no prefix to write its addresses with. */
+function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, { networks: listed }: PolkadotSetup) {
   const named = [...approved, ...accounts.map(account => parseAccountId(account)?.network)]
-  const network = listed.find(one => named.includes(one.caipNetworkId))
+  const known = listed.filter(one => named.includes(one.caipNetworkId))
+  const network = known.find(one => one.caipNetworkId === wanted) ?? known[0]
   if (!network) throw new ChainError('WALLET_NETWORK')
   return network
 }

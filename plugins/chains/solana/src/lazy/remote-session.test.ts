@@ -54,6 +54,10 @@ const open = async (rest: Partial<RemoteSession> = {}) => {
 }
 
 describe('a remote Solana wallet', () => {
+  it('begins on the network where the person was, if the wallet approved it', async () => {
+    expect((await open({ network: dev })).line.report.network).toBe(dev)
+    expect((await open({ network: 'solana:elsewhere' })).line.report.network).toBe(main)
+  })
   it('is asked for what this plugin uses', async () => {
     const kernel = await createTestKernel({ plugins: [solana({ networks: [solanaMainnet, solanaDevnet] })] })
     expect(await kernel.capability(remoteSessions, 'solana')?.scope()).toEqual({

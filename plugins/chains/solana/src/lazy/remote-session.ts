@@ -125,10 +125,11 @@ function supports(session: RemoteSession, { id }: AnyCapability): boolean {
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The first network of the host's order that was approved. */
-function firstNetwork({ approved, accounts }: RemoteSession, { networks: listed }: SolanaSetup): SolanaNetwork {
+/** The network that is wanted, if it was approved; else the first approved one of the host's order. */
+function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, { networks: listed }: SolanaSetup): SolanaNetwork {
   const named = [...approved, ...accounts.map(account => parseAccountId(account)?.network)]
-  const network = listed.find(one => named.includes(one.caipNetworkId))
+  const known = listed.filter(one => named.includes(one.caipNetworkId))
+  const network = known.find(one => one.caipNetworkId === wanted) ?? known[0]
   if (!network) throw new ChainError('WALLET_NETWORK')
   return network
 }
