@@ -1,0 +1,30 @@
+/** Wallets that are not in the page: what a directory knows of them, and which plugin leads to them. */
+import { type AnyView, defineSlot, type Read, type SlotItem, type SlotRef } from '../refs.js'
+import type { WalletApps } from './app-links.js'
+
+/** A wallet of a directory. Its links passed `parseLink`, its name `displayText`: fit to be shown and opened. */
+export interface DirectoryWallet extends WalletApps {
+  /** What hosts name it by: `metamask`. */
+  readonly id: string
+  readonly name: string
+  readonly rdns?: string
+  /** Its id in WalletConnect's directory. */
+  readonly explorerId?: string
+  readonly namespaces: readonly string[]
+  readonly imageUrl?: string
+  readonly homepage?: string
+  /** Where it runs as a page. */
+  readonly web?: string
+  /** Its own browser, as `browserLink` has it. */
+  readonly browse?: string
+  readonly stores?: Readonly<Partial<Record<AppStore, string>>>
+}
+export type AppStore = 'ios' | 'android' | 'chrome' | 'firefox' | 'edge' | 'opera'
+
+/** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
+export interface WalletRoute extends SlotItem {
+  /** Whether it leads to this wallet from here, and to which view. */
+  leads(wallet: DirectoryWallet, read: Read): { readonly view: AnyView; readonly params?: unknown } | undefined
+}
+/** *First answer.* What a click on a wallet opens that is not in the page. Without an answer, where to get it. */
+export const walletRoutes: SlotRef<WalletRoute> = /* @__PURE__ */ defineSlot<WalletRoute>('walletRoutes')
