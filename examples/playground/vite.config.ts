@@ -3,14 +3,14 @@ import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, s
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
-const { chains, ledgers } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<World, 'chains' | 'ledgers'>
+const { chains, ledgers, relay } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<World, 'chains' | 'ledgers' | 'relay'>
 const seeds = {
   solana: solanaDevAccounts.map(account => account.seed),
   polkadot: polkadotDevAccounts.map(account => account.seed),
   bip122: bitcoinAccounts.map(account => account.privateKey),
 }
 const genesis = { solana: solanaGenesisHash, polkadot: `0x${'45'.repeat(32)}` } as const
-const world: World = { chains, ledgers, keys: devAccounts.map(account => account.privateKey), seeds, genesis }
+const world: World = { chains, ledgers, ...(relay && { relay }), keys: devAccounts.map(account => account.privateKey), seeds, genesis }
 
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.

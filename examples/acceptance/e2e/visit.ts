@@ -19,12 +19,16 @@ export const hostUrl = process.env.PORTICO_HOST ?? ''
 interface World {
   readonly chains: readonly { readonly id: number; readonly url: string }[]
   readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
+  readonly relay?: string
 }
-const { chains, ledgers } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as World
+const { chains, ledgers, relay } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as World
 /** Where the node of a chain is, without a fault between. */
 export const nodeOf = (chainId: number): string => chains.find(({ id }) => id === chainId)?.url ?? ''
 /** Where a ledger answers, by protocol. */
 export const addressesOf = (namespace: string): Readonly<Record<string, string>> => ledgers[namespace] ?? {}
+
+/** Where the relay of WalletConnect answers that every test shares. A test of its failures starts one of its own. */
+export const relayUrl = relay ?? ''
 
 const keyOf = (index: number) => devAccounts[index]?.privateKey ?? '0x'
 export const addressOf = (index: number): string => devAccounts[index]?.address ?? ''

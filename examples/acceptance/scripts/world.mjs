@@ -10,16 +10,16 @@ const playground = join(root, 'examples', 'playground')
 
 /**
  * Starts the whole devnet and tells the pages built from now on where it is, by PORTICO_DEVNET:
- * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}}}`.
+ * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}},"relay":"ws://…"}`.
  */
 async function startChains() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { ledgerNames, startDevnet } = await import('@portico/devnet')
-  const devnet = await startDevnet({ ledgers: ledgerNames })
+  const devnet = await startDevnet({ ledgers: ledgerNames, relay: true })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
   const ledgers = Object.fromEntries(ledgerNames.map(name => [name, /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses]))
-  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers })
+  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers, relay: devnet.relay().url })
   return { parts: devnet.parts, stop: devnet.stop }
 }
 

@@ -3,6 +3,8 @@ export interface World {
   readonly chains: readonly { readonly id: number; readonly url: string }[]
   /** Where the other ledgers answer, by namespace and protocol. */
   readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /** Where the relay of WalletConnect answers. */
+  readonly relay?: string
   /** Public test keys that hold money on the devnet. */
   readonly keys: readonly `0x${string}`[]
   /** The same on the other ledgers, by namespace. */

@@ -6,12 +6,15 @@ import type { EvmChain } from './evm-chain.js'
 import type { FaultProxy } from './fault-proxy.js'
 import { type Ledger, type LedgerName, startableLedger } from './ledgers.js'
 import type { RunningPart, StartablePart } from './part.js'
+import type { Relay } from './relay/relay.js'
 
 export interface DevnetOptions {
   /** The EVM chains to start, by chain id. Default `[1, 8453]`; an empty list starts none. */
   readonly chains?: readonly number[]
   /** The ledgers to start beside them, by namespace. Default: none, so that a test starts what it needs and no more. */
   readonly ledgers?: readonly LedgerName[]
+  /** Whether to start a relay of WalletConnect. Default: no. */
+  readonly relay?: boolean
 }
 
 /** What `snapshot` answers and `revert` wants. */
@@ -22,7 +25,7 @@ export interface Snapshot {
 export interface Devnet {
   /** The EVM chains, in the order in which they were asked for. */
   readonly chains: readonly EvmChain[]
-  /** All that runs: the EVM chains, then the ledgers. */
+  /** All that runs: the EVM chains, the ledgers, the relay. */
   readonly parts: readonly RunningPart[]
   readonly accounts: readonly DevAccount[]
   readonly contracts: typeof contracts
@@ -32,6 +35,8 @@ export interface Devnet {
   chain(chainId: number): EvmChain
   /** @throws DevnetError NO_SUCH_LEDGER when it was not started */
   ledger<Name extends LedgerName>(name: Name): Ledger<Name>
+  /** @throws DevnetError NO_RELAY when it was not started */
+  relay(): Relay
   /**
    * Starts one more HTTP endpoint of a chain, whose failures a test commands.
    *
@@ -64,7 +69,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 
   const names = [...new Set(options.ledgers)]
-  const parts = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger)])
+  const parts = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger), ...(options.relay ? [relayPart] : [])])
   const chains = parts.filter(isEvmChain)
   const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
   const startedInMs = performance.now() - beganAt
@@ -89,6 +94,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
       if (!found) throw new DevnetError('NO_SUCH_LEDGER', `The ledger "${name}" was not started. Hint: startDevnet({ ledgers: ['${name}'] }).`)
       return found as Ledger<Name>
     },
+    relay() {
+      const found = parts.find(isRelay)
+      if (!found) throw new DevnetError('NO_RELAY', 'No relay was started. Hint: startDevnet({ relay: true }).')
+      return found
+    },
     proxy: async chainId => chain(chainId).proxy(),
 
     async snapshot() {
@@ -108,10 +118,13 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
 }
 
 const isEvmChain = (part: RunningPart): part is EvmChain => 'chainId' in part
+const isRelay = (part: RunningPart): part is Relay => part.id === 'relay'
 
 const evmPart = (chainId: number): StartablePart<EvmChain> => ({
   start: async () => (await import('./evm-chain.js')).startEvmChain(chainId),
 })
+
+const relayPart: StartablePart<Relay> = { start: async () => (await import('./relay/relay.js')).startRelay() }
 
 /** Starts all or none. */
 async function startAll(parts: readonly StartablePart[]): Promise<readonly RunningPart[]> {

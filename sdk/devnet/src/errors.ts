@@ -7,6 +7,7 @@ export type DevnetErrorCode =
   | 'NO_SUCH_CHAIN'
   | 'NO_SUCH_LEDGER'
   | 'NO_SUCH_SNAPSHOT'
+  | 'NO_RELAY'
   | 'STOPPED'
   | 'BAD_ARGUMENT'
 
