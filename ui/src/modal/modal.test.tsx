@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineSlot, type SlotItem } from '@portico/kernel'
+import { definePlugin, defineSlot, type Read, type SlotItem } from '@portico/kernel'
 import { shell, shellSlice, toasts } from '@portico/kernel/contracts'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -72,7 +72,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('shows a view together with what it wants to come with, or after 150 ms as it is', async () => {
+  it('shows a view together with what it wants to come with, or after 150 ms as it is where that is not known', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
     const block = () =>
@@ -93,6 +93,60 @@ describe('the modal', () => {
     await act(async () => vi.advanceTimersByTime(2))
     expect(other.text()).toContain('As it is')
     await act(async () => other.dispose())
+  })
+
+  it('[R24] a view never comes in pieces on a slow machine: a skeleton until it is whole, and after 3 s it waits for no part any more', async () => {
+    vi.useFakeTimers()
+    let arrive: (module: { default: () => string }) => void = () => undefined
+    const slow = () =>
+      new Promise<{ default: () => string }>(resolve => {
+        arrive = resolve
+      })
+    const lost = () => new Promise<{ default: () => string }>(() => undefined)
+    const openWith = (part: typeof slow) =>
+      openFrame({
+        load: async () => ({
+          default: Object.assign(
+            () => (
+              <>
+                The rest, <LazyFace load={part} waiting="on its way" />
+              </>
+            ),
+            { needs: () => [part] },
+          ),
+        }),
+      })
+    const frame = await openWith(slow)
+    await act(async () => vi.advanceTimersByTime(2_000))
+    expect(frame.root()?.querySelector('.p-pending')?.textContent).toBe('Loading')
+    expect(frame.text()).not.toContain('The rest')
+    await act(async () => arrive({ default: () => 'the part' }))
+    expect(frame.text()).toContain('The rest, the part')
+    await act(async () => frame.dispose())
+
+    const other = await openWith(lost)
+    await act(async () => vi.advanceTimersByTime(2_990))
+    expect(other.root()?.querySelector('.p-pending')).not.toBeNull()
+    await act(async () => vi.advanceTimersByTime(20))
+    expect(other.text()).toContain('The rest, on its way')
+    await act(async () => other.dispose())
+  })
+
+  it('a view that was shown stays when more is to come with it', async () => {
+    vi.useFakeTimers()
+    const lost = () => new Promise<{ default: () => string }>(() => undefined)
+    const parts = defineSlot<SlotItem & { readonly load: typeof lost }>('test/parts')
+    const Growing = Object.assign(() => 'Here already', { needs: (read: Read) => read.items(parts).map(({ load }) => load) })
+    const frame = await openFrame({ load: async () => ({ default: Growing }) })
+    expect(frame.text()).toContain('Here already')
+    await act(async () => {
+      frame.kernel.install(definePlugin({ id: 'test/late', setup: context => void context.contribute(parts, { id: 'late', load: lost }) }))
+    })
+    for (const ms of [1, 149, 1_000, 2_000]) {
+      await act(async () => vi.advanceTimersByTime(ms))
+      expect(frame.text()).toContain('Here already')
+    }
+    await act(async () => frame.dispose())
   })
 
   it('shows a view that cannot say what it wants to come with, and reports that once', async () => {

@@ -8,6 +8,8 @@ import { useViews } from '../react/use-views.js'
 
 /** A view that is not there by then gets a skeleton. Milliseconds. */
 const skeletonAfterMs = 150
+/** A part that is not there by then comes into the view when it comes: nobody waits for one alone. Milliseconds. */
+const asItIsAfterMs = 3_000
 const nothing: readonly LoadFace[] = []
 
 export interface ShownView extends FaceState {
@@ -17,14 +19,15 @@ export interface ShownView extends FaceState {
 }
 /**
  * What is on screen: the current view as soon as its code, and what it wants to come with, is there; until then the one before it, and after 150 ms the current
- * one as far as it is there, without a face if need be.
+ * one without a face, because what comes later would push the rest down. After 3 s it is shown as far as it is there, and at 150 ms when it does not know yet
+ * what it wants to come with: then it has a skeleton of its own. What was shown stays.
  * Undefined while nothing is to be seen. No Suspense: React would hold the content back for 300 ms once a fallback was shown.
  */
 export function useShownView(): ShownView | undefined {
   const kernel = useKernel()
   const view = useViews().at(-1)
   const face = useFace(view && kernel.views.entry(view.id)?.load)
-  const [late, setLate] = useState<CurrentView>()
+  const [late, setLate] = useState<{ readonly view: CurrentView; readonly afterMs: number }>()
   const last = useRef<ShownView | undefined>(undefined)
   const keys = useRef({ of: new WeakMap<CurrentView, number>(), count: 0 })
   const { Face, error } = face
@@ -44,8 +47,8 @@ export function useShownView(): ShownView | undefined {
 
   useEffect(() => {
     if (!view || isReady) return
-    const timer = setTimeout(setLate, skeletonAfterMs, view)
-    return () => clearTimeout(timer)
+    const timers = [skeletonAfterMs, asItIsAfterMs].map(afterMs => setTimeout(setLate, afterMs, { view, afterMs }))
+    return () => timers.forEach(clearTimeout)
   }, [view, isReady])
 
   const keyOf = (of: CurrentView) => {
@@ -53,7 +56,10 @@ export function useShownView(): ShownView | undefined {
     keys.current.of.set(of, key)
     return key
   }
-  const shown = view && (isReady || late === view ? { ...face, view, key: keyOf(view) } : last.current)
+  const isLate = late !== undefined && late.view === view
+  const wasShown = last.current?.view === view && last.current?.Face !== undefined
+  const isAsItIs = isReady || (isLate && (wasShown || !needs || late.afterMs === asItIsAfterMs))
+  const shown = view && (isAsItIs || isLate ? { ...face, Face: isAsItIs ? Face : undefined, view, key: keyOf(view) } : last.current)
   useLayoutEffect(() => {
     last.current = shown
   })
