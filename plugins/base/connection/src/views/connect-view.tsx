@@ -1,11 +1,11 @@
 import type { Read } from '@portico/kernel'
-import { connection, connectMethods } from '@portico/kernel/contracts'
+import { connection, connectMethods, session } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
-import { Wallets } from './wallets.js'
+import { hasLost, loadLost, Wallets } from './wallets.js'
 
 /** The ways to get in, as soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export default function ConnectView() {
@@ -22,7 +22,10 @@ export default function ConnectView() {
 /** Comes whole: with the code of its blocks, once it is known which there are. That of the rows is for those who have a wallet. */
 ConnectView.needs = (read: Read) =>
   read.state(memorySlice).isDiscovered
-    ? read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load))
+    ? [
+        ...read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load)),
+        ...(hasLost(read.state(session)) ? [loadLost] : []),
+      ]
     : undefined
 
 /** One block under the other. */

@@ -1,12 +1,14 @@
+import type { TypeOf } from '@portico/kernel'
 import { connectEntries, environment, session } from '@portico/kernel/contracts'
 import { LazyFace, Note, Skeleton, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { emptyWords } from '../text/empty-words.js'
 
-const loadLost = () => import('./lost-connections.js')
+export const loadLost = () => import('./lost-connections.js')
 const loadLate = () => import('./late-wallets.js')
 const loadEntries = () => import('./entries.js')
+export const hasLost = ({ connections }: TypeOf<typeof session>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
 /**
  * The wallets, and the ways to those that are elsewhere. Rows are for those who have a wallet: their code comes with the first one, and most
@@ -14,7 +16,7 @@ const loadEntries = () => import('./entries.js')
  */
 export function Wallets({ load }: { readonly load: Parameters<typeof LazyFace>[0]['load'] }) {
   const count = useRead(read => listedConnectors(read).length)
-  const isLost = useSlice(session, ({ connections }) => Object.values(connections).some(({ phase }) => phase.name === 'failed'))
+  const isLost = useSlice(session, hasLost)
   const [opened] = useState(count)
   // One that is lost while somebody looks at the list must not push it down.
   const [wasLost] = useState(isLost)
