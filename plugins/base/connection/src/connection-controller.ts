@@ -62,7 +62,7 @@ export function create(
   const lines = createWalletLines(context, live, {
     reported(id, report) {
       ledger.update(id, report)
-      ledger.remember()
+      ledger.rememberInTurn()
       checkView()
     },
     hungUp: id => leaving.hungUp(id),

@@ -27,6 +27,11 @@ import { type ConnectionContext, type ConnectionOptions, memorySlice } from './r
 
 /** Milliseconds after which what tabs have overwritten of each other is said again: by the one that had the last word, and, if it is gone, by any. */
 const patience = { last: 50, any: 500 }
+/**
+ * Milliseconds that other tabs have for keeping what a wallet has told this one: it tells them all, and where one of them made it say so, that one keeps it at
+ * once. Where nobody did, a tab that is seen is quicker.
+ */
+const turn = { visible: 300, hidden: 600 }
 
 type Writable<Value> = Value extends object ? { -readonly [Key in keyof Value]: Writable<Value[Key]> } : Value
 type SessionDraft = Writable<SessionState>
@@ -105,6 +110,16 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     say(stamped(known, next))
     lastWord = newestIn(known)
   }
+  let isWaiting = false
+  const rememberInTurn = async () => {
+    if (isWaiting) return
+    isWaiting = true
+    await delay(turn[globalThis.document?.visibilityState ?? 'visible'], context.signal)
+    isWaiting = false
+    remember()
+  }
+  // No turn comes any more for a page that goes.
+  globalThis.addEventListener?.('pagehide', () => isWaiting && remember(), { signal: context.signal })
 
   return {
     connectionOf,
@@ -115,6 +130,8 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     memory: () => known,
     hear,
     remember,
+    /** The same for what a wallet says by itself: unless another tab has done it, or this page goes before. */
+    rememberInTurn: () => void rememberInTurn().catch(error => context.signal.aborted || context.report(error)),
     /** The person picked a connection of this namespace, by asking its wallet or by making it the active one. */
     pick,
     /** How often that was so. */

@@ -29,14 +29,12 @@ function faithful() {
   const report = () => reportOf(['t_ada', 't_abe'], at)
   let at: NetworkId = main
   let connects = 0
+  const move = async (next: NetworkId) => {
+    at = next
+    for (const one of lines) one.say(report())
+  }
   const line = () => {
-    const port = {
-      async switch(next: NetworkId) {
-        at = next
-        for (const one of lines) one.say(report())
-      },
-    }
-    const made = Object.assign(puppetLine(report()), { port })
+    const made = Object.assign(puppetLine(report()), { port: { switch: move } })
     lines.push(made)
     return made
   }
@@ -44,7 +42,7 @@ function faithful() {
     connects++
     return line()
   }
-  return { connects: () => connects, connector: puppet(ada, { connect, restore: async () => line() }) }
+  return { move, connects: () => connects, connector: puppet(ada, { connect, restore: async () => line() }) }
 }
 
 /** Plays the steps in so many tabs and waits until nobody has anything to say any more. */
@@ -92,7 +90,10 @@ async function play(count: number, latency: (from: number, to: number) => number
 
 describe('[R15] tabs that change things at once', () => {
   beforeEach(() => void vi.useFakeTimers())
-  afterEach(() => void vi.useRealTimers())
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
   it('[D11d] a network that is switched in the moment of a disconnect elsewhere does not bring the connection back', async () => {
     const { seen, stored } = await play(3, () => 30, [
       { number: 0, what: 'connect', pause: 1_000 },
@@ -101,6 +102,38 @@ describe('[R15] tabs that change things at once', () => {
     ])
     expect(seen).toEqual(Array(3).fill({ live: [], network: side }))
     expect(stored).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
+  })
+  it('on a slow machine a wallet that tells every tab is quicker than the tab that made it move: still only that one writes', async () => {
+    const connected = { number: 0, what: 'connect', pause: 1_000 } as const
+    const { writes: before } = await play(3, () => 200, [connected])
+    for (const what of ['side', 'abe'] as const) {
+      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }])
+      expect(new Set(seen.map(each => JSON.stringify(each))).size).toBe(1)
+      expect(writes - before, what).toBe(1)
+      expect(later).toBe(0)
+    }
+  })
+  it('what somebody changes in the wallet itself is kept, and before the page goes at the latest', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
+    const shared = sharedStorage()
+    const wallet = faithful()
+    const port = dock()
+    const tab = await bench({ plugins: [port.plugin], storage: shared.tab() })
+    port.land(wallet.connector)
+    void use(tab).connect(ada)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(1_000)
+    const kept = () => readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).networks
+    await wallet.move(side)
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(kept()).toEqual({ tally: side })
+    await wallet.move(main)
+    await vi.advanceTimersByTimeAsync(20)
+    expect([activeNetwork(tab.kernel), kept()]).toEqual([main, { tally: side }])
+    page.dispatchEvent(new Event('pagehide'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(kept()).toEqual({ tally: main })
   })
   it('[R17] a page of an older version, which says no times, is believed: its end is an end', async () => {
     const shared = sharedStorage()
