@@ -60,10 +60,8 @@ test('[R35] a click asks for everything in two waves: what every visitor needs, 
   await stop()
 })
 
-test('[R35] once the pointer came near, a click asks for nothing where the page shows a trace of a wallet', async ({ page, context }) => {
+test('[R35] once the pointer came near, a click asks for nothing', async ({ page, context }) => {
   await prepare(context, { wallets: [fox()] })
-  // As wallets do that announce themselves too.
-  await page.addInitScript(() => Object.assign(window, { ethereum: {} }))
   await enter(page)
   await connectButton(page).hover()
   await page.waitForLoadState('networkidle')

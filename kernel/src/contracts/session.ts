@@ -62,10 +62,8 @@ export const walletConnected: EventRef<{
   readonly restored: boolean
 }> = /* @__PURE__ */ defineEvent('walletConnected')
 export interface Connections {
-  /** Fetches what `discover` needs and asks nobody anything. Never throws: a failure shows when it is needed. */
-  prepare(): void
   /**
-   * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view and restoring do it by themselves; a
+   * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view, what is preloaded for it and restoring do it by themselves; a
    * host that lists connectors itself calls it. Resolves when those that were there are listed.
    */
   discover(): Promise<void>

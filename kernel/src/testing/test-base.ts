@@ -125,7 +125,6 @@ function connectionsOver(context: BaseContext): Connections {
     return { id, namespace: state.namespace, connector: state.connector, port, accounts: state.accounts, network: state.network, ...(supports && { supports }) }
   }
   return {
-    prepare: () => undefined,
     async discover() {
       await Promise.all(context.items(discoveries).map(one => one.start()))
     },

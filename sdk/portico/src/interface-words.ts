@@ -1,6 +1,9 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
 import { languagePacks } from '@portico/kernel/contracts'
 
+/** What most visits never reach. */
+export const onDemand = () => import('./lazy/on-demand.js')
+
 /** Brings the languages of the interface, which is no plugin itself. */
 export const interfaceWords = (): Plugin =>
   definePlugin({
@@ -9,6 +12,6 @@ export const interfaceWords = (): Plugin =>
       void context.contribute(languagePacks, {
         id: 'ui',
         languages: ['de', 'ar'],
-        load: language => import('./lazy/on-demand.js').then(door => door.words(language)),
+        load: language => onDemand().then(door => door.words(language)),
       }),
   })

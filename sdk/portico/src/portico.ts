@@ -49,7 +49,10 @@ export interface Portico {
   open(options?: OpenOptions): void
   /** False: something must be finished first, and the modal shakes. */
   close(): boolean
-  /** Loads the code of the modal, so that the first open is instant. Buttons call it when the pointer comes near. Never rejects: a failure shows when it is opened. */
+  /**
+   * Loads the modal, puts it into the page, closed, and asks the page's wallets who they are, so that the first open is instant. Buttons call it when the pointer
+   * comes near. Never rejects: a failure shows when it is opened.
+   */
   preload(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
@@ -106,19 +109,24 @@ export function createPortico(options: PorticoOptions): Portico {
     return end
   }
   let isOverPage = false
+  /** Once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more. */
+  const mountOverPage = () => {
+    if (isOverPage || kernel.state(shellSlice).embedded) return
+    isOverPage = true
+    mount(error => {
+      isOverPage = false
+      // Nobody has opened it yet where its code was only fetched ahead.
+      if (kernel.state(shellSlice).open) {
+        kernel.find(shellService)?.close()
+        failed(error)
+      }
+    })
+  }
   const start = () => kernel.start().catch(failed)
   // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
   kernel.on(modalOpened, ({ view }) => {
     void start()
-    // Mounted once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more.
-    if (!isOverPage && !kernel.state(shellSlice).embedded) {
-      isOverPage = true
-      mount(error => {
-        isOverPage = false
-        kernel.find(shellService)?.close()
-        failed(error)
-      })
-    }
+    mountOverPage()
     // In the same tick as the code of the frame, which asks for it again; a failure shows there.
     kernel.views
       .entry(view)
@@ -132,11 +140,13 @@ export function createPortico(options: PorticoOptions): Portico {
     start,
     open: options => kernel.use(shellService).open(options),
     close: () => kernel.use(shellService).close(),
-    preload: () =>
-      interfaceCode().then(
+    preload: () => {
+      mountOverPage()
+      return interfaceCode().then(
         code => code.preloadModal(kernel),
         () => undefined,
-      ),
+      )
+    },
     embed(container) {
       void start()
       return mount(failed, { container })

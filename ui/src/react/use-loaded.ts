@@ -81,6 +81,9 @@ type Component = ComponentType<any> & Whole
 export interface FaceState extends Omit<LoadedState<Component>, 'value'> {
   readonly Face: Component | undefined
 }
+/** The component behind `load`, where it is there. */
+export const loadedFace = (load: LoadFace): Component | undefined => loaded.get(load) as Component | undefined
+
 /** The component behind `load` as soon as it is there. */
 export function useFace(load: LoadFace | undefined): FaceState {
   const { value, ...rest } = useLoaded(load as Load<Component> | undefined)

@@ -23,7 +23,7 @@ import { createWalletLines } from './wallet-lines.js'
 
 export { notConnected } from './errors.js'
 
-export interface Controller extends Omit<Connections, 'prepare' | 'discover' | 'live' | 'require'> {
+export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {
   /** Brings this tab to what storage says. */
   follow(): void
 }

@@ -4,23 +4,22 @@ import { type Connection, type ConnectionId, type Connections, connectView, disc
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
+export const onDemand = () => import('./on-demand.js')
+
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
   const code = () => import('./discovery.js')
-  // Each chain's own part in the same tick: what a click needs comes side by side.
-  const prepare = () => {
+  const discover = once(() => {
+    // Each chain's own part in the same tick: what a click needs comes side by side.
     for (const load of [() => code().then(module => module.fetchRows(context)), ...context.items(discoveries).map(one => one.load)])
       (async () => load?.())().catch(() => undefined)
-  }
-  const discover = once(() => {
-    prepare()
     return code().then(module => module.discoverWallets(context))
   })
   // Before the controller there was no wallet: who asks for one has missed the rules, and its errors are not here yet.
   let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
-    import('./on-demand.js').then(async door => {
+    onDemand().then(async door => {
       const module = await door.controller()
       context.signal.throwIfAborted()
       controller = module.create(context, live, discover, options)
@@ -44,7 +43,6 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     if (view === connectView.id) discover().catch(unlessDisposed)
   })
   return {
-    prepare,
     discover,
     connect: (...args) => ask(({ connect }) => connect(...args)),
     disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),

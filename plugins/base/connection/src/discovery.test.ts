@@ -123,7 +123,6 @@ describe('looking for wallets', () => {
     })
     const start = vi.fn(async () => undefined)
     const it = await bench({ plugins: [torn, seeker('well', start)] })
-    use(it).prepare()
     await use(it).discover()
     expect(start).toHaveBeenCalledTimes(1)
     expect(it.reported).toEqual([])

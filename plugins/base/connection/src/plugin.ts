@@ -9,12 +9,10 @@ import {
   selectChainView,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
-import { createFace } from './connection-face.js'
+import { createFace, onDemand } from './connection-face.js'
 import { access, type ConnectionOptions } from './refs.js'
 import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
-
-const onDemand = () => import('./on-demand.js')
 
 /** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
 export const connection = (options: ConnectionOptions = {}) =>

@@ -1,5 +1,6 @@
 /** How many approvals a wallet asks for, and what each is good for. Pure. */
 import type { Connector, Wallet } from '@portico/kernel/contracts'
+import { unique } from './recent.js'
 
 /** One approval: the connector that asks for it, and the chains that it covers. */
 export interface Way {
@@ -8,7 +9,7 @@ export interface Way {
 }
 
 /** Of several connectors of one chain the first is the one to try. */
-const firstOfEach = (connectors: readonly Connector[]) => connectors.filter(({ chain }, i) => connectors.findIndex(other => other.chain === chain) === i)
+const firstOfEach = (connectors: readonly Connector[]) => unique(connectors, ({ chain }) => chain)
 const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
 
 /**

@@ -19,7 +19,6 @@ import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { errorWords } from '../text/error-words.js'
 import { selectWords } from '../text/select-words.js'
-import { walletWords } from '../text/wallet-words.js'
 import { type Way, waysTo } from '../ways.js'
 
 /** Which chain of a wallet that approves each on its own. The rows keep their places, also when the wallet goes away. */
@@ -57,7 +56,7 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
 function WayRow({ way: { connector, namespaces }, connected, gone }: { readonly way: Way; readonly connected: boolean; readonly gone: boolean }) {
   const { connect } = useService(connection)
   const known = useSlot(chains)
-  const t = useText(walletWords)
+  const t = useText(selectWords)
   const own = namespaces.flatMap(id => known.find(chain => chain.id === id) ?? [])
   const title = own.map(({ name }) => name).join(' · ')
   return (
