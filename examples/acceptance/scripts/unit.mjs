@@ -10,7 +10,7 @@ import { cache, root } from './workspaces.mjs'
 export const slowTests = [
   'plugins/chains/*/test/**',
   'plugins/chains/*/src/lazy/transfers.test.ts',
-  'sdk/{devnet,mock-wallets}/**',
+  'sdk/{devnet,mock-wallets,pocket}/**',
   'examples/**',
   'kernel/src/testing/**',
 ]

@@ -1,0 +1,60 @@
+import { buildApprovedNamespaces } from '@walletconnect/utils'
+import { PocketRefusal } from './errors.js'
+import { type ChainId, namespaceOf, type Purse } from './purses/purse.js'
+
+/** What a session grants, or a page asks for, in one namespace. */
+export interface Namespace {
+  readonly chains?: string[]
+  /** CAIP-10. */
+  readonly accounts: string[]
+  readonly methods: string[]
+  readonly events: string[]
+}
+export type Namespaces = Record<string, Namespace>
+
+/** What a page asks for, as the library hands it over. */
+export type Proposal = Parameters<typeof buildApprovedNamespaces>[0]['proposal']
+
+/** What the wallet would grant at present. */
+export interface Offer {
+  readonly chains: readonly ChainId[]
+  readonly purses: ReadonlyMap<string, Purse>
+  /** The accounts that it shows on a chain, the active one first. CAIP-10. */
+  readonly accounts: (chain: ChainId) => readonly string[]
+}
+
+/**
+ * What of a proposal the wallet grants.
+ *
+ * @throws PocketRefusal 5100 when it is nothing
+ */
+export function approved(proposal: Proposal, { chains, purses, accounts }: Offer): Namespaces {
+  const offered = [...new Set(chains.map(namespaceOf))].flatMap(name => {
+    const purse = purses.get(name)
+    const own = chains.filter(chain => namespaceOf(chain) === name)
+    const granted = purse && { chains: own, accounts: own.flatMap(accounts), methods: [...purse.methods], events: [...purse.events] }
+    return granted ? [[name, granted] as const] : []
+  })
+  const granted = Object.entries(buildApprovedNamespaces({ proposal, supportedNamespaces: Object.fromEntries(offered) }))
+  const useful = granted.filter(([, { accounts: some }]) => some.length > 0)
+  if (useful.length === 0) throw new PocketRefusal(5100, 'Unsupported chains.')
+  return Object.fromEntries(useful)
+}
+
+/** What a session grants with the accounts that the wallet shows now, and with `added` among its chains. */
+export function regranted(namespaces: Namespaces, name: string, accounts: Offer['accounts'], added?: ChainId): Namespaces {
+  const before = namespaces[name]
+  if (!before) return namespaces
+  const chains = chainsOf(before)
+  const now = added && !chains.includes(added) ? [...chains, added] : chains
+  return { ...namespaces, [name]: { ...before, chains: [...now], accounts: now.flatMap(accounts) } }
+}
+
+export const chainsOf = ({ chains, accounts }: Namespace): readonly ChainId[] =>
+  (chains ?? [...new Set(accounts.map(account => account.split(':').slice(0, 2).join(':')))]) as readonly ChainId[]
+
+/** What a page asked for, for a person to read: chains by namespace. */
+export function askedChains({ requiredNamespaces, optionalNamespaces }: Proposal): readonly string[] {
+  const entries = [...Object.entries(requiredNamespaces), ...Object.entries(optionalNamespaces ?? {})]
+  return [...new Set(entries.flatMap(([name, { chains }]) => (name.includes(':') ? [name] : (chains ?? []))))]
+}

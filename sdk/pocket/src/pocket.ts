@@ -1,0 +1,374 @@
+import { createApprovals, type PendingRequest, type Policy, type PolicyTable } from '@portico/mock-wallets'
+import { WalletKit } from '@reown/walletkit'
+import { PocketError, PocketRefusal, type Reason, reasonOf } from './errors.js'
+import { approved, askedChains, chainsOf, type Namespaces, type Offer, type Proposal, regranted } from './namespaces.js'
+import { bitcoinPurse } from './purses/bip122.js'
+import { evmPurse } from './purses/eip155.js'
+import { polkadotPurse } from './purses/polkadot.js'
+import { type ChainId, type Hex, namespaceOf, type Purse, referenceOf } from './purses/purse.js'
+import { solanaPurse } from './purses/solana.js'
+import { endCore, quietCore } from './quiet-core.js'
+import { signIn } from './sign-in.js'
+
+export interface PocketOptions {
+  /** `ws://127.0.0.1:<port>` */
+  readonly relayUrl: string
+  /** The endpoint of each chain that the wallet knows; empty text where it needs none, as for signing alone. */
+  readonly chains: Readonly<Record<ChainId, string>>
+  /** Private keys of eip155 and bip122, seeds of solana and polkadot, 32 bytes each: public test keys, never those of real accounts. */
+  readonly keys: Readonly<Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>>
+  /** Default `Pocket`. */
+  readonly name?: string
+  /** What its owner does, by method, with `session_proposal` and `session_authenticate` among them. Default: approves everything. */
+  readonly policy?: Policy | Readonly<Record<string, Policy>>
+  /** The contract that EVM accounts delegate to so that `wallet_sendCalls` is one transaction. Without it, one after the other. */
+  readonly batchAccount?: Hex
+  /** Where sessions are kept: in memory, or in the page's storage, where they outlive it. Default `memory`. */
+  readonly storage?: 'memory' | 'page'
+  /** Tells the storages of several wallets apart. Random if not given, `pocket` in the page's storage. */
+  readonly prefix?: string
+  /** Sends again after so many milliseconds what the relay did not confirm. Default: after 15 to 20 seconds, as all wallets do. */
+  readonly resendAfterMs?: number
+  /** Answers requests to sign in while pairing; without it, pages fall back to a proposal. */
+  readonly signsIn?: boolean
+}
+
+/** Who is on the other side, as they say. */
+export interface PocketPeer {
+  readonly name: string
+  readonly url: string
+}
+
+/** Something that waits for the owner. */
+export interface PocketQuestion {
+  readonly id: number
+  /** `session_proposal`, `session_authenticate`, or the method that a page asked for. */
+  readonly method: string
+  readonly from: PocketPeer
+  /** The chains that it is about. */
+  readonly chains: readonly string[]
+  readonly params: unknown
+}
+
+export interface PocketSession {
+  readonly topic: string
+  readonly peer: PocketPeer
+  readonly namespaces: Namespaces
+  /** Seconds since 1970. */
+  readonly expiry: number
+}
+
+/** A request as it came. */
+export interface PocketCall {
+  readonly topic: string
+  readonly chain: string
+  readonly method: string
+  readonly params: unknown
+}
+
+/** What the other side did: `session_delete`, `proposal_expire`, `session_request_expire`. */
+export interface PocketNews {
+  readonly name: string
+  readonly topic?: string
+}
+
+/** A wallet that pairs by WalletConnect: its remote control, what a person does in its window. */
+export interface Pocket {
+  readonly name: string
+  /** Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is none, is over, or was used. */
+  pair(uri: string): Promise<void>
+
+  /** What its owner does. Set one policy for all, a table, or one line of the table. The answer of a proposal is what is granted. */
+  get policy(): PolicyTable
+  set policy(next: Policy | Readonly<Record<string, Policy>>)
+  /** What waits because of the policy `ask`, oldest first. */
+  readonly pending: readonly PocketQuestion[]
+  /** Resolves when something waits. */
+  waitForRequest(method?: string): Promise<PocketQuestion>
+  /** Approves what waits, the oldest if none is named. */
+  approve(id?: number): void
+  reject(id?: number): void
+
+  readonly sessions: readonly PocketSession[]
+  /** Every request that pages sent. */
+  readonly calls: readonly PocketCall[]
+  /** What the other side did. */
+  readonly news: readonly PocketNews[]
+  /** What went wrong while answering: nobody else would hear of it. */
+  readonly troubles: readonly unknown[]
+
+  /** The chains that it offers to pages: all that it knows, until `offer` says otherwise. */
+  readonly offered: readonly ChainId[]
+  /** Offers these chains to the next page. @throws PocketError for a chain that it does not know */
+  offer(chains: readonly ChainId[]): void
+  /** The addresses of all its accounts on a chain. */
+  addresses(chain: ChainId): readonly string[]
+  /** The accounts that it shows of a namespace, by their place among its keys, the active one first. The first alone at the start. */
+  shown(namespace: string): readonly number[]
+  /** Shows these accounts, the active one first, and tells every session. @throws PocketError when there is no such account */
+  show(namespace: string, ...accounts: readonly number[]): Promise<void>
+  /** The chain that it is on in a namespace. */
+  active(namespace: string): ChainId | undefined
+  /** Switches, grants the chain where it was not granted yet, and tells every session. @throws PocketError for a chain that it does not know */
+  switchChain(chain: ChainId): Promise<void>
+  /** Changes what a session grants. */
+  update(topic: string, change: (namespaces: Namespaces) => Namespaces): Promise<void>
+  /** Sends an event of a chain to every session that has it; it has to be one that was granted. */
+  emit(name: string, data: unknown, chain: ChainId): Promise<void>
+  /** Lets a session live for seven days from now on. */
+  extend(topic: string): Promise<void>
+  /** Resolves when the other side answered. */
+  ping(topic: string): Promise<void>
+  /** Ends a session, or all. */
+  disconnect(topic?: string): Promise<void>
+
+  /** Is called after every change. Answers the way to stop it. */
+  subscribe(listener: () => void): () => void
+  /** Ends its connection and its timers. Sessions stay. Asking twice is harmless. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts a wallet on WalletConnect's own kit for wallets. It signs for real with the given keys, sends to the given endpoints, and asks no host but those and its relay. Runs in Node and in pages.
+ *
+ * @throws PocketError for a chain without keys
+ */
+export async function createPocket(options: PocketOptions): Promise<Pocket> {
+  const { name = 'Pocket', storage = 'memory', prefix = storage === 'page' ? 'pocket' : `pocket-${crypto.randomUUID()}`, policy, chains: known } = options
+  const state = { chains: Object.keys(known) as ChainId[], offered: Object.keys(known) as readonly ChainId[], hasEnded: false }
+  const shown = new Map<string, readonly number[]>()
+  const active = new Map<string, ChainId>()
+  const calls: PocketCall[] = []
+  const news: PocketNews[] = []
+  const troubles: unknown[] = []
+  const listeners = new Set<() => void>()
+  const changed = () => {
+    for (const listener of listeners) listener()
+  }
+
+  const purses = createPurses(options, name, async (chain, url) => {
+    if (!state.chains.includes(chain)) Object.assign(state, { chains: [...state.chains, chain], offered: [...state.offered, chain] })
+    if (url !== undefined || active.get('eip155') !== chain) await switchChain(chain)
+  })
+  const approvals = createApprovals(
+    policy,
+    { rejected: () => new PocketRefusal(5000, 'User rejected.'), busy: () => new PocketRefusal(-32002, 'Request already pending.') },
+    changed,
+  )
+  await Promise.all([...purses.values()].map(({ ready }) => ready))
+  const core = await quietCore({ relayUrl: options.relayUrl, prefix, storage, resendAfterMs: options.resendAfterMs })
+  const metadata = { name, description: 'A wallet for tests', url: 'http://127.0.0.1', icons: [] }
+  const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })
+  // It gives its client a logger of its own, which writes every refusal to the console.
+  kit.engine.signClient.logger.level = 'silent'
+
+  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
+    try {
+      await work()
+    } catch (error) {
+      troubles.push(error)
+    }
+    changed()
+  }
+  const purseOf = (chain: string): Purse => {
+    const purse = purses.get(namespaceOf(chain as ChainId))
+    if (!purse) throw new PocketRefusal(5100, `Unsupported chain ${chain}`)
+    return purse
+  }
+  const know = (chain: ChainId) => {
+    if (!state.chains.includes(chain)) throw new PocketError(`${name} does not know ${chain}: it knows ${state.chains.join(', ')}.`)
+  }
+  const shownOf = (namespace: string) => shown.get(namespace) ?? [0]
+  const accounts = (chain: ChainId) => {
+    const addresses = purseOf(chain).addresses(chain)
+    return shownOf(namespaceOf(chain)).flatMap(index => (addresses[index] === undefined ? [] : [`${chain}:${addresses[index]}`]))
+  }
+  const activeOf = (namespace: string) => active.get(namespace) ?? state.chains.find(chain => namespaceOf(chain) === namespace)
+  const offer = (): Offer => ({ chains: state.offered, purses, accounts })
+  const sessions = (): readonly PocketSession[] =>
+    Object.values(kit.getActiveSessions()).map(({ topic, peer, namespaces, expiry }) => ({ topic, peer: peerOf(peer.metadata), namespaces, expiry }))
+
+  const proposals = new Set<number>()
+  const propose = async (id: number, proposal: Proposal): Promise<void> => {
+    // The kit tells of a proposal twice when the relay does.
+    if (proposals.has(id)) return
+    proposals.add(id)
+    const params = { from: peerOf(proposal.proposer.metadata), chains: askedChains(proposal), params: proposal }
+    try {
+      const granted = (await approvals.decide({ method: 'session_proposal', params, asks: true }, () => approved(proposal, offer()))) as Namespaces
+      await attempt(() => kit.approveSession({ id, namespaces: granted, sessionProperties: propertiesOf(granted) }))
+    } catch (error) {
+      await attempt(() => kit.rejectSession({ id, reason: reasonOf(error) }))
+    }
+  }
+  const propertiesOf = (granted: Namespaces): Record<string, string> => {
+    const entries = Object.values(granted ?? {}).flatMap(namespace => chainsOf(namespace).slice(0, 1))
+    const addresses = (chain: ChainId) => accounts(chain).map(account => account.slice(chain.length + 1))
+    return Object.assign({}, ...entries.map(chain => purses.get(namespaceOf(chain))?.properties?.(chain, addresses(chain)) ?? {})) as Record<string, string>
+  }
+
+  const serve = async (id: number, topic: string, chain: string, { method, params }: { readonly method: string; readonly params: unknown }): Promise<void> => {
+    calls.push({ topic, chain, method, params })
+    changed()
+    const from = sessions().find(session => session.topic === topic)?.peer ?? { name: '', url: '' }
+    const answer = (body: { readonly result: unknown } | { readonly error: Reason }) =>
+      attempt(() =>
+        kit.respondSessionRequest({ topic, response: { id, jsonrpc: '2.0', ...body } as Parameters<typeof kit.respondSessionRequest>[0]['response'] }),
+      )
+    try {
+      const purse = purseOf(chain)
+      const asks = !purse.silent.includes(method)
+      const question = { method, params: { from, chains: [chain], params }, asks }
+      await answer({ result: await approvals.decide(question, () => purse.run({ method, params, chain: chain as ChainId })) })
+    } catch (error) {
+      await answer({ error: reasonOf(error) })
+    }
+  }
+
+  const authenticate = async (id: number, peer: PocketPeer, payload: Parameters<typeof signIn>[0]): Promise<void> => {
+    const question = { method: 'session_authenticate', params: { from: peer, chains: payload.chains, params: payload }, asks: true }
+    const chains = state.offered.filter(chain => namespaceOf(chain) === 'eip155')
+    try {
+      const purse = purseOf('eip155')
+      const address = purse.addresses('eip155:1')[shownOf('eip155')[0] ?? 0] ?? ''
+      const work = () => signIn(payload, { purse, chains, address, format: (request, iss) => kit.formatAuthMessage({ request, iss }) })
+      const auths = (await approvals.decide(question, work)) as Awaited<ReturnType<typeof signIn>>
+      if (auths.length === 0) throw new PocketRefusal(5100, 'Unsupported chains.')
+      await attempt(() => kit.approveSessionAuthenticate({ id, auths }))
+    } catch (error) {
+      await attempt(() => kit.rejectSessionAuthenticate({ id, reason: reasonOf(error) }))
+    }
+  }
+
+  kit.on('session_proposal', ({ id, params }) => void propose(id, params))
+  kit.on('session_request', ({ id, topic, params: { request, chainId } }) => void serve(id, topic, chainId, request))
+  if (options.signsIn) kit.on('session_authenticate', ({ id, params }) => void authenticate(id, peerOf(params.requester.metadata), params.authPayload))
+  for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const) {
+    kit.on(event, told => {
+      news.push({ name: event, ...('topic' in told && { topic: told.topic }) })
+      changed()
+    })
+  }
+
+  /** Tells every session that has the namespace what it grants now, then what happened. */
+  const regrant = async (namespace: string, event: { readonly name: string; readonly data: unknown }, chain: ChainId, added?: ChainId): Promise<void> => {
+    for (const { topic, namespaces } of sessions()) {
+      if (!namespaces[namespace]) continue
+      const next = regranted(namespaces, namespace, accounts, added)
+      if (JSON.stringify(next) !== JSON.stringify(namespaces)) await kit.updateSession({ topic, namespaces: next })
+      if (next[namespace]?.events.includes(event.name)) await kit.emitSessionEvent({ topic, event, chainId: chain })
+    }
+    changed()
+  }
+  const switchChain = async (chain: ChainId): Promise<void> => {
+    know(chain)
+    const namespace = namespaceOf(chain)
+    active.set(namespace, chain)
+    const reference = referenceOf(chain)
+    await regrant(namespace, { name: 'chainChanged', data: /^\d+$/.test(reference) ? Number(reference) : reference }, chain, chain)
+  }
+
+  return {
+    name,
+    pair: uri => kit.pair({ uri }),
+    get policy() {
+      return approvals.policy
+    },
+    set policy(next) {
+      approvals.policy = next
+    },
+    get pending() {
+      return approvals.pending.map(questionOf)
+    },
+    waitForRequest: async method => questionOf(await approvals.waitForRequest(method)),
+    approve: approvals.approve,
+    reject: approvals.reject,
+    get sessions() {
+      return sessions()
+    },
+    calls,
+    news,
+    troubles,
+
+    get offered() {
+      return state.offered
+    },
+    offer(chains) {
+      chains.forEach(know)
+      state.offered = [...chains]
+      changed()
+    },
+    addresses: chain => purseOf(chain).addresses(chain),
+    shown: shownOf,
+    async show(namespace, ...indices) {
+      const chain = activeOf(namespace)
+      const count = chain ? purseOf(chain).addresses(chain).length : 0
+      if (!chain || indices.length === 0 || indices.some(index => index >= count)) {
+        throw new PocketError(`${name} has ${count} accounts of ${namespace}, not those: ${indices.join(', ')}.`)
+      }
+      shown.set(namespace, indices)
+      await regrant(namespace, { name: 'accountsChanged', data: accounts(chain) }, chain)
+    },
+    active: activeOf,
+    switchChain,
+    async update(topic, change) {
+      const session = sessions().find(one => one.topic === topic)
+      if (!session) throw new PocketError(`There is no session ${topic}.`)
+      await kit.updateSession({ topic, namespaces: change(session.namespaces) })
+      changed()
+    },
+    async emit(event, data, chain) {
+      for (const { topic, namespaces } of sessions()) {
+        if (namespaces[namespaceOf(chain)]) await kit.emitSessionEvent({ topic, event: { name: event, data }, chainId: chain })
+      }
+    },
+    async extend(topic) {
+      await kit.extendSession({ topic })
+      changed()
+    },
+    ping: topic => kit.engine.signClient.ping({ topic }),
+    async disconnect(topic) {
+      const ended = topic === undefined ? sessions().map(session => session.topic) : [topic]
+      for (const one of ended) await kit.disconnectSession({ topic: one, reason: { code: 6000, message: 'User disconnected.' } })
+      changed()
+    },
+
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async stop() {
+      if (state.hasEnded) return
+      state.hasEnded = true
+      listeners.clear()
+      await endCore(core, prefix)
+    },
+  }
+}
+
+function createPurses(
+  { keys, chains, batchAccount }: PocketOptions,
+  name: string,
+  onSwitch: (chain: ChainId, url: string | undefined) => Promise<void>,
+): ReadonlyMap<string, Purse> {
+  const chainsOfNamespace = (namespace: string) =>
+    Object.fromEntries(Object.entries(chains).filter(([chain]) => namespaceOf(chain as ChainId) === namespace)) as Readonly<Record<ChainId, string>>
+  const makers = {
+    eip155: (own: readonly Hex[]) => evmPurse({ name, keys: own, chains: chainsOfNamespace('eip155'), batchAccount, onSwitch }),
+    solana: (own: readonly Hex[]) => solanaPurse({ name, keys: own, chains: chainsOfNamespace('solana') }),
+    polkadot: (own: readonly Hex[]) => polkadotPurse({ name, keys: own }),
+    bip122: (own: readonly Hex[]) => bitcoinPurse({ keys: own, chains: chainsOfNamespace('bip122') }),
+  }
+  const wanted = [...new Set((Object.keys(chains) as ChainId[]).map(namespaceOf))]
+  return new Map(
+    wanted.map(namespace => {
+      const own = keys[namespace as keyof typeof makers] ?? []
+      if (own.length === 0) throw new PocketError(`${name} has no keys of ${namespace}, and knows a chain of it.`)
+      return [namespace, makers[namespace as keyof typeof makers](own)]
+    }),
+  )
+}
+
+const peerOf = ({ name, url }: PocketPeer): PocketPeer => ({ name, url })
+
+const questionOf = ({ id, method, params }: PendingRequest): PocketQuestion => ({ id, method, ...(params as Omit<PocketQuestion, 'id' | 'method'>) })

@@ -1,0 +1,25 @@
+import { buildAuthObject, populateAuthPayload } from '@walletconnect/utils'
+import type { ChainId, Purse } from './purses/purse.js'
+
+/** What a page asks to be signed in with, as the library hands it over. */
+export type SignInPayload = Parameters<typeof populateAuthPayload>[0]['authPayload']
+
+export interface SignInParts {
+  readonly purse: Purse
+  /** The chains that the wallet offers. */
+  readonly chains: readonly ChainId[]
+  readonly address: string
+  /** The text that is signed. */
+  readonly format: (request: SignInPayload, issuer: string) => string
+}
+
+/** Signs the page's text for the first of its chains that the wallet has, and grants the methods that it names (SIWE with ReCap). Empty when it has none of them. */
+export async function signIn(payload: SignInPayload, { purse, chains, address, format }: SignInParts): Promise<ReturnType<typeof buildAuthObject>[]> {
+  const shared = chains.filter(chain => payload.chains.includes(chain))
+  const [chain] = shared
+  if (!chain) return []
+  const request = populateAuthPayload({ authPayload: payload, chains: [...shared], methods: [...purse.methods] })
+  const issuer = `did:pkh:${chain}:${address}`
+  const signature = await purse.run({ method: 'personal_sign', params: [format(request, issuer), address], chain })
+  return [buildAuthObject(request, { t: 'eip191', s: String(signature) }, issuer)]
+}
