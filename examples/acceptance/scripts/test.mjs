@@ -41,6 +41,7 @@ async function runAll(names) {
   process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
   for (const { title, detail } of everything.filter(each => each.status === 'failed'))
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
+  for (const { title, only } of everything.filter(each => each.only)) process.stdout.write(`  passed only ${only}: ${title}\n`)
   return everything
 }
 

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
+import { isWorthAnother, withAlone } from '../scripts/e2e.mjs'
 import { isInstalled } from '../scripts/install.mjs'
-import { closingLine, result } from '../scripts/results.mjs'
+import { closingLine, exceptions, result } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
 
 describe('the last line of a command', () => {
@@ -11,6 +12,57 @@ describe('the last line of a command', () => {
     expect(closingLine([])).toBe('0 passed, 0 failed')
     expect(closingLine(two)).toBe('1 passed, 1 failed')
     expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe('1 passed, 1 failed, 1 skipped')
+  })
+
+  it('stands after what says how many passed only at the second try, or only when run alone', () => {
+    const results = [result('a', true), { ...result('b', true), only: 'when run alone' as const }, { ...result('c', true), only: 'at the second try' as const }]
+    expect([closingLine(results), exceptions(results)]).toEqual(['3 passed, 0 failed', ['1 only at the second try', '1 only when run alone']])
+  })
+})
+
+describe('the end-to-end tests that failed', () => {
+  const spec = (id: string, status: string, { expectedStatus = 'passed', message = '' } = {}) => ({
+    id,
+    title: id,
+    file: 'a.spec.ts',
+    tests: [{ status, expectedStatus, results: [{ errors: message ? [{ message }] : [] }] }],
+  })
+  const report = (...specs: ReturnType<typeof spec>[]) => ({
+    suites: [{ title: '', file: 'a.spec.ts', specs: [], suites: [{ title: 'in', file: '', specs }] }],
+    errors: [],
+  })
+  const failed = (count: number) => Array.from({ length: count }, (_, at) => spec(`failed ${at}`, 'unexpected', { message: 'no' }))
+  const statuses = ({ suites }: Parameters<typeof isWorthAnother>[0]) =>
+    Object.fromEntries(suites.flatMap(({ suites = [] }) => suites.flatMap(({ specs }) => specs.map(({ id, tests }) => [id, tests[0]?.status]))))
+
+  it('run once more alone when they are few and the run itself held', () => {
+    expect(isWorthAnother(report(spec('a', 'expected'), spec('b', 'flaky'), spec('c', 'skipped', { expectedStatus: 'skipped' })))).toBe(false)
+    expect(isWorthAnother(report(spec('a', 'expected'), ...failed(1)))).toBe(true)
+    expect(isWorthAnother(report(spec('left out', 'skipped')))).toBe(true)
+    expect(isWorthAnother(report(...failed(8)))).toBe(true)
+    expect(isWorthAnother(report(...failed(9)))).toBe(false)
+    expect(isWorthAnother({ ...report(...failed(1)), errors: [{ message: 'no browser' }] })).toBe(false)
+  })
+
+  it('have passed only when they pass alone; what fails again, is skipped, or is not found there is a failure', () => {
+    const first = report(spec('passes', 'expected'), ...failed(4), spec('left out', 'skipped'))
+    const alone = report(
+      spec('failed 0', 'expected'),
+      spec('failed 1', 'unexpected', { message: 'again' }),
+      spec('failed 2', 'skipped', { expectedStatus: 'skipped' }),
+      spec('left out', 'expected'),
+    )
+    const all = withAlone(first, alone)
+    expect(statuses(all)).toEqual({
+      passes: 'expected',
+      'failed 0': 'alone',
+      'failed 1': 'unexpected',
+      'failed 2': 'unexpected',
+      'failed 3': 'unexpected',
+      'left out': 'alone',
+    })
+    expect(JSON.stringify(all)).toContain('again')
+    expect(withAlone(first, { suites: [], errors: [{ message: 'no browser' }] }).errors).toHaveLength(1)
   })
 })
 
