@@ -1,0 +1,66 @@
+/** What this plugin keeps beyond the page: its sessions, and which namespace uses which. Storage is a stranger (S13). */
+import * as v from 'valibot'
+import { memorySlice, type WalletConnectContext } from '../refs.js'
+import { keptSession, type WalletSession } from './wallet-session.js'
+
+export interface Memory {
+  readonly sessions: readonly WalletSession[]
+  /** By namespace, the topic of the session that its connection stands on. */
+  readonly uses: Readonly<Record<string, string>>
+}
+/** Nobody has that many; what is more is not ours. */
+const mostSessions = 8
+
+const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()) })
+
+/** Whatever was found in its one sound form; what is unsound in it is left out. */
+export function readMemory(found: unknown): Memory {
+  const parsed = v.safeParse(shape, found)
+  if (!parsed.success) return { sessions: [], uses: {} }
+  const sessions = parsed.output.sessions.slice(-mostSessions).flatMap(one => keptSession(one) ?? [])
+  const uses = Object.entries(parsed.output.uses).filter(([namespace, topic]) =>
+    sessions.some(one => one.topic === topic && Object.hasOwn(one.namespaces, namespace)),
+  )
+  return { sessions, uses: Object.fromEntries(uses) }
+}
+
+export function createMemory(context: WalletConnectContext) {
+  const memory = () => readMemory(context.state(memorySlice).found)
+  const write = (change: (memory: Memory) => Memory) => {
+    const before = memory()
+    const { sessions, uses } = change(before)
+    // A session that nothing stands on is not kept: it is over, or about to be.
+    const used = sessions.filter(({ topic }) => Object.values(uses).includes(topic))
+    const next: Memory = { sessions: used, uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))) }
+    if (JSON.stringify(next) !== JSON.stringify(before))
+      context.update(memorySlice, draft => {
+        draft.found = next.sessions.length ? next : undefined
+      })
+  }
+  return {
+    sessions: () => memory().sessions,
+    session: (topic: string) => memory().sessions.find(one => one.topic === topic),
+    /** The session on which the connection of a namespace stands, or may stand. */
+    sessionOf: (namespace: string) => {
+      const { sessions, uses } = memory()
+      return sessions.find(one => one.topic === uses[namespace])
+    },
+    /** The namespaces for which a session is kept. */
+    usersOf: (topic: string) => Object.entries(memory().uses).flatMap(([namespace, used]) => (used === topic ? namespace : [])),
+    /** A new session, for these namespaces. */
+    add: (session: WalletSession, namespaces: readonly string[]) =>
+      write(({ sessions, uses }) => ({
+        sessions: [...sessions.filter(one => one.topic !== session.topic), session],
+        uses: { ...uses, ...Object.fromEntries(namespaces.map(namespace => [namespace, session.topic])) },
+      })),
+    /** The session says something else of itself now. */
+    replace: (session: WalletSession) =>
+      write(({ sessions, uses }) => ({
+        sessions: sessions.map(one => (one.topic === session.topic ? session : one)),
+        uses: Object.fromEntries(Object.entries(uses).filter(([namespace, topic]) => topic !== session.topic || Object.hasOwn(session.namespaces, namespace))),
+      })),
+    remove: (topic: string) => write(({ sessions, uses }) => ({ sessions: sessions.filter(one => one.topic !== topic), uses })),
+    /** The connection of a namespace is over. */
+    leave: (namespace: string) => write(({ sessions, uses: { [namespace]: _gone, ...uses } }) => ({ sessions, uses })),
+  }
+}

@@ -1,0 +1,92 @@
+/** One pairing: a link, its renewals, and the first wallet that takes one of them up. Decision 17. */
+import { delay } from '@portico/kernel'
+import { shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import { WalletConnectError } from '../errors.js'
+import type { Asked } from '../options.js'
+import { isExpired, pairingLifeMs, renewalAt } from '../pairing-times.js'
+import type { PairingPhase } from '../refs.js'
+import type { Proposal, RelayClient } from './relay-client.js'
+
+export interface PairingRun {
+  /** The line to the relay, when it is there. */
+  client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
+  readonly asked: Asked
+  /** Says where it stands. */
+  show(phase: PairingPhase): void
+  /** Resolves at the next moment at which somebody looks at the page; at once when somebody does. */
+  seen(signal: AbortSignal): Promise<void>
+  /** A wallet that came second, or too late: it must not believe that it is connected. */
+  dismiss(session: unknown): void
+  report(error: unknown): void
+}
+
+/** Milliseconds after which a renewal that failed is tried again. */
+const retryMs = 5_000
+
+/**
+ * Offers links until a wallet answers one of them: each lives for four minutes, the next one is there before the margin of its end. A wallet may still answer
+ * the one before.
+ *
+ * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no first link, or the signal's reason.
+ */
+export async function pair({ client, asked, show, seen, dismiss, report }: PairingRun, signal: AbortSignal): Promise<unknown> {
+  const ended = new AbortController()
+  const proposals: Proposal[] = []
+  let isSettled = false
+
+  show({ name: 'preparing', since: Date.now() })
+  try {
+    return await new Promise<unknown>((resolve, reject) => {
+      const fail = (error: unknown) => {
+        isSettled = true
+        reject(error)
+      }
+      signal.addEventListener('abort', () => fail(signal.reason), { signal: ended.signal })
+      const listen = ({ approval }: Proposal, isLast: () => boolean) =>
+        approval.then(
+          session => {
+            if (isSettled) return dismiss(session)
+            isSettled = true
+            resolve(session)
+          },
+          error => {
+            if (isSettled) return
+            const hasRunOut = /proposal expired/i.test(shortMessageOf(error) ?? '')
+            if (!hasRunOut && (walletProblem(error).kind === 'declined' || isLast())) fail(error)
+            // It is renewed as soon as somebody looks at the page.
+            else if (isLast()) show({ name: 'expired' })
+          },
+        )
+      const offer = async () => {
+        const relay = await client(ended.signal)
+        const proposal = await relay.propose(asked, ended.signal)
+        if (isSettled) return proposal.abandon()
+        proposals.push(proposal)
+        void listen(proposal, () => proposals.at(-1) === proposal)
+        const expiresAt = Date.now() + pairingLifeMs
+        show({ name: 'offered', uri: proposal.uri, expiresAt })
+        renew(expiresAt).catch(error => isSettled || fail(error))
+      }
+      const renew = async (expiresAt: number): Promise<void> => {
+        await delay(Math.max(0, renewalAt(expiresAt) - Date.now()), ended.signal)
+        // A page that nobody looks at needs no link, and its clock may have slept.
+        await seen(ended.signal)
+        try {
+          await offer()
+        } catch (error) {
+          if (isSettled) return
+          report(error)
+          if (isExpired(expiresAt, Date.now())) show({ name: 'expired' })
+          await delay(retryMs, ended.signal)
+          await renew(expiresAt)
+        }
+      }
+      if (signal.aborted) return fail(signal.reason)
+      offer().catch(error => isSettled || fail(error))
+    })
+  } finally {
+    isSettled = true
+    ended.abort(new WalletConnectError('PAIRING_EXPIRED'))
+    for (const proposal of proposals) proposal.abandon()
+  }
+}

@@ -1,0 +1,235 @@
+/** The library behind the few words that this plugin says to it. Nothing of it goes further than this file. */
+import { type Dispose, withTimeout } from '@portico/kernel'
+import { refusalOf, WalletConnectError } from '../errors.js'
+import type { Asked, ProviderOptions, WalletConnectModule, WalletConnectOptions } from '../options.js'
+import { read } from '../reading.js'
+
+/** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
+const relayPatience = 9_000
+/** Milliseconds after which a message that the relay did not confirm is sent again, with the next beat of the library's heart (5 s). */
+const resendMs = 3_000
+/** Seconds that a wallet has to answer a request. The relay keeps it so long, and a person may look for the phone. */
+const requestLife = 3_600
+/** Names of what this plugin has in the library's storage and on `globalThis`. */
+const prefix = 'portico'
+
+/** A pairing that a wallet may take up. */
+export interface Proposal {
+  readonly uri: string
+  /** The session as the wallet settled it, not yet looked at. Rejects with its refusal, or when it expired. */
+  readonly approval: Promise<unknown>
+  /** Nobody waits for it any more: relay and storage forget it. */
+  abandon(): void
+}
+export interface WalletEvent {
+  readonly topic: string
+  readonly params: unknown
+}
+export interface RelayClient {
+  readonly isConnected: boolean
+  propose(asked: Asked, signal: AbortSignal): Promise<Proposal>
+  request(topic: string, network: string, method: string, params: unknown): Promise<unknown>
+  /** Tells the wallet that the session is over, and forgets it. */
+  end(topic: string, signal: AbortSignal): Promise<void>
+  /** The library's sessions, as it keeps them. */
+  sessions(): readonly unknown[]
+  on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
+  onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
+  /** Makes sure that there is a line to the relay, after the page slept or was offline. */
+  wake(): void
+  /** Lets go of the relay. What is under way stays without an answer. */
+  close(): Promise<void>
+}
+
+/** The library's own client, as far as it is used. */
+interface SignClient {
+  connect(params: { optionalNamespaces: Asked }): Promise<{ uri?: string; approval(): Promise<unknown> }>
+  request(params: { topic: string; chainId: string; expiry: number; request: { method: string; params: unknown } }): Promise<unknown>
+  disconnect(params: { topic: string; reason: { code: number; message: string } }): Promise<unknown>
+  readonly session: { getAll(): unknown[] }
+  readonly proposal: { getAll(): { id: number; pairingTopic?: string; proposer?: { publicKey: string } }[] }
+  on(event: string, listener: (event: never) => void): unknown
+  off(event: string, listener: (event: never) => void): unknown
+  readonly core: {
+    readonly verify: { register: unknown }
+    readonly expirer: { set(key: string | number, expiry: number): void }
+    readonly pairing: { readonly pairings: { getAll(): { topic: string }[] } }
+    /** Everything that was ever said is kept for 30 days otherwise. */
+    readonly history: { delete(topic: string): void }
+    readonly crypto: { deleteKeyPair(publicKey: string): Promise<void> }
+    readonly heartbeat: { stop?(): void }
+    readonly relayer: {
+      readonly publisher?: object
+      provider?: { on?(event: string, listener: () => void): unknown }
+      /** Private to the library; where a release has none, there is nothing to guard. */
+      createProvider?(): Promise<void>
+      connect?(): Promise<void>
+      readonly connected: boolean
+      on(event: string, listener: (event: unknown) => void): unknown
+      off(event: string, listener: (event: unknown) => void): unknown
+      transportOpen(): Promise<void>
+      transportClose(): Promise<void>
+    }
+  }
+}
+
+/** Throws a WalletConnectError `LOAD_FAILED` or `LIBRARY_UNFIT`. Opens no line to the relay unless the library knows a session. */
+export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
+  const client = await createClient(options)
+  const { core } = client
+  const { relayer } = core
+  // The vendor's attestation: a hidden frame of another host, for which the first link would wait up to 5 s.
+  core.verify.register = async () => ''
+
+  /** The pairings that somebody waits for. */
+  const live = new Set<string>()
+  // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
+  Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
+  hearErrors(relayer)
+  const expire = (key: string | number) => core.expirer.set(key, 0)
+  const forget = (topic: string) => {
+    live.delete(topic)
+    core.history.delete(topic)
+    for (const { id, pairingTopic, proposer } of client.proposal.getAll()) {
+      if (pairingTopic !== topic) continue
+      expire(id)
+      if (proposer) core.crypto.deleteKeyPair(proposer.publicKey).catch(report)
+    }
+    expire(topic)
+  }
+  /** Pairings of earlier pages, and those that have done their work. */
+  const tidy = () => {
+    for (const { topic } of core.pairing.pairings.getAll()) if (!live.has(topic)) forget(topic)
+  }
+  const hear = (event: string, listener: (event: never) => void): Dispose => {
+    client.on(event, listener)
+    return () => void client.off(event, listener)
+  }
+
+  return {
+    get isConnected() {
+      return relayer.connected
+    },
+    async propose(asked, signal) {
+      tidy()
+      const proposing = client.connect({ optionalNamespaces: asked })
+      const proposal = proposing.then(({ uri = '', approval }): Proposal => {
+        const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
+        if (!topic) throw new WalletConnectError('LIBRARY_UNFIT')
+        live.add(topic)
+        const answer = (async () => {
+          try {
+            return await approval()
+          } catch (error) {
+            throw refusalOf(error)
+          } finally {
+            // Its last messages are under way: it is forgotten with the next pairing, or by the library.
+            live.delete(topic)
+          }
+        })()
+        // It may be abandoned before anybody listens.
+        answer.catch(() => undefined)
+        return { uri, approval: answer, abandon: () => void (live.has(topic) && forget(topic)) }
+      })
+      try {
+        return await withTimeout(() => proposal, relayPatience, signal)
+      } catch (error) {
+        proposal.then(
+          late => late.abandon(),
+          () => undefined,
+        )
+        throw signal.aborted || error instanceof WalletConnectError ? error : new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
+      }
+    },
+    async request(topic, network, method, params) {
+      try {
+        return await client.request({ topic, chainId: network, expiry: requestLife, request: { method, params } })
+      } catch (error) {
+        throw refusalOf(error)
+      }
+    },
+    async end(topic, signal) {
+      if (client.session.getAll().some(one => read(one, 'topic') === topic))
+        await withTimeout(async () => client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }), relayPatience, signal)
+      core.history.delete(topic)
+    },
+    sessions: () => client.session.getAll(),
+    on: hear,
+    onRelay(listener) {
+      const events = { relayer_connect: 'connected', relayer_disconnect: 'lost', relayer_error: 'refused' } as const
+      const ears = Object.entries(events).map(([event, told]) => [event, () => listener(told)] as const)
+      for (const [event, ear] of ears) relayer.on(event, ear)
+      return () => {
+        for (const [event, ear] of ears) relayer.off(event, ear)
+      }
+    },
+    wake() {
+      tidy()
+      if (!relayer.connected) relayer.transportOpen().catch(report)
+    },
+    async close() {
+      core.heartbeat.stop?.()
+      // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.
+      relayer.transportOpen = relayer.connect = async () => {
+        throw new WalletConnectError('RELAY_UNREACHABLE')
+      }
+      forgetGlobals()
+      await relayer.transportClose()
+    },
+  }
+}
+
+/** A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own. */
+function hearErrors(relayer: SignClient['core']['relayer']): void {
+  const create = relayer.createProvider
+  if (typeof create !== 'function') return
+  relayer.createProvider = async () => {
+    await create.call(relayer)
+    // Said by the relayer, as long as the socket is its own.
+    relayer.provider?.on?.('error', () => undefined)
+  }
+}
+
+async function createClient(options: WalletConnectOptions): Promise<SignClient> {
+  const { projectId = prefix, relayUrl } = options
+  let module: WalletConnectModule
+  try {
+    // The library's own types say more of it than every release that a host may bring.
+    module = await (options.load?.() ?? (import('@walletconnect/universal-provider') as Promise<unknown> as Promise<WalletConnectModule>))
+  } catch (error) {
+    throw new WalletConnectError('LOAD_FAILED', undefined, error)
+  }
+  const given: ProviderOptions = {
+    projectId,
+    ...(relayUrl && { relayUrl }),
+    metadata: metadataOf(options),
+    logger: 'silent',
+    customStoragePrefix: prefix,
+    disableProviderPing: true,
+    telemetryEnabled: false,
+  }
+  const { client } = await module.UniversalProvider.init(given)
+  const core = read(client, 'core')
+  const isFit =
+    typeof read(client, 'connect') === 'function' && ['verify', 'expirer', 'pairing', 'crypto', 'history', 'relayer'].every(part => read(core, part))
+  if (!isFit) throw new WalletConnectError('LIBRARY_UNFIT')
+  return client as SignClient
+}
+
+function metadataOf({ metadata }: WalletConnectOptions): ProviderOptions['metadata'] {
+  const { document, location } = globalThis
+  const icon = document?.querySelector<HTMLLinkElement>('link[rel~="icon"]')?.href
+  return {
+    name: metadata?.name ?? (document?.title || location?.hostname) ?? '',
+    description: metadata?.description ?? '',
+    url: metadata?.url ?? location?.origin ?? '',
+    icons: [...(metadata?.icons ?? (icon ? [icon] : []))],
+  }
+}
+
+/** The library keeps one core per page and prefix; the next one has to read storage anew, because another tab may have written it. */
+function forgetGlobals(): void {
+  const global = globalThis as Record<string, unknown>
+  delete global[`_walletConnectCore_${prefix}`]
+  delete global[`_walletConnectCore_${prefix}_count`]
+}

@@ -1,0 +1,126 @@
+/** The one line to the relay: this tab's, as long as no other tab needs it. */
+import { unlessAborted } from '@portico/kernel'
+import { configurationRefused, type NetworkId } from '@portico/kernel/contracts'
+import { WalletConnectError } from '../errors.js'
+import type { WalletConnectOptions } from '../options.js'
+import { pairing, type WalletConnectContext } from '../refs.js'
+import { openRelayClient, type RelayClient } from './relay-client.js'
+import { createSocketOwner, type Tabs } from './socket-owner.js'
+
+export interface LineUser {
+  isPairing(): boolean
+  /** The line was lost, or refused, while somebody was pairing. */
+  isEnded(error: unknown): void
+  opened(client: RelayClient): Promise<void>
+  /** What the wallet told the tab that has the line. */
+  hear(news: unknown): void
+}
+
+export type RelayLine = ReturnType<typeof createRelayLine>
+export function createRelayLine(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs, user: LineUser) {
+  const { report, signal } = context
+  const page = globalThis.document as Document | undefined
+  const isSeen = () => page?.visibilityState !== 'hidden'
+  let opening: Promise<RelayClient> | undefined
+  let pending = 0
+
+  const sockets = createSocketOwner(
+    tabs,
+    {
+      isBusy: () => pending > 0 || (user.isPairing() && isSeen()),
+      async lose() {
+        const open = opening
+        opening = undefined
+        user.isEnded(new WalletConnectError('OTHER_TAB'))
+        await (await open?.catch(() => undefined))?.close()
+      },
+      inherit: () => client().catch(report),
+      hear: user.hear,
+      report,
+    },
+    signal,
+  )
+  const watchRelay = (open: RelayClient) => {
+    let isRefused = false
+    open.onRelay(event => {
+      if (signal.aborted || isRefused) return
+      context.update(pairing, state => {
+        state.isRelayLost = event !== 'connected'
+      })
+      if (event !== 'refused') return
+      // By itself it would ask again and again; the next who needs it asks once more.
+      isRefused = true
+      opening = undefined
+      open.close().catch(report)
+      context.emit(configurationRefused, { service: 'WalletConnect' })
+      user.isEnded(new WalletConnectError('RELAY_REFUSED'))
+    })
+  }
+  const client = (): Promise<RelayClient> => {
+    const mine =
+      opening ??
+      (async () => {
+        const open = await openRelayClient(options, report)
+        watchRelay(open)
+        await user.opened(open)
+        return open
+      })()
+    opening = mine
+    mine.catch(() => {
+      if (opening === mine) opening = undefined
+    })
+    return mine
+  }
+  const take = async (within: AbortSignal) => {
+    await sockets.take(within)
+    return unlessAborted(client(), within)
+  }
+
+  const wake = () => {
+    if (!isSeen() || !sockets.isOwner) return
+    opening?.then(async open => {
+      open.wake()
+      await user.opened(open)
+    }, report)
+  }
+  page?.addEventListener('visibilitychange', wake, { signal })
+  globalThis.addEventListener?.('pageshow', wake, { signal })
+  globalThis.addEventListener?.('online', wake, { signal })
+
+  return {
+    /** The line, taken from another tab where that one does not need it. */
+    take,
+    /** The line, if this tab has it or nobody does. */
+    takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(client(), within) : undefined),
+    tell: sockets.tell,
+    async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
+      const open = await take(within)
+      let isOver = false
+      const over = () => {
+        if (!isOver) pending--
+        isOver = true
+      }
+      pending++
+      // Nobody waits any more: another tab may have the line.
+      within.addEventListener('abort', over)
+      try {
+        return await open.request(topic, network, method, params)
+      } finally {
+        within.removeEventListener('abort', over)
+        over()
+      }
+    },
+    /** Resolves when somebody looks at the page. */
+    async seen(within: AbortSignal): Promise<void> {
+      if (!page || isSeen()) return
+      await unlessAborted(
+        new Promise<void>(resolve => {
+          const look = () => isSeen() && resolve()
+          page.addEventListener('visibilitychange', look, { signal: within })
+          globalThis.addEventListener?.('pageshow', look, { signal: within })
+        }),
+        within,
+      )
+    },
+  }
+}

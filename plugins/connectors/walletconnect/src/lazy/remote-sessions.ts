@@ -1,0 +1,97 @@
+/** Sessions as the chains' plugins hold them: one handle per connection, live, with what its wallet tells. */
+import type { Dispose } from '@portico/kernel'
+import { type Asking, askWallet, type NetworkId, namespaceOf, type RemoteSession } from '@portico/kernel/contracts'
+import { WalletConnectError } from '../errors.js'
+import type { Granted, WalletSession } from './wallet-session.js'
+
+type Listener = Parameters<RemoteSession['watch']>[0]
+export type SessionEvent = Parameters<Listener>[0]
+
+interface Handle {
+  readonly namespace: string
+  session: WalletSession
+  readonly listeners: Set<Listener>
+  isClosed: boolean
+}
+export interface Wire extends Asking {
+  request(topic: string, network: NetworkId, method: string, params: unknown, signal: AbortSignal): Promise<unknown>
+  /** Ends it for this namespace: the wallet is told when no other stands on the session. */
+  leave(namespace: string, topic: string, signal: AbortSignal): Promise<void>
+}
+
+const nothing: Granted = { accounts: [], networks: [], methods: [] }
+
+export type RemoteHandles = ReturnType<typeof createHandles>
+export function createHandles(wire: Wire) {
+  const handles = new Set<Handle>()
+
+  const tell = (handle: Handle, event: SessionEvent) => {
+    if (handle.isClosed) return
+    handle.isClosed = event.name === 'closed'
+    for (const listener of [...handle.listeners]) {
+      try {
+        listener(event)
+      } catch (error) {
+        wire.report(error)
+      }
+    }
+    if (handle.isClosed) handles.delete(handle)
+  }
+  const of = (topic: string) => [...handles].filter(({ session }) => session.topic === topic)
+
+  return {
+    /** The part of a session that is a namespace's. `network`: where to begin. */
+    open(session: WalletSession, namespace: string, network: NetworkId | undefined): RemoteSession {
+      const handle: Handle = { namespace, session, listeners: new Set(), isClosed: false }
+      handles.add(handle)
+      const granted = () => handle.session.namespaces[namespace] ?? nothing
+      return {
+        get accounts() {
+          return granted().accounts
+        },
+        get approved() {
+          return granted().networks
+        },
+        get methods() {
+          return granted().methods
+        },
+        ...(network && { network }),
+        ...(session.properties && { properties: session.properties }),
+        async request(method, params, on, signal) {
+          if (handle.isClosed) throw new WalletConnectError('SESSION_OVER')
+          return askWallet(method, () => wire.request(session.topic, on, method, params, signal), wire, signal)
+        },
+        watch(listener): Dispose {
+          handle.listeners.add(listener)
+          return () => {
+            handle.listeners.delete(listener)
+            if (!handle.listeners.size) handles.delete(handle)
+          }
+        },
+        async close(signal) {
+          handle.isClosed = true
+          handles.delete(handle)
+          await wire.leave(namespace, session.topic, signal)
+        },
+      }
+    },
+    /** What the wallet approved is another now. A namespace that it took away is closed. */
+    update(session: WalletSession): void {
+      for (const handle of of(session.topic)) {
+        const before = JSON.stringify(handle.session.namespaces[handle.namespace])
+        handle.session = session
+        const now = session.namespaces[handle.namespace]
+        if (!now) tell(handle, { name: 'closed', data: undefined })
+        else if (JSON.stringify(now) !== before) tell(handle, { name: 'sessionUpdated', data: undefined })
+      }
+    },
+    /** An event of the wallet about one network. */
+    event(topic: string, event: SessionEvent & { readonly network: NetworkId }): void {
+      for (const handle of of(topic)) if (handle.namespace === namespaceOf(event.network)) tell(handle, event)
+    },
+    close(topic: string): void {
+      for (const handle of of(topic)) tell(handle, { name: 'closed', data: undefined })
+    },
+    topics: () => [...new Set([...handles].map(({ session }) => session.topic))],
+  }
+}

@@ -1,0 +1,158 @@
+/** What is true of the sessions: the relay's client says it, storage only hints at it (decision 11). */
+import { delay, unlessAborted } from '@portico/kernel'
+import { connectionId, isNetworkId, type NetworkId, namespaceOf, session as sessionSlice } from '@portico/kernel/contracts'
+import { connectorIdOf } from '../connector-id.js'
+import { WalletConnectError } from '../errors.js'
+import type { Asked } from '../options.js'
+import { isRecord, read } from '../reading.js'
+import { memorySlice, type WalletConnectContext } from '../refs.js'
+import { createMemory } from './memory.js'
+import type { RelayClient, WalletEvent } from './relay-client.js'
+import type { RelayLine } from './relay-line.js'
+import type { RemoteHandles } from './remote-sessions.js'
+import { readSession } from './wallet-session.js'
+
+/** Milliseconds for which a session that nobody uses may belong to a pairing of another tab that is not done yet. */
+const youth = 60_000
+/** Seconds that a session is given by its wallet. */
+const sessionLife = 7 * 24 * 3_600
+/** Milliseconds for which the connection's own plugin may tell this tab what another has ended. */
+const grace = 500
+
+interface Parts {
+  readonly handles: RemoteHandles
+  readonly line: RelayLine
+  readonly asked: () => Promise<Asked>
+}
+
+export function createTruth(context: WalletConnectContext, { handles, line, asked }: Parts) {
+  const { report, signal } = context
+  const memory = createMemory(context)
+  const endings = new Map<string, Promise<void>>()
+
+  const end = (topic: string, within: AbortSignal): Promise<void> => {
+    const ending =
+      endings.get(topic) ??
+      line
+        .take(signal)
+        .then(client => client.end(topic, signal))
+        .finally(() => endings.delete(topic))
+    endings.set(topic, ending)
+    return unlessAborted(ending, within)
+  }
+  /** Whether the namespace has a connection by this plugin, or is waiting for one. */
+  const isWanted = (namespace: string) => {
+    const { phase } = context.state(sessionSlice).connections[connectionId(namespace, connectorIdOf(namespace))] ?? {}
+    return phase !== undefined && phase.name !== 'failed'
+  }
+  const endQuietly = (topic: string) => void end(topic, signal).catch(error => signal.aborted || report(error))
+  const drop = (topic: string) => {
+    memory.remove(topic)
+    handles.close(topic)
+  }
+  const take = (found: unknown, wanted: Asked) => {
+    try {
+      const session = readSession(found, wanted, report)
+      memory.replace(session)
+      handles.update(session)
+    } catch (error) {
+      // What was approved before goes on.
+      report(error)
+    }
+  }
+  const isYoung = (found: unknown) => (Number(read(found, 'expiry')) - sessionLife) * 1000 > Date.now() - youth
+
+  /** Compares what is kept with what the client knows: expired and foreign sessions go. */
+  const compare = async (client: RelayClient) => {
+    const wanted = await asked()
+    const found = new Map(client.sessions().map(one => [read(one, 'topic'), one]))
+    for (const { topic, expiresAt } of memory.sessions()) if (!found.has(topic) || expiresAt <= Date.now()) drop(topic)
+    for (const [topic, one] of found) {
+      if (typeof topic !== 'string') continue
+      if (memory.session(topic)) take(one, wanted)
+      else if (!isYoung(one) && !endings.has(topic)) endQuietly(topic)
+    }
+  }
+  const hearEvent = async ({ topic, params }: WalletEvent) => {
+    const session = memory.session(topic)
+    const network = read(params, 'chainId')
+    const event = read(params, 'event')
+    const name = read(event, 'name')
+    if (!session) return
+    const wanted = isNetworkId(network) ? (await asked())[namespaceOf(network)] : undefined
+    if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name)) return report(new WalletConnectError('EVENT_MALFORMED'))
+    const told = { name, data: read(event, 'data'), network }
+    handles.event(topic, told)
+    line.tell({ topic, ...told })
+  }
+
+  // Another tab, or this one, has written.
+  context.watch(
+    read => read.state(memorySlice).found,
+    async (_, now) => {
+      for (const topic of handles.topics()) {
+        const session = memory.session(topic)
+        if (session) handles.update(session)
+      }
+      if (handles.topics().every(topic => memory.session(topic))) return
+      await delay(grace, now).catch(() => undefined)
+      for (const topic of handles.topics()) if (!memory.session(topic)) handles.close(topic)
+    },
+  )
+
+  return {
+    memory,
+    /** Listens to the client from now on. Asked again, it compares again. */
+    follow: (() => {
+      const followed = new WeakSet<RelayClient>()
+      return async (client: RelayClient) => {
+        if (!followed.has(client)) {
+          followed.add(client)
+          const again = ({ topic }: WalletEvent) => {
+            const one = client.sessions().find(found => read(found, 'topic') === topic)
+            if (memory.session(topic) && one) asked().then(wanted => take(one, wanted), report)
+          }
+          client.on('session_event', event => void hearEvent(event).catch(report))
+          client.on('session_update', again)
+          client.on('session_extend', again)
+          const over = ({ topic }: WalletEvent) => {
+            drop(topic)
+            // It is gone already: what the library has written down of it goes too.
+            endQuietly(topic)
+          }
+          client.on('session_delete', over)
+          client.on('session_expire', over)
+        }
+        await compare(client)
+      }
+    })(),
+    /** What another tab's client heard of a wallet. */
+    hear(news: unknown): void {
+      if (!isRecord(news) || typeof news.topic !== 'string' || typeof news.name !== 'string' || !isNetworkId(news.network)) return
+      handles.event(news.topic, { name: news.name, data: news.data, network: news.network as NetworkId })
+    },
+    /**
+     * Before the connection of a namespace is taken up again: by the client, where this tab may have it; by what the tab that has it keeps, otherwise.
+     */
+    async check(namespace: string, within: AbortSignal): Promise<void> {
+      for (const { topic, expiresAt } of memory.sessions()) {
+        // Forgotten while it was not connected.
+        const isLeft = memory.usersOf(topic).every(one => one !== namespace && !isWanted(one))
+        if (isLeft || expiresAt <= Date.now()) drop(topic)
+      }
+      if (memory.sessions().length) await line.takeIfFree(within)
+    },
+    /** A session that was settled and is not wanted: the wallet must not believe that it is connected. */
+    dismiss(settled: unknown): void {
+      const topic = read(settled, 'topic')
+      if (typeof topic === 'string') endQuietly(topic)
+    },
+    /** The connection of a namespace is over; so is the session with the last one. Throws where the wallet could not be told. */
+    async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
+      if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
+      if (memory.usersOf(topic).some(isWanted)) return
+      memory.remove(topic)
+      await end(topic, within)
+    },
+  }
+}

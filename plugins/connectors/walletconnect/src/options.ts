@@ -1,0 +1,48 @@
+import type { NetworkId } from '@portico/kernel/contracts'
+
+export interface WalletConnectOptions {
+  /** The app's id at the relay. The public relay asks for one; a relay of one's own usually does not. */
+  readonly projectId?: string
+  /** Default: the public relay, `wss://relay.walletconnect.org`. */
+  readonly relayUrl?: string
+  /** How wallets show the app. Default: the page's title, origin and icon. */
+  readonly metadata?: AppMetadata
+  /** By namespace, what wallets are asked for in place of what the chain's own plugin asks for. */
+  readonly methods?: Readonly<Record<string, readonly string[]>>
+  /** By namespace, as with `methods`. */
+  readonly events?: Readonly<Record<string, readonly string[]>>
+  /** Another release of `@walletconnect/universal-provider` than 2.21.8: `() => import('@walletconnect/universal-provider')`. */
+  readonly load?: () => Promise<WalletConnectModule>
+}
+export interface AppMetadata {
+  readonly name: string
+  readonly description?: string
+  readonly url?: string
+  readonly icons?: readonly string[]
+}
+
+/** What this plugin uses of `@walletconnect/universal-provider`: its client, in every release that has these. */
+export interface WalletConnectModule {
+  readonly UniversalProvider: { init(options: ProviderOptions): Promise<{ readonly client: unknown }> }
+}
+export interface ProviderOptions {
+  readonly projectId: string
+  readonly relayUrl?: string
+  readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: string[] }
+  readonly logger: string
+  readonly customStoragePrefix: string
+  readonly disableProviderPing: boolean
+  readonly telemetryEnabled: boolean
+}
+
+/** What one namespace of a session is asked for, in the words of the wire (CAIP-25). */
+export interface AskedNamespace {
+  readonly chains: NetworkId[]
+  readonly methods: string[]
+  readonly events: string[]
+}
+/** By namespace. */
+export type Asked = Readonly<Record<string, AskedNamespace>>
+
+/** Whether there is a relay to speak to. */
+export const isConfigured = ({ projectId, relayUrl }: WalletConnectOptions): boolean => !!(projectId || relayUrl)

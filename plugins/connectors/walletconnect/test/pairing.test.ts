@@ -1,0 +1,284 @@
+import { type Relay, startRelay } from '@portico/devnet'
+import { connectionId, connectors, messages, session } from '@portico/kernel/contracts'
+import { tally } from '@portico/kernel/testing'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { id, main, type Page, type PageOptions, startPage, startWallet, type Wallet } from './bench.js'
+
+const never = () => new AbortController().signal
+const soon = { timeout: 15_000, interval: 10 }
+let relay: Relay
+let wallet: Wallet
+const pages: Page[] = []
+const open = async (options: PageOptions = {}) => {
+  const page = await startPage({ relayUrl: relay.url, ...options })
+  pages.push(page)
+  return page
+}
+const leave = async (...left: readonly Page[]) => {
+  for (const page of left) page.kernel.dispose()
+  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+}
+const connected = async (options: PageOptions = {}) => {
+  const page = await open(options)
+  const connecting = page.connections.connect(id)
+  await wallet.scan(await page.uri())
+  return { page, account: await connecting }
+}
+const sign = (page: Page, account: Awaited<ReturnType<typeof connected>>['account'], signal = never()) =>
+  page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', signal)
+const connectionOf = (page: Page, namespace = 'tally') => page.kernel.state(session).connections[connectionId(namespace, `${namespace}:walletConnect`)]
+const codesOf = (page: Page) => page.reported().map(error => (error as { code?: string }).code)
+
+beforeAll(async () => {
+  relay = await startRelay()
+  wallet = await startWallet(relay.url)
+})
+afterEach(async () => {
+  relay.set('ok')
+  await leave(...pages.splice(0))
+  for (const { topic } of wallet.sessions()) await wallet.kit.disconnectSession({ topic, reason: { code: 6000, message: 'The test is over.' } })
+  Object.assign(wallet, { answer: 'approve', grant: (namespaces: unknown) => namespaces, requests: [], deleted: [] })
+})
+afterAll(async () => {
+  await wallet.stop()
+  await relay.stop()
+})
+
+describe('a wallet on another device', () => {
+  it('[S1.02] is connected by the link that it takes up, and signs', async () => {
+    const { page, account } = await connected()
+    expect(account).toMatchObject({ namespace: 'tally', address: 't_ada' })
+    expect(page.phase()).toEqual({ name: 'approved' })
+    expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
+    expect(wallet.requests).toMatchObject([{ method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chainId: 'tally:main' }])
+  })
+  it('[R12] that says no leaves the page as it was, and may be asked again', async () => {
+    const page = await open()
+    wallet.answer = 'reject'
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await wallet.scan(await page.uri())
+    await expect(connecting).rejects.toMatchObject({ code: 5000 })
+    expect(page.phase()).toEqual({ name: 'declined' })
+    expect(page.live()).toEqual([])
+
+    wallet.answer = 'approve'
+    const again = page.connections.connect(id)
+    await wallet.scan(await page.uri())
+    expect((await again).address).toBe('t_ada')
+  })
+  it('[R12] may refuse a request: the refusal is an error with its code, and the session goes on', async () => {
+    const { page, account } = await connected()
+    wallet.answer = 'reject'
+    const thrown = await sign(page, account)?.catch((error: unknown) => error)
+    expect(thrown).toBeInstanceOf(Error)
+    expect(thrown).toMatchObject({ code: 5000, message: 'User rejected.' })
+    wallet.answer = 'approve'
+    expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
+  })
+  it('[R10] that never answers can be given up at any time; its late answer changes nothing and is reported', async () => {
+    const { page, account } = await connected()
+    wallet.answer = 'ignore'
+    const giveUp = new AbortController()
+    const signing = sign(page, account, giveUp.signal)
+    await expect.poll(() => wallet.requests.length, soon).toBe(1)
+    giveUp.abort(new TypeError('given up'))
+    await expect(signing).rejects.toThrow('given up')
+    const [request] = wallet.kit.getPendingSessionRequests()
+    await wallet.kit.respondSessionRequest({
+      topic: request?.topic ?? '',
+      response: { id: request?.id ?? 0, jsonrpc: '2.0', result: 'late' },
+    })
+    await expect.poll(() => page.reported().length, soon).toBe(1)
+    expect(page.live()).toHaveLength(1)
+  })
+  it('[S4.51] is told when the page disconnects, and the pairing is forgotten', async () => {
+    const { page } = await connected()
+    const [own] = wallet.sessions()
+    await page.connections.disconnect()
+    await expect.poll(() => wallet.deleted, soon).toEqual([own?.topic])
+    expect(page.phase()).toEqual({ name: 'idle' })
+    expect(page.live()).toEqual([])
+  })
+  it('ends the connection by hanging up', async () => {
+    const { page } = await connected()
+    const [own] = wallet.sessions()
+    await wallet.kit.disconnectSession({ topic: own?.topic ?? '', reason: { code: 6000, message: 'User disconnected.' } })
+    await expect.poll(() => page.live(), soon).toEqual([])
+    await expect.poll(() => JSON.stringify([...page.store.map]).includes(own?.topic ?? ''), soon).toBe(false)
+  })
+  it('may approve other accounts later, and select one', async () => {
+    const { page } = await connected()
+    const [own] = wallet.sessions()
+    const { tally: before } = own?.namespaces ?? {}
+    const accounts = [...(before?.accounts ?? []), 'tally:main:t_bob']
+    await wallet.kit.updateSession({
+      topic: own?.topic ?? '',
+      namespaces: { tally: { ...before, accounts, methods: ['tally_sign'], events: ['accountsChanged'] } },
+    })
+    await expect.poll(() => connectionOf(page)?.accounts.map(one => one.address), soon).toContain('t_bob')
+  })
+  it('may tell of another network', async () => {
+    const { page } = await connected()
+    const [own] = wallet.sessions()
+    await wallet.kit.emitSessionEvent({ topic: own?.topic ?? '', event: { name: 'chainChanged', data: 'side' }, chainId: 'tally:side' })
+    await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
+  })
+  it('cannot take an account away from a connection by an update that makes no sense', async () => {
+    const { page } = await connected()
+    const [own] = wallet.sessions()
+    await wallet.kit.updateSession({
+      topic: own?.topic ?? '',
+      namespaces: { tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } },
+    })
+    await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
+    expect(connectionOf(page)?.accounts.map(one => one.address)).toEqual(['t_ada', 't_ada'].slice(0, connectionOf(page)?.accounts.length))
+  })
+})
+
+describe('what outlives the page', () => {
+  it('[S1.02] a session is taken up again, without asking anybody, and works', async () => {
+    const { page, account } = await connected()
+    const { storage, store } = page
+    await leave(page)
+    const next = await open({ storage, store })
+    const line = await next.kernel
+      .items(connectors)
+      .find(one => one.id === id)
+      ?.restore({ network: 'tally:side' }, never())
+    expect(line?.report).toMatchObject({ accounts: [{ address: 't_ada' }, { address: 't_ada' }].slice(0, line?.report.accounts.length), network: 'tally:side' })
+    expect(next.phase()).toEqual({ name: 'idle' })
+    const via = { id: account.connection, namespace: 'tally', connector: id, accounts: [], network: main, port: line?.port }
+    expect((await next.kernel.capability(messages, main)?.sign(via, account, 'again', never()))?.signature).toBe('tally_sign on tally:side')
+  })
+  it.each([
+    ['that the wallet has ended meanwhile', async (own: string) => wallet.kit.disconnectSession({ topic: own, reason: { code: 6000, message: 'bye' } })],
+  ])('a session %s is noticed', async (_what, meanwhile) => {
+    const { page } = await connected()
+    const { storage, store } = page
+    const [own] = wallet.sessions()
+    await leave(page)
+    await meanwhile(own?.topic ?? '')
+    const next = await open({ storage, store })
+    const line = await next.kernel
+      .items(connectors)
+      .find(one => one.id === id)
+      ?.restore({}, never())
+    const told = vi.fn()
+    line?.watch(told)
+    if (line) await expect.poll(() => told.mock.calls, soon).toEqual([[undefined]])
+    await expect.poll(() => JSON.stringify([...store.map]).includes(own?.topic ?? ''), soon).toBe(false)
+  })
+  it('a session that the relay client does not know is none', async () => {
+    const { page } = await connected()
+    const { storage } = page
+    await leave(page)
+    const next = await open({ storage })
+    expect(
+      await next.kernel
+        .items(connectors)
+        .find(one => one.id === id)
+        ?.restore({}, never()),
+    ).toBeUndefined()
+  })
+  it('nothing of a page that never paired, and its library is not loaded', async () => {
+    const load = vi.fn(() => Promise.reject(new TypeError('loaded')))
+    const page = await open({ load })
+    expect(
+      await page.kernel
+        .items(connectors)
+        .find(one => one.id === id)
+        ?.restore({}, never()),
+    ).toBeUndefined()
+    expect(load).not.toHaveBeenCalled()
+  })
+})
+
+describe('a pairing', () => {
+  it('[S4.05] [S4.06] is one for all who ask at the same time', async () => {
+    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+    const asking = [page.connections.connect(id), page.connections.connect('abacus:walletConnect')]
+    await wallet.scan(await page.uri())
+    expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
+    expect(wallet.sessions()).toHaveLength(1)
+    expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
+  })
+  it('[S4.10] [S34] leaves nothing of its link behind when it is given up', async () => {
+    const page = await open()
+    const giveUp = new AbortController()
+    const connecting = page.kernel
+      .items(connectors)
+      .find(one => one.id === id)
+      ?.connect({}, giveUp.signal)
+    const uri = await page.uri()
+    giveUp.abort(new TypeError('closed'))
+    await expect(connecting).rejects.toThrow('closed')
+    expect(page.phase()).toEqual({ name: 'idle' })
+    const secret = /symKey=([0-9a-f]+)/.exec(uri)?.[1] ?? uri
+    await expect.poll(() => JSON.stringify([...page.store.map]).includes(secret), soon).toBe(false)
+    await wallet.scan(uri)
+    await new Promise(resolve => setTimeout(resolve, 500))
+    expect(page.live()).toEqual([])
+  })
+  it('with a wallet that approves another chain than it was asked for connects that one, and says what is missing', async () => {
+    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+    wallet.grant = ({ abacus }) => (abacus ? { abacus } : {})
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await wallet.scan(await page.uri())
+    await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
+    expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
+  })
+  it('[S35] with a wallet that approves nonsense fails by name, tells the wallet, and leaves other connections alone', async () => {
+    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+    wallet.grant = ({ abacus }) => (abacus ? { abacus } : {})
+    const first = page.connections.connect('abacus:walletConnect')
+    await wallet.scan(await page.uri())
+    await first
+    wallet.grant = ({ tally: own }) => ({
+      tally: { accounts: ['tally:main:<b>'], methods: own?.methods ?? [], events: own?.events ?? [], chains: ['tally:main'] },
+    })
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await wallet.scan(await page.uri())
+    await expect(connecting).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
+    expect(page.phase().name).toBe('failed')
+    expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
+    await expect.poll(() => wallet.deleted.length, soon).toBe(1)
+  })
+  it('without anything to ask for says so', async () => {
+    const page = await open({ plugins: [] })
+    expect(page.kernel.items(connectors)).toEqual([])
+  })
+})
+
+describe('a hundred pairings', () => {
+  it('[R30] leave no session, no subscription, no key and no listener behind', async () => {
+    const page = await open()
+    const once = async () => {
+      const connecting = page.connections.connect(id)
+      await wallet.scan(await page.uri())
+      await connecting
+      await page.connections.disconnect()
+      await expect.poll(() => page.phase().name, soon).toBe('idle')
+    }
+    await once()
+    const size = () => JSON.stringify([...page.store.map]).length
+    const [keys, before] = [page.store.map.size, size()]
+    for (let i = 0; i < 100; i++) await once()
+    expect(page.store.map.size).toBe(keys)
+    // The last pairing itself is still known; that of each before it is not.
+    expect(size()).toBeLessThan(before + 4_000)
+    await expect.poll(() => wallet.sessions(), soon).toEqual([])
+    expect(relay.holds.sockets).toBe(2)
+    expect(page.reported()).toEqual([])
+  }, 120_000)
+})
+
+describe('a plugin without a relay', () => {
+  it('lists nothing, and says why, once', async () => {
+    const page = await startPage({})
+    expect(page.kernel.items(connectors)).toEqual([])
+    await expect.poll(() => codesOf(page), soon).toEqual(['UNCONFIGURED'])
+  })
+})

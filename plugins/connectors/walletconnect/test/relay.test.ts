@@ -1,0 +1,77 @@
+import { type Relay, type RelayMode, startRelay } from '@portico/devnet'
+import { configurationRefused, messages } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { id, main, type Page, startPage, startWallet, type Wallet } from './bench.js'
+
+const never = () => new AbortController().signal
+const soon = { timeout: 20_000, interval: 20 }
+let relay: Relay
+let wallet: Wallet
+let page: Page
+beforeEach(async () => {
+  relay = await startRelay()
+  wallet = await startWallet(relay.url)
+  page = await startPage({ relayUrl: relay.url })
+})
+afterEach(async () => {
+  page.kernel.dispose()
+  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+  await wallet.stop()
+  await relay.stop()
+})
+const connect = async () => {
+  const connecting = page.connections.connect(id)
+  await wallet.scan(await page.uri())
+  return connecting
+}
+const sign = async (text = 'hello') => {
+  const [account] = page.live()[0]?.accounts ?? []
+  return account && page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, text, never())
+}
+
+describe('a relay', () => {
+  it.each<RelayMode>(['down'])('[R1] that is %s is noticed within 10 s, and another try works when it is back', async mode => {
+    relay.set(mode)
+    const began = performance.now()
+    await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(page.phase()).toMatchObject({ name: 'failed', problem: { id: 'walletconnect.error.RELAY_UNREACHABLE' } })
+    relay.set('ok')
+    await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
+  })
+  it('[R3] that refuses this page is said once, and is not asked again and again', async () => {
+    const alerts: unknown[] = []
+    page.kernel.on(configurationRefused, one => void alerts.push(one))
+    await wallet.stop()
+    const before = relay.attempts
+    relay.set('refuse')
+    await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
+    await new Promise(resolve => setTimeout(resolve, 3_000))
+    expect(relay.attempts - before).toBeLessThanOrEqual(2)
+    expect(alerts).toEqual([{ service: 'WalletConnect' }])
+  })
+  it.each<RelayMode>(['twice', 'shuffle'])('[R4] that delivers %s leads to one session, and to one request each', async mode => {
+    relay.set(mode)
+    await connect()
+    expect((await sign())?.signature).toBe('tally_sign on tally:main')
+    expect(relay.published.request).toBe(1)
+    expect(page.live()).toHaveLength(1)
+    expect(page.reported()).toEqual([])
+  })
+  it('[R2] that is cut while a link is on screen keeps the link', async () => {
+    const connecting = page.connections.connect(id)
+    const uri = await page.uri()
+    relay.cut()
+    await wallet.scan(uri)
+    await expect(connecting).resolves.toMatchObject({ address: 't_ada' })
+  })
+  it('[R2] that is cut after the approval, and during requests, loses no answer and asks nobody twice', async () => {
+    await connect()
+    relay.cut()
+    expect((await sign())?.signature).toBe('tally_sign on tally:main')
+    relay.cut()
+    expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
+    expect(wallet.requests.map(one => (one.params as { text: string }).text)).toEqual(['hello', 'again'])
+    expect(page.live()).toHaveLength(1)
+  })
+})
