@@ -15,6 +15,6 @@ const world: World = { chains, ledgers, ...(relay && { relay }), keys: devAccoun
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
-  build: { rolldownOptions: { input: ['index.html', 'gallery.html'].map(page => fileURLToPath(new URL(page, import.meta.url))) } },
+  build: { rolldownOptions: { input: ['index.html', 'gallery.html', 'pocket.html'].map(page => fileURLToPath(new URL(page, import.meta.url))) } },
   define: { __WORLD__: JSON.stringify(world) },
 })

@@ -1,0 +1,242 @@
+import type { ChainId, Pocket, PocketQuestion, PocketSession } from '@portico/pocket'
+import { type FormEvent, type ReactNode, useEffect, useId, useReducer, useRef, useState } from 'react'
+import { ways } from './ways.js'
+import { namespaceName, networkName, short, wish } from './words.js'
+
+/** Draws again whenever the wallet changes. */
+function useChanges(pocket: Pocket): void {
+  const [, draw] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => pocket.subscribe(draw), [pocket])
+}
+
+/** The whole wallet, as it fits a phone. `uri`: a link to pair with at once. */
+export function PocketPage({ pocket, uri }: { readonly pocket: Pocket; readonly uri: string }): ReactNode {
+  useChanges(pocket)
+  const { pending, sessions, troubles } = pocket
+  const [first] = pending
+  return (
+    <main className="phone">
+      <header>
+        <h1>{pocket.name}</h1>
+        <p>A wallet for tests, with keys that everybody knows.</p>
+      </header>
+      <p className="unseen" role="status">
+        {first ? `${first.from.name} ${wish(first)}.` : ''}
+      </p>
+      <Pairing pocket={pocket} uri={uri} />
+      {pending.length > 0 && (
+        <Part name="Requests">
+          {pending.map(question => (
+            <Request key={question.id} question={question} pocket={pocket} />
+          ))}
+        </Part>
+      )}
+      <Part name="Sessions">
+        {sessions.length === 0 && <p>No app is connected.</p>}
+        {sessions.map(session => (
+          <Session key={session.topic} session={session} pocket={pocket} />
+        ))}
+      </Part>
+      <Part name="Settings">
+        <Settings pocket={pocket} />
+      </Part>
+      {troubles.length > 0 && (
+        <p className="trouble" role="alert">
+          {said(troubles.at(-1))}
+        </p>
+      )}
+    </main>
+  )
+}
+
+/** What the page shows where no relay runs. */
+export function NoPocket(): ReactNode {
+  return (
+    <main className="phone">
+      <h1>Pocket</h1>
+      <p>This wallet needs the devnet's relay: start both with npm start.</p>
+    </main>
+  )
+}
+
+function Part({ name, children }: { readonly name: string; readonly children: ReactNode }): ReactNode {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      {children}
+    </section>
+  )
+}
+
+function Pairing({ pocket, uri }: { readonly pocket: Pocket; readonly uri: string }): ReactNode {
+  const [link, setLink] = useState(uri)
+  const [failure, setFailure] = useState('')
+  const begun = useRef(false)
+  const id = useId()
+
+  const pair = async (given: string) => {
+    setFailure('')
+    try {
+      await pocket.pair(given.trim())
+      setLink('')
+    } catch (error) {
+      setFailure(said(error))
+    }
+  }
+  useEffect(() => {
+    // A link works once; the page is drawn twice while it is developed.
+    if (!uri || begun.current) return
+    begun.current = true
+    void pair(uri)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void pair(link)
+  }
+  return (
+    <form onSubmit={submit}>
+      <label htmlFor={id}>Pairing link</label>
+      <div className="row">
+        <input id={id} value={link} placeholder="wc:…" autoComplete="off" spellCheck={false} onChange={event => setLink(event.target.value)} />
+        <button type="submit" disabled={!link.trim()}>
+          Pair
+        </button>
+      </div>
+      {failure && (
+        <p className="trouble" role="alert">
+          {failure}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function Request({ question, pocket }: { readonly question: PocketQuestion; readonly pocket: Pocket }): ReactNode {
+  const { id, from, chains, params, method } = question
+  const title = useId()
+  return (
+    <article className="card" aria-labelledby={title}>
+      <h3 id={title}>
+        {from.name || 'An app'} {wish(question)}
+      </h3>
+      <p className="quiet">{from.url}</p>
+      <ul className="chips">
+        {chains.map(chain => (
+          <li key={chain}>{networkName(chain)}</li>
+        ))}
+      </ul>
+      {method !== 'session_proposal' && (
+        <details>
+          <summary>{method}</summary>
+          <pre>{JSON.stringify(params, null, 2)}</pre>
+        </details>
+      )}
+      <div className="row">
+        <button type="button" onClick={() => pocket.reject(id)}>
+          Reject
+        </button>
+        <button type="button" className="main" onClick={() => pocket.approve(id)}>
+          Approve
+        </button>
+      </div>
+    </article>
+  )
+}
+
+function Session({ session, pocket }: { readonly session: PocketSession; readonly pocket: Pocket }): ReactNode {
+  const { topic, peer, namespaces } = session
+  const title = useId()
+  const accounts = [...new Set(Object.values(namespaces).flatMap(({ accounts: all }) => all.map(account => account.split(':')[2] ?? '')))]
+  return (
+    <article className="card" aria-labelledby={title}>
+      <h3 id={title}>{peer.name || 'An app'}</h3>
+      <p className="quiet">{peer.url}</p>
+      <ul className="chips">
+        {Object.keys(namespaces).map(namespace => (
+          <li key={namespace}>{namespaceName(namespace)}</li>
+        ))}
+      </ul>
+      <p className="quiet">{accounts.map(short).join(', ')}</p>
+      <button type="button" onClick={() => void pocket.disconnect(topic)}>
+        Disconnect
+      </button>
+    </article>
+  )
+}
+
+function Settings({ pocket }: { readonly pocket: Pocket }): ReactNode {
+  const [known] = useState(() => pocket.offered)
+  const namespaces = [...new Set(known.map(chain => chain.split(':')[0] ?? ''))]
+  const rest = pocket.policy['*']
+  const way = ways.find(({ policy }) => JSON.stringify(policy) === JSON.stringify(rest))
+  const toggle = (chain: ChainId, isOn: boolean) => pocket.offer(known.filter(one => (one === chain ? isOn : pocket.offered.includes(one))))
+  return (
+    <>
+      <Choice
+        label="When an app asks"
+        value={way?.name ?? ''}
+        options={ways.map(({ name, label }) => [name, label])}
+        choose={name => {
+          const chosen = ways.find(one => one.name === name)
+          if (chosen) pocket.policy = chosen.policy
+        }}
+      />
+      {namespaces.map(namespace => {
+        const chains = known.filter(chain => chain.startsWith(`${namespace}:`))
+        const [chain] = chains
+        if (!chain) return null
+        return (
+          <fieldset key={namespace}>
+            <legend>{namespaceName(namespace)}</legend>
+            <Choice
+              label={`${namespaceName(namespace)} account`}
+              value={String(pocket.shown(namespace)[0])}
+              options={pocket.addresses(chain).map((address, index) => [String(index), short(address)])}
+              choose={index => void pocket.show(namespace, Number(index))}
+            />
+            {chains.length > 1 && (
+              <Choice
+                label={`${namespaceName(namespace)} network`}
+                value={pocket.active(namespace) ?? ''}
+                options={chains.map(one => [one, networkName(one)])}
+                choose={one => void pocket.switchChain(one as ChainId)}
+              />
+            )}
+            {chains.map(one => (
+              <label key={one} className="check">
+                <input type="checkbox" checked={pocket.offered.includes(one)} onChange={event => toggle(one, event.target.checked)} />
+                Offer {networkName(one)}
+              </label>
+            ))}
+          </fieldset>
+        )
+      })}
+    </>
+  )
+}
+
+interface ChoiceProps {
+  readonly label: string
+  readonly value: string
+  readonly options: readonly (readonly [string, string])[]
+  readonly choose: (value: string) => void
+}
+
+function Choice({ label, value, options, choose }: ChoiceProps): ReactNode {
+  const id = useId()
+  return (
+    <div className="choice">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} value={value} onChange={event => choose(event.target.value)}>
+        {options.map(([key, text]) => (
+          <option key={key} value={key}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const said = (error: unknown): string => (error instanceof Error ? error.message : String(error))
