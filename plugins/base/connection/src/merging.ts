@@ -49,6 +49,9 @@ export function isSame(one: Memory, two: Memory): boolean {
   return [...keysOf(a, b)].every(key => textOf(a.get(key)) === textOf(b.get(key)))
 }
 
+/** When a connection came or went last. */
+export const movedAt = ({ stamps }: Memory, id: ConnectionId): number => stamps[`connections ${id}`] ?? 0
+
 /** When somebody said the newest of it. */
 export const newestIn = ({ stamps }: Memory): number => Math.max(-1, ...Object.values(stamps))
 

@@ -14,13 +14,16 @@ import {
 import { workingConnectors } from './discovery.js'
 import { inTime } from './in-time.js'
 import { faceOfConnector, idOf, type Memory, type Remembered, withoutConnections } from './memory.js'
+import { movedAt } from './merging.js'
 import { problem, problemOf } from './problems.js'
 import type { ConnectionContext, ConnectionOptions } from './refs.js'
 import type { Ledger } from './session-ledger.js'
 import type { WalletLines } from './wallet-lines.js'
 
-/** Milliseconds for which a wallet may tell this tab itself what another tab has made it do. */
+/** Milliseconds for which a wallet may tell this tab itself what another tab has made it do, or may not know of it here. */
 const grace = 500
+/** For so many milliseconds a connection is new. */
+const newness = 5_000
 
 export interface Neighbours {
   /** Wallets are found only when somebody wants them. */
@@ -57,15 +60,20 @@ export function createRestoring(
         reject(signal.reason)
       })
     })
+  /** Then a wallet that knows nothing of it here may know it in another tab, which has just begun it. */
+  const isNew = (id: ConnectionId) => Math.abs(Date.now() - movedAt(ledger.memory(), id)) < newness
   /** Its connector, and its line if the wallet still knows this page. Asks nobody. */
   const takeUp = async (entry: Remembered, network: NetworkId | undefined, signal: AbortSignal) => {
     const connector = await arrival(entry, signal)
-    const answer = (async () => connector.restore(network ? { network } : {}, signal))()
-    const line = await inTime(answer, signal, late => {
-      context.report(problem('LATE_ANSWER', connector.name))
-      lines.letGo(late)
-    })
-    return { connector, line }
+    const ask = () =>
+      inTime((async () => connector.restore(network ? { network } : {}, signal))(), signal, late => {
+        context.report(problem('LATE_ANSWER', connector.name))
+        lines.letGo(late)
+      })
+    const line = await ask()
+    if (line || !isNew(idOf(entry))) return { connector, line }
+    await delay(grace, signal)
+    return { connector, line: await ask() }
   }
   const takeUpInTime = async (entry: Remembered, network: NetworkId | undefined, signal: AbortSignal) => {
     let taking: ReturnType<typeof takeUp> | undefined
@@ -87,7 +95,7 @@ export function createRestoring(
     signal.throwIfAborted()
     if (!line || !report) {
       ledger.remove([id], { byPerson: false })
-      ledger.remember(memory => withoutConnections(memory, [id], false))
+      if (!isNew(id)) ledger.remember(memory => withoutConnections(memory, [id], false))
       return
     }
     lines.hold(connector, line)

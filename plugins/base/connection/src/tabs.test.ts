@@ -130,6 +130,22 @@ describe('[R15] two tabs', () => {
     expect([taken.listeners.size, taken.disconnects]).toEqual([0, 0])
     expect([held.listeners.size, isConnected(it)]).toEqual(meanwhile === 'disconnect' ? [0, false] : [1, true])
   })
+  it.each([
+    ['a moment later, this tab follows then', 1, true],
+    ['never, the other tab keeps what it has', 2, false],
+  ])('where a wallet learns in this tab of what another tab has begun %s', async (_, refusals, follows) => {
+    const shared = sharedStorage()
+    const one = await bench({ wallets: [wallet()], storage: shared.tab() })
+    const port = dock()
+    const two = await bench({ plugins: [port.plugin], storage: shared.tab() })
+    let asked = 0
+    port.land(puppet(ada, { restore: async () => (asked++ < refusals ? undefined : puppetLine(reportOf(['t_ada']))) }))
+    await use(one).connect(ada)
+    await until(() => asked === 2 && connectionsOf(two)[0]?.phase.name !== 'reconnecting')
+    await tick(50)
+    expect([isConnected(one), isConnected(two, follows ? 1 : 0), asked]).toEqual([true, true, 2])
+    expect(readMemory(JSON.parse(shared.texts.get('portico.connection') ?? '').saved).connections).toHaveLength(1)
+  })
   it('one tab that fails to follow takes nothing away from the other', async () => {
     const shared = sharedStorage()
     const scripted = wallet()
