@@ -111,6 +111,8 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
       const to = addressAt(9)
       await visit({ host, wallets: [wallet(speaks, name, [payer])] })
       await connect(page, name)
+      // What a first try may have left.
+      await mine()
       const before = await confirmedOf(to)
       const sending = page.evaluate(to => window.host.transfer(to, '150000', 'bip122'), to)
       await expect
