@@ -1,27 +1,40 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 const root = dirname(fileURLToPath(import.meta.url))
 
-const inside = (folder: string): string[] => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map(name => join(folder, name)) : [])
+const inside = (folder: string): string[] => (existsSync(join(root, folder)) ? readdirSync(join(root, folder)).map(name => `${folder}/${name}`) : [])
+const testsIn = (folder: string): string[] =>
+  existsSync(join(root, folder))
+    ? readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+        .filter(name => /\.test\.tsx?$/.test(name))
+    : []
 
-const plugins = inside('plugins').flatMap(inside)
-const packages = ['kernel', 'ui', ...plugins, ...inside('sdk'), ...inside('examples')].filter(folder => existsSync(join(root, folder, 'package.json')))
+const packages = ['kernel', 'ui', ...inside('plugins').flatMap(inside), ...inside('sdk'), ...inside('examples')].filter(folder =>
+  existsSync(join(root, folder, 'package.json')),
+)
+const tests = packages.flatMap(folder => ['src', 'test'].flatMap(name => testsIn(`${folder}/${name}`)))
+
+/** Whether a test wants a page, or puts other modules in the place of real ones: neither can be shared. */
+const wantsOwnProcess = (file: string) => /@vitest-environment|vi\.(mock|doMock|resetModules)\(/.test(readFileSync(join(root, file), 'utf8'))
 
 const conditions = ['@portico/source', 'module', 'browser', 'development|production', 'default']
 
-// One inline project per package: projects named by a string inherit nothing and fail in a clean clone.
+// Inline projects: those named by a string inherit nothing and fail in a clean clone. All packages share them, so each source is read and compiled once.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {
     maxWorkers: '100%', // by default one core is left idle, half of a small machine
     testTimeout: 30_000, // a limit for what hangs; figures of speed are asserted where they matter
-    projects: packages.map(folder => ({
-      extends: true as const,
-      test: { name: folder.replaceAll('\\', '/'), include: [`${folder}/{src,test}/**/*.test.{ts,tsx}`] },
-    })),
+    setupFiles: ['vitest.setup.ts'],
+    tags: [{ name: 'thorough', description: 'Thousands of random cases, or seconds of real waiting. The fast run leaves it out.', timeout: 120_000 }],
+    projects: [
+      { extends: true, test: { name: 'alone', include: tests.filter(wantsOwnProcess) } },
+      { extends: true, test: { name: 'together', isolate: false, include: tests.filter(file => !wantsOwnProcess(file)) } },
+    ],
   },
 })

@@ -342,7 +342,7 @@ describe('what is found', () => {
     expect(runs).toBe(500)
   }, 30_000)
 
-  it('[S13] never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', async () => {
+  it('[S13] never keeps the kernel from starting: 1,000 fuzzed stores, 0 exceptions, at most 1 warning', { tags: 'thorough' }, async () => {
     const text = fc.oneof(
       fc.string(),
       fc.json(),
@@ -368,7 +368,7 @@ describe('what is found', () => {
       }),
       { numRuns: 1000 },
     )
-  }, 30_000)
+  })
 })
 
 describe('storage that fails', () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
-import { readUnitReport, slowTests } from './unit.mjs'
+import { quick, readUnitReport } from './unit.mjs'
 import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
@@ -33,15 +33,7 @@ async function judge(version) {
   const built = await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force'], { cwd: root })
   if (built.code !== 0) return result(title, false, built.output)
   const report = join(cache, `unit-node-${version}.json`)
-  const args = [
-    'node_modules/vitest/vitest.mjs',
-    'run',
-    '--config',
-    'vitest.workspace.ts',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...slowTests.map(pattern => `--exclude=${pattern}`),
-  ]
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.workspace.ts', '--reporter=json', `--outputFile.json=${report}`, ...quick]
   const { code, output } = await run(node, args, { cwd: root })
   const results = existsSync(report) ? readUnitReport(report) : []
   const failed = results.filter(each => each.status === 'failed')

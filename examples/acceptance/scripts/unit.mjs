@@ -6,14 +6,18 @@ import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 
-/** Tests that start ledgers, wait for blocks, or compile what they read. */
-export const slowTests = [
+/** Tests that start ledgers and relays, wait for blocks, or compile what they read. */
+const slowTests = [
   'plugins/chains/*/test/**',
-  'plugins/chains/*/src/lazy/transfers.test.ts',
+  'plugins/chains/*/src/lazy/{transfers,activity}.test.ts',
+  'plugins/connectors/*/test/**',
   'sdk/{devnet,mock-wallets,pocket}/**',
   'examples/**',
   'kernel/src/testing/**',
 ]
+
+/** What `npm run test:fast` asks vitest for: neither those, nor tests of thousands of cases, which say so by their tag. */
+export const quick = [...slowTests.map(pattern => `--exclude=${pattern}`), '--tags-filter=!thorough']
 
 /** Where the last full run is kept, for `npm run spec`. */
 export const unitReport = join(cache, 'unit.json')
@@ -42,23 +46,14 @@ export const readUnitReport = file => JSON.parse(readFileSync(file, 'utf8')).tes
 /**
  * Runs the tests that need no browser: unit, contract suites, layer rules, documents.
  *
- * @param {{ filter?: string[], exclude?: string[], show?: boolean }} [options] `filter`: only files whose path contains one of these; `exclude`: none that fits one of these patterns
+ * @param {{ filter?: readonly string[], options?: readonly string[], show?: boolean }} [how] `filter`: only files whose path contains one of these; `options`: more for vitest
  * @returns {Promise<Result[]>}
  */
-export async function unit({ filter = [], exclude = [], show = false } = {}) {
-  const report = filter.length || exclude.length ? join(cache, 'unit-part.json') : unitReport
+export async function unit({ filter = [], options = [], show = false } = {}) {
+  const report = filter.length || options.length ? join(cache, 'unit-part.json') : unitReport
   mkdirSync(cache, { recursive: true })
   rmSync(report, { force: true })
-  const args = [
-    'run',
-    '--config',
-    'vitest.workspace.ts',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${report}`,
-    ...exclude.map(pattern => `--exclude=${pattern}`),
-    ...filter,
-  ]
+  const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...options, ...filter]
   const { code, output } = await runNode('node_modules/vitest/vitest.mjs', args, { cwd: root, show })
   if (!existsSync(report)) return [{ title: 'vitest', status: 'failed', detail: output }]
   const results = readUnitReport(report)

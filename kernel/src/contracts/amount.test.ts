@@ -57,7 +57,7 @@ describe('writing an amount', () => {
     expect(formatAmount(amount, decimals)).toBe(text)
   })
 
-  it('[D20] [S19] 100,000 random amounts are the same after writing and reading, and none is written with an exponent', () => {
+  it('[D20] [S19] 100,000 random amounts are the same after writing and reading, and none is written with an exponent', { tags: 'thorough' }, () => {
     fc.assert(
       fc.property(units, decimals, (amount, decimals) => {
         const text = formatAmount(amount, decimals)

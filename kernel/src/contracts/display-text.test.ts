@@ -65,7 +65,7 @@ describe('text from outside', () => {
     expect(displayText('😀😀😀', 2)).toBe('😀…')
   })
 
-  it('[S6] holds nothing invisible and no more than the limit, whatever comes in, and stays as it is when shown again', () => {
+  it('[S6] holds nothing invisible and no more than the limit, whatever comes in, and stays as it is when shown again', { tags: 'thorough' }, () => {
     const nasty = fc.string({
       unit: fc.oneof(
         fc.constantFrom('a', ' ', '\u202e', '\u200d', '\u0301', '\n', '\ud83d', '🇺', '🏽', '\u2028'),

@@ -114,7 +114,7 @@ describe('links from outside', () => {
     expect(String(reported[0])).not.toContain('secret')
   })
 
-  it('[D38b] [S7] whatever passes is https or a registered scheme to the browser too, without credentials', () => {
+  it('[D38b] [S7] whatever passes is https or a registered scheme to the browser too, without credentials', { tags: 'thorough' }, () => {
     const scheme = fc.oneof(fc.constantFrom('https', 'rainbow', ...codeRunners), fc.stringMatching(/^[a-z][a-z0-9+.-]{0,12}$/))
     const link = fc
       .tuple(fc.constantFrom('', ' ', '\t', '\u0000'), scheme, fc.constantFrom(':', '://', ':\\\\', ':///'), fc.string({ unit: 'binary' }))

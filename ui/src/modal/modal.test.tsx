@@ -236,7 +236,7 @@ describe('the modal', () => {
     expect(frame.kernel.state(shellSlice).embedded).toBe(false)
   })
 
-  it('keeps nothing of what it opened, however often it was opened', async () => {
+  it('keeps nothing of what it opened, however often it was opened', { tags: 'thorough' }, async () => {
     const frame = await openFrame()
     const size = () => frame.root()?.querySelectorAll('*').length
     await act(async () => frame.close())

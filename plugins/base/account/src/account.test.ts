@@ -197,7 +197,7 @@ describe('native balances', () => {
     expect((await ask(kernel)).value.amount).toBe(2n)
   })
 
-  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', async () => {
+  it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', { tags: 'thorough' }, async () => {
     let answer: unknown
     const kernel = await bench({ plugins: [chain(main, async () => answer as Balance), curious] })
     const token = fc.record({ symbol: fc.anything(), decimals: fc.oneof(fc.anything(), fc.constantFrom(-1, 256, 1.5, Number.NaN, '18')) })
@@ -329,7 +329,7 @@ describe('refreshing', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', async () => {
+  it('[R22] stale answers are dropped: 10,000 interleavings, no stale balance, name or picture', { tags: 'thorough' }, async () => {
     let scheduler: fc.Scheduler
     const late = <Value>(value: Value) => scheduler.schedule(Promise.resolve(value))
     const worth = (address: string) => BigInt(parseInt(address.slice(2), 36))
@@ -394,7 +394,7 @@ describe('refreshing', () => {
     )
     expect(switches).toBe(10_000)
     expect(kernel.reported).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('names', () => {

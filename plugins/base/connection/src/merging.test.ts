@@ -59,7 +59,7 @@ describe('what two tabs know together', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`connections tally/${i}`, i]))
     expect(Object.values(readMemory({ stamps: many }).stamps).sort((a, b) => a - b)[0]).toBe(36)
   })
-  it('[R15] is the same whoever is asked first, and asked again says nothing new', () => {
+  it('[R15] is the same whoever is asked first, and asked again says nothing new', { tags: 'thorough' }, () => {
     const place = fc.constantFrom('none', 'connected', 'ended')
     const at = fc.option(fc.nat(2), { nil: undefined })
     const memory = fc

@@ -127,7 +127,7 @@ describe('whatever a person and a wallet do', () => {
   ]
   const quiet = () => undefined
 
-  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', async () => {
+  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', { tags: 'thorough' }, async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 }), async story => {
         const wallets = ['Ada', 'Bob'].map(name => tallyWallet({ name, policy: 'ask' }))
@@ -173,5 +173,5 @@ describe('whatever a person and a wallet do', () => {
       }),
       { numRuns: 150 },
     )
-  }, 60_000)
+  })
 })

@@ -156,7 +156,7 @@ describe('a reload', () => {
     expect(activeNetwork(it.kernel)).toBe(main)
     expect(Object.keys(it.kernel.state(session).connections)).toEqual([id])
   })
-  it('[S13] starts on a thousand poisoned stores', async () => {
+  it('[S13] starts on a thousand poisoned stores', { tags: 'thorough' }, async () => {
     const saved = fc.oneof(
       fc.json(),
       fc.anything().map(value => {
@@ -189,7 +189,7 @@ describe('a reload', () => {
       }),
       { numRuns: 1_000 },
     )
-  }, 60_000)
+  })
 })
 
 describe('[D11c] a wallet that does not confirm', () => {

@@ -322,7 +322,7 @@ describe('reports', () => {
     // Each commit is written through: session, memory, and what follows from them.
     expect(commits).toBeLessThanOrEqual(frames * 4)
   })
-  it('[R21] a thousand orders of the same changes end equal', async () => {
+  it('[R21] a thousand orders of the same changes end equal', { tags: 'thorough' }, async () => {
     const { it, line } = await connected()
     type Step = { account: string } | { network: typeof main | typeof side }
     const steps: Step[] = [{ account: 't_b' }, { network: side }, { account: 't_c' }, { network: main }, { account: 't_d' }, { network: side }]
@@ -349,7 +349,7 @@ describe('reports', () => {
     }
     expect([...ends]).toHaveLength(1)
     expect(activeAccount(it.kernel)?.address).toBe('t_end')
-  }, 60_000)
+  })
   it('keeps the account that the person chose until the wallet selects another one', async () => {
     const { it, line } = await connected()
     line.say(reportOf(['t_a', 't_b', 't_c']))

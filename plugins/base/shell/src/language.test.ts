@@ -214,7 +214,7 @@ describe('the language', () => {
     expect(say(kernel, hello)).toBe('Salut Ada')
   })
 
-  it('[R22] only the newest wish counts, whatever comes first: 500 interleavings', async () => {
+  it('[R22] only the newest wish counts, whatever comes first: 500 interleavings', { tags: 'thorough' }, async () => {
     const tags = ['de', 'fr', 'it', 'ar']
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), fc.array(fc.constantFrom(...tags, 'en'), { minLength: 1, maxLength: 6 }), async (scheduler, wishes) => {
@@ -286,7 +286,7 @@ describe('the look', () => {
     expect(kernel.state(themeSlice).variables).toEqual({ 'portico-radius': '8px', 'portico-width': '400px' })
   })
 
-  it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', async () => {
+  it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', { tags: 'thorough' }, async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.oneof(

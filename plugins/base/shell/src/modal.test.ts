@@ -402,7 +402,7 @@ describe('reliability', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', () => {
+  it('[R40] 100,000 random steps: never empty while open, top is the view, closing is possible unless a guard refuses', { tags: 'thorough' }, () => {
     const locks = { guard: false }
     const modal = boot(
       undefined,
@@ -476,5 +476,5 @@ describe('reliability', () => {
     expect(steps).toBe(100_000)
     expect(renders).toBeGreaterThan(steps)
     expect(errors).toEqual([])
-  }, 60_000)
+  })
 })

@@ -55,7 +55,7 @@ describe('asking several endpoints', () => {
     expect(performance.now() - began).toBeLessThan(5_000)
     expect(askedFor(second)).toBe(1)
   })
-  it('[R6] asks the next one too where one is slow, and the whole takes no longer than it may', async () => {
+  it('[R6] asks the next one too where one is slow, and the whole takes no longer than it may', { tags: 'thorough' }, async () => {
     for (const { answers } of endpoints) answers.set(path, 'stall')
     const began = performance.now()
     await expect(coins(esploraOf(undefined, 400))).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
@@ -135,7 +135,7 @@ describe('asking several endpoints', () => {
   it('says that there is none', async () => {
     await expect(coins(esploraOf([]))).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
   })
-  it('[R7] is fooled by nothing of 500 malformed answers: a named error each, and no value', async () => {
+  it('[R7] is fooled by nothing of 500 malformed answers: a named error each, and no value', { tags: 'thorough' }, async () => {
     const [first] = endpoints
     const malformed = fc.oneof(
       fc.json().filter(text => text !== '[]'),

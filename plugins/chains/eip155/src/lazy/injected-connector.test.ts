@@ -274,7 +274,7 @@ describe('a line to a wallet in the page', () => {
     expect(wallet.count('eth_accounts')).toBe(1)
   })
 
-  it('[R21] ends in the same state whatever the order of 1,000 rounds of events is', async () => {
+  it('[R21] ends in the same state whatever the order of 1,000 rounds of events is', { tags: 'thorough' }, async () => {
     vi.useFakeTimers()
     const { wallet, reports } = await connected()
     const events = [

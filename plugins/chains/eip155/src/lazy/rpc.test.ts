@@ -200,7 +200,7 @@ describe('questions to a network', () => {
     expect(nodes.countOf(a)).toBe(1)
   })
 
-  it('[R9] get their own answers from 1,000 batches in any order, with answers that nobody asked for', async () => {
+  it('[R9] get their own answers from 1,000 batches in any order, with answers that nobody asked for', { tags: 'thorough' }, async () => {
     vi.useRealTimers()
     const shuffled: Node = questions => {
       const answers: object[] = answer(questions, { eth_chainId: '0x1', eth_getBalance: ([address]: [string]) => address })

@@ -33,7 +33,7 @@ describe('a network with several endpoints', () => {
     // Sooner than one that is merely slow is passed over.
     expect(performance.now() - beganAt).toBeLessThan(3_000)
   })
-  it('[R6] does not wait for one that stalls', async () => {
+  it('[R6] does not wait for one that stalls', { tags: 'thorough' }, async () => {
     proxy.set('stall')
     expect((await nodeAt(proxy.url, ledger.url).finalizedHead(never)).number).toBe(999)
   })

@@ -43,7 +43,7 @@ describe('signing a message', () => {
         expect([scheme, signedBytes]).toEqual(['ed25519', undefined])
         expect(ed25519.verify(base58.decode(signature), utf8(text), base58.decode(world.from.address))).toBe(true)
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     )
   })
 
