@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asked, connect, dialog, expect, fact, fox, inModal, test } from './visit.js'
+import { asked, choice, connect, dialog, expect, fact, fox, inModal, test } from './visit.js'
 
 /** Counts what the page has open: sockets, channels between tabs, timers that repeat. */
 const countOpen = () => {
@@ -74,7 +74,7 @@ const states: Readonly<Record<string, { readonly plain?: boolean; reach(page: Pa
       await connect(page)
       await inModal(page, 'Settings').click()
       await page.route(/\/(de|ar)[-.]/, () => new Promise(() => undefined))
-      await page.getByRole('radio', { name: 'Deutsch' }).click({ force: true })
+      await choice(page, 'Deutsch').click()
     },
   },
   'it stands inside the page': {

@@ -6,7 +6,7 @@ import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
-import { close, connectButton, expect, inModal, openConnect, test, title } from './visit.js'
+import { choice, close, connectButton, expect, inModal, openConnect, test, title } from './visit.js'
 
 /** Everything that a person does, with Fox and Owl: two wallets, a network, a signature, the settings, the way out. */
 export async function tour(page: Page): Promise<void> {
@@ -29,7 +29,7 @@ export async function walk(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => window.host.wallets.map(({ name }) => name).join())).toBe('Fox,Owl')
   expect(await page.evaluate(async () => (await window.host.sign('On tour')).scheme)).toBe('eip191')
   await inModal(page, 'Settings').click()
-  await page.getByRole('radio', { name: 'Light' }).click({ force: true })
+  await choice(page, 'Light').click()
   await inModal(page, 'Disconnect all').click()
   await expect(title(page, 'Connect wallet')).toBeVisible()
 }
