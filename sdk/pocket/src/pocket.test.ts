@@ -294,8 +294,13 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     await pocket.update(topic, ({ eip155, solana: kept }) => ({ ...(eip155 && { eip155 }), ...(kept && { solana: kept }) }))
     await soon(() => expect(Object.keys(page.provider.session?.namespaces ?? {})).toEqual(['eip155', 'solana']))
     await pocket.ping(topic)
-    await pocket.extend(topic)
-    await soon(() => expect(pocket.sessions[0]?.expiry).toBeGreaterThanOrEqual(expiry))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_000 })
+    try {
+      await pocket.extend(topic)
+      await soon(() => expect(page.provider.client.session.get(topic).expiry).toBeGreaterThanOrEqual(expiry + 59))
+    } finally {
+      vi.useRealTimers()
+    }
     await expect(pocket.update('none', namespaces => namespaces)).rejects.toThrow('There is no session none')
   })
 
@@ -363,6 +368,29 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
       await soon(() => expect(devnet.relay().holds.sockets).toBe(0))
       devnet.relay().set('ok')
       expect(await signed).toMatch(/^0x/)
+    })
+
+    it('reads what came while it was in the background', async () => {
+      await pair(['eip155'])
+      await pocket.sleep()
+      await soon(() => expect(devnet.relay().holds.sockets).toBe(1))
+      const signed = ask('personal_sign', [toHex('hello'), ada.address], 'eip155:1')
+      await soon(() => expect(devnet.relay().holds.byPhase.request).toBe(1))
+      expect(pocket.calls).toEqual([])
+      await pocket.wake()
+      expect(await signed).toMatch(/^0x/)
+      expect(pocket.calls).toHaveLength(1)
+    })
+
+    it.each(['garbage', 'nonsense', 'error', 'stall', 'slow'] as const)('signs once when the relay was in the mode %s for a while', async mode => {
+      await pair(['eip155'])
+      const { length } = devnet.relay().requests
+      devnet.relay().set(mode, { delayMs: 1_500 })
+      const signed = ask('personal_sign', [toHex('hello'), ada.address], 'eip155:1')
+      await soon(() => expect(devnet.relay().requests.length).toBeGreaterThan(length))
+      devnet.relay().set('ok')
+      expect(await signed).toMatch(/^0x/)
+      expect(pocket.calls).toHaveLength(1)
     })
 
     it.each(['twice', 'shuffle'] as const)('pairs and signs once when the relay says things %s', async mode => {

@@ -122,6 +122,11 @@ export interface Pocket {
   /** Ends a session, or all. */
   disconnect(topic?: string): Promise<void>
 
+  /** Goes to the background, as an app of a phone does: its connection ends, and what comes waits at the relay. */
+  sleep(): Promise<void>
+  /** Comes back, and reads what came. */
+  wake(): Promise<void>
+
   /** Is called after every change. Answers the way to stop it. */
   subscribe(listener: () => void): () => void
   /** Ends its connection and its timers. Sessions stay. Asking twice is harmless. */
@@ -332,6 +337,9 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       for (const one of ended) await kit.disconnectSession({ topic: one, reason: { code: 6000, message: 'User disconnected.' } })
       changed()
     },
+
+    sleep: () => core.relayer.transportClose(),
+    wake: () => core.relayer.restartTransport(),
 
     subscribe(listener) {
       listeners.add(listener)

@@ -115,6 +115,15 @@ describe('the relay', () => {
     expect(await ada.ask('irn_batchFetchMessages', { topics: [topic('a')] })).toEqual({ messages: [], hasMore: false })
   })
 
+  it('says again what was not acknowledged', async () => {
+    const [ada, deaf] = [await connect(relay, 'ada'), await connect(relay, 'bob', { deaf: true })]
+    await deaf.ask('irn_subscribe', { topic: topic('a') })
+    await ada.ask('irn_publish', posting('hello'))
+    await soon(() => expect(deaf.messages).toEqual(['hello', 'hello']))
+    const [first, second] = deaf.texts.filter(text => text.includes('irn_subscription'))
+    expect(first).toBe(second)
+  })
+
   it('takes the same message once, however often it is sent', async () => {
     const [ada, bob] = [await connect(relay, 'ada'), await connect(relay, 'bob')]
     await bob.ask('irn_subscribe', { topic: topic('a') })

@@ -78,8 +78,11 @@ export interface Relay extends RunningPart {
 interface Connection extends Subscriber {
   readonly socket: RelaySocket
   /** What was pushed and not acknowledged yet, by the id of the push. */
-  readonly pushed: Map<string, Letter>
+  readonly pushed: Map<string, { readonly letter: Letter; readonly at: number; readonly isTrue: boolean }>
 }
+
+/** What was not acknowledged is pushed again after so long. */
+const patienceMs = 2_000
 
 /**
  * Starts a relay that real clients of WalletConnect speak to, in this process: the methods of irn and the combined ones, in memory, on the loopback interface.
@@ -115,11 +118,12 @@ export async function startRelay(): Promise<Relay> {
     const said = state.mode === 'garbage' ? '<!doctype html><title>Welcome</title>' : frame
     socket.send(said, state.mode === 'slow' ? (state.options.delayMs ?? 3_000) : 0)
   }
-  const push = (connection: Connection, letter: Letter) => {
+  const push = (connection: Connection, letter: Letter, id = String(++state.lastId)) => {
+    connection.pushed.delete(id)
     if (!connections.has(connection) || !mailbox.isWaitingFor(connection.client, letter)) return
-    const id = String(++state.lastId)
-    const data = state.mode === 'nonsense' ? { ...shown(letter), message: 'AAAA' } : shown(letter)
-    connection.pushed.set(id, letter)
+    const isTrue = state.mode !== 'nonsense'
+    const data = isTrue ? shown(letter) : { ...shown(letter), message: 'AAAA' }
+    connection.pushed.set(id, { letter, at: performance.now(), isTrue })
     const frame = `{"id":${id},"jsonrpc":"2.0","method":"irn_subscription","params":${JSON.stringify({ id: letter.topic, data })}}`
     for (let time = 0; time < (state.mode === 'twice' ? 2 : 1); time++) send(connection.socket, frame)
   }
@@ -134,7 +138,7 @@ export async function startRelay(): Promise<Relay> {
       const call = readCall(method, params, connection, mailbox, deliver)
       const request = { client, method, params, phases: call.postings.map(({ tag }) => phaseOf(tag)) }
       requests.push(request)
-      if (springs(request.phases, 'before')) return
+      if (mode === 'stall' || springs(request.phases, 'before')) return
       if (typeof mode === 'function') return send(socket, resultFrame(id, mode(request)))
       if (mode === 'error') throw new RelayRefusal(-32000, 'The relay is out of order.')
       const result = call.run()
@@ -147,12 +151,12 @@ export async function startRelay(): Promise<Relay> {
 
   const receive = (connection: Connection, text: string) => {
     const frame = readFrame(text)
-    if (state.mode === 'stall') return
     if (!frame) return send(connection.socket, errorFrame('0', -32600, 'Expected a JSON-RPC request.'))
     if (frame.kind === 'request') return answer(connection, frame.id, frame.method, frame.params)
     const id = frame.id.replaceAll('"', '')
-    const letter = connection.pushed.get(id)
-    if (letter) mailbox.acknowledge(connection.client, letter)
+    const known = connection.pushed.get(id)
+    if (!known?.isTrue) return
+    mailbox.acknowledge(connection.client, known.letter)
     connection.pushed.delete(id)
   }
 
@@ -169,6 +173,11 @@ export async function startRelay(): Promise<Relay> {
     socket.onText = text => receive(connection, text)
     socket.onClose = () => void connections.delete(connection)
   }
+
+  const again = setInterval(() => {
+    const before = performance.now() - patienceMs
+    for (const connection of connections) for (const [id, { letter, at }] of [...connection.pushed]) if (at < before) push(connection, letter, id)
+  }, patienceMs / 2)
 
   const shuffled = backwards()
   const server = await startRelayServer({
@@ -226,6 +235,7 @@ export async function startRelay(): Promise<Relay> {
     },
     async stop() {
       shuffled.stop()
+      clearInterval(again)
       await server.stop()
       connections.clear()
     },
