@@ -1,5 +1,5 @@
 /** Wallets that are not in the page: what a directory knows of them, and which plugin leads to them. */
-import { type AnyView, defineSlot, type Read, type SlotItem, type SlotRef } from '../refs.js'
+import { defineSlot, type Read, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
 import type { WalletApps } from './app-links.js'
 
 /** A wallet of a directory. Its links passed `parseLink`, its name `displayText`: fit to be shown and opened. */
@@ -23,8 +23,10 @@ export type AppStore = 'ios' | 'android' | 'chrome' | 'firefox' | 'edge' | 'oper
 
 /** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
 export interface WalletRoute extends SlotItem {
-  /** Whether it leads to this wallet from here, and to which view. */
-  leads(wallet: DirectoryWallet, read: Read): { readonly view: AnyView; readonly params?: unknown } | undefined
+  /** Shown for the wallet that was picked. */
+  readonly view: ViewRef<{ readonly wallet: DirectoryWallet }>
+  /** Whether it leads to this wallet from here. */
+  leads(wallet: DirectoryWallet, read: Read): boolean
 }
-/** *First answer.* What a click on a wallet opens that is not in the page. Without an answer, where to get it. */
+/** *First answer.* What a click on a wallet opens that is not in the page. Where none leads to it: where to get it. */
 export const walletRoutes: SlotRef<WalletRoute> = /* @__PURE__ */ defineSlot<WalletRoute>('walletRoutes')

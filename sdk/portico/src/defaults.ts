@@ -1,4 +1,5 @@
 import { KernelError, type Plugin } from '@portico/kernel'
+import { type DirectoryOptions, directory } from '@portico/plugin-directory'
 import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
 
 /** The option names of the specification (section 3), for hosts that think in options. A feature exists if and only if its plugin is in the list (decision 2). */
@@ -24,6 +25,7 @@ export interface FeatureOptions {
 export interface DefaultOptions {
   readonly features?: FeatureOptions
   readonly eip155?: Eip155Options
+  readonly directory?: DirectoryOptions
 }
 
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
@@ -34,7 +36,8 @@ const defaultActions = ['onramp', 'swaps', 'receive', 'send']
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
   if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
-  return [eip155(options.eip155)]
+  const { allWallets = true } = options.features ?? {}
+  return [eip155(options.eip155), ...(allWallets ? [directory(options.directory)] : [])]
 }
 
 /** The orders among the options, for `createPortico({ order })`. */

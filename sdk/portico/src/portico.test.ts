@@ -4,7 +4,9 @@ import {
   accountState,
   activeNetwork,
   addresses,
+  allWalletsView,
   chains,
+  connectEntries,
   connection,
   connectors,
   http,
@@ -24,7 +26,7 @@ import { eip155 } from '@portico/plugin-eip155'
 import { connectButtonStyles } from '@portico/ui/button-face'
 import { Window } from 'happy-dom'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { defaultOrder, defaultPlugins } from './defaults.js'
+import { defaultOrder, defaultPlugins, type FeatureOptions } from './defaults.js'
 import { createPortico, memoryStorage, type Portico, type PorticoOptions } from './index.js'
 import { packageVersion } from './version.js'
 
@@ -199,7 +201,17 @@ describe('[S9.28] the log', () => {
 
 describe('the defaults', () => {
   it('[D2b] map options onto plugins', () => {
-    expect(defaultPlugins().map(plugin => plugin.id)).toEqual(['chain/eip155'])
+    expect(defaultPlugins().map(plugin => plugin.id)).toEqual(['chain/eip155', 'connector/directory'])
+  })
+  it('[S3.70] have the way to the whole wallet list, unless allWallets is off', () => {
+    const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
+    for (const kernel of [wayIn(), wayIn({}), wayIn({ allWallets: true })]) {
+      expect(kernel.views.has(allWalletsView)).toBe(true)
+      expect(kernel.items(connectEntries).map(({ view }) => view)).toEqual([allWalletsView])
+    }
+    const without = wayIn({ allWallets: false })
+    expect(without.views.has(allWalletsView)).toBe(false)
+    expect(without.items(connectEntries)).toEqual([])
   })
   it('[S3.72] keep smartSessions off, and say so when nobody serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()

@@ -1,0 +1,2 @@
+/** Written by `npm run generate` from data/wallets.json. */
+export const count = 85

@@ -1,0 +1,4 @@
+export { DirectoryError } from './errors.js'
+export type { CustomWallet, DirectoryOptions, RemoteDirectory } from './options.js'
+export { directory } from './plugin.js'
+export { getWalletView, type WalletDirectory, type WalletPage, type WalletPageAsk, walletDirectory, walletPages } from './refs.js'

@@ -1,0 +1,110 @@
+/** The door for wallets from outside: the host's own and those of a remote directory. What comes through is fit to be shown and opened (decision 38, S7, S30). */
+import { type AppLinks, type DirectoryWallet, displayText, isBlocked, parseImage, parseLink, walletScheme } from '@portico/kernel/contracts'
+import * as v from 'valibot'
+import { DirectoryError } from '../errors.js'
+import { appStores, cleanStorePage } from '../stores.js'
+
+/** Longer is no name and no link of a wallet, and is not even looked at. Characters. */
+const nameLimit = 256
+const linkLimit = 2_048
+
+const text = v.nullish(v.pipe(v.string(), v.maxLength(linkLimit)))
+const links = v.nullish(v.object({ universal: text, native: text }))
+const id = v.pipe(v.string(), v.regex(/^[\w.-]{1,128}$/))
+const rdns = v.pipe(v.string(), v.maxLength(253), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/i))
+const namespace = v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}$/))
+
+const entry = v.object({
+  id,
+  name: v.pipe(v.string(), v.maxLength(nameLimit)),
+  rdns: v.nullish(v.fallback(v.nullable(rdns), null)),
+  explorerId: v.nullish(v.fallback(v.nullable(id), null)),
+  namespaces: v.pipe(v.array(namespace), v.maxLength(64)),
+  // As long as a data image may be; `parseImage` knows what may be shown.
+  imageUrl: v.nullish(v.pipe(v.string(), v.maxLength(262_144))),
+  homepage: text,
+  mobile: links,
+  desktop: links,
+  web: text,
+  browse: text,
+  stores: v.nullish(v.record(v.string(), text)),
+})
+
+/**
+ * A wallet of an entry, or why there is none: shape, a name that mixes alphabets, a link that runs code, carries credentials, or leads to a host that only looks like one.
+ *
+ * One that is merely useless (http, a scheme in capitals, a blocked host) is left out and the wallet stays: it can be paired by its code, too.
+ *
+ * @throws DirectoryError `ENTRY_REFUSED`
+ */
+export function readWallet(found: unknown, blocked: ReadonlySet<string> = new Set()): DirectoryWallet {
+  const { success, output } = v.safeParse(entry, found)
+  const name = success ? displayText(output.name) : undefined
+  if (!success || !name || !output.namespaces.length) throw new DirectoryError('ENTRY_REFUSED', 'its shape')
+  if (mixesAlphabets(name)) throw new DirectoryError('ENTRY_REFUSED', 'its name')
+
+  const open = (link: string | null | undefined) => httpsOf(link, blocked)
+  const [mobile, desktop] = [output.mobile, output.desktop].map(app => appOf(app, open))
+  const { homepage, web, browse } = { homepage: open(output.homepage), web: open(output.web), browse: browseOf(output.browse, open) }
+  const stores = Object.fromEntries(appStores.flatMap(store => pageOf(store, output.stores?.[store])))
+  const imageUrl = output.imageUrl ? parseImage(output.imageUrl) : undefined
+  return {
+    id: output.id,
+    name,
+    ...(output.rdns && { rdns: output.rdns.toLowerCase() }),
+    ...(output.explorerId && { explorerId: output.explorerId }),
+    namespaces: [...new Set(output.namespaces)],
+    ...(imageUrl && { imageUrl }),
+    ...(homepage && { homepage }),
+    ...(mobile && { mobile }),
+    ...(desktop && { desktop }),
+    ...(web && { web }),
+    ...(browse && { browse }),
+    ...(Object.keys(stores).length > 0 && { stores }),
+  }
+}
+
+function pageOf(store: (typeof appStores)[number], link: string | null | undefined): [string, string][] {
+  if (!link) return []
+  const page = cleanStorePage(store, link)
+  // Many name their own page of downloads there: that is no page of the store.
+  if (!page) httpsOf(link, new Set())
+  return page ? [[store, page]] : []
+}
+
+/** An https link that may be opened; undefined for none, and for one that nobody needs. Throws for one that was made to deceive. */
+function httpsOf(link: string | null | undefined, blocked: ReadonlySet<string>): string | undefined {
+  if (!link) return undefined
+  const fine = parseLink(link)
+  if (fine === undefined) {
+    if (/^http:\/\/[^\s@\\]*$/.test(link)) return undefined
+    throw new DirectoryError('ENTRY_REFUSED', 'a link')
+  }
+  const { hostname, port } = new URL(fine)
+  if (!isPlainHost(hostname) || port) throw new DirectoryError('ENTRY_REFUSED', 'a host')
+  return isBlocked(fine, blocked) ? undefined : fine
+}
+/** A name in letters that everybody can tell apart, under a domain: no punycode, no number of a machine. */
+const isPlainHost = (host: string) => /^(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(host)
+
+function appOf(app: v.InferOutput<typeof links>, open: (link: string | null | undefined) => string | undefined): AppLinks | undefined {
+  const universal = open(app?.universal)
+  const native = app?.native ? schemeOf(app.native) : undefined
+  return universal || native ? { ...(universal && { universal }), ...(native && { native }) } : undefined
+}
+function schemeOf(link: string): string | undefined {
+  if (walletScheme(link)) return link
+  // Some write their scheme in capitals, which no browser opens; the rest was made to deceive.
+  if (walletScheme(link.toLowerCase())) return undefined
+  throw new DirectoryError('ENTRY_REFUSED', 'a scheme')
+}
+function browseOf(template: string | null | undefined, open: (link: string | null | undefined) => string | undefined): string | undefined {
+  // The places of the page's address are no part of what is looked at: they may stand in the path and in the query only.
+  if (!template || !open(template.replace(/\{(?:url|origin|page)\}/g, 'x'))) return undefined
+  return /^https:\/\/[^/{}]+\/[^{}]*(?:\{(?:url|origin|page)\}[^{}]*)+$/.test(template) ? template : undefined
+}
+
+/** Letters of alphabets that look alike in one word: `MetаMask` with a Cyrillic letter. */
+function mixesAlphabets(name: string): boolean {
+  return /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name)
+}

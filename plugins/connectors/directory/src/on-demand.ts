@@ -1,0 +1,6 @@
+/** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than six files. */
+export { load as words } from './text/languages.js'
+export const directory = () => import('./lazy/directory.js')
+export const remote = () => import('./lazy/remote.js')
+export const allWalletsView = () => import('./views/all-wallets-view.js')
+export const getWalletView = () => import('./views/get-wallet-view.js')

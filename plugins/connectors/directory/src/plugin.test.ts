@@ -1,0 +1,236 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { override } from '@portico/kernel'
+import { allWalletsView, connectEntries } from '@portico/kernel/contracts'
+import { createTestKernel } from '@portico/kernel/testing'
+import { api } from '@portico/plugin-api'
+import { afterEach, describe, expect, it } from 'vitest'
+import { count } from './count.js'
+import { type DirectoryOptions, directory, getWalletView, walletDirectory, walletPages } from './index.js'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+async function kernelWith(options?: DirectoryOptions, endpoints: Parameters<typeof createTestKernel>[0]['endpoints'] = []) {
+  const kernel = await createTestKernel({ base: [api()], plugins: [directory(options)], endpoints })
+  ends.push(() => kernel.dispose())
+  return kernel
+}
+const ids = (wallets: readonly { readonly id: string }[] = []) => wallets.map(({ id }) => id)
+const mine = { id: 'mine', name: 'Wallet of Mine', namespaces: ['tally'], homepage: 'https://mine.example/' }
+
+describe('the wallet directory', () => {
+  it('[S2.05] brings AllWallets and a row that leads there; without it neither is there', async () => {
+    const kernel = await kernelWith()
+    expect([kernel.views.has(allWalletsView), kernel.views.has(getWalletView)]).toEqual([true, true])
+    expect(kernel.items(connectEntries)).toMatchObject([{ id: 'allWallets', view: allWalletsView }])
+    const without = await createTestKernel({ base: [api()], plugins: [] })
+    ends.push(() => without.dispose())
+    expect(without.views.has(allWalletsView)).toBe(false)
+    expect(without.items(connectEntries)).toEqual([])
+  })
+
+  it('says how many there are, where it knows', async () => {
+    const tagOf = async (options?: DirectoryOptions) => {
+      const kernel = await kernelWith(options)
+      const { tag } = kernel.items(connectEntries)[0] ?? {}
+      return typeof tag === 'function' ? tag(kernel) : tag
+    }
+    expect(await tagOf()).toBe(String(count))
+    expect(await tagOf({ custom: [mine] })).toBe(String(count + 1))
+    expect(await tagOf({ exclude: ['metamask'] })).toBeUndefined()
+  })
+
+  it('is one list, made once', async () => {
+    const kernel = await kernelWith()
+    const list = await kernel.use(walletDirectory).wallets()
+    expect(list).toHaveLength(count)
+    expect(await kernel.use(walletDirectory).wallets()).toBe(list)
+    expect(await kernel.use(walletDirectory).page({ page: 1, search: '', networks: [] })).toBeUndefined()
+    expect(kernel.reported).toEqual([])
+  })
+
+  it("is what the host wants, with the host's own wallets", async () => {
+    const fox = { id: 'fox', name: 'MetaMask', rdns: 'io.metamask', namespaces: ['tally'] }
+    const kernel = await kernelWith({
+      featured: ['mine', 'app.phantom'],
+      include: ['phantom', 'mine', 'fox', 'rainbow'],
+      exclude: ['rainbow'],
+      custom: [mine, fox],
+    })
+    const list = await kernel.use(walletDirectory).wallets()
+    expect(ids(list)).toEqual(['mine', 'phantom', 'fox'])
+    expect(list[2]).toEqual(fox)
+  })
+
+  it("[S7] leaves out a host's own wallet that makes no sense, and says so", async () => {
+    const evil = { ...mine, id: 'evil', name: 'Evil', homepage: 'javascript:alert(1)' }
+    const kernel = await kernelWith({ custom: [evil, mine] })
+    expect(ids(await kernel.use(walletDirectory).wallets())).not.toContain('evil')
+    expect(ids(await kernel.use(walletDirectory).wallets())).toContain('mine')
+    expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory', error: { code: 'ENTRY_REFUSED' } }])
+  })
+
+  it('[S30] has no link to a blocked host, also of wallets that ship', async () => {
+    const kernel = await kernelWith({ blockedHosts: async () => ['Mine.example', 'metamask.io'], custom: [mine] })
+    const list = await kernel.use(walletDirectory).wallets()
+    expect(list.find(({ id }) => id === 'mine')).toEqual({ id: 'mine', name: mine.name, namespaces: mine.namespaces })
+    const fox = list.find(({ id }) => id === 'metamask')
+    expect([fox?.homepage, fox?.browse, fox?.mobile?.universal]).toEqual([undefined, undefined, 'https://metamask.app.link/'])
+  })
+
+  it('without its list of blocked hosts is no list, until that is there', async () => {
+    let isBroken = true
+    const blockedHosts = async () => {
+      if (isBroken) throw new TypeError('no list')
+      return []
+    }
+    const kernel = await kernelWith({ blockedHosts })
+    await expect(kernel.use(walletDirectory).wallets()).rejects.toThrow('no list')
+    isBroken = false
+    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(count)
+  })
+})
+
+describe('a remote directory', () => {
+  type Answer = (url: URL, response: ServerResponse) => unknown
+  async function remote(answer: Answer) {
+    const seen: URL[] = []
+    const server: Server = createServer((request, response) => {
+      const url = new URL(request.url ?? '', 'http://127.0.0.1')
+      seen.push(url)
+      answer(url, response)
+    })
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => {
+      server.closeAllConnections()
+      return new Promise(resolve => server.close(resolve))
+    })
+    return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/` }
+  }
+  const json =
+    (value: unknown): Answer =>
+    (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
+  const entry = (id: string, name: string, more: object = {}) => ({ id, name, chains: ['tally:main', 'tally:test'], ...more })
+  const ask = { page: 1, search: '', networks: ['tally:main'] } as const
+
+  it('is asked as the wire has it, page by page and by what is searched', async () => {
+    const { seen, url } = await remote(json({ data: [], count: 0 }))
+    const { page } = (await kernelWith({ remote: { url, projectId: 'p1' } })).use(walletDirectory)
+    await page({ page: 2, search: '', networks: ['tally:main', 'tally:test'] })
+    await page({ page: 1, search: 'fo x', networks: [] })
+    expect(seen.map(({ pathname, searchParams }) => [pathname, Object.fromEntries(searchParams)])).toEqual([
+      ['/v1/getWallets', { projectId: 'p1', page: '2', entries: '40', chains: 'tally:main,tally:test' }],
+      ['/v1/getWallets', { projectId: 'p1', page: '1', entries: '100', search: 'fo x' }],
+    ])
+  })
+
+  it('adds what is not known yet, in our words, and is asked once for one question', async () => {
+    const { seen, url } = await remote(
+      json({
+        data: [
+          entry('a1', 'Remote Fox', {
+            rdns: 'dev.fox',
+            image_url: 'https://fox.example/fox.png',
+            homepage: 'https://fox.example',
+            mobile_link: 'fox://',
+            desktop_link: 'https://desk.fox.example',
+            webapp_link: 'https://web.fox.example',
+            link_mode: 'https://go.fox.example',
+            app_store: 'https://apps.apple.com/app/id1234567',
+            play_store: null,
+            order: 10,
+          }),
+          entry('a2', 'MetaMask'),
+          entry('a3', 'Other', { rdns: 'app.phantom' }),
+        ],
+        count: 3,
+      }),
+    )
+    const kernel = await kernelWith({ remote: { url } })
+    const found = await kernel.use(walletDirectory).page(ask)
+    expect(found).toEqual({
+      count: 3,
+      entries: 3,
+      wallets: [
+        {
+          id: 'a1',
+          name: 'Remote Fox',
+          rdns: 'dev.fox',
+          explorerId: 'a1',
+          namespaces: ['tally'],
+          imageUrl: 'https://fox.example/fox.png',
+          homepage: 'https://fox.example',
+          mobile: { universal: 'https://go.fox.example', native: 'fox://' },
+          desktop: { universal: 'https://desk.fox.example' },
+          web: 'https://web.fox.example',
+          stores: { ios: 'https://apps.apple.com/app/id1234567' },
+        },
+      ],
+    })
+    await kernel.use(walletDirectory).page(ask)
+    expect(seen).toHaveLength(1)
+  })
+
+  it('[S7] lets no hostile entry in, and leaves the others', async () => {
+    const { url } = await remote(
+      json({
+        data: [
+          entry('h1', 'One', { homepage: 'javascript:alert(1)' }),
+          entry('h2', 'Two', { mobile_link: 'intent://x#Intent;S.browser_fallback_url=https://evil.example;end' }),
+          entry('h3', 'Three', { webapp_link: 'data:text/html,x' }),
+          entry('h4', 'MetаMask'),
+          entry('h5', 'x'.repeat(1_000_000)),
+          entry('h6', 'Six', { link_mode: 'https://xn--metamsk-4fg.io' }),
+          { id: 7 },
+          null,
+          entry('fine', 'Fine'),
+        ],
+        count: 9,
+      }),
+    )
+    const kernel = await kernelWith({ remote: { url } })
+    const found = await kernel.use(walletDirectory).page(ask)
+    expect([ids(found?.wallets), found?.entries]).toEqual([['fine'], 9])
+    expect(kernel.reported.length).toBe(6)
+  })
+
+  it.each([
+    ['a number for a list', { data: 1, count: 1 }],
+    ['no count', { data: [] }],
+    ['a count that is none', { data: [], count: -1 }],
+    ['no record', []],
+    ['a text', 'text'],
+    ['far too many', { data: Array.from({ length: 1_001 }, () => null), count: 1 }],
+  ])('that answers with %s is an error, and changes nothing', async (_, answer) => {
+    const { url } = await remote(json(answer))
+    const kernel = await kernelWith({ remote: { url } })
+    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_ANSWER' })
+    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(count)
+  })
+
+  it('that is away is an error, and is left alone for a while', async () => {
+    const { seen, url } = await remote((_, response) => response.writeHead(404).end())
+    const kernel = await kernelWith({ remote: { url } })
+    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_STATUS' })
+    await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'COOLING_DOWN' })
+    expect(seen).toHaveLength(1)
+  })
+
+  it("may be the host's own, in whatever way it answers; its answers go through the same door", async () => {
+    const wallets = [
+      { id: 'own', name: 'Own', namespaces: ['tally'] },
+      { id: 'bad', name: 'Bad', namespaces: ['tally'], web: 'javascript:1' },
+    ]
+    const kernel = await kernelWith({ remote: { url: 'https://unused.example' } }, [override(walletPages, async () => ({ wallets, count: 2, entries: 2 }))])
+    expect(ids((await kernel.use(walletDirectory).page(ask))?.wallets)).toEqual(['own'])
+  })
+
+  it("is subject to the host's choice", async () => {
+    const { url } = await remote(json({ data: [entry('a1', 'One'), entry('a2', 'Two')], count: 2 }))
+    const kernel = await kernelWith({ remote: { url }, exclude: ['a1'] })
+    expect(ids((await kernel.use(walletDirectory).page(ask))?.wallets)).toEqual(['a2'])
+  })
+})

@@ -1,0 +1,41 @@
+import { definePlugin, view } from '@portico/kernel'
+import { allWalletsView, connectEntries, http, languagePacks } from '@portico/kernel/contracts'
+import { count } from './count.js'
+import type { DirectoryOptions } from './options.js'
+import { access, getWalletView, walletDirectory, walletPages } from './refs.js'
+import { allWalletsTitle, getWalletTitle } from './text/titles.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** Lists wallets that are not in the page, and says where they are. Neither the list nor its views are loaded before somebody asks for them. */
+export const directory = (options: DirectoryOptions = {}) =>
+  definePlugin({
+    id: 'connector/directory',
+    ...access,
+    views: [
+      view(allWalletsView, () => onDemand().then(door => door.allWalletsView()), { title: allWalletsTitle }),
+      view(getWalletView, () => onDemand().then(door => door.getWalletView()), { title: getWalletTitle }),
+    ],
+    setup(context) {
+      const { remote, custom = [] } = options
+      context.provideLazy(walletDirectory, ['wallets', 'page'], async () => {
+        const { create } = await (await onDemand()).directory()
+        return { create: () => create(context, options) }
+      })
+      if (remote)
+        context.handle(walletPages, async (ask, signal) => {
+          const { askRemote } = await (await onDemand()).remote()
+          return askRemote(context.use(http), remote, ask, signal)
+        })
+      context.contribute(connectEntries, {
+        id: 'allWallets',
+        rank: 'last',
+        label: allWalletsTitle,
+        icon: 'grid',
+        view: allWalletsView,
+        // How many a host's own choice leaves is known when the list is there.
+        tag: () => (options.include || options.exclude ? undefined : String(count + custom.length)),
+      })
+      context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+    },
+  })

@@ -1,0 +1,196 @@
+import type { Connector, DirectoryWallet, Environment } from '@portico/kernel/contracts'
+import { environment, groupWallets } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isFound, placesOf } from './places.js'
+import { fold, search, searchable } from './search.js'
+import { byIdentity, mergeWallets, selectWallets, withoutNamesakes } from './selection.js'
+import { approvalsOf, tilesOf } from './tiles.js'
+
+const wallet = (name: string, more: Partial<DirectoryWallet> = {}): DirectoryWallet => ({
+  id: name.toLowerCase().replaceAll(' ', '-'),
+  name,
+  namespaces: ['tally'],
+  ...more,
+})
+const connector = (name: string, more: Partial<Connector> = {}): Connector => ({
+  id: name,
+  name,
+  type: 'ANNOUNCED',
+  chain: 'tally',
+  connect: () => Promise.reject(new TypeError('nobody asks it')),
+  restore: async () => undefined,
+  ...more,
+})
+const names = (wallets: readonly { readonly name: string }[]) => wallets.map(({ name }) => name)
+
+describe('searching', () => {
+  const list = searchable(
+    ['MetaMask', 'Mask Metal', 'Trust Wallet', 'Çifte Kılıç', 'Dés-Ámour', '币安钱包', 'محفظة الثقة', 'İstanbul', 'Über'].map(name => wallet(name)),
+  )
+  it.each([
+    ['', 9],
+    ['  ', 9],
+    ['meta', ['MetaMask', 'Mask Metal']],
+    ['MASK', ['Mask Metal', 'MetaMask']],
+    ['mask met', ['Mask Metal', 'MetaMask']],
+    ['trustwallet', ['Trust Wallet']],
+    ['wallet', ['Trust Wallet']],
+    ['cifte kilic', ['Çifte Kılıç']],
+    ['des amour', ['Dés-Ámour']],
+    ['istanbul', ['İstanbul']],
+    ['uber', ['Über']],
+    ['ÜBER', ['Über']],
+    ['钱包', ['币安钱包']],
+    ['مَحفظة', ['محفظة الثقة']],
+    ['ｍｅｔａｍａｓｋ', ['MetaMask']],
+    ['nothing of it', []],
+    ['.*', 9],
+  ] as const)('%j finds %j', (typed, expected) => {
+    const found = names(search(list, typed))
+    if (typeof expected === 'number') expect(found).toHaveLength(expected)
+    else expect(found).toEqual(expected)
+  })
+
+  it('finds every wallet by its whole name, in whatever case, and finds nothing twice', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme' }), { maxLength: 30 }), written => {
+        const wallets = written.map((name, at) => ({ name, at }))
+        const prepared = searchable(wallets)
+        for (const one of wallets) for (const typed of [one.name, one.name.toLowerCase()]) expect(search(prepared, typed)).toContainEqual(one)
+        expect(search(prepared, '')).toEqual(wallets)
+        for (const typed of ['a', 'e', '1']) {
+          const found = search(prepared, typed)
+          expect(new Set(found).size).toBe(found.length)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('folds what is folded no further', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), text => {
+        expect(fold(fold(text))).toBe(fold(text))
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe("the host's choice", () => {
+  const list = [wallet('A', { rdns: 'dev.a' }), wallet('B', { explorerId: 'bb' }), wallet('C'), wallet('D')]
+  it.each([
+    [{}, 'ABCD'],
+    [{ featured: ['d', 'dev.a'] }, 'DABC'],
+    [{ featured: ['BB'] }, 'BACD'],
+    [{ include: ['c', 'DEV.A'] }, 'AC'],
+    [{ include: [] }, ''],
+    [{ exclude: ['c', 'bb'] }, 'AD'],
+    [{ include: ['a', 'b'], exclude: ['b'] }, 'A'],
+    [{ featured: ['c', 'missing', 'a'], exclude: ['a'] }, 'CBD'],
+  ] as const)('%j shows %s', (options, expected) => {
+    expect(names(selectWallets(list, options)).join('')).toBe(expected)
+  })
+
+  it('keeps every wallet that is not left out, once, and the order of those that nobody features', () => {
+    const ids = fc.subarray(['a', 'b', 'c', 'd'])
+    fc.assert(
+      fc.property(ids, ids, (featured, exclude) => {
+        const shown = selectWallets(list, { featured, exclude })
+        expect(shown.map(({ id }) => id).toSorted()).toEqual(['a', 'b', 'c', 'd'].filter(id => !exclude.includes(id)))
+        const others = shown.filter(({ id }) => !featured.includes(id))
+        expect(others).toEqual(list.filter(one => others.includes(one)))
+      }),
+    )
+  })
+})
+
+describe('[D13] who is the same wallet', () => {
+  it.each([
+    [wallet('Fox', { rdns: 'dev.fox' }), wallet('Other', { rdns: 'DEV.FOX' }), true],
+    [wallet('Fox', { explorerId: '1' }), wallet('Other', { explorerId: '1' }), true],
+    [wallet('Fox'), wallet('F O X'), true],
+    [wallet('Fox', { rdns: 'dev.fox' }), wallet('fox'), true],
+    [wallet('Fox', { rdns: 'dev.fox' }), wallet('Fox', { rdns: 'evil.fox' }), false],
+    [wallet('Fox', { explorerId: '1' }), wallet('Fox', { explorerId: '2' }), false],
+    [wallet('Fox'), wallet('Foxy'), false],
+  ])('%j and %j: %s', (one, other, same) => {
+    expect(byIdentity([one])(other)).toBe(same ? one : undefined)
+  })
+
+  it("a host's own wallet takes the place of the one that is known", () => {
+    const mine = wallet('Fox', { id: 'mine', homepage: 'https://fox.example' })
+    expect(mergeWallets([wallet('A'), wallet('FOX'), wallet('B')], [mine, wallet('New')])).toEqual([wallet('A'), mine, wallet('B'), wallet('New')])
+  })
+
+  it('[S7] a stranger with the name of a known wallet is not let in, whatever else it says', () => {
+    const known = [wallet('MetaMask', { rdns: 'io.metamask', explorerId: 'c5' })]
+    const strangers = [
+      wallet('Meta Mask', { rdns: 'evil.example' }),
+      wallet('Fine', { rdns: 'io.metamask' }),
+      wallet('Also fine', { explorerId: 'c5' }),
+      wallet('Honest'),
+    ]
+    expect(names(withoutNamesakes(strangers, known))).toEqual(['Honest'])
+  })
+})
+
+describe('the tiles', () => {
+  const fox = connector('Fox', { info: { rdns: 'dev.fox' } })
+  it('[S2.05] show those in the page first, then the others, each once, with the picture of the wallet itself', () => {
+    const installed = groupWallets([fox, connector('Owl', { imageUrl: 'data:image/png;base64,AA' })])
+    const listed = [wallet('A'), wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' }), wallet('Owl', { imageUrl: 'https://x.example/owl' })]
+    const tiles = tilesOf(installed, listed)
+    expect(tiles.map(({ name, imageUrl, installed: own, listed: entry }) => [name, imageUrl, !!own, !!entry])).toEqual([
+      ['Fox', 'https://x.example/fox', true, true],
+      ['Owl', 'data:image/png;base64,AA', true, true],
+      ['A', undefined, false, true],
+    ])
+    expect(new Set(tiles.map(({ id }) => id)).size).toBe(3)
+  })
+
+  it('give a look-alike nothing of the wallet that it imitates', () => {
+    const installed = groupWallets([fox, connector('Fox', { id: 'evil', info: { rdns: 'evil.fox' } })])
+    const tiles = tilesOf(installed, [wallet('Fox', { rdns: 'dev.fox', imageUrl: 'https://x.example/fox' })])
+    expect(tiles.map(({ imageUrl }) => imageUrl)).toEqual(['https://x.example/fox', undefined])
+  })
+
+  it('ask once for the chains that one object serves, and for each of the others', () => {
+    const approval = {}
+    const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c' })]
+    expect(approvalsOf([one, two])).toEqual([one])
+    expect(approvalsOf([one, connector('again')])).toEqual([one])
+    expect(approvalsOf([one, two, three])).toEqual([one, three])
+    expect(approvalsOf([])).toEqual([])
+  })
+})
+
+describe('where a wallet is found', () => {
+  const here = (part: Partial<Environment>): Environment => ({ ...environment.initial(), ...part })
+  const page = 'https://app.example/?a=b'
+  const full = wallet('Fox', {
+    browse: 'https://fox.example/dapp?url={url}',
+    web: 'https://web.fox.example',
+    homepage: 'https://fox.example',
+    stores: {
+      ios: 'https://apps.apple.com/app/id1',
+      android: 'https://play.google.com/store/apps/details?id=a.b',
+      chrome: 'https://chromewebstore.google.com/detail/x',
+    },
+  })
+  it.each([
+    ['an iPhone', here({ kind: 'mobile', system: 'ios' }), ['browse', 'web', 'ios', 'site']],
+    ['Android', here({ kind: 'mobile', system: 'android' }), ['browse', 'web', 'android', 'site']],
+    ["a wallet's own browser", here({ kind: 'mobile', system: 'ios', walletBrowser: 'phantom' }), ['web', 'ios', 'site']],
+    ['a desktop', here({}), ['web', 'chrome', 'ios', 'android', 'site']],
+  ])('from %s', (_, from, kinds) => {
+    expect(placesOf(full, from, page).map(({ kind }) => kind)).toEqual(kinds)
+    expect(isFound(full, from, page)).toBe(true)
+    expect(isFound(wallet('Nowhere'), from, page)).toBe(false)
+  })
+
+  it('[S7.34] a phone opens this page in its browser', () => {
+    expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe('https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db')
+  })
+})

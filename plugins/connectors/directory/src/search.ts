@@ -1,0 +1,45 @@
+/** Finding a wallet by what a person types. Pure; what does not change while they type is prepared once. */
+
+/** Text without what people leave out when they type: case, accents, widths, what stands between words. */
+export function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/ı/g, 'i')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+/** What is looked through for each letter that is typed: made once. */
+export interface Searchable<Item> {
+  readonly item: Item
+  /** Its name, folded, with a space before each word. */
+  readonly words: string
+  /** The same as one word. */
+  readonly whole: string
+}
+export function searchable<Item extends { readonly name: string }>(items: readonly Item[]): readonly Searchable<Item>[] {
+  return items.map(item => {
+    const name = fold(item.name)
+    return { item, words: ` ${name}`, whole: name.replaceAll(' ', '') }
+  })
+}
+
+/**
+ * Those whose name holds every word that was typed: first where the name begins with it, then where one of its words does, then the others, each in the order in
+ * which they stood. Everything when nothing was typed. A name is found too when the words are typed as one: `trustwallet`.
+ */
+export function search<Item>(items: readonly Searchable<Item>[], typed: string): readonly Item[] {
+  const text = fold(typed)
+  if (!text) return items.map(({ item }) => item)
+  const parts = text.split(' ')
+  const start = ` ${text}`
+  const found: [Item[], Item[], Item[]] = [[], [], []]
+  for (const { item, words, whole } of items) {
+    if (words.startsWith(start)) found[0].push(item)
+    else if (words.includes(start)) found[1].push(item)
+    else if (whole.includes(text) || parts.every(part => words.includes(part))) found[2].push(item)
+  }
+  return found.flat()
+}

@@ -1,0 +1,199 @@
+import type { Read } from '@portico/kernel'
+import {
+  type Chain,
+  chains,
+  connection,
+  connectors,
+  type DirectoryWallet,
+  environment,
+  groupWallets,
+  selectChainView,
+  session,
+  shellSlice,
+  type Wallet,
+  walletRoutes,
+} from '@portico/kernel/contracts'
+import { Button, Note, SearchField, Segmented, Skeleton, Stack, useKernel, useRead, useService, useSlice, useSlot, useStyles, useText } from '@portico/ui'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { isFound } from '../places.js'
+import { getWalletView, walletDirectory } from '../refs.js'
+import { search, searchable } from '../search.js'
+import { byIdentity } from '../selection.js'
+import { listWords } from '../text/list-words.js'
+import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
+import { allWalletsStyles } from './all-wallets.styles.js'
+import { useMore } from './use-more.js'
+import { WalletGrid } from './wallet-grid.js'
+
+type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
+
+/** The whole wallet list: what is in the page and what is elsewhere, searched as one types. */
+export default function AllWalletsView() {
+  useStyles(allWalletsStyles)
+  const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
+  const all = useSlot(chains)
+  const [typed, type] = useState('')
+  const searched = useDeferredValue(typed)
+  const [chosen, choose] = useState('')
+  const [list, again] = useList()
+  const t = useText(listWords)
+  const offered = useMemo(() => all.filter(({ id }) => !only || id === only), [all, only])
+  const wanted = useMemo(() => offered.filter(({ id }) => !chosen || id === chosen), [offered, chosen])
+  const showAll = useCallback(() => {
+    type('')
+    choose('')
+  }, [])
+  if (list.state === 'failed')
+    return (
+      <Stack gap={16}>
+        <Note kind="bad">{t('directory.failed')}</Note>
+        <Button onClick={again}>{t('directory.again')}</Button>
+      </Stack>
+    )
+  return (
+    <Stack gap={12}>
+      <SearchField label={t('directory.search')} value={typed} onChange={type} maxLength={100} autoFocus />
+      {offered.length > 1 && (
+        <div className="p-wallet-chains">
+          <Segmented
+            label={t('directory.chains')}
+            options={[{ id: '', label: t('directory.every') }, ...offered.map(({ id, name }) => ({ id, label: name }))]}
+            value={chosen}
+            onChange={choose}
+          />
+        </div>
+      )}
+      {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={searched} showAll={showAll} /> : <Waiting />}
+    </Stack>
+  )
+}
+
+/** The list with what is in the page, so that nothing moves when that is found; and how to ask for it again. */
+function useList(): readonly [List, again: () => void] {
+  const directory = useService(walletDirectory)
+  const { discover } = useService(connection)
+  const kernel = useKernel()
+  const [list, setList] = useState<List>({ state: 'loading' })
+  const [attempt, setAttempt] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is the same effect once more.
+  useEffect(() => {
+    let isGone = false
+    const report = (error: unknown) => kernel.report(error, 'connector/directory')
+    // A search in the page that fails leaves those that are elsewhere.
+    Promise.all([directory.wallets(), discover().catch(report)]).then(
+      ([wallets]) => !isGone && setList({ state: 'there', wallets }),
+      error => {
+        report(error)
+        if (!isGone) setList({ state: 'failed' })
+      },
+    )
+    return () => {
+      isGone = true
+    }
+  }, [directory, discover, kernel, attempt])
+  const again = useCallback(() => {
+    setList({ state: 'loading' })
+    setAttempt(attempt => attempt + 1)
+  }, [])
+  return [list, again]
+}
+
+/** The place of the tiles, in their size. */
+function Waiting() {
+  const t = useText(listWords)
+  return (
+    <div className="p-wallet-none p-wallet-waiting" role="status">
+      <span className="p-hidden">{t('directory.loading')}</span>
+      {Array.from({ length: 16 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <Skeleton key={at} width={56} />
+      ))}
+    </div>
+  )
+}
+
+/** The wallets that are in the page and work here. */
+const installedIn = (read: Read): readonly Wallet[] => {
+  const here = read.state(environment)
+  return groupWallets(read.items(connectors).filter(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false))
+}
+
+interface WalletsProps {
+  readonly listed: readonly DirectoryWallet[]
+  /** The chains that are wanted. */
+  readonly wanted: readonly Chain[]
+  readonly typed: string
+  readonly showAll: () => void
+}
+/** The tiles come a frame after the letter that asks for them: nobody waits for what they type. */
+const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: WalletsProps) {
+  const kernel = useKernel()
+  const routes = useSlot(walletRoutes)
+  const here = useSlice(environment)
+  const pick = usePick()
+  // Decision 47: a wallet that comes while somebody looks keeps its place among the others; it is found when it is picked.
+  const [opened] = useState(() => installedIn(kernel))
+  const t = useText(listWords)
+
+  const networks = useMemo(() => wanted.flatMap(chain => chain.networks.map(({ caipNetworkId }) => caipNetworkId)), [wanted])
+  const more = useMore(typed.trim(), networks)
+  const tiles = useMemo(() => tilesOf(opened, listed), [opened, listed])
+  const further = useMemo(() => tilesOf([], more.wallets), [more.wallets])
+  const works = useCallback(
+    ({ installed, listed: wallet, namespaces }: WalletTile) =>
+      wanted.some(({ id }) => namespaces.includes(id)) &&
+      (installed !== undefined ||
+        (wallet !== undefined && (routes.some(route => route.leads(wallet, kernel)) || isFound(wallet, here, globalThis.location.href)))),
+    [wanted, routes, here, kernel],
+  )
+  const known = useMemo(() => searchable(tiles.filter(works)), [tiles, works])
+  const found = useMemo(() => search(known, typed), [known, typed])
+  const shown = useMemo(() => [...found, ...further.filter(works)], [found, further, works])
+
+  return (
+    <>
+      <p className="p-hidden" role="status">
+        {typed && t('directory.found', { count: shown.length })}
+      </p>
+      {shown.length ? (
+        <WalletGrid label={t('directory.wallets')} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={more.ask} />
+      ) : (
+        <div className="p-wallet-none">
+          {typed ? (
+            <>
+              <Note>
+                <strong>{t('directory.none')}</strong>
+                <br />
+                {t('directory.noneHint')}
+              </Note>
+              <Button variant="soft" onClick={showAll}>
+                {t('directory.showAll')}
+              </Button>
+            </>
+          ) : (
+            <Note>{t('directory.empty')}</Note>
+          )}
+        </div>
+      )}
+    </>
+  )
+})
+
+/** What a click does: connects what is in the page, goes the way that leads to a wallet elsewhere, or says where to get it. */
+function usePick(): (tile: WalletTile) => void {
+  const kernel = useKernel()
+  const { connect } = useService(connection)
+  const routes = useSlot(walletRoutes)
+  return useCallback(
+    ({ installed, listed: wallet }) => {
+      const present = installedIn(kernel)
+      const own = present.find(({ id }) => id === installed?.id) ?? (wallet && byIdentity(present)(wallet))
+      const [first, ...others] = own ? approvalsOf(own.connectors) : []
+      if (own && others.length) kernel.views.push(selectChainView, { wallet: own.id })
+      // Its failure stands in the session, where the waiting view reads it.
+      else if (first) connect(first.id).catch(() => undefined)
+      else if (wallet) kernel.views.push(routes.find(route => route.leads(wallet, kernel))?.view ?? getWalletView, { wallet })
+    },
+    [kernel, connect, routes],
+  )
+}

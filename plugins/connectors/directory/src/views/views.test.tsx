@@ -1,0 +1,268 @@
+// @vitest-environment happy-dom
+import { definePlugin, defineView, type Kernel, override, type Plugin, view } from '@portico/kernel'
+import { allWalletsView, type Connector, connectors, type DirectoryWallet, liveConnections, selectChainView, walletRoutes } from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { KernelProvider, useViews } from '@portico/ui'
+import { act, createElement } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type DirectoryOptions, directory, getWalletView, walletPages } from '../index.js'
+import AllWalletsView from './all-wallets-view.js'
+import GetWalletView from './get-wallet-view.js'
+
+// React asks for it by this name. Between two `act`s, while a test waits, nothing is asked for.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+let root: Root | undefined
+let place: HTMLElement
+const kernels: Kernel[] = []
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('main'))
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.restoreAllMocks()
+})
+
+const elsewhere = defineView<{ readonly wallet: DirectoryWallet }>('Elsewhere')
+const blank = async () => ({ default: () => null })
+const otherViews: Plugin = definePlugin({ id: 'test/views', views: [view(elsewhere, blank), view(selectChainView, blank)] })
+const route = (leads: (wallet: DirectoryWallet) => boolean): Plugin =>
+  definePlugin({ id: 'test/route', setup: context => void context.contribute(walletRoutes, { id: 'test', view: elsewhere, leads }) })
+
+const walletOf = (at: number, more: Partial<DirectoryWallet> = {}) => ({
+  id: `w${at}`,
+  name: `Wallet ${at}`,
+  namespaces: ['tally'],
+  homepage: `https://w${at}.example/`,
+  ...more,
+})
+const many = (count: number) => Array.from({ length: count }, (_, at) => walletOf(at + 1))
+
+/** As the outlet of the interface does it, without its frame. */
+function Outlet() {
+  const shown = useViews().at(-1)
+  if (shown?.id === allWalletsView.id) return <AllWalletsView />
+  if (shown?.id === getWalletView.id) return <GetWalletView params={shown.params as { wallet: DirectoryWallet }} />
+  return <p>{shown?.id}</p>
+}
+async function open(
+  custom: readonly DirectoryWallet[],
+  {
+    plugins = [],
+    endpoints = [],
+    wallets = [tallyWallet()],
+    ...options
+  }: DirectoryOptions & Partial<Parameters<typeof createTestKernel>[0]> & { wallets?: ReturnType<typeof tallyWallet>[] } = {},
+): Promise<TestKernel> {
+  const kernel = await createTestKernel({
+    plugins: [
+      tally({ wallets }),
+      otherViews,
+      directory({ custom, ...(options.remote ? { exclude: [] } : { include: custom.map(({ id }) => id) }), ...options }),
+      ...plugins,
+    ],
+    endpoints,
+  })
+  kernels.push(kernel)
+  kernel.views.reset(allWalletsView)
+  root = createRoot(place)
+  await act(async () => root?.render(createElement(KernelProvider, { kernel }, <Outlet />)))
+  return kernel
+}
+const tiles = () => [...place.querySelectorAll<HTMLElement>('li button')]
+const names = () => tiles().map(tile => tile.querySelector('.p-wallet-tile-name')?.textContent)
+const saw = async (holds: () => unknown) => {
+  react.IS_REACT_ACT_ENVIRONMENT = false
+  await vi.waitFor(() => expect(holds()).toBeTruthy(), 20_000)
+  react.IS_REACT_ACT_ENVIRONMENT = true
+}
+const tile = (name: string) => tiles().find(one => one.textContent?.includes(name)) as HTMLElement
+const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
+async function type(text: string) {
+  const field = place.querySelector('input[type=search]') as HTMLInputElement
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+const press = (key: string) => act(async () => document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+
+describe('AllWallets', () => {
+  it('[S2.05] shows the wallets of the page and those of the directory, each once', async () => {
+    await open([walletOf(1), walletOf(2)])
+    await saw(() => tiles().length)
+    expect(names()).toEqual(['Tally Wallet', 'Wallet 1', 'Wallet 2'])
+    expect(tile('Tally Wallet').textContent).toContain('Installed')
+    expect(tile('Wallet 1').textContent).not.toContain('Installed')
+  })
+
+  it('finds wallets as one types, says how many, and says what to do when there is none', async () => {
+    await open([walletOf(1, { name: 'Über Fuchs' }), walletOf(2)])
+    await saw(() => tiles().length)
+    await type('uber')
+    await saw(() => names().join() === 'Über Fuchs')
+    expect(place.querySelector('[role=status]')?.textContent).toBe('Wallets found: 1')
+    await type('nothing of it')
+    await saw(() => place.textContent?.includes('No wallet has this name.'))
+    await click([...place.querySelectorAll('button')].find(one => one.textContent === 'Show all wallets'))
+    await saw(() => tiles().length === 3)
+  })
+
+  it('leaves out wallets of other chains, and those to which nothing leads', async () => {
+    await open([walletOf(1), walletOf(2, { namespaces: ['elsewhere'] }), { id: 'w3', name: 'Nowhere', namespaces: ['tally'] }])
+    await saw(() => tiles().length)
+    expect(names()).toEqual(['Tally Wallet', 'Wallet 1'])
+  })
+
+  it('says so where no wallet works', async () => {
+    await open([], { include: [], wallets: [] })
+    await saw(() => place.textContent?.includes('No wallet of this list works here.'))
+  })
+
+  it('can be asked again when the list could not be loaded', async () => {
+    let isBroken = true
+    const kernel = await open([walletOf(1)], {
+      blockedHosts: async () => {
+        if (isBroken) throw new TypeError('no list')
+        return []
+      },
+    })
+    await saw(() => place.textContent?.includes('could not be loaded'))
+    expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory' }])
+    isBroken = false
+    await click(place.querySelector('button'))
+    await saw(() => tiles().length === 2)
+  })
+
+  it('has as many elements for five thousand wallets as for fifty', async () => {
+    await open(many(5_000))
+    await saw(() => tiles().length)
+    expect(tiles().length).toBeLessThan(40)
+    expect(place.querySelector('li')?.getAttribute('aria-setsize')).toBe('5001')
+  })
+
+  it('is one stop for the tabulator; the arrow keys go from wallet to wallet', async () => {
+    await open(many(50))
+    await saw(() => tiles().length)
+    expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+    tiles()[0]?.focus()
+    const at = () => (document.activeElement as HTMLElement | null)?.dataset.at
+    for (const [key, expected] of [
+      ['ArrowRight', '1'],
+      ['ArrowDown', '5'],
+      ['ArrowLeft', '4'],
+      ['End', '50'],
+      ['Home', '0'],
+    ] as const) {
+      await press(key)
+      expect([key, at()]).toEqual([key, expected])
+    }
+    expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
+  })
+
+  it('[S1.01] connects a wallet that is in the page', async () => {
+    const kernel = await open([])
+    await saw(() => tiles().length)
+    await click(tile('Tally Wallet'))
+    await saw(() => liveConnections(kernel).length === 1)
+  })
+
+  it('asks which chain of a wallet that approves each on its own', async () => {
+    const connector = (chain: string): Connector => ({
+      id: chain,
+      name: 'Two Chains',
+      type: 'ANNOUNCED',
+      chain,
+      connect: () => Promise.reject(new TypeError('nobody asks it')),
+      restore: async () => undefined,
+    })
+    const both = definePlugin({
+      id: 'test/both',
+      setup: context => {
+        for (const chain of ['tally', 'other']) context.contribute(connectors, connector(chain))
+      },
+    })
+    const kernel = await open([], { plugins: [both] })
+    await saw(() => tiles().length)
+    await click(tile('Two Chains'))
+    expect(kernel.views.current).toMatchObject({ id: selectChainView.id })
+  })
+
+  it('goes the way that a plugin knows, and else says where to get the wallet', async () => {
+    const kernel = await open([walletOf(1), walletOf(2)], { plugins: [route(({ id }) => id === 'w1')] })
+    await saw(() => tiles().length)
+    await click(tile('Wallet 1'))
+    expect(kernel.views.current).toMatchObject({ id: 'Elsewhere', params: { wallet: { id: 'w1' } } })
+    await act(async () => void kernel.views.back())
+    await saw(() => tiles().length)
+    await click(tile('Wallet 2'))
+    expect(kernel.views.current).toMatchObject({ id: getWalletView.id, params: { wallet: { id: 'w2' } } })
+  })
+
+  it('shows a wallet that a way leads to, also when it is nowhere else', async () => {
+    await open([{ id: 'w1', name: 'By code', namespaces: ['tally'] }], { plugins: [route(() => true)] })
+    await saw(() => tiles().length)
+    expect(names()).toEqual(['Tally Wallet', 'By code'])
+  })
+})
+
+describe('AllWallets over a remote directory', () => {
+  const remote = { url: 'https://directory.example' }
+  const only = { remote, exclude: [] as string[] }
+
+  it('asks for more when the end is near, page by page, until there is no more', async () => {
+    const asked: number[] = []
+    const answer = override(walletPages, async ({ page, search }) => {
+      if (!search) asked.push(page)
+      return { wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })], count: 3, entries: 1 }
+    })
+    await open([walletOf(1)], { ...only, include: ['w1', 'w1001', 'w1002', 'w1003'], endpoints: [answer] })
+    await saw(() => names().includes('Zz Remote 3'))
+    expect(asked).toEqual([1, 2, 3])
+  })
+
+  it('asks for what is searched, after a pause, and leaves what it cannot answer', async () => {
+    const asked: string[] = []
+    const answer = override(walletPages, async ({ search }) => {
+      asked.push(search)
+      if (search === 'bad') throw new TypeError('away')
+      return { wallets: search ? [walletOf(7, { name: 'Found There' })] : [], count: 1, entries: 1 }
+    })
+    const kernel = await open([walletOf(1)], { ...only, endpoints: [answer] })
+    await saw(() => tiles().length)
+    for (const text of ['f', 'fo', 'found']) await type(text)
+    await saw(() => names().includes('Found There'))
+    expect(asked.filter(Boolean)).toEqual(['found'])
+    await type('bad')
+    await saw(() => kernel.reported.length)
+    expect(place.textContent).toContain('No wallet has this name.')
+    await type('')
+    await saw(() => names().includes('Wallet 1'))
+  })
+})
+
+describe('where to get a wallet', () => {
+  it('names the places, and opens them within the tap without a handle to this page', async () => {
+    const opened: unknown[][] = []
+    vi.spyOn(globalThis, 'open').mockImplementation((...what) => {
+      opened.push(what)
+      return null
+    })
+    await open([
+      walletOf(1, { web: 'https://web.w1.example/', stores: { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' } }),
+    ])
+    await saw(() => tiles().length)
+    await click(tile('Wallet 1'))
+    const rows = [...place.querySelectorAll('li')]
+    expect(rows.map(row => row.textContent)).toEqual(['Open Wallet 1 in a new tab', 'Chrome Web Store', 'Website of Wallet 1'])
+    const row = rows[1]?.querySelector('button')
+    act(() => row?.click())
+    expect(opened).toEqual([['https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop', '_blank', 'noopener,noreferrer']])
+    expect(place.textContent).toContain('reload this page')
+  })
+})

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columns, poolOf, rowHeight, scrollFor, shownHeight, tileAfter, windowOf } from './wallet-grid-window.js'
+
+describe('the tiles that are there', () => {
+  it.each([
+    ['at the top', 5_000, 0, [0, 24]],
+    ['in the middle', 5_000, 100 * rowHeight, [99 * columns, 106 * columns]],
+    ['at the end', 5_000, 1_246 * rowHeight, [1_245 * columns, 5_000]],
+    ['of a short list', 3, 0, [0, 3]],
+    ['of none', 0, 0, [0, 0]],
+  ] as const)('%s', (_, count, top, expected) => {
+    expect(windowOf(count, top, shownHeight)).toEqual(expected)
+  })
+
+  it('are all that are seen, and never more than their pool has elements', () => {
+    fc.assert(
+      fc.property(fc.nat(20_000), fc.nat(600_000), fc.integer({ min: 50, max: 1_200 }), (count, top, height) => {
+        const [from, to] = windowOf(count, top, height)
+        expect(from).toBeLessThanOrEqual(to)
+        expect(to - from).toBeLessThanOrEqual(poolOf(height))
+        for (const edge of [top, top + height - 1]) {
+          const first = Math.floor(edge / rowHeight) * columns
+          if (first < count) {
+            expect(from).toBeLessThanOrEqual(first)
+            expect(to).toBeGreaterThan(first)
+          }
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('a key', () => {
+  it.each([
+    ['ArrowRight', 0, 1],
+    ['ArrowLeft', 0, 0],
+    ['ArrowLeft', 5, 4],
+    ['ArrowDown', 1, 5],
+    ['ArrowUp', 5, 1],
+    ['ArrowUp', 2, 2],
+    ['ArrowDown', 7, 9],
+    ['ArrowDown', 9, 9],
+    ['ArrowRight', 9, 9],
+    ['Home', 7, 0],
+    ['End', 0, 9],
+    ['PageDown', 0, 9],
+    ['PageUp', 9, 0],
+    ['Enter', 3, undefined],
+    ['a', 3, undefined],
+  ])('%s leads from tile %d of ten to %s', (key, at, to) => {
+    expect(tileAfter(key, at, 10, shownHeight, false)).toBe(to)
+  })
+
+  it('to the side goes the other way where the first column is on the right', () => {
+    expect(tileAfter('ArrowLeft', 5, 10, shownHeight, true)).toBe(6)
+    expect(tileAfter('ArrowRight', 5, 10, shownHeight, true)).toBe(4)
+    expect(tileAfter('ArrowDown', 1, 10, shownHeight, true)).toBe(5)
+  })
+
+  it('leads nowhere in an empty list', () => {
+    expect(tileAfter('End', 0, 0, shownHeight, false)).toBeUndefined()
+  })
+
+  it('always leads to a tile, which is scrolled to', () => {
+    const key = fc.constantFrom('ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp')
+    fc.assert(
+      fc.property(key, fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.boolean(), fc.nat(500_000), (key, count, from, isMirrored, top) => {
+        const to = tileAfter(key, from % count, count, shownHeight, isMirrored) ?? -1
+        expect(to).toBeGreaterThanOrEqual(0)
+        expect(to).toBeLessThan(count)
+        const scrolled = scrollFor(to, top, shownHeight)
+        const edge = Math.floor(to / columns) * rowHeight
+        expect(edge).toBeGreaterThanOrEqual(scrolled)
+        expect(edge + rowHeight).toBeLessThanOrEqual(scrolled + shownHeight)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
