@@ -1,5 +1,5 @@
 /** Ways to a wallet, and the live line that each gives once the person approved. */
-import { type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
+import { type AnyView, type CapabilityRef, type Dispose, defineSlot, type SlotItem, type SlotRef, type ViewRef } from '../refs.js'
 import type { Account, ConnectionId, ReportedAccount } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { Environment } from './environment.js'
@@ -30,6 +30,8 @@ export interface Connector extends SlotItem {
   readonly overlaysPage?: boolean
   /** Shown while it asks. Without it: ConnectingExternal. */
   readonly view?: ViewRef<{ readonly connector: string }>
+  /** Views that ask by themselves and wait for it: while one of them is on screen, none other is shown. */
+  readonly waitsIn?: readonly AnyView[]
   /** Not listed where it answers false (decision 15). Without it, it works everywhere. */
   readonly worksIn?: (environment: Environment) => boolean
   /**

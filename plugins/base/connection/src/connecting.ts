@@ -69,7 +69,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     return connector
   }
   /** Only while the modal shows something: who connects from an interface of the host sees nothing of ours. */
-  const show = ({ id, view = connectingExternalView }: Connector): CurrentView | undefined => {
+  const show = ({ id, waitsIn, view = connectingExternalView }: Connector): CurrentView | undefined => {
+    if (waitsIn?.some(own => own.id === views.current?.id)) return views.current
     if (!views.current || !views.has(view)) return undefined
     views.push(view, { connector: id })
     return views.current

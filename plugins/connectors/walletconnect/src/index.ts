@@ -2,4 +2,13 @@ export { type WalletConnectError, type WalletConnectErrorCode, WalletRefusal } f
 export type { AppMetadata, ProviderOptions, WalletConnectModule, WalletConnectOptions } from './options.js'
 export { isExpired, pairingLifeMs, pairingMarginMs } from './pairing-times.js'
 export { walletconnect } from './plugin.js'
-export { type PairingPhase, type PairingState, pairing } from './refs.js'
+export {
+  connectingWalletConnectBasicView,
+  connectingWalletConnectView,
+  type DeepLink,
+  type DeepLinks,
+  deepLinks,
+  type PairingPhase,
+  type PairingState,
+  pairing,
+} from './refs.js'

@@ -1,5 +1,22 @@
-import { type ContextOf, defineSlice } from '@portico/kernel'
-import { connection, type Message, shell } from '@portico/kernel/contracts'
+import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
+import { connection, type DirectoryWallet, type Message, shell } from '@portico/kernel/contracts'
+
+/** Pairing without a chosen wallet: a code to scan, a link to copy. */
+export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
+/** Pairing with a wallet of a directory: by its app here, on the web, or on another device. */
+export const connectingWalletConnectView: ViewRef<{ readonly wallet: DirectoryWallet }> = /* @__PURE__ */ defineView('ConnectingWalletConnect')
+
+/** Where a person was sent to approve: its next requests open the same app. */
+export interface DeepLink {
+  readonly name: string
+  /** The wallet's own part of its links, ending in a slash. */
+  readonly href: string
+}
+export interface DeepLinks {
+  /** Remembers it, beyond the page, until the last connection ends. */
+  choose(link: DeepLink): Promise<void>
+}
+export const deepLinks: ServiceRef<DeepLinks> = /* @__PURE__ */ defineService<DeepLinks>('deepLinks')
 
 /** A pairing, from the first link to the wallet's answer. Times are milliseconds since the epoch. */
 export type PairingPhase =
@@ -35,5 +52,5 @@ export const memorySlice = /* @__PURE__ */ defineSlice<{ readonly found: unknown
 })
 
 /** What this plugin may use and write. */
-export const access = { wants: [connection, shell], owns: [pairing, memorySlice] } as const
+export const access = { wants: [connection, shell], owns: [pairing, memorySlice], provides: [deepLinks] } as const
 export type WalletConnectContext = ContextOf<typeof access>

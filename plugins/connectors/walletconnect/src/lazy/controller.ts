@@ -19,7 +19,7 @@ import {
 import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
 import { WalletConnectError } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
-import { type PairingPhase, pairing, type WalletConnectContext } from '../refs.js'
+import { type DeepLink, type PairingPhase, pairing, type WalletConnectContext } from '../refs.js'
 import { createAsked } from './asked.js'
 import { pair } from './pairing.js'
 import { createRelayLine } from './relay-line.js'
@@ -118,7 +118,10 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
 
   const reset = () => isPairing || context.reset(pairing)
   context.on(modalClosed, () => void reset())
-  context.on(disconnected, () => void reset())
+  context.on(disconnected, () => {
+    reset()
+    memory.choose(undefined)
+  })
   context.on(walletDisconnected, ({ connection: id }) => {
     const namespace = namespaceOf(id.slice(id.indexOf('/') + 1))
     if (namespaceOfConnector(id.slice(id.indexOf('/') + 1)) !== namespace) return
@@ -127,6 +130,10 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   })
 
   return {
+    async choose(link: DeepLink): Promise<void> {
+      memory.choose(link)
+      await line.whenOpen(client => client.choose(link))
+    },
     async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine> {
       const session = fresh?.namespaces[namespace] ? fresh : await join(context, 'pair', run, within)
       if (!session.namespaces[namespace]) return connectElsewhere(session, namespace)

@@ -1,9 +1,12 @@
 /** What this plugin keeps beyond the page: its sessions, and which namespace uses which. Storage is a stranger (S13). */
+import { parseLink, walletScheme } from '@portico/kernel/contracts'
 import * as v from 'valibot'
-import { memorySlice, type WalletConnectContext } from '../refs.js'
+import { type DeepLink, memorySlice, type WalletConnectContext } from '../refs.js'
 import { keptSession, type WalletSession } from './wallet-session.js'
 
 export interface Memory {
+  /** The app that requests open. */
+  readonly choice?: DeepLink
   readonly sessions: readonly WalletSession[]
   /** By namespace, the topic of the session that its connection stands on. */
   readonly uses: Readonly<Record<string, string>>
@@ -11,7 +14,15 @@ export interface Memory {
 /** Nobody has that many; what is more is not ours. */
 const mostSessions = 8
 
-const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()) })
+const choice = v.object({
+  name: v.pipe(v.string(), v.maxLength(64)),
+  href: v.pipe(
+    v.string(),
+    v.maxLength(512),
+    v.check(href => parseLink(href, [walletScheme(href) ?? '']) !== undefined),
+  ),
+})
+const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()), choice: v.fallback(v.optional(choice), undefined) })
 
 /** Whatever was found in its one sound form; what is unsound in it is left out. */
 export function readMemory(found: unknown): Memory {
@@ -21,20 +32,24 @@ export function readMemory(found: unknown): Memory {
   const uses = Object.entries(parsed.output.uses).filter(([namespace, topic]) =>
     sessions.some(one => one.topic === topic && Object.hasOwn(one.namespaces, namespace)),
   )
-  return { sessions, uses: Object.fromEntries(uses) }
+  return { sessions, uses: Object.fromEntries(uses), ...(parsed.output.choice && { choice: parsed.output.choice }) }
 }
 
 export function createMemory(context: WalletConnectContext) {
   const memory = () => readMemory(context.state(memorySlice).found)
   const write = (change: (memory: Memory) => Memory) => {
     const before = memory()
-    const { sessions, uses } = change(before)
+    const { sessions, uses, choice } = change(before)
     // A session that nothing stands on is not kept: it is over, or about to be.
     const used = sessions.filter(({ topic }) => Object.values(uses).includes(topic))
-    const next: Memory = { sessions: used, uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))) }
+    const next: Memory = {
+      sessions: used,
+      ...(choice && { choice }),
+      uses: Object.fromEntries(Object.entries(uses).filter(([, topic]) => used.some(one => one.topic === topic))),
+    }
     if (JSON.stringify(next) !== JSON.stringify(before))
       context.update(memorySlice, draft => {
-        draft.found = next.sessions.length ? next : undefined
+        draft.found = next.sessions.length || choice ? next : undefined
       })
   }
   return {
@@ -49,18 +64,23 @@ export function createMemory(context: WalletConnectContext) {
     usersOf: (topic: string) => Object.entries(memory().uses).flatMap(([namespace, used]) => (used === topic ? namespace : [])),
     /** A new session, for these namespaces. */
     add: (session: WalletSession, namespaces: readonly string[]) =>
-      write(({ sessions, uses }) => ({
+      write(({ sessions, uses, ...rest }) => ({
+        ...rest,
         sessions: [...sessions.filter(one => one.topic !== session.topic), session],
         uses: { ...uses, ...Object.fromEntries(namespaces.map(namespace => [namespace, session.topic])) },
       })),
     /** The session says something else of itself now. */
     replace: (session: WalletSession) =>
-      write(({ sessions, uses }) => ({
+      write(({ sessions, uses, ...rest }) => ({
+        ...rest,
         sessions: sessions.map(one => (one.topic === session.topic ? session : one)),
         uses: Object.fromEntries(Object.entries(uses).filter(([namespace, topic]) => topic !== session.topic || Object.hasOwn(session.namespaces, namespace))),
       })),
-    remove: (topic: string) => write(({ sessions, uses }) => ({ sessions: sessions.filter(one => one.topic !== topic), uses })),
+    remove: (topic: string) => write(({ sessions, ...rest }) => ({ ...rest, sessions: sessions.filter(one => one.topic !== topic) })),
+    choice: () => memory().choice,
+    /** Undefined: none any more. */
+    choose: (choice: DeepLink | undefined) => write(({ sessions, uses }) => ({ sessions, uses, ...(choice && { choice }) })),
     /** The connection of a namespace is over. */
-    leave: (namespace: string) => write(({ sessions, uses: { [namespace]: _gone, ...uses } }) => ({ sessions, uses })),
+    leave: (namespace: string) => write(({ uses: { [namespace]: _gone, ...uses }, ...rest }) => ({ ...rest, uses })),
   }
 }

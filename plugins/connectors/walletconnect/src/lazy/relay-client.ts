@@ -3,6 +3,7 @@ import { type Dispose, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectModule, WalletConnectOptions } from '../options.js'
 import { read } from '../reading.js'
+import type { DeepLink } from '../refs.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
 const relayPatience = 9_000
@@ -35,6 +36,8 @@ export interface RelayClient {
   sessions(): readonly unknown[]
   on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
   onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
+  /** The app that the library opens after each request, on a phone; undefined: none. */
+  choose(link: DeepLink | undefined): Promise<void>
   /** Makes sure that there is a line to the relay, after the page slept or was offline. */
   wake(): void
   /** Lets go of the relay. What is under way stays without an answer. */
@@ -51,6 +54,7 @@ interface SignClient {
   on(event: string, listener: (event: never) => void): unknown
   off(event: string, listener: (event: never) => void): unknown
   readonly core: {
+    readonly storage: { setItem(key: string, value: unknown): Promise<void>; removeItem(key: string, value?: unknown): Promise<void> }
     readonly verify: { register: unknown }
     readonly expirer: { set(key: string | number, expiry: number): void }
     readonly pairing: { readonly pairings: { getAll(): { topic: string }[] } }
@@ -163,6 +167,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         for (const [event, ear] of ears) relayer.off(event, ear)
       }
     },
+    // The name by which the library itself looks for it; it takes it away with a session.
+    choose: link => core.storage[link ? 'setItem' : 'removeItem']('WALLETCONNECT_DEEPLINK_CHOICE', link),
     wake() {
       tidy()
       if (!relayer.connected) relayer.transportOpen().catch(report)

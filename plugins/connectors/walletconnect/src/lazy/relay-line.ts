@@ -92,6 +92,8 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     take,
     /** The line, if this tab has it or nobody does. */
     takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(client(), within) : undefined),
+    /** Once this tab has the line: now, or not at all. */
+    whenOpen: async (run: (client: RelayClient) => Promise<void>) => opening && run(await opening),
     tell: sockets.tell,
     async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
       const open = await take(within)

@@ -124,6 +124,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           client.on('session_expire', over)
         }
         await compare(client)
+        await client.choose(memory.choice())
       }
     })(),
     /** What another tab's client heard of a wallet. */

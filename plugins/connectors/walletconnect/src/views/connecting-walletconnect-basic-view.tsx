@@ -1,0 +1,18 @@
+import { chains } from '@portico/kernel/contracts'
+import { Stack, useSlot, type ViewProps } from '@portico/ui'
+import type { connectingWalletConnectBasicView } from '../refs.js'
+import { NothingToAsk, PairingButtons, Scan } from './scan.js'
+import { usePairing } from './use-pairing.js'
+
+/** Pairing without a chosen wallet. */
+export default function ConnectingWalletConnectBasicView({ params }: ViewProps<typeof connectingWalletConnectBasicView>) {
+  const pairing = usePairing(params?.connector)
+  const hasChains = useSlot(chains).length > 0
+  if (!hasChains) return <NothingToAsk />
+  return (
+    <Stack gap={16}>
+      <Scan pairing={pairing} />
+      <PairingButtons pairing={pairing} />
+    </Stack>
+  )
+}

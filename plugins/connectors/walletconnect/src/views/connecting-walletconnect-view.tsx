@@ -1,0 +1,104 @@
+import { appLinks, type DirectoryWallet, environment, openAppLink, openLink, universalLink } from '@portico/kernel/contracts'
+import { Button, Stack, Tabs, useKernel, useService, useSlice, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { useState } from 'react'
+import { type connectingWalletConnectView, deepLinks } from '../refs.js'
+import { pairingWords } from '../text/pairing-words.js'
+import { PairingButtons, PairingWords, Scan } from './scan.js'
+import { type PairingView, usePairing } from './use-pairing.js'
+
+/** Pairing with a wallet: by its app on this device, on the web, or by a code on another device. */
+export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
+  const pairing = usePairing(undefined, wallet.namespaces)
+  const { platforms, open } = useWays(wallet, pairing)
+  const [chosen, setChosen] = useState(platforms[0])
+  const [opened, setOpened] = useState(0)
+  const t = useText(pairingWords)
+  useTitle(wallet.name)
+
+  const platform = platforms.find(one => one === chosen) ?? 'qr'
+  const choose = (next: typeof chosen) => {
+    setChosen(next)
+    setOpened(0)
+  }
+  const panel =
+    platform === 'qr' ? (
+      <Scan pairing={pairing} wallet={wallet} />
+    ) : (
+      <Handover
+        pairing={pairing}
+        wallet={wallet}
+        wasOpened={opened > 0}
+        open={() => void (open(platform, opened) && setOpened(opened + 1))}
+        showQr={() => choose('qr')}
+      />
+    )
+  return (
+    <Stack gap={16}>
+      {platforms[1] ? (
+        <Tabs label={t('walletconnect.platforms')} tabs={platforms.map(id => ({ id, label: t(`walletconnect.${id}`) }))} value={platform} onChange={choose}>
+          <Stack gap={16}>
+            <span />
+            {panel}
+          </Stack>
+        </Tabs>
+      ) : (
+        panel
+      )}
+      <PairingButtons pairing={pairing} />
+    </Stack>
+  )
+}
+
+/** The wallet's app, or its page: one press away. */
+function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
+  const { pairing, wallet, wasOpened, open, showQr } = props
+  const t = useText(pairingWords)
+  const name = { wallet: wallet.name }
+  return (
+    <Stack gap={16}>
+      <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
+        <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+      </Waiting>
+      <PairingWords pairing={pairing} calm={{ title: t('walletconnect.continue', name), detail: t('walletconnect.continueDetail') }} />
+      {!pairing.failure && (
+        <Button disabled={pairing.phase.name !== 'offered'} onClick={open}>
+          {wasOpened ? t('walletconnect.reopen') : t('walletconnect.open', name)}
+        </Button>
+      )}
+      {!pairing.failure && wasOpened && (
+        <Button variant="soft" icon="scan" onClick={showQr}>
+          {t('walletconnect.showQr')}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+/** Where the wallet can be reached from here, the likeliest first, and what opens it. The links are made before the tap. */
+function useWays(wallet: DirectoryWallet, { phase }: PairingView) {
+  const here = useSlice(environment)
+  const { choose } = useService(deepLinks)
+  const kernel = useKernel()
+  const report = (error: unknown) => kernel.report(error, 'connector/walletconnect')
+
+  // Which links there are does not depend on the pairing.
+  const uri = phase.name === 'offered' ? phase.uri : ''
+  const links = appLinks(here, wallet, uri)
+  const web = universalLink(wallet.web, uri)
+  const apps = [...(links.length ? (['app'] as const) : []), ...(web ? (['web'] as const) : [])]
+  const platforms = here.kind === 'mobile' ? [...apps, 'qr' as const] : (['qr', ...apps] as const)
+  return {
+    platforms,
+    /**
+     * In the tap itself: a phone opens an app for a person, and for nobody else. The universal link first; when they are back and press again, the scheme. Answers
+     * whether something was opened.
+     */
+    open(platform: 'app' | 'web', times: number): boolean {
+      if (platform === 'web') return openLink(web?.redirect, { report })
+      const link = links[times % links.length]
+      if (!link || !openAppLink(link, { report })) return false
+      if (here.kind === 'mobile') choose({ name: wallet.name, href: link.href }).catch(report)
+      return true
+    },
+  }
+}

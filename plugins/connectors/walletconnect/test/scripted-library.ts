@@ -1,0 +1,50 @@
+/** A library that pairs when the test says so: for views, whose subject is not the relay. */
+import type { WalletConnectModule } from '../src/index.js'
+
+interface Link {
+  readonly uri: string
+  approve(session: unknown): void
+  refuse(error: unknown): void
+}
+export function scriptedLibrary() {
+  const links: Link[] = []
+  const stored = new Map<string, unknown>()
+  const library = {
+    links,
+    stored,
+    /** What the next link does in place of coming. */
+    trouble: undefined as unknown,
+    isSilent: false,
+    relay: new Map<string, Set<() => void>>(),
+    tellRelay: (event: string) => library.relay.get(event)?.forEach(listener => void listener()),
+    load: async (): Promise<WalletConnectModule> => ({ UniversalProvider: { init: async () => ({ client }) } }),
+  }
+  const listen = (event: string, listener: () => void) => void library.relay.set(event, (library.relay.get(event) ?? new Set()).add(listener))
+  const client = {
+    async connect() {
+      if (library.isSilent) return new Promise(() => undefined)
+      if (library.trouble) throw library.trouble
+      const uri = `wc:${String(links.length).padStart(64, '0')}@2?relay-protocol=irn&symKey=${'5'.repeat(64)}`
+      const approval = new Promise((resolve, reject) => links.push({ uri, approve: resolve, refuse: reject }))
+      approval.catch(() => undefined)
+      return { uri, approval: () => approval }
+    },
+    session: { getAll: () => [] },
+    proposal: { getAll: () => [] },
+    on: () => undefined,
+    off: () => undefined,
+    disconnect: async () => undefined,
+    request: async () => undefined,
+    core: {
+      storage: { setItem: async (key: string, value: unknown) => void stored.set(key, value), removeItem: async (key: string) => void stored.delete(key) },
+      verify: {},
+      expirer: { set: () => undefined },
+      history: { delete: () => undefined },
+      pairing: { pairings: { getAll: () => [] } },
+      crypto: { deleteKeyPair: async () => undefined },
+      heartbeat: {},
+      relayer: { connected: true, on: listen, off: () => undefined, transportOpen: async () => undefined, transportClose: async () => undefined },
+    },
+  }
+  return library
+}

@@ -1,0 +1,263 @@
+// @vitest-environment happy-dom
+import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
+import { connection, type DirectoryWallet, type Environment, environment, openingRules, walletRoutes } from '@portico/kernel/contracts'
+import { createTestKernel, tally } from '@portico/kernel/testing'
+import { KernelProvider } from '@portico/ui'
+import { act, createElement, StrictMode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { encode } from 'uqr'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, pairingLifeMs, walletconnect } from '../src/index.js'
+import { drawQr } from '../src/lazy/qr.js'
+import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
+import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
+import { scriptedLibrary } from './scripted-library.js'
+
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+let root: Root | undefined
+let place: HTMLElement
+let kernel: Kernel
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('main'))
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  kernel?.dispose()
+  place.remove()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Where the page runs, told by somebody who owns it. */
+const surroundings = (here: Partial<Environment>): Plugin =>
+  definePlugin({
+    id: 'test/environment',
+    owns: [environment],
+    setup: context => context.onStart(() => context.update(environment, draft => void Object.assign(draft, here))),
+  })
+const phone: Partial<Environment> = { kind: 'mobile', system: 'ios', iosSafari: true }
+
+async function boot(options: { here?: Partial<Environment>; plugins?: readonly Plugin[]; storage?: StorageDriver } = {}) {
+  const { here = {}, plugins = [tally()], storage = memoryStorage() } = options
+  const library = scriptedLibrary()
+  const test = await createTestKernel({
+    plugins: [...plugins, surroundings(here), walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: library.load })],
+    storage,
+  })
+  kernel = test
+  await kernel.use(connection).discover()
+  await expect.poll(() => kernel.state(environment)).toMatchObject(here)
+  return { library, storage, reported: () => test.reported.map(({ error }) => error) }
+}
+const show = async (view: ReturnType<typeof createElement>) => {
+  root = createRoot(place)
+  await act(async () => root?.render(createElement(StrictMode, null, createElement(KernelProvider, { kernel }, view))))
+}
+const basic = () => show(createElement(ConnectingWalletConnectBasicView, { params: { connector: 'tally:walletConnect' } }))
+const withWallet = (wallet: DirectoryWallet) => show(createElement(ConnectingWalletConnectView, { params: { wallet } }))
+const eventually = async (holds: () => boolean) => {
+  react.IS_REACT_ACT_ENVIRONMENT = false
+  await vi.waitFor(() => expect([holds(), place.textContent]).toEqual([true, place.textContent]), { timeout: 5_000, interval: 5 })
+  react.IS_REACT_ACT_ENVIRONMENT = true
+}
+const button = (words: string) => [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
+const click = (words: string) => act(async () => button(words)?.click())
+const qr = () => place.querySelector('svg[role=img] path')?.getAttribute('d')
+const session = (accounts: readonly string[]) => ({
+  topic: 'a'.repeat(64),
+  expiry: Math.floor(Date.now() / 1_000) + 3_600,
+  namespaces: { tally: { accounts, methods: ['tally_sign'], events: [] } },
+  peer: { metadata: { name: 'Pocket', icons: [] } },
+})
+const rainbow: DirectoryWallet = {
+  id: 'rainbow',
+  name: 'Rainbow',
+  namespaces: ['tally'],
+  mobile: { universal: 'https://rnbwapp.com', native: 'rainbow://' },
+  web: 'https://rainbow.example',
+}
+
+describe('a code', () => {
+  it('draws every module of its text, and nothing else, with the quiet zone that scanners need', () => {
+    const text = `wc:${'a'.repeat(64)}@2?symKey=${'b'.repeat(64)}`
+    const { size, path } = drawQr(text, false)
+    const { data } = encode(text, { ecc: 'M', border: 4 })
+    const drawn = data.map(row => row.map(() => false))
+    for (const [, x = '', y = '', length = ''] of path.matchAll(/M([\d.]+) ([\d.]+)h(\d+)/g))
+      for (let i = 0; i <= Number(length); i++) (drawn[Number(y) - 0.5] ?? [])[Number(x) - 0.5 + i] = true
+    expect(drawn).toEqual(data)
+    expect(size).toBe(data.length)
+    expect(data.slice(0, 4).flat().some(Boolean)).toBe(false)
+  })
+})
+
+describe('ConnectingWalletConnectBasic', () => {
+  it('[S2.06] shows the code of a link, which can be copied, and goes on when the wallet approved', async () => {
+    const { library } = await boot()
+    await basic()
+    await eventually(() => qr() !== undefined)
+    expect(library.links).toHaveLength(1)
+    expect(qr()).toBe(drawQr(library.links[0]?.uri ?? '', false).path)
+    expect(place.textContent).toContain('Scan with your phone')
+    expect(button('Copy link')).toBeDefined()
+    library.links[0]?.approve(session(['tally:main:t_ada']))
+    await eventually(() => place.textContent?.includes('Your wallet is connected') === true)
+  })
+  it('[R12] says that the person declined, and asks again when told to', async () => {
+    const { library } = await boot()
+    await basic()
+    await eventually(() => library.links.length === 1)
+    library.links[0]?.refuse({ code: 5000, message: 'User rejected.' })
+    await eventually(() => place.textContent?.includes('You declined in your wallet. Nothing was sent.') === true)
+    expect(button('Copy link')).toBeUndefined()
+    await click('Try again')
+    await eventually(() => library.links.length === 2 && qr() !== undefined)
+  })
+  it('[R1] says that the relay is slow, then that it cannot be reached, and offers to try again', async () => {
+    const { library } = await boot()
+    library.isSilent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    await basic()
+    await act(async () => vi.advanceTimersByTimeAsync(4_000))
+    expect(place.textContent).toContain('The relay that carries messages to your wallet is slow')
+    await act(async () => vi.advanceTimersByTimeAsync(6_000))
+    expect(place.textContent).toContain('cannot be reached')
+    vi.useRealTimers()
+    library.isSilent = false
+    await click('Try again')
+    await eventually(() => qr() !== undefined)
+  })
+  it('[R2] says when the relay is lost while the code is on screen, and when it is back', async () => {
+    const { library } = await boot()
+    await basic()
+    await eventually(() => qr() !== undefined)
+    await act(async () => library.tellRelay('relayer_disconnect'))
+    expect(place.textContent).toContain('It is tried again')
+    await act(async () => library.tellRelay('relayer_connect'))
+    expect(place.textContent).not.toContain('It is tried again')
+  })
+  it('[D17a] says in the last minute when a new code comes, and shows it', async () => {
+    const { library } = await boot()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    await basic()
+    const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
+    await pass(1_000)
+    const [first] = library.links
+    expect(qr()).toBe(drawQr(first?.uri ?? '', false).path)
+    await pass(150_000)
+    expect(place.textContent).not.toContain('A new code comes')
+    await pass(20_000)
+    expect(place.textContent).toMatch(/A new code comes in \d\d s/)
+    await pass(pairingLifeMs - 171_000 - 15_000)
+    expect(library.links).toHaveLength(2)
+    expect(qr()).toBe(drawQr(library.links[1]?.uri ?? '', false).path)
+    expect(place.textContent).not.toContain('A new code comes')
+    expect(kernel.state(pairing).phase.name).toBe('offered')
+  })
+  it('without a chain says that there is nothing to ask for', async () => {
+    await boot({ plugins: [] })
+    await show(createElement(ConnectingWalletConnectBasicView, { params: { connector: '' } }))
+    expect(place.textContent).toContain('no chain that a wallet on another device')
+  })
+})
+
+describe('ConnectingWalletConnect', () => {
+  it('[S2.07] [D16a] on a phone opens the app of the wallet in the tap itself, by a link that was there before', async () => {
+    const { library } = await boot({ here: phone })
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    await withWallet(rainbow)
+    await eventually(() => button('Open Rainbow')?.disabled === false)
+    const uri = encodeURIComponent(library.links[0]?.uri ?? '')
+    react.IS_REACT_ACT_ENVIRONMENT = false
+    button('Open Rainbow')?.click()
+    // Nothing was awaited.
+    expect(open.mock.calls).toEqual([[`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer']])
+    react.IS_REACT_ACT_ENVIRONMENT = true
+  })
+  it('[D16b] [D16c] tries the universal link first, then the scheme, and offers the link and the code besides', async () => {
+    const { library } = await boot({ here: phone })
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    await withWallet(rainbow)
+    await eventually(() => button('Open Rainbow')?.disabled === false)
+    await click('Open Rainbow')
+    expect(button('Copy link')).toBeDefined()
+    await click('Open again')
+    const uri = encodeURIComponent(library.links[0]?.uri ?? '')
+    expect(open.mock.calls.map(([link]) => link)).toEqual([`https://rnbwapp.com/wc?uri=${uri}`, `rainbow://wc?uri=${uri}`])
+    await click('Show QR code')
+    await eventually(() => qr() !== undefined)
+    expect(library.links).toHaveLength(1)
+  })
+  it('[S3.76] remembers the app that the person chose beyond a reload, for its next requests', async () => {
+    const { library, storage } = await boot({ here: phone })
+    vi.stubGlobal('open', vi.fn())
+    await withWallet(rainbow)
+    await eventually(() => button('Open Rainbow')?.disabled === false)
+    await click('Open Rainbow')
+    const choice = { name: 'Rainbow', href: 'https://rnbwapp.com/' }
+    await eventually(() => library.stored.has('WALLETCONNECT_DEEPLINK_CHOICE'))
+    expect(library.stored.get('WALLETCONNECT_DEEPLINK_CHOICE')).toEqual(choice)
+    library.links[0]?.approve(session(['tally:main:t_ada']))
+    await eventually(() => place.textContent?.includes('Your wallet is connected') === true)
+    await act(async () => root?.unmount())
+    kernel.dispose()
+
+    const next = await boot({ here: phone, storage })
+    await basic()
+    await eventually(() => next.library.links.length === 1)
+    expect(next.library.stored.get('WALLETCONNECT_DEEPLINK_CHOICE')).toEqual(choice)
+  })
+  it('on a desktop shows the code first, and the page of the wallet beside it', async () => {
+    const { library } = await boot()
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    await withWallet(rainbow)
+    await eventually(() => qr() !== undefined)
+    expect([...place.querySelectorAll('[role=tab]')].map(tab => tab.textContent)).toEqual(['QR code', 'Web'])
+    await click('Web')
+    await click('Open Rainbow')
+    expect(open.mock.calls[0]?.[0]).toBe(`https://rainbow.example/wc?uri=${encodeURIComponent(library.links[0]?.uri ?? '')}`)
+  })
+  it.each(['javascript://alert', 'intent://x', 'data://x'])('[S7] opens nothing for a wallet whose links are %s', async native => {
+    await boot({ here: phone })
+    const open = vi.fn()
+    vi.stubGlobal('open', open)
+    await withWallet({ ...rainbow, mobile: { universal: native, native }, web: native })
+    await eventually(() => qr() !== undefined)
+    expect(place.querySelectorAll('[role=tab]')).toHaveLength(0)
+    expect(open).not.toHaveBeenCalled()
+  })
+})
+
+describe('a wallet of a directory', () => {
+  it.each([
+    ['with an app for a chain of this page', rainbow, true],
+    ['of other chains', { ...rainbow, namespaces: ['abacus'] }, false],
+    ['that is an extension only', { id: 'x', name: 'X', namespaces: ['tally'] }, false],
+  ])('[S2.07] %s: %s', async (_what, wallet, leads) => {
+    await boot()
+    const [route] = kernel.items(walletRoutes)
+    expect(route?.view.id).toBe('ConnectingWalletConnect')
+    expect(route?.leads(wallet, kernel)).toBe(leads)
+  })
+})
+
+describe('an app without chains', () => {
+  it.each([
+    ['[S2.17] on a phone', 'AllWallets', phone],
+    ['[S2.18] on a desktop', connectingWalletConnectBasicView.id, {}],
+  ])('%s opens %s', async (_where, view, here) => {
+    await boot({ here, plugins: [] })
+    const [rule] = kernel.items(openingRules)
+    expect(rule?.decide(kernel, {})?.view.id).toBe(view)
+  })
+  it('with a chain is no such app', async () => {
+    await boot()
+    expect(kernel.items(openingRules)[0]?.decide(kernel, {})).toBeUndefined()
+    expect([connectingWalletConnectView, connectingWalletConnectBasicView].map(view => kernel.views.has(view))).toEqual([true, true])
+  })
+})
