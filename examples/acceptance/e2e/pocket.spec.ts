@@ -37,7 +37,7 @@ const open = async (page: Page, search = '') => {
   await expect(page.getByRole('heading', { name: 'Pocket' })).toBeVisible()
 }
 
-test('a person pairs by the keyboard, sees who asks, approves, and signs; a reload keeps the app', async ({ page, app }) => {
+test('a person pairs by the keyboard, sees who asks, approves, and signs; a reload keeps the app, and what waits', async ({ page, app }) => {
   await open(page)
   const { uri, session } = await propose(app)
   await page.getByLabel('Pairing link').fill(uri)
@@ -45,6 +45,7 @@ test('a person pairs by the keyboard, sees who asks, approves, and signs; a relo
   const asked = page.getByRole('article', { name: 'A page wants to connect' })
   await expect(asked).toContainText('Ethereum')
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.reload()
   await asked.getByRole('button', { name: 'Approve' }).press('Enter')
   const account = (await session).namespaces.eip155?.accounts[0]?.split(':')[2] as `0x${string}`
   await expect(page.getByRole('article', { name: 'A page' })).toContainText(account.slice(-6))
@@ -52,7 +53,10 @@ test('a person pairs by the keyboard, sees who asks, approves, and signs; a relo
   await page.reload()
   await expect(page.getByRole('article', { name: 'A page' })).toBeVisible()
   const signature = app.provider.request<`0x${string}`>({ method: 'personal_sign', params: ['0x68656c6c6f', account] }, 'eip155:1')
-  await page.getByRole('article', { name: 'A page wants a message signed' }).getByRole('button', { name: 'Approve' }).click()
+  const request = page.getByRole('article', { name: 'A page wants a message signed' })
+  await expect(request).toBeVisible()
+  await page.reload()
+  await request.getByRole('button', { name: 'Approve' }).click()
   expect(await verifyMessage({ address: account, message: 'hello', signature: await signature })).toBe(true)
 })
 

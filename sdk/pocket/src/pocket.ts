@@ -193,11 +193,14 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   const sessions = (): readonly PocketSession[] =>
     Object.values(kit.getActiveSessions()).map(({ topic, peer, namespaces, expiry }) => ({ topic, peer: peerOf(peer.metadata), namespaces, expiry }))
 
-  const proposals = new Set<number>()
+  // The kit tells of the same thing twice when the relay does, and when it was started again.
+  const seen = new Set<number>()
+  const isNew = (id: number): boolean => {
+    const { size } = seen
+    return seen.add(id).size > size
+  }
   const propose = async (id: number, proposal: Proposal): Promise<void> => {
-    // The kit tells of a proposal twice when the relay does.
-    if (proposals.has(id)) return
-    proposals.add(id)
+    if (!isNew(id)) return
     const params = { from: peerOf(proposal.proposer.metadata), chains: askedChains(proposal), params: proposal }
     try {
       const granted = (await approvals.decide({ method: 'session_proposal', params, asks: true }, () => approved(proposal, offer()))) as Namespaces
@@ -213,6 +216,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   }
 
   const serve = async (id: number, topic: string, chain: string, { method, params }: { readonly method: string; readonly params: unknown }): Promise<void> => {
+    if (!isNew(id)) return
     calls.push({ topic, chain, method, params })
     changed()
     const from = sessions().find(session => session.topic === topic)?.peer ?? { name: '', url: '' }
@@ -254,6 +258,10 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
       changed()
     })
   }
+
+  // What waited when the page was left.
+  for (const proposal of Object.values(kit.getPendingSessionProposals())) void propose(proposal.id, proposal)
+  for (const { id, topic, params } of kit.getPendingSessionRequests()) void serve(id, topic, params.chainId, params.request)
 
   /** Tells every session that has the namespace what it grants now, then what happened. */
   const regrant = async (namespace: string, event: { readonly name: string; readonly data: unknown }, chain: ChainId, added?: ChainId): Promise<void> => {
