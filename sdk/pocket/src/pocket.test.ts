@@ -10,7 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type Asked, localFetch, openPage, type Page } from '../test/page.js'
 import { createPocket, type Pocket, type PocketOptions } from './index.js'
 
-const soon = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 8_000, interval: 20 })
+const soon = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const [ada, bob] = devAccounts
 const polkadotChain = 'polkadot:91b171bb158e2d3848fa23a9f1c25182'
 
@@ -79,12 +79,12 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
     devnet.relay().set('ok')
     ;[page, pocket] = await Promise.all([openPage(devnet.relay().url), createPocket(options)])
     started.push(page, pocket)
-  })
+  }, 30_000)
   afterEach(async () => {
     await Promise.all(started.splice(0).map(each => each.stop()))
     await soon(() => expect(devnet.relay().holds).toMatchObject({ sockets: 0, subscriptions: 0 }))
     expect(outside).toEqual([])
-  })
+  }, 30_000)
 
   const only = (...names: readonly string[]) => Object.fromEntries(Object.entries(asked).filter(([name]) => names.includes(name)))
   const pair = async (names: readonly string[] = Object.keys(asked)) => {
