@@ -142,7 +142,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           late => late.abandon(),
           () => undefined,
         )
-        throw signal.aborted || error instanceof WalletConnectError ? error : new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
+        throw signal.aborted || error instanceof WalletConnectError ? error : new WalletConnectError('RELAY_UNREACHABLE')
       }
     },
     async request(topic, network, method, params) {

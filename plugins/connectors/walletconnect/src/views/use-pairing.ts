@@ -1,5 +1,5 @@
 import { connection, connectors, type Message, walletProblem } from '@portico/kernel/contracts'
-import { useRead, useService, useSlice } from '@portico/ui'
+import { useKernel, useRead, useService, useSlice } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { namespaceOfConnector } from '../connector-id.js'
 import { type PairingState, pairing } from '../refs.js'
@@ -13,7 +13,8 @@ export interface PairingView extends PairingState {
 
 /** Pairs as long as the view stands: it asks when it comes, and whoever leaves it has given up. `namespaces`: the chains that the wallet knows, if one was chosen. */
 export function usePairing(connector: string | undefined, namespaces?: readonly string[]): PairingView {
-  const { connect } = useService(connection)
+  const { connect, discover } = useService(connection)
+  const kernel = useKernel()
   const state = useSlice(pairing)
   const fitting = useRead(
     read => read.items(connectors).find(({ id, chain }) => namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)))?.id,
@@ -24,8 +25,14 @@ export function usePairing(connector: string | undefined, namespaces?: readonly 
     setFailure(undefined)
     if (id) connect(id).catch(error => setFailure({ declined: walletProblem(error.cause ?? error).kind === 'declined', problem: error.userMessage }))
   }, [connect, id])
+  useEffect(() => {
+    // Whoever came here without the Connect view has not looked for wallets yet; this one is listed with them.
+    discover().catch(error => kernel.report(error, 'connector/walletconnect'))
+  }, [discover, kernel])
   useEffect(ask, [ask])
-  return { ...state, failure, ask }
+  // Its own words say more than what the connection makes of them.
+  const { phase } = state
+  return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
 }
 
 /** The time, in milliseconds since the epoch, read again every second. */
