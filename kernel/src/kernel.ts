@@ -148,7 +148,7 @@ export function createKernel(options: KernelOptions): Kernel {
   const bringUp = (plugin: Plugin, cycle: string | undefined) => {
     const { id, needs, provides, conflicts } = plugin
     const need = needs.find(lacks)
-    const rival = [...active.values()].find(({ plugin: other }) => other.id === id || conflicts.includes(other.id) || other.conflicts.includes(id))?.plugin.id
+    const rival = [id, ...conflicts].find(other => active.has(other)) ?? [...active.values()].find(({ plugin }) => plugin.conflicts.includes(id))?.plugin.id
     if (cycle) return fail(plugin, refusal('CYCLE', id, [id, cycle]))
     if (need) return lack(plugin, need)
     if (rival) return fail(plugin, refusal(rival === id ? 'DUPLICATE' : 'CONFLICT', id, [id, rival, `plugin ${id}`]))
@@ -177,8 +177,9 @@ export function createKernel(options: KernelOptions): Kernel {
       return sortPlugins(usable).flatMap(({ plugin, cycle }) => bringUp(plugin, cycle) ?? [])
     })
 
-  /** Resolves when a plugin has started, is over, or keeps everybody waiting: then that is reported, and it may come later. */
+  /** Resolves when a plugin has started, is over, or keeps everybody waiting: then that is reported, and it may come later. Most have nothing to start. */
   const started = ({ plugin: { id }, starts, cleanups }: Running) =>
+    starts.length &&
     new Promise<void>(resolve => {
       const timer = setTimeout(() => resolve(report(refusal('TIMEOUT', id, [patience]), id)), patience)
       const done = () => resolve(clearTimeout(timer))

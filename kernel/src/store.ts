@@ -1,5 +1,5 @@
 /** The slices' states, and the word that something changed, for everything that can be read. */
-import { produce } from 'immer'
+import { freeze, produce } from 'immer'
 import { isEqual } from './equal.js'
 import { refusal } from './error.js'
 import type { AnySlice, Dispose } from './refs.js'
@@ -25,7 +25,7 @@ export function guard(run: () => unknown, failed: (error: unknown) => void): voi
 }
 
 /** A frozen initial state. */
-export const freshState = (slice: AnySlice): object => produce({}, () => slice.initial())
+export const freshState = (slice: AnySlice): object => freeze(slice.initial(), true)
 
 /** Far above any honest cascade of effects, and a page still answers after it. */
 const rounds = 100
@@ -60,7 +60,7 @@ export function createStore(report: Report, devtools: Devtools | undefined) {
   }
   const touch = () => {
     revision++
-    batch(() => undefined)
+    if (!depth) batch(() => undefined)
   }
   const write = (plugin: string, id: string, recipe: Recipe) => {
     const before = states.get(id)
