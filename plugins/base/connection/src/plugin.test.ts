@@ -127,51 +127,56 @@ describe('whatever a person and a wallet do', () => {
   ]
   const quiet = () => undefined
 
-  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', { tags: 'thorough' }, async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 }), async story => {
-        const wallets = ['Ada', 'Bob'].map(name => tallyWallet({ name, policy: 'ask' }))
-        const it = await bench({ wallets })
-        const service = use(it)
-        const modal = it.kernel.use(shell)
-        const open: Promise<unknown>[] = []
-        for (const [act, which] of story) {
-          const wallet = wallets[which]
-          const connector = ['tally:org.tally.ada', 'tally:org.tally.bob'][which] ?? ''
-          if (act === 'connect') open.push(service.connect(connector).catch(quiet))
-          if (act === 'switch') open.push(service.switchNetwork('tally:side').catch(quiet))
-          if (act === 'approve') wallet?.approve()
-          if (act === 'decline') wallet?.decline()
-          if (act === 'cancel') service.cancel(connector)
-          if (act === 'disconnect') open.push(service.disconnect(`tally/${connector}`).catch(quiet))
-          if (act === 'disconnect all') open.push(service.disconnect().catch(quiet))
-          if (act === 'forget') service.forget(`tally/${connector}`)
-          if (act === 'hang up') wallet?.hangUp()
-          if (act === 'lock') wallet?.setAccounts(which ? [] : ['t_ada'])
-          if (act === 'wild') wallet?.setNetwork('tally:wild')
-          if (act === 'open') modal.open()
-          if (act === 'close') modal.close()
-          if (act === 'back' && it.kernel.views.current) modal.back()
-          if (act === 'wait') await tick(which * 20)
-        }
-        // Whoever still waits is let go the way that is always there.
-        await tick(25)
-        for (const wallet of wallets) wallet.approve()
-        await tick(25)
-        for (const { connector } of connectionsOf(it)) service.cancel(connector)
-        modal.close()
-        await Promise.all(open)
-        await tick(25)
-        for (const { phase } of connectionsOf(it)) expect(['connected', 'failed']).toContain(phase.name)
+  const tell = async (story: readonly (readonly [Act, number])[]) => {
+    const wallets = ['Ada', 'Bob'].map(name => tallyWallet({ name, policy: 'ask' }))
+    const it = await bench({ wallets })
+    const service = use(it)
+    const modal = it.kernel.use(shell)
+    const open: Promise<unknown>[] = []
+    for (const [act, which] of story) {
+      const wallet = wallets[which]
+      const connector = ['tally:org.tally.ada', 'tally:org.tally.bob'][which] ?? ''
+      if (act === 'connect') open.push(service.connect(connector).catch(quiet))
+      if (act === 'switch') open.push(service.switchNetwork('tally:side').catch(quiet))
+      if (act === 'approve') wallet?.approve()
+      if (act === 'decline') wallet?.decline()
+      if (act === 'cancel') service.cancel(connector)
+      if (act === 'disconnect') open.push(service.disconnect(`tally/${connector}`).catch(quiet))
+      if (act === 'disconnect all') open.push(service.disconnect().catch(quiet))
+      if (act === 'forget') service.forget(`tally/${connector}`)
+      if (act === 'hang up') wallet?.hangUp()
+      if (act === 'lock') wallet?.setAccounts(which ? [] : ['t_ada'])
+      if (act === 'wild') wallet?.setNetwork('tally:wild')
+      if (act === 'open') modal.open()
+      if (act === 'close') modal.close()
+      if (act === 'back' && it.kernel.views.current) modal.back()
+      if (act === 'wait') await tick(which * 20)
+    }
+    // Whoever still waits is let go the way that is always there.
+    await tick(25)
+    for (const wallet of wallets) wallet.approve()
+    await tick(25)
+    for (const { connector } of connectionsOf(it)) service.cancel(connector)
+    modal.close()
+    await Promise.all(open)
+    await tick(25)
+    for (const { phase } of connectionsOf(it)) expect(['connected', 'failed']).toContain(phase.name)
 
-        modal.open()
-        const account = connectionsOf(it).some(({ phase }) => phase.name === 'connected')
-        const expected = !account ? [connectView.id] : ['Account', 'UnsupportedChain']
-        expect(expected).toContain(it.kernel.views.current?.id)
-        it.kernel.dispose()
-        expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0])
-      }),
-      { numRuns: 150 },
+    modal.open()
+    const account = connectionsOf(it).some(({ phase }) => phase.name === 'connected')
+    const expected = !account ? [connectView.id] : ['Account', 'UnsupportedChain']
+    expect(expected).toContain(it.kernel.views.current?.id)
+    it.kernel.dispose()
+    expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0])
+  }
+
+  it('[D10b][D10a] every connection comes to rest, every promise settles, and the modal shows what fits', { tags: 'thorough' }, async () => {
+    const story = fc.array(fc.tuple(fc.constantFrom(...acts), fc.nat(1)), { maxLength: 30 })
+    // Ten at a time: they wait more than they work.
+    const stories = fc.array(story, { minLength: 10, maxLength: 10 })
+    await fc.assert(
+      fc.asyncProperty(stories, async many => void (await Promise.all(many.map(tell)))),
+      { numRuns: 15 },
     )
   })
 })
