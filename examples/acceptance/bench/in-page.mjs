@@ -127,3 +127,34 @@ export function clickAndWatch({ wallets, phase }) {
     )
   })
 }
+
+/** Keeps how long each key took to the next paint, of those that took at least this long. @param {number} durationThreshold ms */
+export function watchKeys(durationThreshold) {
+  const slow = /** @type {Record<number, number>} */ ({})
+  const watching = /** @type {{ slowKeys?: object, keyObserver?: PerformanceObserver }} */ (window)
+  watching.keyObserver?.disconnect()
+  watching.slowKeys = slow
+  watching.keyObserver = new PerformanceObserver(list => {
+    for (const { interactionId, duration } of /** @type {PerformanceEventTiming[]} */ (list.getEntries()))
+      if (interactionId) slow[interactionId] = Math.max(slow[interactionId] ?? 0, duration)
+  })
+  watching.keyObserver.observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold }))
+}
+
+/** Scrolls the list of the modal, three rows in a tenth of a second, and takes the time of each frame. @param {number} spanMs @returns {Promise<number[]>} ms */
+export async function scrollList(spanMs) {
+  const box = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-grid')
+  if (!box) throw new Error('There is no list.')
+  const frame = () => new Promise(requestAnimationFrame)
+  /** @type {number[]} */
+  const frames = []
+  let last = await frame()
+  const end = last + spanMs
+  while (last < end) {
+    box.scrollTop += 50
+    const now = await frame()
+    frames.push(now - last)
+    last = now
+  }
+  return frames
+}

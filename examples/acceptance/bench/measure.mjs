@@ -1,4 +1,4 @@
-import { announceWallets, clickAndWatch, countTimers, keepRecords } from './in-page.mjs'
+import { announceWallets, clickAndWatch, countTimers, keepRecords, scrollList, watchKeys } from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
@@ -127,3 +127,39 @@ async function cycle(times) {
     while (dialog())
   }
 }
+
+/** Keys as somebody types and corrects them: what is found changes with each. */
+const keys = ['1', '2', '3', 'Backspace', '9', 'Backspace', 'Backspace', 'Backspace']
+/** ms: what takes no longer is not told one by one (Event Timing). */
+const tellsFrom = 16
+
+/**
+ * Types into the search field of the whole wallet list, and scrolls the list.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number }} visit
+ * @param {number} times that the keys are typed
+ * @returns {Promise<{ keystrokes: number[], byHand: number[], frames: number[] }>} ms from a key to the next paint as Event Timing has it, in the list and in a field from which nothing
+ *   follows, and ms of each frame while the list is scrolled
+ */
+export const searchWallets = (chrome, visit, times) =>
+  asFirstVisitor(chrome, visit, async page => {
+    const typing = async () => {
+      await page.evaluate(watchKeys, tellsFrom)
+      for (let time = 0; time < times; time++) {
+        for (const key of keys) {
+          await page.keyboard.press(key)
+          await page.waitForTimeout(100)
+        }
+      }
+      const slow = await page.evaluate(() => Object.values(window.slowKeys))
+      return [...slow, ...Array.from({ length: Math.max(0, times * keys.length - slow.length) }, () => tellsFrom / 2)]
+    }
+    await page.getByLabel('By hand').focus()
+    const byHand = await typing()
+    await page.getByRole('button', { name: 'All wallets' }).click()
+    await page.getByRole('listitem').first().waitFor()
+    await page.getByRole('searchbox').focus()
+    await page.waitForTimeout(500)
+    return { byHand, keystrokes: await typing(), frames: await page.evaluate(scrollList, 2_000) }
+  })

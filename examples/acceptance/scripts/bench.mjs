@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { blockedOnLoad, openAndClose, openPreloaded, openTwice } from '../bench/measure.mjs'
+import { blockedOnLoad, openAndClose, openPreloaded, openTwice, searchWallets } from '../bench/measure.mjs'
 import { serveAsInProduction } from '../bench/production-server.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -110,13 +110,29 @@ async function cycleFigures(chrome, { host }) {
   ]
 }
 
+const percentile = (/** @type {number[]} */ values, /** @type {number} */ part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
+
+/** From a key to the next paint in a list of 5,000 wallets, and the frames while it is scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
+async function searchFigures(chrome, url) {
+  const figures = []
+  for (const slowdown of slowdowns) {
+    const { keystrokes, byHand, frames } = await searchWallets(chrome, { url, slowdown }, rounds)
+    figures.push(
+      figure(`search/keystroke/median/${slowdown}x`, 'ms', median(keystrokes), 16, median(byHand)),
+      figure(`search/keystroke/p95/${slowdown}x`, 'ms', percentile(keystrokes, 0.95), 50, percentile(byHand, 0.95)),
+    )
+    if (slowdown === 1) figures.push(figure('search/frame/p95', 'ms', percentile(frames, 0.95), 17.5))
+  }
+  return figures
+}
+
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
   const hosts = join(acceptance, 'size', 'hosts')
-  const pages = [join(hosts, 'react-host'), join(acceptance, 'bench', 'floor'), join(hosts, 'react')]
+  const pages = [join(hosts, 'react-host'), join(acceptance, 'bench', 'floor'), join(hosts, 'react'), join(acceptance, 'bench', 'wallets')]
   const servers = []
   for (const [index, page] of pages.entries()) servers.push(await serveAsInProduction(await buildPage(page, `bench-${index}`)))
-  const [host = '', floor = '', alone = ''] = servers.map(({ url }) => url)
+  const [host = '', floor = '', alone = '', wallets = ''] = servers.map(({ url }) => url)
   const urls = { host, floor, alone }
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   try {
@@ -124,6 +140,7 @@ async function browserFigures(groups) {
       ...(groups.includes('open') ? await openFigures(chrome, urls) : []),
       ...(groups.includes('load') ? [await loadFigure(chrome, urls)] : []),
       ...(groups.includes('cycles') ? await cycleFigures(chrome, urls) : []),
+      ...(groups.includes('search') ? await searchFigures(chrome, wallets) : []),
     ]
   } finally {
     await chrome.close()
@@ -138,7 +155,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -147,7 +164,7 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles']
+  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search']
   const before = loadavg()[0] ?? 0
   const figures = [...(groups.includes('boot') ? await bootFigures() : []), ...(await browserFigures(groups))]
   // Others at work on the same machine spoil every figure: a run is worth what this says.

@@ -1,4 +1,5 @@
 /** The directory itself: what ships, what the host adds, and what a remote one has besides. Arrives when somebody wants to see it. */
+import { once } from '@portico/kernel'
 import type { DirectoryWallet } from '@portico/kernel/contracts'
 import type { DirectoryOptions } from '../options.js'
 import { type DirectoryContext, type WalletDirectory, walletPages } from '../refs.js'
@@ -63,16 +64,4 @@ function letIn(found: readonly unknown[], blocked: ReadonlySet<string>, report: 
       return []
     }
   })
-}
-
-/** What was made once is there for everybody; what failed is tried again. */
-function once<Value>(make: () => Promise<Value>): () => Promise<Value> {
-  let made: Promise<Value> | undefined
-  return () => {
-    made ??= make().catch(error => {
-      made = undefined
-      throw error
-    })
-    return made
-  }
 }

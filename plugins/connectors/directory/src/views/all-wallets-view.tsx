@@ -14,7 +14,7 @@ import {
   walletRoutes,
 } from '@portico/kernel/contracts'
 import { Button, Note, SearchField, Segmented, Skeleton, Stack, useKernel, useRead, useService, useSlice, useSlot, useStyles, useText } from '@portico/ui'
-import { memo, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
 import { getWalletView, walletDirectory } from '../refs.js'
 import { search, searchable } from '../search.js'
@@ -22,6 +22,7 @@ import { byIdentity } from '../selection.js'
 import { listWords } from '../text/list-words.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import { allWalletsStyles } from './all-wallets.styles.js'
+import { useAfterPaint } from './use-after-paint.js'
 import { useMore } from './use-more.js'
 import { WalletGrid } from './wallet-grid.js'
 
@@ -33,7 +34,7 @@ export default function AllWalletsView() {
   const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
   const all = useSlot(chains)
   const [typed, type] = useState('')
-  const searched = useDeferredValue(typed)
+  const searched = useAfterPaint(typed)
   const [chosen, choose] = useState('')
   const [list, again] = useList()
   const t = useText(listWords)

@@ -1,0 +1,29 @@
+/** A page whose button opens the whole list of five thousand wallets, and a field of its own that nothing follows from. */
+import { allWalletsView } from '@portico/kernel/contracts'
+import { directory } from '@portico/plugin-directory'
+import { eip155 } from '@portico/plugin-eip155'
+import { createPortico } from '@portico/sdk'
+import { PorticoProvider } from '@portico/sdk/react'
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+
+const custom = Array.from({ length: 5_000 }, (_, at) => ({
+  id: `wallet-${at}`,
+  name: `Wallet ${at + 1}`,
+  namespaces: ['eip155'],
+  homepage: `https://wallet-${at}.example/`,
+}))
+const portico = createPortico({ plugins: [eip155(), directory({ custom, include: custom.map(({ id }) => id) })] })
+
+const app = document.getElementById('app')
+if (app)
+  createRoot(app).render(
+    <StrictMode>
+      <PorticoProvider portico={portico}>
+        <button type="button" onClick={() => portico.open({ view: allWalletsView })}>
+          All wallets
+        </button>
+        <input aria-label="By hand" />
+      </PorticoProvider>
+    </StrictMode>,
+  )
