@@ -146,13 +146,14 @@ describe('asking several endpoints', () => {
     const lies = fc.sample(malformed, 500).filter(body => body.trim() !== '[]')
     const ask = async (body: string, at: number) => {
       first.answers.set(`/address/lie-${at}/utxo`, { body })
-      // Each asks an endpoint of its own: one that talks nonsense is left alone for a while. It has the time that a busy machine takes for so many.
+      // Each asks an endpoint of its own: one that talks nonsense is left alone for a while.
       const error = await esploraOf([first.url], 60_000)
         .coins(`lie-${at}`, new AbortController().signal)
         .catch(thrown => thrown)
       expect(error).toBeInstanceOf(ChainError)
-      expect(error.code).toBe('CHAIN_ANSWER')
+      expect(error.code, JSON.stringify(body)).toBe('CHAIN_ANSWER')
     }
-    await Promise.all(lies.map(ask))
+    // In parts: so many connections at once are what a busy machine refuses.
+    for (let from = 0; from < lies.length; from += 100) await Promise.all(lies.slice(from, from + 100).map((body, at) => ask(body, from + at)))
   })
 })
