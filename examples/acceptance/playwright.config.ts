@@ -11,8 +11,8 @@ export default defineConfig({
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
-  // A machine that does other things besides may miss a window of 100 ms once; what is wrong is wrong twice.
-  retries: process.env.CI ? 1 : 0,
+  // A machine that does other things besides may miss a window of 100 ms once: the few that fail run once more alone, when everything else is over (`e2e.mjs`).
+  retries: 0,
   timeout: 60_000,
   expect: { timeout: 7_000 },
   reporter: [['list'], ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_FILE ?? join(runFolder(), 'e2e.json') }]],

@@ -1,5 +1,14 @@
 import { createKernel, type Dispose, type EndpointOverride, type Kernel, type Plugin, type StorageDriver, webStorage } from '@portico/kernel'
-import { type Catalogue, chains, modalOpened, type OpenOptions, shell as shellService, shellSlice, type ThemeState } from '@portico/kernel/contracts'
+import {
+  type Catalogue,
+  chains,
+  connection as connectionService,
+  modalOpened,
+  type OpenOptions,
+  shell as shellService,
+  shellSlice,
+  type ThemeState,
+} from '@portico/kernel/contracts'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection } from '@portico/plugin-connection'
@@ -111,7 +120,8 @@ export function createPortico(options: PorticoOptions): Portico {
   let isOverPage = false
   /** Once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more. */
   const mountOverPage = () => {
-    if (isOverPage || kernel.state(shellSlice).embedded) return
+    // Where no plugin of ours could start there is nothing to show.
+    if (isOverPage || !kernel.find(connectionService) || kernel.state(shellSlice).embedded) return
     isOverPage = true
     mount(error => {
       isOverPage = false

@@ -141,6 +141,24 @@ describe('images from outside', () => {
     expect(made).toHaveBeenCalledTimes(1)
   })
 
+  it('[R32] are fetched at most 6 at once, each for 2 s at most, in the order in which they were asked for', async () => {
+    vi.useFakeTimers()
+    const page = document.implementation.createHTMLDocument()
+    const made = vi.spyOn(page, 'createElement')
+    const all = Promise.all(Array.from({ length: 20 }, (_, at) => loadImage(page, `https://example.org/${at}.png`, () => undefined)))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(made).toHaveBeenCalledTimes(6)
+    const [first] = made.mock.results
+    first?.value.dispatchEvent(new Event('load'))
+    await vi.advanceTimersByTimeAsync(0)
+    expect(made).toHaveBeenCalledTimes(7)
+    expect(made.mock.results[6]?.value.src).toBe('https://example.org/6.png')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(made).toHaveBeenCalledTimes(20)
+    expect((await all).filter(Boolean)).toHaveLength(1)
+    vi.useRealTimers()
+  })
+
   it('an avatar is always the same for the same address, however it is written', async () => {
     const hue = async (address: string) =>
       (await render(kernel, <Avatar address={address} />)).querySelector<HTMLElement>('.p-picture')?.style.getPropertyValue('--hue')
