@@ -164,8 +164,10 @@ describe('a wallet that ends it', () => {
     expect(payloadsOf(it, 'walletDisconnected')).toEqual([{ connection: id, byPerson: false }])
     expect(idsOf(it, 'disconnected')).toHaveLength(1)
     expect(scripted.listeners).toBe(0)
-    expect(memoryOf(it.kernel)).toMatchObject({ connections: [], ended: [] })
     expect(it.kernel.views.current?.id).toBe('Connect')
+    await until(() => !memoryOf(it.kernel).connections.length)
+    expect(memoryOf(it.kernel).ended).toEqual([])
+    expect(connectionsOf(it)).toEqual([])
   })
   it('[S4.04] the person disconnects: connected becomes disconnected', async () => {
     const it = await bench({ wallets: [wallet()] })

@@ -77,7 +77,7 @@ export function createLeaving(context: ConnectionContext, ledger: Ledger, lines:
       const had = activeAccount(context)
       lines.release(id)
       ledger.remove([id], { byPerson: false })
-      ledger.remember(memory => withoutConnections(memory, [id], false))
+      ledger.rememberInTurn(id)
       checkView(had !== undefined)
     },
   }

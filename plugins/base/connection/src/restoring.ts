@@ -167,6 +167,7 @@ export function createRestoring(
   }
   /** What failed here is tried again only when another tab has it connected anew. */
   const isDue = (entry: Remembered, before: readonly ConnectionId[]) => {
+    if (ledger.hasHungUp(idOf(entry))) return false
     const phase = ledger.phaseOf(idOf(entry)).name
     return (phase === 'disconnected' || (phase === 'failed' && !before.includes(idOf(entry)))) && chainOf(context, entry.namespace) !== undefined
   }

@@ -21,8 +21,8 @@ import {
   walletDisconnected,
 } from '@portico/kernel/contracts'
 import { type ConnectionChange, transition } from './connection-machine.js'
-import { type Memory, memoryOf, readMemory, smallFace, withConnection } from './memory.js'
-import { isSame, merged, newestIn, stamped } from './merging.js'
+import { type Memory, memoryOf, readMemory, smallFace, withConnection, withoutConnections } from './memory.js'
+import { isSame, merged, movedAt, newestIn, stamped } from './merging.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
 /** Milliseconds after which what tabs have overwritten of each other is said again: by the one that had the last word, and, if it is gone, by any. */
@@ -92,26 +92,29 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
       sayAgain(lastWord === newestIn(known) ? patience.last : patience.any).catch(error => context.signal.aborted || context.report(error))
     return known
   }
+  /** Their wallets have hung up, which is not kept yet; with the time of the beginning that this ended: what has begun anew since then goes on. */
+  const hungUp = new Map<ConnectionId, number>()
+  const hasHungUp = (id: ConnectionId) => hungUp.get(id) === movedAt(known, id) && !isConnected(id)
   /** Keeps what is to outlive the page: at most one write, none when nothing changed. */
   const remember = (change: (memory: Memory) => Memory = memory => memory) => {
     const { active, chosen, namespace } = context.state(session)
     const live = liveConnections(context)
     const kept = live.map(rememberedOf).reduce(withConnection, known)
     const pointers = live.filter(one => active[one.namespace] === one.id).map(one => [one.namespace, one.connector])
-    const next = readMemory(
-      change({
-        ...kept,
-        ...(namespace && { namespace }),
-        networks: { ...kept.networks, ...chosen },
-        active: { ...kept.active, ...Object.fromEntries(pointers) },
-      }),
-    )
+    const changed = change({
+      ...kept,
+      ...(namespace && { namespace }),
+      networks: { ...kept.networks, ...chosen },
+      active: { ...kept.active, ...Object.fromEntries(pointers) },
+    })
+    const next = readMemory(withoutConnections(changed, [...hungUp.keys()].filter(hasHungUp), false))
+    hungUp.clear()
     if (isSame(next, known)) return
     say(stamped(known, next))
     lastWord = newestIn(known)
   }
   let isWaiting = false
-  const rememberInTurn = async () => {
+  const waitForTurn = async () => {
     if (isWaiting) return
     isWaiting = true
     await delay(turn[globalThis.document?.visibilityState ?? 'visible'], context.signal)
@@ -130,8 +133,12 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
     memory: () => known,
     hear,
     remember,
-    /** The same for what a wallet says by itself: unless another tab has done it, or this page goes before. */
-    rememberInTurn: () => void rememberInTurn().catch(error => context.signal.aborted || context.report(error)),
+    /** The same for what a wallet says by itself, such as that it hung up: unless another tab has done it, at the latest when this page goes. */
+    rememberInTurn(over?: ConnectionId) {
+      if (over) hungUp.set(over, movedAt(known, over))
+      waitForTurn().catch(error => context.signal.aborted || context.report(error))
+    },
+    hasHungUp,
     /** The person picked a connection of this namespace, by asking its wallet or by making it the active one. */
     pick,
     /** How often that was so. */

@@ -23,8 +23,8 @@ interface Step {
   readonly pause: number
 }
 
-/** A wallet that forgets nothing: whoever asks for an earlier connection gets it. It tells every tab where it is. */
-function faithful() {
+/** A wallet that forgets nothing: whoever asks for an earlier connection gets it. It tells every tab where it is, and with `hangsUp` also that it is over. */
+function faithful({ hangsUp = false } = {}) {
   const lines: ReturnType<typeof puppetLine>[] = []
   const report = () => reportOf(['t_ada', 't_abe'], at)
   let at: NetworkId = main
@@ -34,7 +34,10 @@ function faithful() {
     for (const one of lines) one.say(report())
   }
   const line = () => {
-    const made = Object.assign(puppetLine(report()), { port: { switch: move } })
+    const goodbye = async () => {
+      for (const one of lines) if (hangsUp && one !== made) one.say(undefined)
+    }
+    const made = Object.assign(puppetLine(report()), { port: { switch: move }, disconnect: goodbye })
     lines.push(made)
     return made
   }
@@ -46,9 +49,8 @@ function faithful() {
 }
 
 /** Plays the steps in so many tabs and waits until nobody has anything to say any more. */
-async function play(count: number, latency: (from: number, to: number) => number, wanted: readonly Step[]) {
+async function play(count: number, latency: (from: number, to: number) => number, wanted: readonly Step[], wallet = faithful()) {
   const shared = sharedStorage(latency)
-  const wallet = faithful()
   const tabs = await Promise.all(
     Array.from({ length: count }, async () => {
       const port = dock()
@@ -106,8 +108,8 @@ describe('[R15] tabs that change things at once', () => {
   it('on a slow machine a wallet that tells every tab is quicker than the tab that made it move: still only that one writes', async () => {
     const connected = { number: 0, what: 'connect', pause: 1_000 } as const
     const { writes: before } = await play(3, () => 200, [connected])
-    for (const what of ['side', 'abe'] as const) {
-      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }])
+    for (const what of ['side', 'abe', 'disconnect'] as const) {
+      const { seen, writes, later } = await play(3, () => 200, [connected, { number: 0, what, pause: 0 }], faithful({ hangsUp: true }))
       expect(new Set(seen.map(each => JSON.stringify(each))).size).toBe(1)
       expect(writes - before, what).toBe(1)
       expect(later).toBe(0)
