@@ -40,6 +40,8 @@ for (const [way, before] of [
     page,
     context,
   }) => {
+    // It waits nine times until nobody has anything to say any more.
+    test.slow()
     const tabs = await threeTabs(context, page, before)
     const [one, two, three] = tabs
     await connect(one)
