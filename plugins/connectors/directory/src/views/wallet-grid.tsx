@@ -63,9 +63,9 @@ export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGrid
     takesFocus.current = next !== at
     setActive(next)
   }
-  const there = Array.from({ length: to - from }, (_, at) => from + at)
-  // The one that the keys are at stays, also when it is scrolled away: it may have the focus.
-  if (active < tiles.length && (active < from || active >= to)) there.push(active)
+  // The one that the keys are at stays, also when it is scrolled away, and at one place among its siblings: an element that is moved loses the focus.
+  const others = Array.from({ length: to - from }, (_, at) => from + at).filter(at => at !== active)
+  const there = active < tiles.length ? [active, ...others] : others
   const pool = poolOf(height)
   return (
     <div className="p-wallet-grid" ref={scroller} onScroll={look}>
