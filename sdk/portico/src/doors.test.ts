@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 const packages = [
   'kernel',
   'ui',
-  ...['base', 'chains'].flatMap(kind => readdirSync(new URL(`../../../plugins/${kind}`, import.meta.url)).map(name => `plugins/${kind}/${name}`)),
+  ...['base', 'chains', 'connectors'].flatMap(kind => readdirSync(new URL(`../../../plugins/${kind}`, import.meta.url)).map(name => `plugins/${kind}/${name}`)),
   'sdk/portico',
 ]
 const doors = packages.flatMap(folder => {
