@@ -3,6 +3,8 @@ import type { WalletConnectModule } from '@portico/plugin-walletconnect'
 
 export interface PairedLibrary {
   readonly load: () => Promise<WalletConnectModule>
+  /** Whether a link was asked for. */
+  readonly isAsked: boolean
   /** The person declines in the wallet. */
   refuse(): void
   loseRelay(): void
@@ -12,10 +14,11 @@ export interface PairedLibrary {
 export function pairedLibrary(): PairedLibrary {
   const relay = new Map<string, (() => void)[]>()
   const refusals: (() => void)[] = []
-  const now = { isSilent: false }
+  const now = { isSilent: false, isAsked: false }
   const nothing = async () => undefined
   const client = {
     async connect() {
+      now.isAsked = true
       if (now.isSilent) return new Promise<never>(() => undefined)
       const approval = new Promise((_, reject) => refusals.push(() => reject({ code: 5000, message: 'User rejected.' })))
       approval.catch(() => undefined)
@@ -45,6 +48,9 @@ export function pairedLibrary(): PairedLibrary {
     },
   }
   return {
+    get isAsked() {
+      return now.isAsked
+    },
     load: async () => ({ UniversalProvider: { init: async () => ({ client }) } }),
     refuse: () => {
       for (const refuse of refusals) refuse()

@@ -44,6 +44,18 @@ describe('[R10] a wallet that never answers', () => {
       vi.useRealTimers()
     }
   })
+  it('is waited for by the view that asks by itself, and given up with it: none other is put over it', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    await use(it).discover()
+    port.land(puppet('ada', { connect: () => new Promise(() => {}), waitsIn: [accountView] }))
+    it.kernel.use(shell).open({ view: accountView })
+    const answer = use(it).connect('ada')
+    await until(() => connectionsOf(it).length === 1)
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
+    it.kernel.use(shell).close()
+    expect(await codeOf(answer)).toBe('CANCELLED')
+  })
   it('is given up at any time; its late answer changes nothing, is reported, and its line is let go', async () => {
     const port = dock()
     const it = await bench({ plugins: [port.plugin] })

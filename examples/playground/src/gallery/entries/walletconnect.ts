@@ -1,5 +1,5 @@
 import type { DirectoryWallet } from '@portico/kernel/contracts'
-import { connectingWalletConnectBasicView, connectingWalletConnectView, walletconnect } from '@portico/plugin-walletconnect'
+import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, walletconnect } from '@portico/plugin-walletconnect'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
 import { type PairedLibrary, pairedLibrary } from '../paired-library.js'
@@ -42,12 +42,10 @@ const declined = async (stage: Stage, library: PairedLibrary) => {
   library.refuse()
   await stage.see('You declined')
 }
-const unreachable = async ({ see, clock }: Stage) => {
-  await see('Getting a link')
-  clock.forward(4_000)
-  await see('slow to answer')
-  clock.forward(6_000)
-  await see('cannot be reached')
+const unreachable = async ({ until, clock, portico }: Stage, library: PairedLibrary) => {
+  await until(() => library.isAsked, 'a link is asked for')
+  clock.forward(10_000)
+  await until(() => portico.kernel.state(pairing).phase.name === 'failed', 'nobody waits for it any more')
 }
 
 const chapter: Chapter = {
@@ -57,21 +55,24 @@ const chapter: Chapter = {
     [chosen.id]: { empty: 'it is about one wallet' },
   },
   entries: [
-    state({ id: 'pairing/loading', kind: 'loading', title: 'The link is on its way', isSilent: true }, undefined, ({ see }) => see('Getting a link')),
+    state({ id: 'pairing/loading', kind: 'loading', title: 'The link is on its way', isSilent: true }, undefined, ({ until }, library) =>
+      until(() => library.isAsked, 'a link is asked for'),
+    ),
     state({ id: 'pairing/full', kind: 'full', title: 'A code to scan' }, undefined, withCode),
     state({ id: 'pairing/last-minute', kind: 'step', title: 'Before it is renewed' }, undefined, async stage => {
       await withCode(stage)
       stage.clock.forward(180_000)
-      await stage.see('A new code comes')
     }),
     state({ id: 'pairing/lost', kind: 'step', title: 'The relay was lost' }, undefined, async (stage, library) => {
       await withCode(stage)
       library.loseRelay()
-      await stage.see('It is tried again')
+      await stage.until(() => stage.portico.kernel.state(pairing).isRelayLost, 'the relay is lost')
     }),
     state({ id: 'pairing/declined', kind: 'error', title: 'Declined in the wallet' }, undefined, declined),
     state({ id: 'pairing/unreachable', kind: 'error', title: 'The relay cannot be reached', isSilent: true }, undefined, unreachable),
-    state({ id: 'pairing-with/loading', kind: 'loading', title: 'The link is on its way', isSilent: true }, harbor, ({ see }) => see('Getting a link')),
+    state({ id: 'pairing-with/loading', kind: 'loading', title: 'The link is on its way', isSilent: true }, harbor, ({ until }, library) =>
+      until(() => library.isAsked, 'a link is asked for'),
+    ),
     state({ id: 'pairing-with/full', kind: 'full', title: 'Its code, its app, its page' }, harbor, withCode),
     state({ id: 'pairing-with/app', kind: 'step', title: 'Its app on this device' }, harbor, async stage => {
       await withCode(stage)

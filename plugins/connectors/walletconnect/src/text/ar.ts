@@ -26,7 +26,7 @@ const ar: Translation<typeof en> = {
   'walletconnect.qr': 'رمز QR',
   'walletconnect.continue': 'تابع في {wallet}',
   'walletconnect.continueDetail': 'وافق هناك، ثم ارجع إلى هذه الصفحة.',
-  'walletconnect.open': 'افتح {wallet}',
+  'walletconnect.open': 'افتح المحفظة',
   'walletconnect.reopen': 'افتح مرة أخرى',
   'walletconnect.showQr': 'أظهر رمز QR',
   'walletconnect.error.UNCONFIGURED': 'أُدرج WalletConnect من دون معرّف مشروع ومن دون خادم ترحيل، لذلك لا يُعرض.',

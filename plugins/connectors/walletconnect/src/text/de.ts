@@ -26,7 +26,7 @@ const de: Translation<typeof en> = {
   'walletconnect.qr': 'QR-Code',
   'walletconnect.continue': 'Weiter in {wallet}',
   'walletconnect.continueDetail': 'Bestätige dort und komm dann auf diese Seite zurück.',
-  'walletconnect.open': '{wallet} öffnen',
+  'walletconnect.open': 'Wallet öffnen',
   'walletconnect.reopen': 'Noch einmal öffnen',
   'walletconnect.showQr': 'QR-Code zeigen',
   'walletconnect.error.UNCONFIGURED': 'WalletConnect ist ohne Projekt-ID und ohne Relay eingebunden und wird deshalb nicht angezeigt.',

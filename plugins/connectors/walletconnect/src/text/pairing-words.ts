@@ -23,7 +23,7 @@ export const pairingWords = {
   'walletconnect.qr': 'QR code',
   'walletconnect.continue': 'Continue in {wallet}',
   'walletconnect.continueDetail': 'Approve there, then come back to this page.',
-  'walletconnect.open': 'Open {wallet}',
+  'walletconnect.open': 'Open the wallet',
   'walletconnect.reopen': 'Open again',
   'walletconnect.showQr': 'Show QR code',
 } as const

@@ -1,8 +1,9 @@
 import { appLinks, type DirectoryWallet, environment, openAppLink, openLink, universalLink } from '@portico/kernel/contracts'
-import { Button, Stack, Tabs, useKernel, useService, useSlice, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
 import { type connectingWalletConnectView, deepLinks } from '../refs.js'
 import { pairingWords } from '../text/pairing-words.js'
+import { pairingStyles } from './pairing.styles.js'
 import { PairingButtons, PairingWords, Scan } from './scan.js'
 import { type PairingView, usePairing } from './use-pairing.js'
 
@@ -14,6 +15,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   const [opened, setOpened] = useState(0)
   const t = useText(pairingWords)
   useTitle(wallet.name)
+  useStyles(pairingStyles)
 
   const platform = platforms.find(one => one === chosen) ?? 'qr'
   const choose = (next: typeof chosen) => {
@@ -32,13 +34,24 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
         showQr={() => choose('qr')}
       />
     )
+  // All panels are as high as the highest: what is below stays where it is.
+  const stacked = (
+    <div className="wc-panel">
+      {platform !== 'qr' && (
+        <div style={{ visibility: 'hidden' }} aria-hidden="true">
+          <Scan pairing={unanswered} />
+        </div>
+      )}
+      {panel}
+    </div>
+  )
   return (
     <Stack gap={16}>
       {platforms[1] ? (
         <Tabs label={t('walletconnect.platforms')} tabs={platforms.map(id => ({ id, label: t(`walletconnect.${id}`) }))} value={platform} onChange={choose}>
           <Stack gap={16}>
             <span />
-            {panel}
+            {stacked}
           </Stack>
         </Tabs>
       ) : (
@@ -48,6 +61,9 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
     </Stack>
   )
 }
+
+/** A pairing of which there is nothing to show: for the place of one. */
+const unanswered: PairingView = { phase: { name: 'idle' }, isRelayLost: false, failure: undefined, ask: () => undefined }
 
 /** The wallet's app, or its page: one press away. */
 function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
@@ -62,7 +78,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
       <PairingWords pairing={pairing} calm={{ title: t('walletconnect.continue', name), detail: t('walletconnect.continueDetail') }} />
       {!pairing.failure && (
         <Button disabled={pairing.phase.name !== 'offered'} onClick={open}>
-          {wasOpened ? t('walletconnect.reopen') : t('walletconnect.open', name)}
+          {wasOpened ? t('walletconnect.reopen') : t('walletconnect.open')}
         </Button>
       )}
       {!pairing.failure && wasOpened && (

@@ -4,5 +4,10 @@ export const pairingStyles = `
 .wc-code>.wc-middle{position:absolute;display:grid;padding:6px;border-radius:18px;background:#fff}
 .wc-code-over{opacity:.12}
 .wc-code-empty{background:var(--portico-surface-raised)}
+.wc-words{display:grid;justify-items:center}
+.wc-words>*{grid-area:1/1}
+.wc-words>.wc-renews{grid-area:2/1;padding-top:4px}
+.wc-panel{display:grid}
+.wc-panel>*{grid-area:1/1;min-width:0}
 .wc-buttons{display:grid;align-content:end;min-height:100px}
 `

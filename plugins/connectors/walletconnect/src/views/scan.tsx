@@ -21,36 +21,52 @@ export function Scan({ pairing, wallet }: { readonly pairing: PairingView; reado
   )
 }
 
-/** What happens now: announced to those who do not see it, except for the seconds that pass. */
-export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: { readonly title: string; readonly detail: string } }) {
+/** What happens now: announced to those who do not see it, except for the seconds that pass. The place of what may be said meanwhile is kept, in every language. */
+export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: Words }) {
+  useStyles(pairingStyles)
   const t = useText(pairingWords)
   const say = useSay()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
-  const words = (() => {
-    if (failure) return failure.declined ? [t('walletconnect.declined'), t('walletconnect.declinedDetail')] : [t('walletconnect.failed'), say(failure.problem)]
-    if (phase.name === 'expired') return [t('walletconnect.expired'), t('walletconnect.expiredDetail')]
-    if (phase.name === 'approved') return [t('walletconnect.approved'), '']
-    if (phase.name === 'offered') return calm ? [calm.title, calm.detail] : [t('walletconnect.scan'), t('walletconnect.scanDetail')]
-    const isSlow = phase.name === 'preparing' && now - phase.since >= slowMs
-    return [t('walletconnect.preparing'), isSlow ? `${t('walletconnect.slow')}. ${t('walletconnect.slowDetail')}` : '']
+  const offered: Words = calm ?? { title: t('walletconnect.scan'), detail: t('walletconnect.scanDetail') }
+  const lost: Words = { title: offered.title, detail: t('walletconnect.lost') }
+  const slow: Words = { title: t('walletconnect.preparing'), detail: `${t('walletconnect.slow')}. ${t('walletconnect.slowDetail')}` }
+  const words = ((): Words => {
+    if (failure?.declined) return { title: t('walletconnect.declined'), detail: t('walletconnect.declinedDetail') }
+    if (failure) return { title: t('walletconnect.failed'), detail: say(failure.problem) }
+    if (phase.name === 'expired') return { title: t('walletconnect.expired'), detail: t('walletconnect.expiredDetail') }
+    if (phase.name === 'approved') return { title: t('walletconnect.approved') }
+    if (phase.name === 'offered') return isRelayLost ? lost : offered
+    return phase.name === 'preparing' && now - phase.since >= slowMs ? slow : { title: slow.title }
   })()
-  const seconds = phase.name === 'offered' ? Math.ceil((renewalAt(phase.expiresAt) - now) / 1_000) : Number.POSITIVE_INFINITY
+  const seconds = phase.name === 'offered' && !failure ? Math.ceil((renewalAt(phase.expiresAt) - now) / 1_000) : Number.POSITIVE_INFINITY
+  const isLast = seconds >= 0 && seconds < 60
   return (
-    <>
+    <div className="wc-words">
       <div role="status">
-        <Stack gap={4} align="center">
-          <Title>{words[0]}</Title>
-          {words[1] && <Caption>{words[1]}</Caption>}
-        </Stack>
+        <Sentence {...words} />
       </div>
-      {!failure && seconds >= 0 && seconds < 60 && (
-        <Stack align="center">
-          <Caption>{t('walletconnect.renews', { seconds })}</Caption>
-        </Stack>
-      )}
-      {!failure && isRelayLost && phase.name === 'offered' && <Note kind="warn">{t('walletconnect.lost')}</Note>}
-    </>
+      {[offered, lost, slow].map(kept => (
+        <div key={kept.detail} style={{ visibility: 'hidden' }} aria-hidden="true">
+          <Sentence {...kept} />
+        </div>
+      ))}
+      <div style={{ visibility: isLast ? 'visible' : 'hidden' }} className="wc-renews" aria-hidden={!isLast}>
+        <Caption>{t('walletconnect.renews', { seconds: isLast ? seconds : 59 })}</Caption>
+      </div>
+    </div>
+  )
+}
+export interface Words {
+  readonly title: string
+  readonly detail?: string
+}
+function Sentence({ title, detail }: Words) {
+  return (
+    <Stack gap={4} align="center">
+      <Title>{title}</Title>
+      {detail && <Caption>{detail}</Caption>}
+    </Stack>
   )
 }
 
