@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createSocketOwner, type Holder, type Tabs } from './socket-owner.js'
 
-/** Locks as browsers have them (Web Locks, one name): a queue, `ifAvailable`, and stealing. */
+/** Locks as browsers have them (Web Locks, one name): a queue, `ifAvailable`, and stealing. What is asked for is decided and granted in later tasks. */
 function createLocks() {
   type Held = { readonly reject: (error: unknown) => void }
   let holder: Held | undefined
@@ -9,32 +9,37 @@ function createLocks() {
   const next = () => {
     if (!holder) queue.shift()?.()
   }
+  const later = (task: () => void) => void setTimeout(task)
   const request = (_name: string, options: LockOptions, callback: (lock: unknown) => unknown) =>
-    new Promise<unknown>((resolve, reject) => {
-      const giveUp = () => {
-        const place = queue.indexOf(grant)
-        if (place >= 0) queue.splice(place, 1)
-        reject(options.signal?.reason)
-      }
-      const grant = () => {
-        const own: Held = { reject }
-        options.signal?.removeEventListener('abort', giveUp)
-        holder = own
+    new Promise<unknown>((resolve, reject) => later(() => decide(options, callback, resolve, reject)))
+  const decide = (options: LockOptions, callback: (lock: unknown) => unknown, resolve: (value: unknown) => void, reject: (error: unknown) => void) => {
+    const giveUp = () => {
+      const place = queue.indexOf(grant)
+      if (place >= 0) queue.splice(place, 1)
+      reject(options.signal?.reason)
+    }
+    const grant = () => {
+      const own: Held = { reject }
+      options.signal?.removeEventListener('abort', giveUp)
+      holder = own
+      later(() =>
         Promise.resolve(callback({})).then(value => {
           if (holder === own) holder = undefined
           resolve(value)
           next()
-        }, reject)
-      }
-      if (options.steal) {
-        holder?.reject(new DOMException('stolen', 'AbortError'))
-        return grant()
-      }
-      if (!holder) return grant()
-      if (options.ifAvailable) return resolve(callback(null))
-      queue.push(grant)
-      options.signal?.addEventListener('abort', giveUp)
-    })
+        }, reject),
+      )
+    }
+    if (options.steal) {
+      holder?.reject(new DOMException('stolen', 'AbortError'))
+      return grant()
+    }
+    if (options.signal?.aborted) return reject(options.signal.reason)
+    if (!holder && !queue.length) return grant()
+    if (options.ifAvailable) return later(() => resolve(callback(null)))
+    queue.push(grant)
+    options.signal?.addEventListener('abort', giveUp)
+  }
   return { request } as unknown as NonNullable<Tabs['locks']>
 }
 
@@ -115,6 +120,69 @@ describe('the socket to the relay', () => {
     await second.owner.take(never())
     expect(second.owner.isOwner).toBe(true)
     await expect.poll(() => first.log).toEqual(['lose'])
+  })
+  it('[D12c] is one for all who ask for it at once in one tab', async () => {
+    const open = createTabs()
+    const tab = open()
+    expect(await Promise.all([1, 2, 3, 4].map(() => tab.owner.takeIfFree()))).toEqual([true, true, true, true])
+    const other = open()
+    expect(await Promise.all([1, 2, 3, 4].map(() => other.owner.takeIfFree()))).toEqual([false, false, false, false])
+  })
+  it('[D12c] is had at once by all who need it at once in the only tab', async () => {
+    const tab = createTabs()()
+    const began = performance.now()
+    await Promise.all([1, 2, 3, 4].map(() => tab.owner.take(never())))
+    expect(tab.owner.isOwner).toBe(true)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+  it('[D12c] stays with a tab that waits for its wallet, however many need it elsewhere at once', async () => {
+    const open = createTabs()
+    const [first, second] = [open(), open()]
+    await first.owner.take(never())
+    first.tab.isBusy = true
+    const asking = await Promise.allSettled([1, 2, 3, 4].map(() => second.owner.take(never())))
+    expect(asking.map(one => one.status === 'rejected' && one.reason.code)).toEqual(Array(4).fill('OTHER_TAB'))
+    // Nor is it taken later by a question that nobody answered.
+    await new Promise(resolve => setTimeout(resolve, 1_700))
+    expect([first.owner.isOwner, second.owner.isOwner]).toEqual([true, false])
+    expect(first.log).toEqual([])
+  })
+  it('[D12c] is open in no two tabs: the next has it when the one before has closed its own', async () => {
+    const open = createTabs()
+    const steps: string[] = []
+    const slow = async () => {
+      steps.push('closing')
+      await new Promise(resolve => setTimeout(resolve, 100))
+      steps.push('closed')
+    }
+    const [first, second, third] = [open({ lose: slow }), open(), open({ inherit: () => void steps.push('inherited') })]
+    await first.owner.take(never())
+    await third.owner.takeIfFree()
+    await second.owner.take(never()).then(() => steps.push('taken'))
+    expect(steps.slice(0, 2)).toEqual(['closing', 'closed'])
+    expect(steps).toContain('taken')
+  })
+  it('[D12c] falls to the next tab only when the one that goes has closed its own', async () => {
+    const open = createTabs()
+    const steps: string[] = []
+    const slow = async () => {
+      await new Promise(resolve => setTimeout(resolve, 100))
+      steps.push('closed')
+    }
+    const [first, second] = [open({ lose: slow }), open({ inherit: () => void steps.push('inherited') })]
+    await first.owner.take(never())
+    await second.owner.takeIfFree()
+    first.close()
+    await expect.poll(() => steps).toEqual(['closed', 'inherited'])
+  })
+  it('[D12c] is not kept by a tab that left while it was being granted', async () => {
+    const open = createTabs()
+    const [first, second] = [open(), open()]
+    const taking = first.owner.take(never())
+    first.close()
+    await expect(taking).rejects.toBeDefined()
+    await second.owner.take(never())
+    expect([first.owner.isOwner, second.owner.isOwner]).toEqual([false, true])
   })
   it('[D12c] tells the others what its wallet said', async () => {
     const open = createTabs()

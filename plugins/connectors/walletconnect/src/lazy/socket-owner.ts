@@ -1,5 +1,6 @@
 /** One tab of an origin at a time speaks to the relay (decision 12): two sockets of one client take each other's answers. The tab that needs it has it. */
-import { unlessAborted } from '@portico/kernel'
+import { delay, unlessAborted } from '@portico/kernel'
+import { createJoin } from '@portico/kernel/contracts'
 import { WalletConnectError } from '../errors.js'
 import { isRecord } from '../reading.js'
 
@@ -31,15 +32,24 @@ export interface Holder {
 
 export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, signal: AbortSignal) {
   const self = crypto.randomUUID()
+  const join = createJoin()
   let release: (() => void) | undefined
+  let losing: Promise<void> | undefined
   let queue: AbortController | undefined
-  let answered: ((answer: 'yours' | 'busy') => void) | undefined
+  let freeing: Promise<boolean> | undefined
+  /** What this tab has asked for and waits for, by the id of the question. */
+  const questions = new Map<string, (answer: 'yours' | 'busy') => void>()
 
-  const lose = async () => {
-    if (!release) return
-    release()
+  /** The lock goes on only when the socket is closed: until then the next tab would have a second one. */
+  const lose = (): Promise<void> => {
+    if (losing || !release) return losing ?? Promise.resolve()
+    const done = release
     release = undefined
-    await holder.lose()
+    losing = holder.lose().finally(() => {
+      losing = undefined
+      done()
+    })
+    return losing
   }
   /** Resolves with whether it was granted; the lock is held until it is released, or stolen. */
   const hold = (options: LockOptions) =>
@@ -48,23 +58,23 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
         release = () => undefined
         return resolve(true)
       }
-      let granted = false
+      let own: (() => void) | undefined
       const held = locks.request(name, options, lock => {
-        if (!lock) return resolve(false)
-        granted = true
+        if (!lock || signal.aborted) return resolve(false)
         // Not needed any more, unless this is it.
         if (options.signal !== queue?.signal) queue?.abort()
         queue = undefined
         return new Promise<void>(done => {
-          release = done
+          release = own = done
           resolve(true)
+          for (const answer of questions.values()) answer('yours')
         })
       })
       // Rejects when another tab stole it, and when it was given up while waiting.
       held.catch(error => {
-        if (!granted) return reject(error)
-        lose().catch(holder.report)
-        if (!signal.aborted) wait()
+        if (!own) return reject(error)
+        if (release === own) lose().catch(holder.report)
+        wait()
       })
     })
   /** Takes it up when the tab that has it goes away. */
@@ -72,19 +82,45 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
     if (queue || release || signal.aborted || !locks) return
     queue = new AbortController()
     hold({ signal: queue.signal }).then(
-      () => holder.inherit(),
+      has => has && holder.inherit(),
       error => error?.name === 'AbortError' || holder.report(error),
     )
+  }
+  const takeIfFree = async (): Promise<boolean> => {
+    if (release) return true
+    // Whoever asks twice at once is refused by its own first question.
+    freeing ??= hold({ ifAvailable: true }).finally(() => {
+      freeing = undefined
+    })
+    const has = await freeing
+    if (!has) wait()
+    return has
+  }
+  /** Asks the tab that has it. */
+  const ask = async (within: AbortSignal): Promise<'yours' | 'busy' | 'silent'> => {
+    const id = crypto.randomUUID()
+    const silence = new AbortController()
+    try {
+      const answer = new Promise<'yours' | 'busy'>(resolve => questions.set(id, resolve))
+      channel?.postMessage({ say: 'want', from: self, id })
+      const silent = delay(patience, silence.signal).then(() => 'silent' as const)
+      silent.catch(() => undefined)
+      return await unlessAborted(Promise.race([answer, silent]), within)
+    } finally {
+      silence.abort()
+      questions.delete(id)
+    }
   }
 
   channel?.addEventListener('message', ({ data }) => {
     if (!isRecord(data)) return
-    if (data.to === self && (data.say === 'yours' || data.say === 'busy')) answered?.(data.say)
-    if (data.say === 'news' && !release) holder.hear(data.news)
-    if (data.say !== 'want' || !release) return
-    if (holder.isBusy()) return channel.postMessage({ say: 'busy', to: data.from })
+    const { say, to, from, id } = data
+    if (to === self && (say === 'yours' || say === 'busy')) questions.get(String(id))?.(say)
+    if (say === 'news' && !release) holder.hear(data.news)
+    if (say !== 'want' || !(release || losing)) return
+    if (release && holder.isBusy()) return channel.postMessage({ say: 'busy', to: from, id })
     lose().then(() => {
-      channel.postMessage({ say: 'yours', to: data.from })
+      channel.postMessage({ say: 'yours', to: from, id })
       wait()
     }, holder.report)
   })
@@ -99,24 +135,20 @@ export function createSocketOwner({ locks, channel }: Tabs, holder: Holder, sign
       return release !== undefined
     },
     /** Takes it where nobody has it; answers whether this tab has it now. Where another has it, this one is next. */
-    async takeIfFree(): Promise<boolean> {
-      if (release) return true
-      const has = await hold({ ifAvailable: true })
-      if (!has) wait()
-      return has
-    },
+    takeIfFree,
     /** Has it when it resolves. Throws a WalletConnectError `OTHER_TAB` when another tab waits for its wallet. */
-    async take(within: AbortSignal): Promise<void> {
-      if (await unlessAborted(this.takeIfFree(), within)) return
-      const answer = await new Promise<'yours' | 'busy' | 'silent'>(resolve => {
-        answered = resolve
-        setTimeout(() => resolve('silent'), patience)
-        channel?.postMessage({ say: 'want', from: self })
-      })
-      within.throwIfAborted()
-      if (answer === 'busy') throw new WalletConnectError('OTHER_TAB')
-      if (!release) await hold({ steal: true })
-    },
+    take: (within: AbortSignal): Promise<void> =>
+      join(
+        holder,
+        'take',
+        async waiting => {
+          if (await unlessAborted(takeIfFree(), waiting)) return
+          if ((await ask(waiting)) === 'busy') throw new WalletConnectError('OTHER_TAB')
+          if (!release) await hold({ steal: true })
+          signal.throwIfAborted()
+        },
+        within,
+      ),
     /** Tells the other tabs what the wallet told this one. */
     tell: (news: unknown) => channel?.postMessage({ say: 'news', news }),
   }
