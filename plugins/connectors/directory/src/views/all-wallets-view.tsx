@@ -150,15 +150,22 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   const known = useMemo(() => searchable(tiles.filter(works)), [tiles, works])
   const found = useMemo(() => search(known, typed), [known, typed])
   const shown = useMemo(() => [...found, ...further.filter(works)], [found, further, works])
+  const isEmpty = shown.length === 0
+  const { ask, isOver } = more
+  useEffect(() => {
+    // Where there is no list, nobody comes to its end.
+    if (isEmpty) ask()
+  }, [isEmpty, ask])
 
+  const isSearched = isEmpty && !isOver
   return (
     <>
       <p className="p-hidden" role="status">
-        {typed && t('directory.found', { count: shown.length })}
+        {typed && !isSearched && t('directory.found', { count: shown.length })}
       </p>
-      {shown.length ? (
-        <WalletGrid label={t('directory.wallets')} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={more.ask} />
-      ) : (
+      {isSearched && <Waiting />}
+      {!isEmpty && <WalletGrid label={t('directory.wallets')} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
+      {isEmpty && isOver && (
         <div className="p-wallet-none">
           {typed ? (
             <>

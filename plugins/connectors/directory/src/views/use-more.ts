@@ -6,66 +6,81 @@ import { walletDirectory } from '../refs.js'
 /** Nobody asks a service for every letter. Milliseconds. */
 const pauseMs = 300
 
-interface More {
-  readonly search: string
+interface Found {
+  /** The chains and the search that this answers. */
+  readonly question: string
   readonly wallets: readonly DirectoryWallet[]
   /** Entries seen so far, with those that were not let in. */
   readonly seen: number
   /** The page to ask for; 0: there is no more. */
   readonly next: number
 }
-const nothing = (search: string): More => ({ search, wallets: [], seen: 0, next: 1 })
+const nothing = (question: string): Found => ({ question, wallets: [], seen: 0, next: 1 })
 
+export interface More {
+  readonly wallets: readonly DirectoryWallet[]
+  /** Asks for the next of them. */
+  readonly ask: () => void
+  /** There is no more. */
+  readonly isOver: boolean
+}
 /** Wallets of the remote directory, as far as somebody scrolled; while they search, those that it finds. What it cannot answer is reported, and leaves the list as it is. */
-export function useMore(search: string, networks: readonly string[]): { readonly wallets: readonly DirectoryWallet[]; readonly ask: () => void } {
+export function useMore(search: string, networks: readonly string[]): More {
   const directory = useService(walletDirectory)
   const kernel = useKernel()
-  const [more, set] = useState(() => nothing(search))
-  const asking = useRef<AbortController>(undefined)
-  const now = more.search === search ? more : nothing(search)
-  const latest = useRef(now)
-  latest.current = now
   const chains = networks.join()
+  const question = `${chains} ${search}`
+  const [found, set] = useState(() => nothing(question))
+  // Whoever asked once knows whether there is a remote directory at all.
+  const [isAlone, setAlone] = useState(false)
+  const asking = useRef<{ readonly question: string; readonly controller: AbortController }>(undefined)
+  const { wallets, next } = found.question === question ? found : nothing(question)
+  const isOver = isAlone || next === 0
+  const page = useRef(next)
+  page.current = isOver ? 0 : next
 
   const ask = useCallback(async () => {
-    const { search, next } = latest.current
-    if (asking.current || !next) return
+    const { current } = page
+    if (asking.current?.question === question || !current) return
+    // What was asked for another question is of no use to this one.
+    asking.current?.controller.abort()
     const controller = new AbortController()
-    asking.current = controller
+    const mine = { question, controller }
+    asking.current = mine
     const { signal } = controller
     try {
-      const page = await directory.page({ page: next, search, networks: chains ? chains.split(',') : [] }, signal)
+      const answer = await directory.page({ page: current, search, networks: chains ? chains.split(',') : [] }, signal)
       if (signal.aborted) return
-      set(({ wallets, seen, search: before }) => {
-        const [known, counted] = before === search ? [wallets, seen] : [[], 0]
-        const total = counted + (page?.entries ?? 0)
+      if (!answer) return setAlone(true)
+      set(before => {
+        const { wallets, seen } = before.question === question ? before : nothing(question)
+        const total = seen + answer.entries
         return {
-          search,
-          wallets: [...known, ...(page?.wallets ?? []).filter(wallet => !known.some(({ id }) => id === wallet.id))],
+          question,
+          wallets: [...wallets, ...answer.wallets.filter(wallet => !wallets.some(({ id }) => id === wallet.id))],
           seen: total,
-          next: page?.entries && total < page.count ? next + 1 : 0,
+          next: answer.entries && total < answer.count ? current + 1 : 0,
         }
       })
     } catch (error) {
       if (signal.aborted) return
       kernel.report(error, 'connector/directory')
-      set(before => ({ ...(before.search === search ? before : nothing(search)), next: 0 }))
+      set(before => ({ ...(before.question === question ? before : nothing(question)), next: 0 }))
     } finally {
-      if (asking.current === controller) asking.current = undefined
+      if (asking.current === mine) asking.current = undefined
     }
-  }, [directory, kernel, chains])
+  }, [directory, kernel, chains, search, question])
 
   useEffect(() => {
     const timer = search ? setTimeout(ask, pauseMs) : undefined
     return () => {
       clearTimeout(timer)
-      // What was asked for this text is of no use to another.
-      asking.current?.abort()
+      if (asking.current?.question !== question) return
+      asking.current.controller.abort()
       asking.current = undefined
     }
-  }, [search, ask])
-  const { next } = now
+  }, [search, question, ask])
   // Another function for each page, so that who saw the end is asked again. What is searched is asked for after the pause.
   const askNext = useCallback(() => void (next > (search ? 1 : 0) && ask()), [ask, next, search])
-  return { wallets: now.wallets, ask: askNext }
+  return { wallets, ask: askNext, isOver }
 }

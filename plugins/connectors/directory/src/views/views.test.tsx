@@ -1,6 +1,15 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineView, type Kernel, override, type Plugin, view } from '@portico/kernel'
-import { allWalletsView, type Connector, connectors, type DirectoryWallet, liveConnections, selectChainView, walletRoutes } from '@portico/kernel/contracts'
+import {
+  allWalletsView,
+  type Connector,
+  chains,
+  connectors,
+  type DirectoryWallet,
+  liveConnections,
+  selectChainView,
+  walletRoutes,
+} from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act, createElement } from 'react'
@@ -240,9 +249,73 @@ describe('AllWallets over a remote directory', () => {
     expect(asked.filter(Boolean)).toEqual(['found'])
     await type('bad')
     await saw(() => kernel.reported.length)
-    expect(place.textContent).toContain('No wallet has this name.')
+    await saw(() => place.textContent?.includes('No wallet has this name.'))
     await type('')
     await saw(() => names().includes('Wallet 1'))
+  })
+})
+
+/** A second chain, of which only the directory has wallets. */
+const abacus: Plugin = definePlugin({
+  id: 'test/abacus',
+  setup: context => {
+    const nativeCurrency = { name: 'Bead', symbol: 'BEAD', decimals: 0 }
+    context.contribute(chains, {
+      id: 'abacus',
+      name: 'Abacus',
+      networks: [{ id: 'main', caipNetworkId: 'abacus:main', chainNamespace: 'abacus', name: 'Abacus', nativeCurrency, rpcUrls: [] }],
+    })
+  },
+})
+const choose = (label: string) => click([...place.querySelectorAll('.p-wallet-chains label')].find(one => one.textContent === label)?.querySelector('input'))
+
+describe('AllWallets over a remote directory, of several chains', () => {
+  const remote = { url: 'https://directory.example' }
+
+  it('asks for the wallets of all chains, also when those of one were seen to their end', async () => {
+    const asked: string[] = []
+    const answer = override(walletPages, async ({ networks, page }) => {
+      asked.push(`${networks} ${page}`)
+      const id = networks.includes('abacus:main') ? 'abacus' : 'tally'
+      return { wallets: [walletOf(9, { id, name: `Remote of ${id}`, namespaces: [id] })], count: 1, entries: 1 }
+    })
+    const shows = { remote, include: ['w1', 'tally', 'abacus'], endpoints: [answer], plugins: [abacus] }
+    const kernel = await open([walletOf(1)], shows)
+    await saw(() => names().includes('Remote of abacus'))
+    await choose(kernel.items(chains)[0]?.name ?? '')
+    await saw(() => names().includes('Remote of tally'))
+    expect(names()).not.toContain('Remote of abacus')
+    await choose('All')
+    await saw(() => names().includes('Remote of abacus'))
+    expect(asked.every(one => one.endsWith(' 1'))).toBe(true)
+  })
+
+  it('asks for those of a chain of which nothing is known here', async () => {
+    const answer = override(walletPages, async () => ({ wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })], count: 1, entries: 1 }))
+    await open([walletOf(1)], { remote, include: ['w1', 'w9'], endpoints: [answer], plugins: [abacus] })
+    await saw(() => tiles().length)
+    await choose('Abacus')
+    await saw(() => names().join() === 'Remote')
+  })
+
+  it('says that there is no such wallet when the search is over, not while it runs', async () => {
+    const waiting: (() => void)[] = []
+    const answer = override(walletPages, async ({ search }) => {
+      if (search) await new Promise<void>(resolve => waiting.push(resolve))
+      return { wallets: [], count: 0, entries: 0 }
+    })
+    await open([walletOf(1)], { remote, exclude: [], endpoints: [answer] })
+    await saw(() => tiles().length)
+    await type('nothing of it')
+    await saw(() => tiles().length === 0)
+    await saw(() => place.textContent?.includes('The wallets are on their way.'))
+    expect(place.textContent).not.toContain('No wallet has this name.')
+    expect(place.querySelector('p[role=status]')?.textContent).toBe('')
+    await saw(() => waiting.length)
+    expect(place.textContent).not.toContain('No wallet has this name.')
+    waiting[0]?.()
+    await saw(() => place.textContent?.includes('No wallet has this name.'))
+    expect(place.querySelector('p[role=status]')?.textContent).toBe('Wallets found: 0')
   })
 })
 
