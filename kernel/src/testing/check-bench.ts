@@ -4,7 +4,6 @@ import {
   type Account,
   type Connection,
   type Connector,
-  connectionId,
   connectors,
   discoveries,
   namespaceOf,
@@ -14,6 +13,7 @@ import {
 } from '../contracts/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { ChainCheck, ChainRig, CheckResult, WalletRig } from './chain-rig.js'
+import { connectionOf } from './connection-of.js'
 
 export interface Bench {
   readonly rig: ChainRig
@@ -62,7 +62,7 @@ export const walletCheck = (id: string, name: string, run: (bench: WalletBench) 
     const connector = await found(kernel, rig.namespace)
     const connect = async () => {
       const line = await connector.connect({ network: rig.network }, never())
-      return { line, ...viewOf(line, connector) }
+      return { line, ...connectionOf(line, connector) }
     }
     return run({
       rig,
@@ -84,21 +84,6 @@ async function found(kernel: Kernel, namespace: string): Promise<Connector> {
   const here = () => kernel.items(connectors).find(connector => connector.chain === namespace)
   await expect.poll(here, { timeout: 3_000, message: `no connector of "${namespace}" appeared` }).toBeDefined()
   return here() as Connector
-}
-function viewOf(line: WalletLine, connector: Connector): { via: Connection; from: Account } {
-  const id = connectionId(connector.chain, connector.id)
-  const accounts = line.report.accounts.map(account => ({ ...account, connection: id }))
-  const { port, supports } = line
-  const via: Connection = {
-    id,
-    namespace: connector.chain,
-    connector: connector.id,
-    port,
-    accounts,
-    network: line.report.network,
-    ...(supports && { supports }),
-  }
-  return { via, from: accounts[0] as Account }
 }
 
 /** Fails for a report that no connected wallet can give. */

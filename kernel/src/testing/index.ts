@@ -1,6 +1,7 @@
 export * from './chain-checks.js'
 export { testChainPlugin } from './chain-plugin-suite.js'
 export * from './chain-rig.js'
+export * from './connection-of.js'
 export * from './connector-suite.js'
 export * from './create-test-kernel.js'
 export * from './feature-checks.js'

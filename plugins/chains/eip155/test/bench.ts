@@ -1,6 +1,6 @@
 /** A kernel with this plugin in a page of its own, and what a test needs of it. */
 import { createKernel, type Kernel } from '@portico/kernel'
-import { type Account, type Connection, type Connector, connectionId, connectors, discoveries, type WalletLine } from '@portico/kernel/contracts'
+import { type Connector, connectors, discoveries } from '@portico/kernel/contracts'
 import { expect, vi } from 'vitest'
 import { eip155 } from '../src/index.js'
 import type { Eip155Options } from '../src/options.js'
@@ -44,23 +44,6 @@ export async function startBench(options: Eip155Options = {}, page = createPage(
       vi.unstubAllGlobals()
     },
   }
-}
-
-/** What the connection plugin makes of a line. */
-export function connectionOf(line: WalletLine, connector: Pick<Connector, 'chain' | 'id'>): { readonly via: Connection; readonly from: Account } {
-  const id = connectionId(connector.chain, connector.id)
-  const accounts = line.report.accounts.map(account => ({ ...account, connection: id }))
-  const { port, supports } = line
-  const via: Connection = {
-    id,
-    namespace: connector.chain,
-    connector: connector.id,
-    port,
-    accounts,
-    network: line.report.network,
-    ...(supports && { supports }),
-  }
-  return { via, from: accounts[0] as Account }
 }
 
 export const never = (): AbortSignal => new AbortController().signal

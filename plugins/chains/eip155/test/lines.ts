@@ -1,8 +1,9 @@
 /** Lines to scripted wallets, as the connection plugin would hold them. */
 import type { Account, Connection, WalletLine } from '@portico/kernel/contracts'
+import { connectionOf } from '@portico/kernel/testing'
 import { mainnet } from '../src/networks.js'
 import type { Eip155Setup } from '../src/options.js'
-import { connectionOf, never } from './bench.js'
+import { never } from './bench.js'
 import { type Reply, type ScriptedProvider, scriptedProvider } from './scripted-provider.js'
 
 export interface Connected {

@@ -2,10 +2,11 @@
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
 import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
 import { balances, connectors, eip155Transaction, messages, networks, transactions, transfers } from '@portico/kernel/contracts'
+import { connectionOf } from '@portico/kernel/testing'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
-import { type Bench, connectionOf, createPage, never, startBench, thrownBy } from './bench.js'
+import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
 let devnet: Devnet
 let chain: EvmChain

@@ -1,7 +1,7 @@
 /** A kernel with this plugin in a page of its own, and what a test needs of it. */
 import { setMaxListeners } from 'node:events'
 import { createKernel, type Kernel } from '@portico/kernel'
-import { type Account, type Connection, type Connector, connectionId, connectors, discoveries, type WalletLine } from '@portico/kernel/contracts'
+import { type Connector, connectors, discoveries } from '@portico/kernel/contracts'
 import { expect, vi } from 'vitest'
 import { type SolanaOptions, solana } from '../src/index.js'
 
@@ -44,23 +44,6 @@ export async function startBench(options: SolanaOptions = {}, page = createPage(
       vi.unstubAllGlobals()
     },
   }
-}
-
-/** What the connection plugin makes of a line. */
-export function connectionOf(line: WalletLine, connector: Pick<Connector, 'chain' | 'id'>): { readonly via: Connection; readonly from: Account } {
-  const id = connectionId(connector.chain, connector.id)
-  const accounts = line.report.accounts.map(account => ({ ...account, connection: id }))
-  const { port, supports } = line
-  const via: Connection = {
-    id,
-    namespace: connector.chain,
-    connector: connector.id,
-    port,
-    accounts,
-    network: line.report.network,
-    ...(supports && { supports }),
-  }
-  return { via, from: accounts[0] as Account }
 }
 
 export function never(): AbortSignal {

@@ -2,9 +2,10 @@
 import type { SolanaDevAccount, SolanaLedger } from '@portico/devnet'
 import type { CapabilityRef } from '@portico/kernel'
 import type { Account, Connection, Connector, WalletLine } from '@portico/kernel/contracts'
+import { connectionOf } from '@portico/kernel/testing'
 import { type MockSolanaWallet, mockSolanaWallet, type SolanaWalletOptions } from '@portico/mock-wallets'
 import { defineSolanaNetwork, type SolanaNetwork, type SolanaOptions } from '../src/index.js'
-import { type Bench, connectionOf, createPage, never, startBench } from './bench.js'
+import { type Bench, createPage, never, startBench } from './bench.js'
 
 export interface World extends Bench {
   readonly wallet: MockSolanaWallet

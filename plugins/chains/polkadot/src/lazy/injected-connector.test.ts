@@ -1,5 +1,5 @@
-import { type Account, type Connection, connection, connectors, messages, networks, type WalletReport, walletProblem } from '@portico/kernel/contracts'
-import { createTestKernel } from '@portico/kernel/testing'
+import { type Account, connection, connectors, messages, networks, type WalletReport, walletProblem } from '@portico/kernel/contracts'
+import { connectionOf, createTestKernel } from '@portico/kernel/testing'
 import type { PolkadotWalletOptions } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { dotWallet, keyOf, openPage } from '../../test/page.js'
@@ -23,12 +23,11 @@ async function met(more: Partial<PolkadotWalletOptions> = {}) {
 async function connected(more: Partial<PolkadotWalletOptions> = {}, network = polkadotRelay.caipNetworkId) {
   const bench = await met(more)
   const line = await bench.connector.connect({ network }, never)
-  const accounts = line.report.accounts.map((account): Account => ({ ...account, connection: 'polkadot/x' }))
-  const via: Connection = { id: 'polkadot/x', namespace: 'polkadot', connector: 'x', port: line.port, accounts, network: line.report.network }
+  const { via, from: first } = connectionOf(line, bench.connector)
+  const { accounts } = via
   const reports: (WalletReport | undefined)[] = []
   const stop = line.watch(report => void reports.push(report))
-  const sign = (text: string, from = accounts[0] as Account, signal = never) =>
-    bench.kernel.capability(messages, 'polkadot')?.sign(via, from, text, signal) ?? Promise.reject()
+  const sign = (text: string, from = first, signal = never) => bench.kernel.capability(messages, 'polkadot')?.sign(via, from, text, signal) ?? Promise.reject()
   return { ...bench, line, via, accounts, reports, stop, sign }
 }
 const problemOf = (promise: Promise<unknown>) =>
