@@ -11,6 +11,7 @@ import { createSender } from './evm-transactions.js'
 import { createMemory } from './memory.js'
 import type { MockWallet, WalletCall } from './mock-wallet.js'
 import { nodeRequest, sendByFetch } from './node-rpc.js'
+import { createPresence } from './presence.js'
 import { randomUuid } from './random.js'
 import type { Surroundings } from './surroundings.js'
 
@@ -56,18 +57,14 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
   const provider = Object.assign(createEvmProvider({ state, emitter, approvals, methods, nodeOf, quirks, calls, changed }), options.flags)
 
   const info = { uuid: options.uuid ?? randomUuid(), name, icon: options.icon ?? iconOf(name), rdns, ...options.info }
-  const presence = { stop: undefined as (() => void) | undefined }
-  const appear = () => {
-    if (state.isGone || presence.stop) return
+  const presence = createPresence(announce, () => {
     const takeBack = options.legacy ? setLegacyProvider(target, provider) : undefined
     const stopAnnouncing = announceProvider(target, info, provider)
-    presence.stop = () => {
+    return () => {
       stopAnnouncing()
       takeBack?.()
     }
-  }
-  if (announce === 'now') appear()
-  else if (announce !== false) setTimeout(appear, announce)
+  })
 
   return {
     name,
@@ -101,7 +98,7 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
     get chainId() {
       return state.chainId
     },
-    announce: appear,
+    announce: presence.appear,
     lock: state.lock,
     unlock: state.unlock,
     switchAccount: state.switchAccount,
@@ -117,7 +114,7 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
     },
     vanish() {
       state.leave()
-      presence.stop?.()
+      presence.vanish()
     },
     emit: emitter.emit,
     burst(event, times) {

@@ -3,6 +3,7 @@ import { createApprovals } from '../approvals.js'
 import { WalletRpcError } from '../errors.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
+import { createPresence } from '../presence.js'
 import type { Surroundings } from '../surroundings.js'
 import { createDesk } from './desk.js'
 import { createOkxProvider, createPhantomProvider, createUnisatProvider } from './global-providers.js'
@@ -69,14 +70,10 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
     phantom: () => place(target, 'phantom.bitcoin', createPhantomProvider(state, desk)),
     'wallet-standard': () => registerStandardWallet(target, createStandardWallet(name, icon, state, desk)),
   }
-  const presence = { stop: undefined as (() => void) | undefined }
-  const appear = () => {
-    if (state.isGone || presence.stop) return
+  const presence = createPresence(announce, () => {
     const shown = speaks.map(protocol => show[protocol]())
-    presence.stop = () => shown.forEach(undo => void undo())
-  }
-  if (announce === 'now') appear()
-  else if (announce !== false) setTimeout(appear, announce)
+    return () => shown.forEach(undo => void undo())
+  })
 
   return {
     name,
@@ -111,7 +108,7 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
     get listeners() {
       return state.listeners
     },
-    announce: appear,
+    announce: presence.appear,
     lock: state.lock,
     unlock: state.unlock,
     switchAccount: state.switchAccount,
@@ -124,7 +121,7 @@ export function mockBitcoinWallet(options: BitcoinWalletOptions & Surroundings):
     },
     vanish() {
       state.leave()
-      presence.stop?.()
+      presence.vanish()
     },
     emit: state.emit,
     burst(event, times) {

@@ -2,6 +2,7 @@ import { hex } from '@scure/base'
 import { createApprovals } from '../approvals.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
+import { createPresence } from '../presence.js'
 import type { Surroundings } from '../surroundings.js'
 import { injectWallet } from './inject.js'
 import type { PolkadotKey } from './keys.js'
@@ -101,12 +102,7 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
       }
     : { version, enable: authorize }
 
-  let withdraw: (() => void) | undefined
-  const appear = () => {
-    if (!state.isGone) withdraw ??= injectWallet(target, [key, ...(quirks.alsoAs ?? [])], entry)
-  }
-  if (announce === 'now') appear()
-  else if (announce !== false) setTimeout(appear, announce)
+  const presence = createPresence(announce, () => injectWallet(target, [key, ...(quirks.alsoAs ?? [])], entry))
 
   return {
     name,
@@ -140,15 +136,14 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
     get subscribers() {
       return state.subscribers.size
     },
-    announce: appear,
+    announce: presence.appear,
     lock: state.lock,
     unlock: state.unlock,
     switchAccount: state.switchAccount,
     setAccounts: state.setAccounts,
     disconnect: state.forget,
     vanish() {
-      withdraw?.()
-      withdraw = undefined
+      presence.vanish()
       state.leave()
     },
     emit: (_event, ...payload) => state.tell(payload[0]),

@@ -7,6 +7,7 @@ import { WalletRpcError } from '../errors.js'
 import { createMemory } from '../memory.js'
 import type { MockWallet, WalletCall } from '../mock-wallet.js'
 import { nodeRequest, sendByFetch } from '../node-rpc.js'
+import { createPresence } from '../presence.js'
 import type { Surroundings } from '../surroundings.js'
 import { createSolanaFeatures, readableInput, type SolanaFeature } from './features.js'
 import type { SolanaChain, SolanaWalletOptions } from './options.js'
@@ -123,13 +124,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     Object.fromEntries(Object.entries(parts).map(([key, get]) => [key, { enumerable: true, configurable: true, get: () => propertyOf(key, get, options) }])),
   ) as Wallet
 
-  const presence = { stop: undefined as (() => void) | undefined }
-  const appear = () => {
-    if (state.isGone || presence.stop) return
-    presence.stop = registerWallet(target, wallet, quirks.registrations ?? 1)
-  }
-  if (announce === 'now') appear()
-  else if (announce !== false) setTimeout(appear, announce)
+  const presence = createPresence(announce, () => registerWallet(target, wallet, quirks.registrations ?? 1))
 
   return {
     name,
@@ -168,7 +163,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     get addresses() {
       return state.visible.map(key => key.address)
     },
-    announce: appear,
+    announce: presence.appear,
     lock: state.lock,
     unlock: state.unlock,
     switchAccount: state.switchAccount,
@@ -176,7 +171,7 @@ export function mockSolanaWallet(options: SolanaWalletOptions & Surroundings): M
     disconnect: state.forget,
     vanish() {
       state.leave()
-      presence.stop?.()
+      presence.vanish()
     },
     emit: emitter.emit,
     burst(event, times) {
