@@ -18,13 +18,17 @@ async function svgOf(name) {
 
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
 export async function generate() {
-  /** @type {{ version: number, date: string, wallets: { id: string, icon?: string, injected?: object, sources: object }[] }} */
+  /** @type {{ version: number, date: string, wallets: { id: string, namespaces: string[], icon?: string, injected?: object, sources: object }[] }} */
   const { version, date, wallets } = JSON.parse(readFileSync(new URL('data/wallets.json', folder), 'utf8'))
   const pictures = await Promise.all(wallets.flatMap(({ id, icon }) => (icon ? [svgOf(icon).then(svg => [id, svg])] : [])))
   // Which names a wallet has in the page is a fact of the data that nothing here reads.
   const shipped = wallets.map(({ sources, icon, injected, ...wallet }) => wallet)
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  for (const { namespaces } of wallets) counts.set(namespaces.join(' '), (counts.get(namespaces.join(' ')) ?? 0) + 1)
+  const sets = [...counts].map(([namespaces, count]) => `  ${namespaces.includes(' ') ? `'${namespaces}'` : namespaces}: ${count},\n`)
   return {
-    'src/count.ts': `/** Written by \`npm run generate\` from data/wallets.json. */\nexport const count = ${wallets.length}\n`,
+    'src/counts.ts': `/** Written by \`npm run generate\` from data/wallets.json: how many wallets there are of each set of chains. */\nexport const counts = {\n${sets.join('')}}\n`,
     'src/lazy/wallets.ts': `/** Written by \`npm run generate\` from data/wallets.json, where the source of every fact stands. */\nexport const wallets =\n  ${literal({ version, date, wallets: shipped })}\n`,
     'src/lazy/icons.ts': `/** Written by \`npm run generate\`: the icons of \`@web3icons/core\` (MIT) by the id of their wallet. */\nexport const icons =\n  ${literal(Object.fromEntries(pictures))}\n`,
   }

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { parseDataImage, parseLink, walletIdentity, walletScheme } from '@portico/kernel/contracts'
+import { environment, parseDataImage, parseLink, walletIdentity, walletScheme } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { generate } from '../scripts/generate.mjs'
-import { count } from './count.js'
 import { readShipped } from './lazy/directory.js'
 import { readWallet } from './lazy/door.js'
 import { wallets as shipped } from './lazy/wallets.js'
+import { isFound } from './places.js'
 import { appStores, cleanStorePage, storePage } from './stores.js'
 
 interface Kept {
@@ -31,7 +31,6 @@ describe('the directory that ships', () => {
     expect(version).toBe(1)
     expect(date).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(wallets.length).toBeGreaterThanOrEqual(60)
-    expect(count).toBe(wallets.length)
     const per = (namespace: string) => wallets.filter(({ namespaces }) => namespaces.includes(namespace)).length
     expect(['eip155', 'solana', 'polkadot', 'bip122'].map(per).every(each => each >= 10)).toBe(true)
   })
@@ -69,6 +68,10 @@ describe('the directory that ships', () => {
       for (const native of [mobile?.native, desktop?.native]) if (native !== undefined) expect(walletScheme(native), id).toBeDefined()
       expect(Object.keys(stores ?? {}), id).toEqual(appStores.filter(store => wallets.find(wallet => wallet.id === id)?.stores?.[store]))
     }
+  })
+
+  it('has a way to each wallet, so that each that is counted is shown', () => {
+    for (const wallet of readShipped()) expect(isFound(wallet, environment.initial(), 'https://app.example/'), wallet.id).toBe(true)
   })
 
   it('has pictures that may be shown, and none that it was not given', () => {

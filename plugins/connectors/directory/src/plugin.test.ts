@@ -1,12 +1,12 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { override } from '@portico/kernel'
-import { allWalletsView, connectEntries } from '@portico/kernel/contracts'
+import { definePlugin, override } from '@portico/kernel'
+import { allWalletsView, chains, connectEntries, environment, shellSlice } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { count } from './count.js'
 import { type DirectoryOptions, directory, getWalletView, walletDirectory, walletPages } from './index.js'
+import { readShipped } from './lazy/directory.js'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -31,21 +31,62 @@ describe('the wallet directory', () => {
     expect(without.items(connectEntries)).toEqual([])
   })
 
-  it('says how many there are, where it knows', async () => {
-    const tagOf = async (options?: DirectoryOptions) => {
-      const kernel = await kernelWith(options)
+  describe('says how many wallets it has', () => {
+    const nativeCurrency = { name: 'Coin', symbol: 'COIN', decimals: 0 }
+    const rest = { name: 'Chain', nativeCurrency, rpcUrls: [] }
+    const page = (namespaces: readonly string[], { kind = 'desktop', namespace }: { kind?: 'desktop' | 'mobile'; namespace?: string } = {}) =>
+      definePlugin({
+        id: 'test/page',
+        owns: [environment, shellSlice],
+        setup: context => {
+          for (const id of namespaces)
+            context.contribute(chains, { id, name: id, networks: [{ id: 'main', caipNetworkId: `${id}:main`, chainNamespace: id, ...rest }] })
+          context.onStart(() => {
+            context.update(environment, draft => void Object.assign(draft, { kind }))
+            context.update(shellSlice, draft => void Object.assign(draft, { namespace }))
+          })
+        },
+      })
+    async function tagOf(there: ReturnType<typeof page>, options?: DirectoryOptions) {
+      const kernel = await createTestKernel({ base: [api(), there], plugins: [directory(options)] })
+      ends.push(() => kernel.dispose())
       const { tag } = kernel.items(connectEntries)[0] ?? {}
       return typeof tag === 'function' ? tag(kernel) : tag
     }
-    expect(await tagOf()).toBe(String(count))
-    expect(await tagOf({ custom: [mine] })).toBe(String(count + 1))
-    expect(await tagOf({ exclude: ['metamask'] })).toBeUndefined()
+    const every = ['eip155', 'solana', 'polkadot', 'bip122']
+    const known = (namespaces: readonly string[]) =>
+      String(readShipped().filter(wallet => wallet.namespaces.some(namespace => namespaces.includes(namespace))).length)
+
+    it.each([[every], [['eip155']], [['solana']], [['polkadot', 'bip122']], [['tally', 'bip122']], [['tally']]])(
+      'of the chains of the page: %j',
+      async namespaces => {
+        expect(await tagOf(page(namespaces))).toBe(known(namespaces))
+      },
+    )
+
+    it('of the chain to which the modal was opened', async () => {
+      expect(await tagOf(page(every, { namespace: 'solana' }))).toBe(known(['solana']))
+    })
+
+    it.each<[string, DirectoryOptions]>([
+      ['some', { include: ['metamask'] }],
+      ['all but some', { exclude: ['metamask'] }],
+      ['its own', { custom: [{ ...mine, id: 'fox', rdns: 'io.metamask' }] }],
+      ['none with a blocked link', { blockedHosts: ['metamask.io'] }],
+      ['more from elsewhere', { remote: { url: 'https://directory.example' } }],
+    ])('and says nothing where only the list can tell: the host wants %s', async (_, options) => {
+      expect(await tagOf(page(every), options)).toBeUndefined()
+    })
+
+    it('and says nothing on a phone, where not every wallet is found', async () => {
+      expect(await tagOf(page(every, { kind: 'mobile' }))).toBeUndefined()
+    })
   })
 
   it('is one list, made once', async () => {
     const kernel = await kernelWith()
     const list = await kernel.use(walletDirectory).wallets()
-    expect(list).toHaveLength(count)
+    expect(list).toHaveLength(readShipped().length)
     expect(await kernel.use(walletDirectory).wallets()).toBe(list)
     expect(await kernel.use(walletDirectory).page({ page: 1, search: '', networks: [] })).toBeUndefined()
     expect(kernel.reported).toEqual([])
@@ -89,7 +130,7 @@ describe('the wallet directory', () => {
     const kernel = await kernelWith({ blockedHosts })
     await expect(kernel.use(walletDirectory).wallets()).rejects.toThrow('no list')
     isBroken = false
-    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(count)
+    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(readShipped().length)
   })
 })
 
@@ -208,7 +249,7 @@ describe('a remote directory', () => {
     const { url } = await remote(json(answer))
     const kernel = await kernelWith({ remote: { url } })
     await expect(kernel.use(walletDirectory).page(ask)).rejects.toMatchObject({ code: 'HTTP_ANSWER' })
-    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(count)
+    expect(await kernel.use(walletDirectory).wallets()).toHaveLength(readShipped().length)
   })
 
   it('that is away is an error, and is left alone for a while', async () => {

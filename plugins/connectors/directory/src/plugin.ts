@@ -1,6 +1,6 @@
 import { definePlugin, view } from '@portico/kernel'
 import { allWalletsView, connectEntries, http, languagePacks } from '@portico/kernel/contracts'
-import { count } from './count.js'
+import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
 import { access, getWalletView, walletDirectory, walletPages } from './refs.js'
 import { allWalletsTitle, getWalletTitle } from './text/titles.js'
@@ -17,7 +17,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       view(getWalletView, () => onDemand().then(door => door.getWalletView()), { title: getWalletTitle }),
     ],
     setup(context) {
-      const { remote, custom = [] } = options
+      const { remote } = options
       context.provideLazy(walletDirectory, ['wallets', 'page'], async () => {
         const { create } = await (await onDemand()).directory()
         return { create: () => create(context, options) }
@@ -33,8 +33,7 @@ export const directory = (options: DirectoryOptions = {}) =>
         label: allWalletsTitle,
         icon: 'grid',
         view: allWalletsView,
-        // How many a host's own choice leaves is known when the list is there.
-        tag: () => (options.include || options.exclude ? undefined : String(count + custom.length)),
+        tag: read => howMany(read, options)?.toString(),
       })
       context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },

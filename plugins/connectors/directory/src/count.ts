@@ -1,2 +1,0 @@
-/** Written by `npm run generate` from data/wallets.json. */
-export const count = 85
