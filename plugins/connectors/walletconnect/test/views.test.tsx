@@ -1,6 +1,19 @@
 // @vitest-environment happy-dom
 import { definePlugin, type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, type DirectoryWallet, type Environment, environment, openingRules, walletRoutes } from '@portico/kernel/contracts'
+import {
+  type Connections,
+  connection,
+  type DirectoryWallet,
+  discoveries,
+  type Environment,
+  environment,
+  openingRules,
+  type Shell,
+  session as sessionSlice,
+  shell,
+  shellSlice,
+  walletRoutes,
+} from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
@@ -166,6 +179,52 @@ describe('ConnectingWalletConnectBasic', () => {
     await boot({ plugins: [] })
     await show(createElement(ConnectingWalletConnectBasicView, { params: { connector: '' } }))
     expect(text()).toContain('no chain that a wallet on another device')
+  })
+})
+
+describe('a view that has nothing to pair with', () => {
+  /** A base whose code has not arrived, until it has. */
+  async function bootWithout(part: 'connect' | 'discover') {
+    const code = { isThere: false }
+    const away = async () => {
+      throw new TypeError('Failed to fetch dynamically imported module')
+    }
+    const base = definePlugin({
+      id: 'test/base',
+      owns: [sessionSlice, shellSlice],
+      provides: [connection, shell],
+      setup: context => {
+        const connections = {
+          discover: () => (part === 'discover' && !code.isThere ? away() : Promise.all(context.items(discoveries).map(({ start }) => start()))),
+          connect: () => (part === 'connect' && !code.isThere ? away() : new Promise(() => undefined)),
+        }
+        context.provide(connection, connections as unknown as Connections)
+        context.provide(shell, { back: () => undefined } as unknown as Shell)
+      },
+    })
+    const test = await createTestKernel({
+      base: [base],
+      plugins: [tally(), walletconnect({ relayUrl: 'ws://127.0.0.1:1', load: scriptedLibrary().load })],
+    })
+    kernel = test
+    return { code, reported: () => test.reported.map(({ error }) => error) }
+  }
+  it('says so for a wallet of other chains', async () => {
+    await boot()
+    await withWallet({ ...rainbow, namespaces: ['abacus'] })
+    await eventually(() => text().includes('no chain that a wallet on another device'))
+    expect(text()).not.toContain('Getting a link')
+    expect(button('Try again')).toBeDefined()
+  })
+  it.each(['connect', 'discover'] as const)('says that code did not arrive (%s), and asks for it again', async part => {
+    const { code, reported } = await bootWithout(part)
+    await withWallet(rainbow)
+    await eventually(() => text().includes('The code for connecting a phone did not arrive.'))
+    expect(reported()[0]).toBeInstanceOf(TypeError)
+    code.isThere = true
+    await click('Try again')
+    await eventually(() => text().includes('Getting a link'))
+    expect(button('Try again')).toBeUndefined()
   })
 })
 

@@ -1,7 +1,8 @@
-import { connection, connectors, type Message, walletProblem } from '@portico/kernel/contracts'
+import { chains, connection, connectors, type Message, remoteSessions, walletProblem } from '@portico/kernel/contracts'
 import { useKernel, useRead, useService, useSlice } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { namespaceOfConnector } from '../connector-id.js'
+import { WalletConnectError } from '../errors.js'
 import { type PairingState, pairing } from '../refs.js'
 
 export interface PairingView extends PairingState {
@@ -19,20 +20,38 @@ export function usePairing(connector: string | undefined, namespaces?: readonly 
   const fitting = useRead(
     read => read.items(connectors).find(({ id, chain }) => namespaceOfConnector(id) === chain && (!namespaces || namespaces.includes(chain)))?.id,
   )
+  const canFit = useRead(read => read.items(chains).some(({ id }) => (!namespaces || namespaces.includes(id)) && read.capability(remoteSessions, id)))
   const id = connector || fitting
   const [failure, setFailure] = useState<PairingView['failure']>()
-  const ask = useCallback(() => {
-    setFailure(undefined)
-    if (id) connect(id).catch(error => setFailure({ declined: walletProblem(error.cause ?? error).kind === 'declined', problem: error.userMessage }))
-  }, [connect, id])
-  useEffect(() => {
+  const [isSearched, setSearched] = useState(false)
+
+  const search = useCallback(() => {
+    setSearched(false)
     // Whoever came here without the Connect view has not looked for wallets yet; this one is listed with them.
-    discover().catch(error => kernel.report(error, 'connector/walletconnect'))
+    discover()
+      .catch(error => kernel.report(error, 'connector/walletconnect'))
+      .finally(() => setSearched(true))
   }, [discover, kernel])
-  useEffect(ask, [ask])
-  // Its own words say more than what the connection makes of them.
+  useEffect(search, [search])
+  const pair = useCallback(() => {
+    setFailure(undefined)
+    if (!id) return
+    connect(id).catch(error => {
+      const { cause, userMessage } = Object(error)
+      const declined = walletProblem(cause ?? error).kind === 'declined'
+      // What has no words of its own is code that did not arrive.
+      if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
+      setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
+    })
+  }, [connect, id, kernel])
+  useEffect(pair, [pair])
+
   const { phase } = state
-  return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
+  const ask = id ? pair : search
+  // Its own words say more than what the connection makes of them.
+  if (id) return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
+  const missing = isSearched ? { declined: false, problem: new WalletConnectError(canFit ? 'LOAD_FAILED' : 'NOTHING_TO_ASK').userMessage } : undefined
+  return { ...state, failure: missing, ask }
 }
 
 /** The time, in milliseconds since the epoch, read again every second. */
