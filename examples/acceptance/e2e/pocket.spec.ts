@@ -1,8 +1,8 @@
 /** Pocket, the phone's wallet of the playground, as a person uses it; on the other side the real provider of WalletConnect, in this process. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import { type Page as App, openPage } from '@portico/pocket/page'
 import { verifyMessage } from 'viem'
-import { type Page as App, openPage } from '../../../sdk/pocket/test/page.js'
 import { nodeOf, relayUrl } from './visit.js'
 
 const test = base.extend<{ readonly app: App; readonly outside: string[] }>({

@@ -7,8 +7,8 @@ import { verify as verifySchnorrkel } from '@scure/sr25519'
 import { Verifier } from 'bip322-js'
 import { createPublicClient, http, toHex, verifyMessage, verifyTypedData } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type Asked, localFetch, openPage, type Page } from '../test/page.js'
 import { createPocket, type Pocket, type PocketOptions } from './index.js'
+import { type Asked, localFetch, openPage, type Page } from './page.js'
 
 const soon = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 const [ada, bob] = devAccounts
