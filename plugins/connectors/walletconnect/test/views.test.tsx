@@ -24,6 +24,8 @@ import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing,
 import { drawQr } from '../src/lazy/qr.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
 import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
+import { Scan } from '../src/views/scan.js'
+import type { PairingView } from '../src/views/use-pairing.js'
 import { scriptedLibrary } from './scripted-library.js'
 
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
@@ -174,6 +176,24 @@ describe('ConnectingWalletConnectBasic', () => {
     expect(qr()).toBe(drawQr(library.links[1]?.uri ?? '', false).path)
     expect(text()).not.toContain('A new code comes')
     expect(kernel.state(pairing).phase.name).toBe('offered')
+  })
+  it('says that the link can be copied where what draws the code did not arrive', async () => {
+    const { reported } = await boot()
+    const problem = new TypeError('Failed to fetch dynamically imported module')
+    const offered: PairingView = {
+      phase: { name: 'offered', uri: 'wc:1@2', expiresAt: Date.now() + pairingLifeMs },
+      isRelayLost: false,
+      failure: undefined,
+      ask: () => undefined,
+    }
+    const load = async () => {
+      throw problem
+    }
+    await show(createElement(Scan, { pairing: offered, load }))
+    await eventually(() => text().includes('Copy the link instead'))
+    expect(text()).not.toContain('Scan with your phone')
+    expect(qr()).toBeUndefined()
+    expect(reported()).toContain(problem)
   })
   it('without a chain says that there is nothing to ask for', async () => {
     await boot({ plugins: [] })

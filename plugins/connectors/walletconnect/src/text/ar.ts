@@ -6,6 +6,8 @@ const ar: Translation<typeof en> = {
   'walletconnect.scan': 'امسح الرمز بهاتفك',
   'walletconnect.scanDetail': 'افتح محفظتك، وابحث عن الماسح الضوئي فيها، ووجّهه نحو هذا الرمز.',
   'walletconnect.code': 'رمز يحمل الرابط الخاص بمحفظتك',
+  'walletconnect.noCode': 'تعذّر رسم الرمز',
+  'walletconnect.noCodeDetail': 'انسخ الرابط بدلًا من ذلك، وألصقه في محفظتك.',
   'walletconnect.preparing': 'جارٍ إحضار رابط لمحفظتك',
   'walletconnect.slow': 'يستغرق الأمر وقتًا أطول من المعتاد',
   'walletconnect.slowDetail': 'الخادم الذي ينقل الرسائل إلى محفظتك بطيء في الرد.',

@@ -6,6 +6,8 @@ const de: Translation<typeof en> = {
   'walletconnect.scan': 'Mit dem Telefon scannen',
   'walletconnect.scanDetail': 'Öffne deine Wallet, such ihren Scanner und halte ihn auf diesen Code.',
   'walletconnect.code': 'Ein Code, der den Link für deine Wallet enthält',
+  'walletconnect.noCode': 'Der Code konnte nicht gezeichnet werden',
+  'walletconnect.noCodeDetail': 'Kopiere stattdessen den Link und füge ihn in deiner Wallet ein.',
   'walletconnect.preparing': 'Ein Link für deine Wallet wird geholt',
   'walletconnect.slow': 'Das dauert länger als üblich',
   'walletconnect.slowDetail': 'Das Relay, das Nachrichten zu deiner Wallet bringt, antwortet langsam.',

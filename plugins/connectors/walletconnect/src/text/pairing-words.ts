@@ -3,6 +3,8 @@ export const pairingWords = {
   'walletconnect.scan': 'Scan with your phone',
   'walletconnect.scanDetail': 'Open your wallet, find its scanner, and point it at this code.',
   'walletconnect.code': 'A code that holds the link for your wallet',
+  'walletconnect.noCode': 'The code could not be drawn',
+  'walletconnect.noCodeDetail': 'Copy the link instead, and paste it into your wallet.',
   'walletconnect.preparing': 'Getting a link for your wallet',
   'walletconnect.slow': 'Taking longer than usual',
   'walletconnect.slowDetail': 'The relay that carries messages to your wallet is slow to answer.',

@@ -1,41 +1,23 @@
-import { useStyles, WalletIcon } from '@portico/ui'
+import { useKernel, useStyles, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import type { QrDrawing } from '../lazy/qr.js'
 import { pairingStyles } from './pairing.styles.js'
 
 export interface QrCodeProps {
   /** Undefined: its place is kept. */
-  readonly text: string | undefined
+  readonly qr: QrDrawing | undefined
   /** For those who do not see it. */
   readonly label: string
-  /** It can no longer be used. */
-  readonly isOver?: boolean
   /** Stands in the middle. */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
 }
-const load = () => import('../lazy/qr.js')
-
 /** Black on white in both modes, with its quiet zone, so that every phone reads it. */
-export function QrCode({ text, label, isOver = false, wallet }: QrCodeProps) {
+export function QrCode({ qr, label, wallet }: QrCodeProps) {
   useStyles(pairingStyles)
-  const isCovered = wallet !== undefined
-  const [drawing, setDrawing] = useState<{ readonly of: string; readonly qr: QrDrawing }>()
-  useEffect(() => {
-    let isCurrent = true
-    // Fetched beside the link, so that it is there when that comes.
-    load().then(
-      code => isCurrent && text && setDrawing({ of: text, qr: code.drawQr(text, isCovered) }),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [text, isCovered])
-  const qr = text !== undefined && drawing?.of === text ? drawing.qr : undefined
   return (
     <div className={qr ? 'wc-code' : 'wc-code wc-code-empty'}>
       {qr && (
-        <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label} className={isOver ? 'wc-code-over' : undefined}>
+        <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label}>
           <path d={qr.path} />
         </svg>
       )}
@@ -46,4 +28,29 @@ export function QrCode({ text, label, isOver = false, wallet }: QrCodeProps) {
       )}
     </div>
   )
+}
+
+export type LoadQr = () => Promise<typeof import('../lazy/qr.js')>
+const loadQr: LoadQr = () => import('../lazy/qr.js')
+
+/** The drawing of a text, as soon as there are both; `missing`: what draws it did not arrive, which is reported. `covered`: something stands in its middle. */
+export function useQr(text: string | undefined, covered: boolean, load: LoadQr = loadQr): QrDrawing | 'missing' | undefined {
+  const kernel = useKernel()
+  const [drawn, setDrawn] = useState<{ readonly of: string | undefined; readonly qr: QrDrawing | 'missing' }>()
+  useEffect(() => {
+    let isCurrent = true
+    // Fetched beside the link, so that it is there when that comes.
+    load().then(
+      code => isCurrent && text && setDrawn({ of: text, qr: code.drawQr(text, covered) }),
+      error => {
+        if (!isCurrent) return
+        kernel.report(error, 'connector/walletconnect')
+        setDrawn({ of: text, qr: 'missing' })
+      },
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [text, covered, load, kernel])
+  return text !== undefined && drawn?.of === text ? drawn.qr : undefined
 }

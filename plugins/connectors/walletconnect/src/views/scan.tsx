@@ -4,19 +4,28 @@ import { renewalAt } from '../pairing-times.js'
 import { errorWords } from '../text/error-words.js'
 import { pairingWords } from '../text/pairing-words.js'
 import { pairingStyles } from './pairing.styles.js'
-import { QrCode, type QrCodeProps } from './qr-code.js'
+import { type LoadQr, QrCode, type QrCodeProps, useQr } from './qr-code.js'
 import { type PairingView, useNow } from './use-pairing.js'
 
 const slowMs = 3_000
 
+export interface ScanProps {
+  readonly pairing: PairingView
+  readonly wallet?: QrCodeProps['wallet']
+  /** Brings what draws the code. */
+  readonly load?: LoadQr
+}
 /** A code to scan, and what happens with it, in words. */
-export function Scan({ pairing, wallet }: { readonly pairing: PairingView; readonly wallet?: QrCodeProps['wallet'] }) {
+export function Scan({ pairing, wallet, load }: ScanProps) {
   const t = useText(pairingWords)
   const { phase } = pairing
+  const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, wallet !== undefined, load)
+  const isMissing = qr === 'missing'
+  const instead = { title: t('walletconnect.noCode'), detail: t('walletconnect.noCodeDetail') }
   return (
     <Stack gap={12}>
-      <QrCode text={phase.name === 'offered' ? phase.uri : undefined} label={t('walletconnect.code')} wallet={wallet} />
-      <PairingWords pairing={pairing} />
+      <QrCode qr={isMissing ? undefined : qr} label={t('walletconnect.code')} wallet={wallet} />
+      <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
     </Stack>
   )
 }
