@@ -45,4 +45,4 @@ async function start(): Promise<void> {
     </StrictMode>,
   )
 }
-void start()
+start().catch(error => root.render(<NoPocket reason={error} />))

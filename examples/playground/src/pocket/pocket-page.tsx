@@ -9,11 +9,20 @@ function useChanges(pocket: Pocket): void {
   useEffect(() => pocket.subscribe(draw), [pocket])
 }
 
+/** Does what takes a while, and says on the page why it came to nothing. */
+type Attempt = (run: () => Promise<void>) => void
+
 /** The whole wallet, as it fits a phone. `uri`: a link to pair with at once. */
 export function PocketPage({ pocket, uri }: { readonly pocket: Pocket; readonly uri: string }): ReactNode {
   useChanges(pocket)
+  const [failure, setFailure] = useState('')
   const { pending, sessions, troubles } = pocket
   const [first] = pending
+  const trouble = failure || (troubles.length > 0 && said(troubles.at(-1)))
+  const attempt: Attempt = run => {
+    setFailure('')
+    run().catch(error => setFailure(said(error)))
+  }
   return (
     <main className="phone">
       <header>
@@ -34,27 +43,32 @@ export function PocketPage({ pocket, uri }: { readonly pocket: Pocket; readonly 
       <Part name="Sessions">
         {sessions.length === 0 && <p>No app is connected.</p>}
         {sessions.map(session => (
-          <Session key={session.topic} session={session} pocket={pocket} />
+          <Session key={session.topic} session={session} pocket={pocket} attempt={attempt} />
         ))}
       </Part>
       <Part name="Settings">
-        <Settings pocket={pocket} />
+        <Settings pocket={pocket} attempt={attempt} />
       </Part>
-      {troubles.length > 0 && (
+      {trouble && (
         <p className="trouble" role="alert">
-          {said(troubles.at(-1))}
+          {trouble}
         </p>
       )}
     </main>
   )
 }
 
-/** What the page shows where no relay runs. */
-export function NoPocket(): ReactNode {
+/** What the page shows where no relay runs, or what kept the wallet from starting. */
+export function NoPocket({ reason }: { readonly reason?: unknown }): ReactNode {
   return (
     <main className="phone">
       <h1>Pocket</h1>
       <p>This wallet needs the devnet's relay: start both with npm start.</p>
+      {reason !== undefined && (
+        <p className="trouble" role="alert">
+          {said(reason)}
+        </p>
+      )}
     </main>
   )
 }
@@ -144,7 +158,7 @@ function Request({ question, pocket }: { readonly question: PocketQuestion; read
   )
 }
 
-function Session({ session, pocket }: { readonly session: PocketSession; readonly pocket: Pocket }): ReactNode {
+function Session({ session, pocket, attempt }: { readonly session: PocketSession; readonly pocket: Pocket; readonly attempt: Attempt }): ReactNode {
   const { topic, peer, namespaces } = session
   const title = useId()
   const accounts = [...new Set(Object.values(namespaces).flatMap(({ accounts: all }) => all.map(account => account.split(':')[2] ?? '')))]
@@ -158,14 +172,14 @@ function Session({ session, pocket }: { readonly session: PocketSession; readonl
         ))}
       </ul>
       <p className="quiet">{accounts.map(short).join(', ')}</p>
-      <button type="button" onClick={() => void pocket.disconnect(topic)}>
+      <button type="button" onClick={() => attempt(() => pocket.disconnect(topic))}>
         Disconnect
       </button>
     </article>
   )
 }
 
-function Settings({ pocket }: { readonly pocket: Pocket }): ReactNode {
+function Settings({ pocket, attempt }: { readonly pocket: Pocket; readonly attempt: Attempt }): ReactNode {
   const [known] = useState(() => pocket.offered)
   const namespaces = [...new Set(known.map(chain => chain.split(':')[0] ?? ''))]
   const rest = pocket.policy['*']
@@ -193,14 +207,14 @@ function Settings({ pocket }: { readonly pocket: Pocket }): ReactNode {
               label={`${namespaceName(namespace)} account`}
               value={String(pocket.shown(namespace)[0])}
               options={pocket.addresses(chain).map((address, index) => [String(index), short(address)])}
-              choose={index => void pocket.show(namespace, Number(index))}
+              choose={index => attempt(() => pocket.show(namespace, Number(index)))}
             />
             {chains.length > 1 && (
               <Choice
                 label={`${namespaceName(namespace)} network`}
                 value={pocket.active(namespace) ?? ''}
                 options={chains.map(one => [one, networkName(one)])}
-                choose={one => void pocket.switchChain(one as ChainId)}
+                choose={one => attempt(() => pocket.switchChain(one as ChainId))}
               />
             )}
             {chains.map(one => (
