@@ -32,7 +32,7 @@ describe('when everything was stopped', () => {
     const from = (path: string) => JSON.stringify(fileURLToPath(new URL(path, import.meta.url)))
     writeFileSync(
       entry,
-      `export { startRelay } from ${from('../../devnet/src/index.ts')}\nexport { openPage } from ${from('../test/page.ts')}\nexport { createPocket } from ${from('./index.ts')}\n`,
+      `export { startRelay } from ${from('../../devnet/src/index.ts')}\nexport { openPage } from ${from('./page.ts')}\nexport { createPocket } from ${from('./index.ts')}\n`,
     )
     await build({
       configFile: false,
