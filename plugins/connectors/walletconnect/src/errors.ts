@@ -22,6 +22,8 @@ export type WalletConnectErrorCode =
   | 'SESSION_NAMESPACE'
   /** Reported: the wallet approved accounts of networks that nobody asked for; they are left out. */
   | 'SESSION_NETWORK'
+  /** The wallet refused for a reason of its own, not the person. */
+  | 'WALLET_REFUSED'
   /** The wallet approved nothing of what was asked for. */
   | 'SESSION_EMPTY'
   /** The wallet approved other chains than the one it was asked for. */

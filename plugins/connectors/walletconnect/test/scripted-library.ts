@@ -15,6 +15,11 @@ export function scriptedLibrary() {
     /** What the next link does in place of coming. */
     trouble: undefined as unknown,
     isSilent: false,
+    /** The sessions that the library knows, and the topics of those that it ended. */
+    sessions: [] as unknown[],
+    ended: [] as string[],
+    /** How often it let go of the relay. */
+    closings: 0,
     relay: new Map<string, Set<() => void>>(),
     tellRelay: (event: string) => library.relay.get(event)?.forEach(listener => void listener()),
     load: async (): Promise<WalletConnectModule> => ({ UniversalProvider: { init: async () => ({ client }) } }),
@@ -29,11 +34,11 @@ export function scriptedLibrary() {
       approval.catch(() => undefined)
       return { uri, approval: () => approval }
     },
-    session: { getAll: () => [] },
+    session: { getAll: () => library.sessions },
     proposal: { getAll: () => [] },
     on: () => undefined,
     off: () => undefined,
-    disconnect: async () => undefined,
+    disconnect: async ({ topic }: { readonly topic: string }) => void library.ended.push(topic),
     request: async () => undefined,
     core: {
       storage: { setItem: async (key: string, value: unknown) => void stored.set(key, value), removeItem: async (key: string) => void stored.delete(key) },
@@ -43,7 +48,13 @@ export function scriptedLibrary() {
       pairing: { pairings: { getAll: () => [] } },
       crypto: { deleteKeyPair: async () => undefined },
       heartbeat: {},
-      relayer: { connected: true, on: listen, off: () => undefined, transportOpen: async () => undefined, transportClose: async () => undefined },
+      relayer: {
+        connected: true,
+        on: listen,
+        off: (event: string, listener: () => void) => void library.relay.get(event)?.delete(listener),
+        transportOpen: async () => undefined,
+        transportClose: async () => void library.closings++,
+      },
     },
   }
   return library

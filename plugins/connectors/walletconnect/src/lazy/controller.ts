@@ -1,12 +1,15 @@
 /** Remote wallets: pairing, and the connections that come of it. Loaded when somebody pairs, or when there is a session to take up again. */
 import { unlessAborted } from '@portico/kernel'
 import {
+  ChainError,
   type ConnectRequest,
   chainOf,
   connection,
   connectionId,
   createJoin,
   disconnected,
+  type Message,
+  ModalError,
   modalClosed,
   type NetworkId,
   namespaceOf,
@@ -17,7 +20,7 @@ import {
   walletProblem,
 } from '@portico/kernel/contracts'
 import { connectorIdOf, namespaceOfConnector } from '../connector-id.js'
-import { WalletConnectError } from '../errors.js'
+import { WalletConnectError, WalletRefusal } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
 import { type DeepLink, type PairingPhase, pairing, type WalletConnectContext } from '../refs.js'
 import { createAsked } from './asked.js'
@@ -33,8 +36,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const { report, signal } = context
   const asked = createAsked(context, options)
   const join = createJoin()
-  let isPairing = false
-  let failPairing: ((error: unknown) => void) | undefined
+  /** The pairing that is under way: what ends it, and whether the person was sent to an app for it. */
+  let current: { fail?(error: unknown): void; wasTapped: boolean } | undefined
   /** A session that was approved just now, for the chains that are connected by it next. */
   let fresh: WalletSession | undefined
 
@@ -45,8 +48,8 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     leave: (namespace, topic, within) => truth.leave(namespace, topic, within),
   })
   const line = createRelayLine(context, options, tabs, {
-    isPairing: () => isPairing,
-    isEnded: error => failPairing?.(error),
+    isPairing: () => current !== undefined,
+    isEnded: error => current?.fail?.(error),
     opened: client => truth.follow(client),
     hear: news => truth.hear(news),
   })
@@ -58,30 +61,36 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
 
   /** A pairing, until a wallet has answered it: the session, which is kept from then on. */
   const run = async (within: AbortSignal): Promise<WalletSession> => {
-    isPairing = true
+    const mine: NonNullable<typeof current> = { wasTapped: false }
+    current = mine
+    const before = memory.choice()
     const ended = new AbortController()
+    // One that was given up has no say in the next.
+    const showMine = (phase: PairingPhase) => void (current === mine && show(phase))
     try {
       const wanted = await asked()
       if (!Object.keys(wanted).length) throw new WalletConnectError('NOTHING_TO_ASK')
       const failed = new Promise<never>((_, reject) => {
-        failPairing = reject
+        mine.fail = reject
       })
       const stop = () => ended.abort(within.reason)
       if (within.aborted) stop()
       within.addEventListener('abort', stop, { signal: ended.signal })
-      const paired = pair({ client: line.take, asked: wanted, show, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
+      const paired = pair({ client: line.take, asked: wanted, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
       const settled = await Promise.race([paired, failed])
       const session = accept(settled, wanted)
-      show({ name: 'approved' })
+      // Paired without a tap: the wallet is on another device, or in an app that nobody here knows.
+      if (!mine.wasTapped) void choose(undefined)
+      showMine({ name: 'approved' })
       return session
     } catch (error) {
-      if (within.aborted) show({ name: 'idle' })
-      else if (walletProblem(error).kind === 'declined') show({ name: 'declined' })
-      else show({ name: 'failed', problem: wordsOf(error) })
+      if (mine.wasTapped) void choose(before)
+      if (within.aborted) showMine({ name: 'idle' })
+      else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
+      else showMine({ name: 'failed', problem: wordsOf(error) })
       throw error
     } finally {
-      isPairing = false
-      failPairing = undefined
+      if (current === mine) current = undefined
       ended.abort(new WalletConnectError('PAIRING_EXPIRED'))
     }
   }
@@ -102,42 +111,70 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const open = async (session: WalletSession, namespace: string, network: NetworkId | undefined, within: AbortSignal): Promise<WalletLine> => {
     const chain = context.capability(remoteSessions, namespace)
     if (!chain) throw new WalletConnectError('NOTHING_TO_ASK')
-    return unlessAborted(chain.open(handles.open(session, namespace, network), within), within)
+    const { remote, drop } = handles.open(session, namespace, network)
+    try {
+      return await unlessAborted(chain.open(remote, within), within)
+    } catch (error) {
+      drop()
+      throw error
+    }
   }
+  const leave = (namespace: string, topic: string) => void truth.leave(namespace, topic, signal).catch(error => signal.aborted || report(error))
   /** The wallet approved other chains than the one it was asked for: the first of them is connected in its place. */
   const connectElsewhere = async (session: WalletSession, namespace: string): Promise<never> => {
     const [other = ''] = Object.keys(session.namespaces)
     fresh = session
     try {
       await context.find(connection)?.connect(connectorIdOf(other))
+    } catch (error) {
+      leave(other, session.topic)
+      throw error
     } finally {
       if (fresh === session) fresh = undefined
     }
     throw new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
   }
 
-  const reset = () => isPairing || context.reset(pairing)
+  /** Where the next requests lead. Memory has the last word: it takes nothing that may not be opened. */
+  const choose = async (link: DeepLink | undefined): Promise<void> => {
+    try {
+      memory.choose(link)
+      await line.whenOpen(client => client.choose(memory.choice()))
+    } catch (error) {
+      report(error)
+    }
+  }
+  const reset = () => current || context.reset(pairing)
   context.on(modalClosed, () => void reset())
   context.on(disconnected, () => {
     reset()
-    memory.choose(undefined)
+    void choose(undefined)
   })
   context.on(walletDisconnected, ({ connection: id }) => {
     const namespace = namespaceOf(id.slice(id.indexOf('/') + 1))
     if (namespaceOfConnector(id.slice(id.indexOf('/') + 1)) !== namespace) return
     const topic = memory.sessionOf(namespace)?.topic
-    if (topic !== undefined) truth.leave(namespace, topic, signal).catch(report)
+    if (topic !== undefined) leave(namespace, topic)
   })
 
   return {
     async choose(link: DeepLink): Promise<void> {
-      memory.choose(link)
-      await line.whenOpen(client => client.choose(link))
+      if (current) current.wasTapped = true
+      await choose(link)
     },
     async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine> {
-      const session = fresh?.namespaces[namespace] ? fresh : await join(context, 'pair', run, within)
-      if (!session.namespaces[namespace]) return connectElsewhere(session, namespace)
-      return open(session, namespace, network, within)
+      const approved = fresh?.namespaces[namespace] ? fresh : undefined
+      const before = memory.sessionOf(namespace)?.topic
+      try {
+        const session = approved ?? (await join(context, 'pair', run, within))
+        if (!session.namespaces[namespace]) return await connectElsewhere(session, namespace)
+        return await open(session, namespace, network, within)
+      } catch (error) {
+        // A wallet that approved must not believe in a connection that did not come about.
+        const topic = memory.sessionOf(namespace)?.topic
+        if (topic !== undefined && topic !== before) leave(namespace, topic)
+        throw error
+      }
     },
     async restore(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine | undefined> {
       if (!memory.sessionOf(namespace)) return undefined
@@ -148,4 +185,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   }
 }
 
-const wordsOf = (error: unknown) => (error instanceof WalletConnectError ? error : new WalletConnectError('SESSION_MALFORMED', undefined, error)).userMessage
+/** Its own sentence, or that of what the wallet means by its code. */
+function wordsOf(error: unknown): Message {
+  if (error instanceof ModalError) return error.userMessage
+  const { kind } = walletProblem(error)
+  if (kind === 'unsupported') return new ChainError('WALLET_UNSUPPORTED').userMessage
+  if (kind === 'transport') return new WalletConnectError('RELAY_UNREACHABLE').userMessage
+  return new WalletConnectError(error instanceof WalletRefusal ? 'WALLET_REFUSED' : 'SESSION_MALFORMED').userMessage
+}

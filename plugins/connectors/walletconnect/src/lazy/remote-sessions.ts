@@ -40,12 +40,16 @@ export function createHandles(wire: Wire) {
   const of = (topic: string) => [...handles].filter(({ session }) => session.topic === topic)
 
   return {
-    /** The part of a session that is a namespace's. `network`: where to begin. */
-    open(session: WalletSession, namespace: string, network: NetworkId | undefined): RemoteSession {
+    /** The part of a session that is a namespace's, and what lets go of it without a word to the wallet. `network`: where to begin. */
+    open(session: WalletSession, namespace: string, network: NetworkId | undefined): { readonly remote: RemoteSession; drop(): void } {
       const handle: Handle = { namespace, session, listeners: new Set(), isClosed: false }
       handles.add(handle)
       const granted = () => handle.session.namespaces[namespace] ?? nothing
-      return {
+      const drop = () => {
+        handle.isClosed = true
+        handles.delete(handle)
+      }
+      const remote: RemoteSession = {
         get accounts() {
           return granted().accounts
         },
@@ -69,11 +73,11 @@ export function createHandles(wire: Wire) {
           }
         },
         async close(signal) {
-          handle.isClosed = true
-          handles.delete(handle)
+          drop()
           await wire.leave(namespace, session.topic, signal)
         },
       }
+      return { remote, drop }
     },
     /** What the wallet approved is another now. A namespace that it took away is closed. */
     update(session: WalletSession): void {

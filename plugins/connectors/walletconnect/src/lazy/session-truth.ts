@@ -124,7 +124,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           client.on('session_expire', over)
         }
         await compare(client)
-        await client.choose(memory.choice())
+        await client.choose(memory.choice()).catch(report)
       }
     })(),
     /** What another tab's client heard of a wallet. */
@@ -136,12 +136,15 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
      * Before the connection of a namespace is taken up again: by the client, where this tab may have it; by what the tab that has it keeps, otherwise.
      */
     async check(namespace: string, within: AbortSignal): Promise<void> {
+      const left: string[] = []
       for (const { topic, expiresAt } of memory.sessions()) {
-        // Forgotten while it was not connected.
+        // Forgotten while it was not connected: its wallet has to be told.
         const isLeft = memory.usersOf(topic).every(one => one !== namespace && !isWanted(one))
+        if (isLeft) left.push(topic)
         if (isLeft || expiresAt <= Date.now()) drop(topic)
       }
-      if (memory.sessions().length) await line.takeIfFree(within)
+      const client = left.length || memory.sessions().length ? await line.takeIfFree(within) : undefined
+      if (client) for (const topic of left) endQuietly(topic)
     },
     /** A session that was settled and is not wanted: the wallet must not believe that it is connected. */
     dismiss(settled: unknown): void {

@@ -42,6 +42,7 @@ const ar: Translation<typeof en> = {
   'walletconnect.error.SESSION_NAMESPACE': 'وافقت المحفظة على سلاسل لم يطلبها هذا التطبيق: {names}. لن تُستخدم.',
   'walletconnect.error.SESSION_NETWORK': 'وافقت المحفظة على شبكات لم يطلبها هذا التطبيق: {names}. لن تُستخدم.',
   'walletconnect.error.SESSION_EMPTY': 'لم توافق المحفظة على أي من شبكات هذا التطبيق. اختر واحدة في المحفظة وحاول مرة أخرى.',
+  'walletconnect.error.WALLET_REFUSED': 'لم تقبل المحفظة هذا الاتصال. لم يتغير شيء.',
   'walletconnect.error.CHAIN_NOT_APPROVED': 'لم توافق المحفظة على أي حساب في {chain}. اختر واحدًا في المحفظة وحاول مرة أخرى.',
   'walletconnect.error.NOTHING_TO_ASK': 'لا توجد في هذا التطبيق سلسلة يمكن استخدامها مع محفظة على جهاز آخر.',
   'walletconnect.error.SESSION_OVER': 'انتهى الاتصال بهذه المحفظة. اربطها من جديد.',

@@ -44,6 +44,7 @@ const de: Translation<typeof en> = {
   'walletconnect.error.SESSION_NAMESPACE': 'Die Wallet hat Chains freigegeben, nach denen diese App nicht gefragt hat: {names}. Sie werden nicht verwendet.',
   'walletconnect.error.SESSION_NETWORK': 'Die Wallet hat Netzwerke freigegeben, nach denen diese App nicht gefragt hat: {names}. Sie werden nicht verwendet.',
   'walletconnect.error.SESSION_EMPTY': 'Die Wallet hat keines der Netzwerke dieser App freigegeben. Wähle in der Wallet eines aus und versuche es erneut.',
+  'walletconnect.error.WALLET_REFUSED': 'Die Wallet hat diese Verbindung nicht angenommen. Es wurde nichts geändert.',
   'walletconnect.error.CHAIN_NOT_APPROVED': 'Die Wallet hat kein Konto von {chain} freigegeben. Wähle in der Wallet eines aus und versuche es erneut.',
   'walletconnect.error.NOTHING_TO_ASK': 'Diese App hat keine Chain, mit der eine Wallet auf einem anderen Gerät verwendet werden kann.',
   'walletconnect.error.SESSION_OVER': 'Die Verbindung zu dieser Wallet ist beendet. Verbinde sie neu.',

@@ -12,6 +12,7 @@ export const errorWords = {
   'walletconnect.error.SESSION_NAMESPACE': 'The wallet approved chains that this app did not ask for: {names}. They are not used.',
   'walletconnect.error.SESSION_NETWORK': 'The wallet approved networks that this app did not ask for: {names}. They are not used.',
   'walletconnect.error.SESSION_EMPTY': 'The wallet approved none of the networks of this app. Choose one in the wallet and try again.',
+  'walletconnect.error.WALLET_REFUSED': 'The wallet did not accept this connection. Nothing was changed.',
   'walletconnect.error.CHAIN_NOT_APPROVED': 'The wallet approved no account of {chain}. Choose one in the wallet and try again.',
   'walletconnect.error.NOTHING_TO_ASK': 'This app has no chain that a wallet on another device could be used with.',
   'walletconnect.error.SESSION_OVER': 'The connection to this wallet has ended. Connect it again.',

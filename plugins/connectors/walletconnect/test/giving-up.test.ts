@@ -1,0 +1,182 @@
+import type { AnyPluginContext, Plugin } from '@portico/kernel'
+import { connectors, type RemoteSession, remoteSessions } from '@portico/kernel/contracts'
+import { tally } from '@portico/kernel/testing'
+import { afterEach, describe, expect, it } from 'vitest'
+import { memorySlice } from '../src/refs.js'
+import { id, type PageOptions, startPage } from './bench.js'
+import { scriptedLibrary } from './scripted-library.js'
+
+const never = () => new AbortController().signal
+const topicOf = (letter: string) => letter.repeat(64)
+const settled = (topic: string, ...namespaces: readonly string[]) => ({
+  topic,
+  expiry: Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600,
+  namespaces: Object.fromEntries(namespaces.map(one => [one, { accounts: [`${one}:main:t_ada`], methods: ['tally_sign'], events: [] }])),
+  peer: { metadata: { name: 'Pocket', icons: [] } },
+})
+const app = { name: 'Rainbow', href: 'https://rnbwapp.com/' }
+const key = 'WALLETCONNECT_DEEPLINK_CHOICE'
+
+const closing: (() => void)[] = []
+afterEach(() => {
+  for (const close of closing.splice(0)) close()
+})
+async function start(options: PageOptions = {}, library = scriptedLibrary()) {
+  const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', ...options, load: library.load })
+  closing.push(() => page.kernel.dispose())
+  const connector = (namespace = 'tally') => page.kernel.items(connectors).find(one => one.id === `${namespace}:walletConnect`)
+  const kept = () => JSON.stringify(page.kernel.state(memorySlice))
+  /** The wallet takes up the link that is on screen. */
+  const approve = async (session: { readonly topic: string }) => {
+    await page.uri()
+    library.sessions.push(session)
+    library.links.at(-1)?.approve(session)
+  }
+  return { ...page, library, connector, kept, approve }
+}
+/** A chain whose remote sessions are opened by this. */
+function chainWith(open: (session: RemoteSession) => Promise<never>): Plugin {
+  const plugin = tally()
+  const setup = (context: AnyPluginContext) => {
+    const offer = (ref: unknown, at: string, value: object) =>
+      context.offer(ref as never, at, ref === remoteSessions ? ({ ...value, open } as never) : (value as never))
+    plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
+  }
+  return { ...plugin, setup }
+}
+
+describe('a pairing that is given up after the wallet has approved', () => {
+  it('tells the wallet, and keeps nothing of it', async () => {
+    let opened: RemoteSession | undefined
+    const page = await start({
+      plugins: [
+        chainWith(session => {
+          opened = session
+          return new Promise(() => undefined)
+        }),
+      ],
+    })
+    const giveUp = new AbortController()
+    const connecting = page.connector()?.connect({}, giveUp.signal)
+    connecting?.catch(() => undefined)
+    await page.approve(settled(topicOf('a'), 'tally'))
+    await expect.poll(() => opened !== undefined).toBe(true)
+    expect(page.kept()).toContain(topicOf('a'))
+    giveUp.abort(new TypeError('closed'))
+    await expect(connecting).rejects.toThrow('closed')
+    await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
+    expect(page.kept()).not.toContain(topicOf('a'))
+    await expect(opened?.request('tally_sign', {}, 'tally:main', never())).rejects.toMatchObject({ code: 'SESSION_OVER' })
+  })
+  it('tells it likewise when its chain cannot be opened', async () => {
+    const page = await start({ plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] })
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await page.approve(settled(topicOf('a'), 'tally'))
+    await expect(connecting).rejects.toBeDefined()
+    await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
+    expect(page.kept()).not.toContain(topicOf('a'))
+  })
+  it('leaves a session alone that cannot be taken up again just now', async () => {
+    const page = await start()
+    const connecting = page.connections.connect(id)
+    await page.approve(settled(topicOf('a'), 'tally'))
+    await connecting
+    page.kernel.dispose()
+    const next = await start({ storage: page.storage, plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] }, page.library)
+    await expect(next.connector()?.restore({}, never())).rejects.toThrow('no code')
+    expect(page.library.ended).toEqual([])
+    expect(next.kept()).toContain(topicOf('a'))
+  })
+})
+
+describe('a session that nobody is connected by any more', () => {
+  it('is ended when the next one is taken up again, however young it is', async () => {
+    const plugins = [tally(), tally({ namespace: 'abacus' })]
+    const page = await start({ plugins })
+    for (const [namespace, letter] of [
+      ['tally', 'a'],
+      ['abacus', 'b'],
+    ] as const) {
+      const connecting = page.connections.connect(`${namespace}:walletConnect`)
+      await page.approve(settled(topicOf(letter), namespace))
+      await connecting
+    }
+    page.kernel.dispose()
+    const next = await start({ plugins, storage: page.storage }, page.library)
+    expect(await next.connector()?.restore({}, never())).toBeDefined()
+    await expect.poll(() => page.library.ended).toEqual([topicOf('b')])
+    expect(next.kept()).toContain(topicOf('a'))
+    expect(next.kept()).not.toContain(topicOf('b'))
+  })
+})
+
+describe('the app that requests open', () => {
+  const tap = async (page: Awaited<ReturnType<typeof start>>, link = app) => {
+    const { deepLinks } = await import('../src/index.js')
+    await page.kernel.use(deepLinks).choose(link)
+  }
+  it('[S3.76] is forgotten with the pairing for which it was chosen', async () => {
+    const page = await start()
+    const giveUp = new AbortController()
+    const first = page.connector()?.connect({}, giveUp.signal)
+    await page.uri()
+    await tap(page)
+    expect(page.library.stored.get(key)).toEqual(app)
+    giveUp.abort(new TypeError('cancelled'))
+    await expect(first).rejects.toThrow('cancelled')
+    await expect.poll(() => page.library.stored.has(key)).toBe(false)
+
+    const second = page.connections.connect(id)
+    await page.approve(settled(topicOf('a'), 'tally'))
+    await second
+    expect(page.library.stored.has(key)).toBe(false)
+    expect(page.kept()).not.toContain(app.href)
+  })
+  it('[S3.76] stays that of the connection there is when another pairing comes to nothing, and goes when a wallet was paired without it', async () => {
+    const page = await start({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+    const first = page.connections.connect(id)
+    await page.uri()
+    await tap(page)
+    await page.approve(settled(topicOf('a'), 'tally'))
+    await first
+
+    const giveUp = new AbortController()
+    const second = page.connector('abacus')?.connect({}, giveUp.signal)
+    await page.uri()
+    await tap(page, { name: 'Other', href: 'https://other.example/' })
+    giveUp.abort(new TypeError('cancelled'))
+    await expect(second).rejects.toThrow('cancelled')
+    await expect.poll(() => page.library.stored.get(key)).toEqual(app)
+
+    const third = page.connections.connect('abacus:walletConnect')
+    await page.approve(settled(topicOf('b'), 'abacus'))
+    await third
+    await expect.poll(() => page.library.stored.has(key)).toBe(false)
+  })
+  it('[S7] is none that may not be opened, whoever chose it', async () => {
+    const page = await start()
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await page.uri()
+    await tap(page, { name: 'Evil', href: 'javascript:alert(1)//' })
+    expect(page.library.stored.has(key)).toBe(false)
+  })
+})
+
+describe('a pairing that a wallet refuses', () => {
+  it.each([
+    [{ code: 5100, message: 'Unsupported chains.' }, 'wallet.error.unsupported'],
+    [{ code: -32603, message: 'Internal error.' }, 'walletconnect.error.WALLET_REFUSED'],
+    [new TypeError('Failed to fetch'), 'walletconnect.error.RELAY_UNREACHABLE'],
+    [new TypeError('x is undefined'), 'walletconnect.error.SESSION_MALFORMED'],
+  ])('with %o says what it means by it', async (refusal, sentence) => {
+    const page = await start()
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await page.uri()
+    page.library.links[0]?.refuse(refusal)
+    await expect(connecting).rejects.toBeDefined()
+    expect(page.phase()).toMatchObject({ name: 'failed', problem: { id: sentence } })
+  })
+})
