@@ -14,6 +14,9 @@ const requestLife = 3_600
 /** Names of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
 
+/** Where the library itself looks for the app that it opens; it takes it away with a session. */
+const choiceKey = 'WALLETCONNECT_DEEPLINK_CHOICE'
+
 /** A pairing that a wallet may take up. */
 export interface Proposal {
   readonly uri: string
@@ -80,6 +83,7 @@ interface SignClient {
 /** Throws a WalletConnectError `LOAD_FAILED` or `LIBRARY_UNFIT`. Opens no line to the relay unless the library knows a session. */
 export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
   const client = await createClient(options)
+  dropForeignChoice()
   const { core } = client
   const { relayer } = core
   // The vendor's attestation: a hidden frame of another host, for which the first link would wait up to 5 s.
@@ -146,6 +150,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       }
     },
     async request(topic, network, method, params) {
+      dropForeignChoice()
       try {
         return await client.request({ topic, chainId: network, expiry: requestLife, request: { method, params } })
       } catch (error) {
@@ -167,8 +172,10 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         for (const [event, ear] of ears) relayer.off(event, ear)
       }
     },
-    // The name by which the library itself looks for it; it takes it away with a session.
-    choose: link => core.storage[link ? 'setItem' : 'removeItem']('WALLETCONNECT_DEEPLINK_CHOICE', link),
+    choose(link) {
+      dropForeignChoice()
+      return core.storage[link ? 'setItem' : 'removeItem'](choiceKey, link)
+    },
     wake() {
       tidy()
       if (!relayer.connected) relayer.transportOpen().catch(report)
@@ -182,6 +189,17 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       forgetGlobals()
       await relayer.transportClose()
     },
+  }
+}
+
+/**
+ * Before its own storage the library looks into the page's, and opens what it finds there, whatever its scheme: what another kit left, or anybody wrote (S7, S13).
+ */
+function dropForeignChoice(): void {
+  try {
+    globalThis.localStorage?.removeItem(choiceKey)
+  } catch {
+    // A page that may not use it: nor may the library.
   }
 }
 

@@ -1,5 +1,5 @@
 /** The one line to the relay: this tab's, as long as no other tab needs it. */
-import { unlessAborted } from '@portico/kernel'
+import { type Dispose, unlessAborted } from '@portico/kernel'
 import { configurationRefused, type NetworkId } from '@portico/kernel/contracts'
 import { WalletConnectError } from '../errors.js'
 import type { WalletConnectOptions } from '../options.js'
@@ -22,6 +22,7 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
   const page = globalThis.document as Document | undefined
   const isSeen = () => page?.visibilityState !== 'hidden'
   let opening: Promise<RelayClient> | undefined
+  let unwatch: Dispose | undefined
   let pending = 0
 
   const sockets = createSocketOwner(
@@ -30,7 +31,7 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
       isBusy: () => pending > 0 || (user.isPairing() && isSeen()),
       async lose() {
         const open = opening
-        opening = undefined
+        letGo()
         user.isEnded(new WalletConnectError('OTHER_TAB'))
         await (await open?.catch(() => undefined))?.close()
       },
@@ -40,31 +41,47 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     },
     signal,
   )
+  const showLost = (isLost: boolean) => {
+    if (signal.aborted) return
+    context.update(pairing, state => {
+      state.isRelayLost = isLost
+    })
+  }
+  /** What was this tab's client says nothing any more. */
+  const letGo = () => {
+    opening = undefined
+    unwatch?.()
+    unwatch = undefined
+  }
   const watchRelay = (open: RelayClient) => {
-    let isRefused = false
-    open.onRelay(event => {
-      if (signal.aborted || isRefused) return
-      context.update(pairing, state => {
-        state.isRelayLost = event !== 'connected'
-      })
-      if (event !== 'refused') return
+    showLost(false)
+    unwatch = open.onRelay(event => {
+      showLost(event !== 'connected')
+      if (event !== 'refused' || signal.aborted) return
       // By itself it would ask again and again; the next who needs it asks once more.
-      isRefused = true
-      opening = undefined
+      letGo()
       open.close().catch(report)
       context.emit(configurationRefused, { service: 'WalletConnect' })
       user.isEnded(new WalletConnectError('RELAY_REFUSED'))
     })
   }
+  const start = async (isMine: () => boolean): Promise<RelayClient> => {
+    const open = await openRelayClient(options, report)
+    // Lost while it opened: whoever took the line closes it.
+    if (!isMine()) return open
+    watchRelay(open)
+    try {
+      await user.opened(open)
+    } catch (error) {
+      if (isMine()) letGo()
+      await open.close().catch(report)
+      throw error
+    }
+    return open
+  }
   const client = (): Promise<RelayClient> => {
-    const mine =
-      opening ??
-      (async () => {
-        const open = await openRelayClient(options, report)
-        watchRelay(open)
-        await user.opened(open)
-        return open
-      })()
+    if (opening) return opening
+    const mine: Promise<RelayClient> = start(() => opening === mine)
     opening = mine
     mine.catch(() => {
       if (opening === mine) opening = undefined
@@ -78,10 +95,12 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
 
   const wake = () => {
     if (!isSeen() || !sockets.isOwner) return
-    opening?.then(async open => {
-      open.wake()
-      await user.opened(open)
-    }, report)
+    opening
+      ?.then(async open => {
+        open.wake()
+        await user.opened(open)
+      })
+      .catch(report)
   }
   page?.addEventListener('visibilitychange', wake, { signal })
   globalThis.addEventListener?.('pageshow', wake, { signal })
