@@ -2,13 +2,18 @@
 
 /** Text without what people leave out when they type: case, accents, widths, what stands between words. */
 export function fold(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/ı/g, 'i')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim()
+  return (
+    text
+      // Before it is taken apart and after: some letters are taken apart into large ones, others differently when they are small.
+      .toLowerCase()
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .replace(/ı/g, 'i')
+      .replace(/ς/g, 'σ')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim()
+  )
 }
 
 /** What is looked through for each letter that is typed: made once. */
