@@ -68,6 +68,16 @@ describe('searching', () => {
     )
   })
 
+  it('finds a letter whether it is typed large or small: every letter that there is', () => {
+    const differ: string[] = []
+    for (let code = 0x20; code < 0x1_f000; code++) {
+      const letter = String.fromCodePoint(code)
+      if (fold(letter) !== fold(letter.toLowerCase()) || fold(fold(letter)) !== fold(letter)) differ.push(letter)
+    }
+    expect(differ).toEqual([])
+    expect(fold('ΟΔΟΣ')).toBe(fold('οδος'))
+  })
+
   it('folds what is folded no further', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), text => {
@@ -163,6 +173,15 @@ describe('the tiles', () => {
     expect(approvalsOf([one, connector('again')])).toEqual([one])
     expect(approvalsOf([one, two, three])).toEqual([one, three])
     expect(approvalsOf([])).toEqual([])
+  })
+
+  it('ask by the chain that the person works in, and apart for what is connected already', () => {
+    const approval = {}
+    const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c', approval })]
+    expect(approvalsOf([one, two, three], 'b')).toEqual([two])
+    expect(approvalsOf([one, two, three], 'other')).toEqual([one])
+    expect(approvalsOf([one, two, three], undefined, ({ id }) => id === '2')).toEqual([one, two])
+    expect(approvalsOf([one, two, three], 'c', ({ id }) => id === '2')).toEqual([three, two])
   })
 })
 

@@ -39,8 +39,19 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
   return [...here, ...elsewhere]
 }
 
-/** How many approvals a wallet asks for: of the chains that carry one object, one is good for all; of two ways to one chain, the first is taken. */
-export function approvalsOf(connectors: readonly Connector[]): readonly Connector[] {
+/**
+ * The approvals of a wallet, one connector for each: of the chains that carry one object, one is good for all, that of the chain that the person works in
+ * (`namespace`) before the others; of two ways to one chain, the first is taken. What is connected of an approval stands apart from what is not.
+ */
+export function approvalsOf(
+  connectors: readonly Connector[],
+  namespace?: string,
+  isConnected: (connector: Connector) => boolean = () => false,
+): readonly Connector[] {
   const firsts = connectors.filter(({ chain }, at) => connectors.findIndex(other => other.chain === chain) === at)
-  return firsts.filter(({ approval }, at) => approval === undefined || firsts.findIndex(other => other.approval === approval) === at)
+  const areOne = (one: Connector, other: Connector) =>
+    one === other || (one.approval !== undefined && one.approval === other.approval && isConnected(one) === isConnected(other))
+  return firsts
+    .filter((one, at) => firsts.findIndex(other => areOne(one, other)) === at)
+    .map(one => firsts.find(other => other.chain === namespace && areOne(one, other)) ?? one)
 }

@@ -1,5 +1,6 @@
 import type { Read } from '@portico/kernel'
 import {
+  activeNamespace,
   type Chain,
   chains,
   connection,
@@ -196,7 +197,11 @@ function usePick(): (tile: WalletTile) => void {
     ({ installed, listed: wallet }) => {
       const present = installedIn(kernel)
       const own = present.find(({ id }) => id === installed?.id) ?? (wallet && byIdentity(present)(wallet))
-      const [first, ...others] = own ? approvalsOf(own.connectors) : []
+      const only = kernel.state(shellSlice).namespace ?? kernel.state(session).filter
+      const connected = Object.values(kernel.state(session).connections).flatMap(({ connector, phase }) => (phase.name === 'connected' ? connector : []))
+      const [first, ...others] = approvalsOf(own?.connectors.filter(({ chain }) => !only || chain === only) ?? [], activeNamespace(kernel), ({ id }) =>
+        connected.includes(id),
+      )
       if (own && others.length) kernel.views.push(selectChainView, { wallet: own.id })
       // Its failure stands in the session, where the waiting view reads it.
       else if (first) connect(first.id).catch(() => undefined)
