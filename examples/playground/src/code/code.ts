@@ -36,7 +36,9 @@ function optionsOf(choice: Choice, lines: readonly PluginLine[], hasModal: boole
   const { mode, variables, language, title, order, allowUnsupportedChain, autoConnect, storage, logLevel } = choice
   const isDressed = hasModal && (mode !== 'dark' || Object.keys(variables).length > 0)
   return {
-    plugins: chosenOf(choice, lines).map(({ line, names }) => raw(`${line.id}(${names.length ? print({ networks: names.map(raw) }) : ''})`)),
+    plugins: chosenOf(choice, lines).map(({ line, names }) =>
+      raw(`${line.id}(${names.length ? print({ networks: names.map(raw) }) : line.options ? print(line.options) : ''})`),
+    ),
     ...(isDressed && { theme: { ...(mode !== 'dark' && { mode }), ...(Object.keys(variables).length > 0 && { variables }) } }),
     ...(language !== 'en' && { language }),
     ...(hasModal && title && { words: { [titleId]: title } }),

@@ -8,7 +8,9 @@ import { standardOf, variableGroups } from './variables.js'
 const networksOf = (id: string) => Object.keys(pluginLines.find(line => line.id === id)?.networks ?? {})
 const plugins = fc
   .subarray(pluginLines.map(({ id }) => id))
-  .chain(ids => fc.tuple(...ids.map(id => fc.shuffledSubarray(networksOf(id), { minLength: 1 }).map(names => [id, names] as const))))
+  .chain(ids =>
+    fc.tuple(...ids.map(id => fc.shuffledSubarray(networksOf(id), { minLength: Math.min(1, networksOf(id).length) }).map(names => [id, names] as const))),
+  )
   .map(entries => Object.fromEntries(entries))
 const names = variableGroups.flatMap(({ variables }) => variables.map(({ name }) => `portico-${name}` as const))
 const choices: fc.Arbitrary<Choice> = fc.record({

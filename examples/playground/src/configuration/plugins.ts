@@ -1,8 +1,10 @@
 import type { Network } from '@portico/kernel/contracts'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
+import { directory } from '@portico/plugin-directory'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
+import { walletconnect } from '@portico/plugin-walletconnect'
 import type { Plugin } from '@portico/sdk'
 import { world } from '../world.js'
 
@@ -14,6 +16,8 @@ export interface PluginLine {
   readonly from: `@portico/plugin-${string}`
   /** Its networks by the names under which the package exports them. Empty for a feature. */
   readonly networks: Readonly<Record<string, Network>>
+  /** The options of a feature in the code of a host. */
+  readonly options?: Readonly<Record<string, string>>
   /** What is chosen by default; undefined: left out. */
   readonly chosen?: readonly string[]
   /** Made of at least one of the names in `networks`; of none for a feature. */
@@ -88,4 +92,19 @@ export const pluginLines: readonly PluginLine[] = [
     networks: { polkadotRelay, kusama },
     make: networks => polkadot({ networks: withLedger(networks, polkadotRelay, localRelay) }),
   }),
+  {
+    id: 'directory',
+    name: 'Every wallet there is',
+    from: '@portico/plugin-directory',
+    networks: {},
+    make: () => directory(),
+  },
+  {
+    id: 'walletconnect',
+    name: 'Wallets on other devices',
+    from: '@portico/plugin-walletconnect',
+    networks: {},
+    options: { projectId: 'your-project-id' },
+    make: () => walletconnect(world.relay ? { relayUrl: world.relay } : {}),
+  },
 ]
