@@ -1,5 +1,5 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { connection, type DirectoryWallet, type Message, shell } from '@portico/kernel/contracts'
+import { connection, type DirectoryWallet, type Message, shell, toasts } from '@portico/kernel/contracts'
 
 /** Pairing without a chosen wallet: a code to scan, a link to copy. */
 export const connectingWalletConnectBasicView: ViewRef<{ readonly connector: string }> = /* @__PURE__ */ defineView('ConnectingWalletConnectBasic')
@@ -52,5 +52,5 @@ export const memorySlice = /* @__PURE__ */ defineSlice<{ readonly found: unknown
 })
 
 /** What this plugin may use and write. */
-export const access = { wants: [connection, shell], owns: [pairing, memorySlice], provides: [deepLinks] } as const
+export const access = { wants: [connection, shell, toasts], owns: [pairing, memorySlice], provides: [deepLinks] } as const
 export type WalletConnectContext = ContextOf<typeof access>

@@ -180,3 +180,15 @@ describe('a pairing that a wallet refuses', () => {
     expect(page.phase()).toMatchObject({ name: 'failed', problem: { id: sentence } })
   })
 })
+
+describe('a wallet that approves another chain than it was asked for', () => {
+  it('is connected there, and the person is told which one is missing', async () => {
+    const page = await start({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+    const connecting = page.connections.connect(id)
+    connecting.catch(() => undefined)
+    await page.approve(settled(topicOf('a'), 'abacus'))
+    await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
+    expect(page.live().map(({ namespace }) => namespace)).toEqual(['abacus'])
+    expect(page.kernel.said).toMatchObject([{ kind: 'failure', id: 'walletconnect.error.CHAIN_NOT_APPROVED' }])
+  })
+})

@@ -15,6 +15,7 @@ import {
   namespaceOf,
   remoteSessions,
   session as sessionSlice,
+  toasts,
   type WalletLine,
   walletDisconnected,
   walletProblem,
@@ -132,7 +133,10 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     } finally {
       if (fresh === session) fresh = undefined
     }
-    throw new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
+    const missing = new WalletConnectError('CHAIN_NOT_APPROVED', { chain: chainOf(context, namespace)?.name ?? namespace })
+    // The view that waited has gone on to the other chain's account: nobody would read it there.
+    context.find(toasts)?.fail(missing)
+    throw missing
   }
 
   /** Where the next requests lead. Memory has the last word: it takes nothing that may not be opened. */
