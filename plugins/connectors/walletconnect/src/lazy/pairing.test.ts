@@ -85,7 +85,7 @@ describe('a link', () => {
     }
     expect(it.links.length).toBe(Math.ceil(3_600_000 / 220_000))
   })
-  it('[R14] is not renewed while nobody looks, and is as soon as somebody does', async () => {
+  it('is not renewed while nobody looks, and is as soon as somebody does', async () => {
     const it = bench()
     await it.pass(0)
     it.page.isSeen = false
@@ -108,7 +108,7 @@ describe('a link', () => {
     await it.pass(0)
     expect(it.last()?.name).toBe('offered')
   })
-  it('[R1] that cannot be renewed is tried for again, and shown as expired meanwhile', async () => {
+  it('that cannot be renewed is tried for again, and shown as expired meanwhile', async () => {
     const it = bench()
     await it.pass(0)
     it.fail(new TypeError('relay down'))
