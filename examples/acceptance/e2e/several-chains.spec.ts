@@ -78,6 +78,7 @@ test('[D11] all four come back after a reload, unasked, and the person where the
   await visit({ wallets: everyWallet().map(wallet => ({ ...wallet, remember })), host })
   await connectAll(page)
   await page.reload()
+  await page.waitForFunction(() => 'host' in window)
   await expect.poll(async () => (await connected(page)).toSorted()).toEqual(people.map(({ wallet }) => wallet).toSorted())
   await expect(fact(page, `address ${people[3].address}`)).toBeVisible()
   for (const { namespace } of people) await signs(page, namespace)

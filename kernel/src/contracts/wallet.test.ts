@@ -58,6 +58,7 @@ describe('the list of wallets', () => {
     ['one rdns with two names in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }], ['Fox: e, s']],
     ['one directory id in two namespaces', [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }], ['Fox: e, s']],
     ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
+    ['a name in small letters first, and the one with an rdns after it', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
     ['an rdns here and only a name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['Fox: e, s']],
     ['only a name here and an rdns there', [{ chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
     ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['Fox: e, s']],

@@ -67,12 +67,14 @@ function walletOf({ connectors, lookAlike }: Row): Wallet {
   const [first] = connectors as [Connector]
   const rdns = rdnsOf(connectors)
   const explorerId = explorerIdOf(connectors)
+  // By the word of the one that says most of itself: which of them comes first is chance.
+  const { name } = connectors.find(connector => connector.info?.rdns) ?? first
   const { imageUrl } = connectors.find(connector => connector.imageUrl) ?? first
   const { imageId } = connectors.find(connector => connector.imageId) ?? first
   const identity = walletIdentity({ id: first.id, name: first.name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
   return {
     id: lookAlike ? `${identity}#${first.id}` : identity,
-    name: first.name,
+    name,
     ...(imageUrl && { imageUrl }),
     ...(imageId && { imageId }),
     ...(rdns && { rdns }),
