@@ -30,7 +30,7 @@ export default defineConfig({
   test: {
     maxWorkers: '100%', // by default one core is left idle, half of a small machine
     testTimeout: 30_000, // a limit for what hangs; figures of speed are asserted where they matter
-    setupFiles: ['vitest.setup.ts'],
+    setupFiles: ['examples/acceptance/test/clean-up.ts'],
     tags: [{ name: 'thorough', description: 'Thousands of random cases, or seconds of real waiting. The fast run leaves it out.', timeout: 120_000 }],
     projects: [
       { extends: true, test: { name: 'alone', include: tests.filter(wantsOwnProcess) } },
