@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './process.mjs'
-import { result } from './results.mjs'
-import { quick, readUnitReport } from './unit.mjs'
+import { exceptions, result } from './results.mjs'
+import { quick, vitest } from './unit.mjs'
 import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
@@ -32,13 +32,10 @@ async function judge(version) {
   const node = await fetchNode(version)
   const built = await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force'], { cwd: root })
   if (built.code !== 0) return result(title, false, built.output)
-  const report = join(cache, `unit-node-${version}.json`)
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.workspace.ts', '--reporter=json', `--outputFile.json=${report}`, ...quick]
-  const { code, output } = await run(node, args, { cwd: root })
-  const results = existsSync(report) ? readUnitReport(report) : []
+  const { results } = await vitest({ report: join(cache, `unit-node-${version}.json`), options: quick, program: node })
   const failed = results.filter(each => each.status === 'failed')
-  const holds = code === 0 && failed.length === 0 && results.length > 0
-  return result(title, holds, holds ? `${results.length} tests` : failed.map(each => `${each.title}\n${each.detail}`).join('\n') || output)
+  if (failed.length > 0) return result(title, false, failed.map(each => `${each.title}\n${each.detail}`).join('\n'))
+  return result(title, true, [`${results.length} tests`, ...exceptions(results)].join(', '))
 }
 
 /**

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
-import { runNode } from './process.mjs'
+import { run } from './process.mjs'
 import { result } from './results.mjs'
 import { cache, root } from './workspaces.mjs'
 
@@ -22,12 +22,13 @@ export const quick = [...slowTests.map(pattern => `--exclude=${pattern}`), '--ta
 /** Where the last full run is kept, for `npm run spec`. */
 export const unitReport = join(cache, 'unit.json')
 
-/** @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion */
+/** `status` is `alone` where we say so: failed beside others, passed when its file ran alone. @typedef {{ fullName: string, status: string, failureMessages: string[] }} Assertion */
 /** @typedef {{ name: string, status: string, message: string, assertionResults: Assertion[] }} TestFile */
 
 /** @param {string} file @param {Assertion} assertion @returns {Result} */
 function fromAssertion(file, { fullName, status, failureMessages }) {
   if (status === 'passed') return result(fullName, true)
+  if (status === 'alone') return { ...result(fullName, true, file), only: 'when run alone' }
   if (status === 'failed') return { title: fullName, status: 'failed', detail: [file, ...failureMessages].join('\n') }
   return { title: fullName, status: 'skipped', detail: file }
 }
@@ -40,8 +41,71 @@ function fromFile({ name, status, message, assertionResults }) {
   return broken ? [...results, { title: file, status: 'failed', detail: message || 'the file failed outside of its tests' }] : results
 }
 
+/** @typedef {{ testResults: TestFile[] }} Report */
+
+/** More files than this that fail are no matter of a busy machine. */
+const aloneLimit = 4
+
+/** @param {string} file @returns {Report} */
+const readReport = file => JSON.parse(readFileSync(file, 'utf8'))
+
 /** Reads what vitest's json reporter wrote. @param {string} file @returns {Result[]} */
-export const readUnitReport = file => JSON.parse(readFileSync(file, 'utf8')).testResults.flatMap(fromFile)
+export const readUnitReport = file => readReport(file).testResults.flatMap(fromFile)
+
+/** The files that get another chance, each alone: a few, or none. @param {Report} report @returns {string[]} */
+export function worthAnother({ testResults }) {
+  const failed = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name)
+  return failed.length <= aloneLimit ? failed : []
+}
+
+/**
+ * The report of a run, with what became of the files that ran once more alone: a test that passed only then says so.
+ *
+ * @param {Report} report
+ * @param {Report} alone
+ * @returns {Report}
+ */
+export function withAlone({ testResults }, alone) {
+  const again = new Map(alone.testResults.map(each => [each.name, each]))
+  /** @param {TestFile} before @returns {TestFile} */
+  const merged = before => {
+    const after = again.get(before.name)
+    if (!after) return before
+    const passed = new Set(before.assertionResults.filter(({ status }) => status === 'passed').map(({ fullName }) => fullName))
+    const isNews = (/** @type {Assertion} */ { status, fullName }) => status === 'passed' && !passed.has(fullName)
+    return { ...after, assertionResults: after.assertionResults.map(each => (isNews(each) ? { ...each, status: 'alone' } : each)) }
+  }
+  return { testResults: testResults.map(merged) }
+}
+
+/**
+ * Runs vitest, and the few files that failed once more, one at a time.
+ *
+ * @param {{ report: string, options?: readonly string[], filter?: readonly string[], program?: string, show?: boolean }} how `report`: the file that tells afterwards
+ *   what became of each test; `program`: another Node than this one
+ * @returns {Promise<{ results: Result[], output: string }>}
+ */
+export async function vitest({ report, options = [], filter = [], program = process.execPath, show = false }) {
+  /** @param {string} file @param {readonly string[]} more */
+  const start = (file, more) => {
+    rmSync(file, { force: true })
+    const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options, ...more]
+    return run(program, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, show })
+  }
+  mkdirSync(cache, { recursive: true })
+  const { code, output } = await start(report, filter)
+  if (!existsSync(report)) return { results: [result('vitest', false, output)], output }
+  const failed = worthAnother(readReport(report))
+  if (failed.length > 0) {
+    const second = join(cache, 'unit-alone.json')
+    await start(second, ['--no-file-parallelism', ...failed])
+    if (existsSync(second)) writeFileSync(report, JSON.stringify(withAlone(readReport(report), readReport(second))))
+  }
+  const results = readUnitReport(report)
+  if (results.length === 0) return { results: [result('vitest', false, 'no test was found')], output }
+  const isExplained = code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
+  return { results: isExplained ? results : [...results, result('vitest', false, output)], output } // such as an error that nobody caught
+}
 
 /**
  * Runs the tests that need no browser: unit, contract suites, layer rules, documents.
@@ -51,14 +115,7 @@ export const readUnitReport = file => JSON.parse(readFileSync(file, 'utf8')).tes
  */
 export async function unit({ filter = [], options = [], show = false } = {}) {
   const report = filter.length || options.length ? join(cache, 'unit-part.json') : unitReport
-  mkdirSync(cache, { recursive: true })
-  rmSync(report, { force: true })
-  const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...options, ...filter]
-  const { code, output } = await runNode('node_modules/vitest/vitest.mjs', args, { cwd: root, show })
-  if (!existsSync(report)) return [{ title: 'vitest', status: 'failed', detail: output }]
-  const results = readUnitReport(report)
-  const explained = results.some(each => each.status === 'failed')
-  if (explained && !show) process.stderr.write(output) // the report names what failed, only this shows the difference
-  if (code !== 0 && !explained) return [...results, { title: 'vitest', status: 'failed', detail: output }] // such as an error that nobody caught
-  return results.length ? results : [{ title: 'vitest', status: 'failed', detail: 'no test was found' }]
+  const { results, output } = await vitest({ report, options, filter, show })
+  if (!show && results.some(each => each.status === 'failed')) process.stderr.write(output) // the report names what failed, only this shows the difference
+  return results
 }

@@ -5,6 +5,7 @@ import { isWorthAnother, withAlone } from '../scripts/e2e.mjs'
 import { isInstalled } from '../scripts/install.mjs'
 import { closingLine, exceptions, result } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
+import * as unit from '../scripts/unit.mjs'
 
 describe('the last line of a command', () => {
   it('counts what passed and what failed, and what was skipped only when something was', () => {
@@ -63,6 +64,35 @@ describe('the end-to-end tests that failed', () => {
     })
     expect(JSON.stringify(all)).toContain('again')
     expect(withAlone(first, { suites: [], errors: [{ message: 'no browser' }] }).errors).toHaveLength(1)
+  })
+})
+
+describe('the files of unit tests that failed', () => {
+  const file = (name: string, tests: Record<string, string>) => ({
+    name,
+    message: '',
+    status: Object.values(tests).includes('failed') ? 'failed' : 'passed',
+    assertionResults: Object.entries(tests).map(([fullName, status]) => ({ fullName, status, failureMessages: [] })),
+  })
+  const broken = (count: number) => Array.from({ length: count }, (_, at) => file(`${at}`, { a: 'failed' }))
+
+  it('run once more alone when they are few', () => {
+    expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' })] })).toEqual([])
+    expect(unit.worthAnother({ testResults: [file('well', { a: 'passed' }), ...broken(1)] })).toEqual(['0'])
+    expect([unit.worthAnother({ testResults: broken(4) }).length, unit.worthAnother({ testResults: broken(5) }).length]).toEqual([4, 0])
+  })
+
+  it('have passed only where they pass alone; what fails again, or is not found there, is a failure', () => {
+    const first = [
+      file('well', { a: 'passed' }),
+      file('busy', { b: 'failed', c: 'passed' }),
+      file('wrong', { d: 'failed', e: 'passed' }),
+      file('gone', { f: 'failed' }),
+    ]
+    const alone = [file('busy', { b: 'passed', c: 'passed' }), file('wrong', { d: 'failed', e: 'passed' })]
+    const { testResults } = unit.withAlone({ testResults: first }, { testResults: alone })
+    const statuses = testResults.flatMap(each => each.assertionResults.map(({ fullName, status }) => [fullName, status]))
+    expect(Object.fromEntries(statuses)).toEqual({ a: 'passed', b: 'alone', c: 'passed', d: 'failed', e: 'passed', f: 'failed' })
   })
 })
 
