@@ -15,6 +15,8 @@ export interface RemoteScope {
   readonly networks: readonly NetworkId[]
   readonly methods: readonly string[]
   readonly events: readonly string[]
+  /** Its wallets know how to sign in with the same approval (CAIP-222). */
+  readonly signsIn?: true
 }
 /** The part of a remote session that is one namespace's. Live: its accounts, networks and methods are those of now; after each change an event is told. */
 export interface RemoteSession {

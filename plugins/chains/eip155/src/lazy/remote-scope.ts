@@ -16,4 +16,5 @@ export const remoteScope = (networks: readonly EvmNetwork[]): RemoteScope => ({
     'wallet_getAssets',
   ],
   events: ['accountsChanged', 'chainChanged'],
+  signsIn: true,
 })
