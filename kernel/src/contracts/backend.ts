@@ -1,7 +1,8 @@
 /** Questions to the outside that more than one plugin asks. How each is answered is the business of handlers. */
-import { defineEndpoint, defineService, type ServiceRef } from '../refs.js'
+import { defineEndpoint, defineService, defineSlice, type ServiceRef } from '../refs.js'
 import type { Account } from './account.js'
-import type { NetworkId } from './caip.js'
+import type { AssetId, NetworkId } from './caip.js'
+import type { ActivityPage } from './capabilities/activity.js'
 import type { Balance } from './capabilities/balances.js'
 
 /** The client of specification section 7. Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
@@ -33,4 +34,62 @@ export const nativeBalance = /* @__PURE__ */ defineEndpoint<{ readonly account: 
   cacheFor: 30_000,
   coolDown: 30_000,
   key: ({ account, network }) => `${network}:${account.address}`,
+})
+
+/** What values are reckoned in: `usd`, `eur`, … in small letters. Set by the balances plugin; where that is not included it reads `usd`. */
+export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({ id: 'currency', initial: () => ({ code: 'usd' }) })
+
+/** What an account has of a token, and what that is worth (specification section 3, token balance). */
+export interface Holding extends Balance {
+  /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: nobody knows. */
+  readonly price?: string
+  /** Of all of it, likewise. */
+  readonly value?: string
+}
+export interface HoldingsAsk {
+  readonly account: Account
+  readonly network: NetworkId
+  readonly currency: string
+  /** Of these a service is not to answer from what it keeps: they have just moved. Changes nothing while an answer is in our own cache; `invalidate` first. */
+  readonly moved?: readonly (AssetId | 'native')[]
+}
+/** All that an account has on a network, the native coin among it: kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9). */
+export const tokenBalances = /* @__PURE__ */ defineEndpoint<HoldingsAsk, readonly Holding[]>('tokenBalances', {
+  cacheFor: 30_000,
+  coolDown: 30_000,
+  key: ({ account, network, currency }) => `${network}:${account.address} ${currency}`,
+})
+
+export interface TokenPrice {
+  readonly asset: AssetId | 'native'
+  readonly symbol: string
+  /** Of one whole token: exact decimal text. */
+  readonly price: string
+}
+/** What tokens of a network are worth. Those that nobody knows a price of are not in the answer. */
+export const tokenPrices = /* @__PURE__ */ defineEndpoint<
+  { readonly network: NetworkId; readonly assets: readonly (AssetId | 'native')[]; readonly currency: string },
+  readonly TokenPrice[]
+>('tokenPrices', { coolDown: 30_000 })
+
+/** Base units of the native coin for a unit of work, by how soon it is to be done. */
+export interface GasPrice {
+  readonly standard: bigint
+  readonly fast: bigint
+  readonly instant: bigint
+}
+export const gasPrice = /* @__PURE__ */ defineEndpoint<{ readonly network: NetworkId }, GasPrice>('gasPrice')
+
+export interface HistoryAsk {
+  readonly account: Account
+  readonly network: NetworkId
+  /** What an earlier page gave as `next`. */
+  readonly cursor?: string
+  /** The name of an on-ramp: what was bought there, instead of what is on the chain. */
+  readonly onramp?: string
+}
+/** What an account did, newest first, page by page. An answer is good for 15 s, each page for itself. */
+export const historyPage = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>('historyPage', {
+  cacheFor: 15_000,
+  key: ({ account, network, cursor = '', onramp = '' }) => `${network}:${account.address} ${onramp} ${cursor}`,
 })

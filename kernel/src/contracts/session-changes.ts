@@ -2,6 +2,7 @@
 import { defineEvent, type EventRef } from '../refs.js'
 import type { Account, ConnectionId } from './account.js'
 import type { NetworkId } from './caip.js'
+import type { ActivityTransfer } from './capabilities/activity.js'
 
 /** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
 export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
@@ -11,6 +12,16 @@ export const networkSwitched: EventRef<{ readonly network: NetworkId; readonly p
 export const walletDisconnected: EventRef<{ readonly connection: ConnectionId; readonly byPerson: boolean }> = /* @__PURE__ */ defineEvent('walletDisconnected')
 /** No connection is left: features forget what they hold. Also after `disconnect()` without an id. */
 export const disconnected: EventRef<void> = /* @__PURE__ */ defineEvent('disconnected')
+export interface SentTransaction {
+  readonly hash: string
+  readonly network: NetworkId
+  readonly account: Account
+  /** What it does, in the words of the activity: `send`, `trade`, `approve`, … Absent: `execute`. */
+  readonly operationType?: string
+  /** Who gets it. */
+  readonly to?: string
+  /** What moves, as the sender sees it. */
+  readonly transfers?: readonly ActivityTransfer[]
+}
 /** A transaction was handed to its chain. */
-export const transactionSent: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly account: Account }> =
-  /* @__PURE__ */ defineEvent('transactionSent')
+export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')

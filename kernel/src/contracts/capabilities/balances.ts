@@ -8,6 +8,10 @@ export interface Balances {
   native(account: Account, network: NetworkId, signal: AbortSignal): Promise<Balance>
   /** The tokens that the chain itself can list. `known`: those to ask about where a chain cannot list by itself. */
   tokens?(account: Account, network: NetworkId, known: readonly Token[], signal: AbortSignal): Promise<readonly Balance[]>
+  /** What the chain itself knows of a token, by its address. Throws an AddressError for what is no address here, a ChainError where no token stands behind it. */
+  token?(address: string, network: NetworkId, signal: AbortSignal): Promise<Token>
+  /** The asset namespace (CAIP-19) of the tokens that have an address: `erc20`. Without it the chain has none. */
+  readonly tokenNamespace?: string
   /** What stands for the native coin at the border of an API that wants an address (spec section 9). Without it: `0x`. */
   readonly nativeAddress?: string
 }

@@ -29,7 +29,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.contribute(chains, { id: namespace, name: 'Solana', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
-      context.offer(balances, namespace, { nativeAddress: `So${'1'.repeat(40)}2`, ...part('balances', 'native', 'tokens') })
+      context.offer(balances, namespace, { tokenNamespace: 'token', nativeAddress: `So${'1'.repeat(40)}2`, ...part('balances', 'native', 'tokens') })
       context.offer(messages, namespace, part('messages', 'sign', 'signIn', 'verify'))
       context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))

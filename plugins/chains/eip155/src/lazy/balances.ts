@@ -1,13 +1,19 @@
 import type { Balances, Hex } from '@portico/kernel/contracts'
+import { parseAddress } from './addresses.js'
 import { contractOf, nativeToken } from './assets.js'
 import { readNativeAmount } from './node-answers.js'
 import type { RpcOf } from './rpc.js'
 
-export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens'>> {
+export function createBalances(rpcOf: RpcOf): Required<Pick<Balances, 'native' | 'tokens' | 'token'>> {
   return {
     async native(account, network, signal) {
       const rpc = rpcOf(network)
       return { token: nativeToken(rpc.network), amount: await rpc.ask('eth_getBalance', [account.address, 'latest'], readNativeAmount, signal) }
+    },
+    async token(address, network, signal) {
+      const contract = parseAddress(address)
+      const { readToken } = await import('./token-facts.js')
+      return readToken(rpcOf(network), contract, network, signal)
     },
     /** ERC-20 tokens among the known ones. One that gives no answer is left out; what has another shape, too. */
     async tokens(account, network, known, signal) {

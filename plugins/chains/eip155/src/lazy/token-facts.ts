@@ -1,0 +1,37 @@
+import { ChainError, displayText, type Hex, message, type NetworkId, networkId, type Token } from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
+import { namespace } from '../networks.js'
+import { callData } from './assets.js'
+import { askContract } from './contract-calls.js'
+import { readWord } from './node-answers.js'
+import type { Rpc } from './rpc.js'
+
+const [nameCall, symbolCall, decimalsCall] = [callData('0x06fdde03'), callData('0x95d89b41'), callData('0x313ce567')]
+
+/** What an ERC-20 contract says of itself. Throws a ChainError when nothing there says how many decimals it has: then it is no token. */
+export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, signal: AbortSignal): Promise<Token> {
+  const ask = async (data: Hex) => {
+    try {
+      return await askContract(rpc, { to: contract, data }, signal)
+    } catch (error) {
+      if (error instanceof RpcRefusal) return '0x'
+      throw error
+    }
+  }
+  const [name, symbol, answer] = await Promise.all([ask(nameCall), ask(symbolCall), ask(decimalsCall)])
+  const decimals = readWord(answer)
+  const shown = textOf(symbol)
+  if (decimals === undefined || decimals > 255n || !shown)
+    throw new ChainError('CHAIN_ANSWER', message('eip155.error.token', 'There is no token at this address on this network.'))
+  const asset = `${networkId(namespace, rpc.network.id)}/erc20:${contract}` as const
+  return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals: Number(decimals) }
+}
+
+/** A text as contracts return it: with its length before it, or in one word, as those of the first years do. */
+function textOf(answer: Hex): string | undefined {
+  const bytes = Uint8Array.from(answer.slice(2).match(/../g) ?? [], pair => Number.parseInt(pair, 16))
+  if (bytes.length === 32) return decoded(bytes)
+  const length = readWord(`0x${answer.slice(66, 130)}`)
+  return length !== undefined && length <= BigInt(bytes.length - 64) ? decoded(bytes.slice(64, 64 + Number(length))) : undefined
+}
+const decoded = (bytes: Uint8Array) => displayText(new TextDecoder().decode(bytes))
