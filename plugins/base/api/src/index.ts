@@ -1,1 +1,2 @@
+export { type BackendOptions, backend } from './backend.js'
 export { type ApiOptions, api } from './plugin.js'

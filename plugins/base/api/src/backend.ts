@@ -1,0 +1,38 @@
+import { definePlugin, once, type Plugin } from '@portico/kernel'
+import { gasPrice, historyPage, http, type NetworkId, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
+
+export interface BackendOptions {
+  /** Origin, and path if there is one: `https://portico.example`. `@portico/backend` answers there, or whatever speaks the same API. */
+  readonly url: string
+  /** Sent with every question. A backend of one's own takes any, or none. */
+  readonly projectId?: string
+  /** Sent as `sv` with what is read. Default `html-universal`. */
+  readonly sdkVersion?: string
+}
+
+/** The name of its handlers: what `source` of an answer says. */
+const id = 'backend'
+
+/**
+ * Asks a backend for balances, prices, gas and history (specification section 7). Networks that it does not list are left to whoever else answers, the chain first of all.
+ * Nothing is loaded, or asked, before somebody asks.
+ */
+export const backend = (options: BackendOptions): Plugin =>
+  definePlugin({
+    id: 'base/backend',
+    needs: [http],
+    setup(context) {
+      const unknown = new Set<NetworkId>()
+      const client = once(() => import('./lazy/backend-client.js').then(({ createClient }) => createClient(context, options, unknown)))
+      const isKnown = ({ network }: { readonly network: NetworkId }) => !unknown.has(network)
+
+      context.handle(tokenBalances, async (ask, signal) => (await client()).balances(ask, signal), { id, when: isKnown })
+      context.handle(tokenPrices, async (ask, signal) => (await client()).prices(ask, signal), { id, when: isKnown })
+      context.handle(gasPrice, async (ask, signal) => (await client()).gas(ask, signal), { id, when: isKnown })
+      context.handle(historyPage, async (ask, signal) => (await client()).history(ask, signal), {
+        id,
+        // A page of somebody else's list is continued there.
+        when: ask => isKnown(ask) && (ask.cursor === undefined || ask.cursor.startsWith(`${id} `)),
+      })
+    },
+  })

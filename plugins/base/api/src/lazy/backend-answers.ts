@@ -1,0 +1,163 @@
+/** What a backend answers, read at the door (decision 37). An answer of another shape is refused as a whole; an entry that makes no sense is left out. */
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  type ActivityTransfer,
+  displayText,
+  type GasPrice,
+  isNetworkId,
+  type NetworkId,
+  parseAmount,
+} from '@portico/kernel/contracts'
+import * as v from 'valibot'
+import { decimalText } from './decimal-text.js'
+
+/** Entries of one answer that are looked at. */
+const most = 5_000
+const list = v.pipe(v.array(v.unknown()), v.maxLength(most))
+const text = v.pipe(v.string(), v.maxLength(4_096))
+const optional = v.nullish(text)
+const figure = v.unknown()
+const each = <Schema extends v.GenericSchema, Value>(
+  schema: Schema,
+  values: readonly unknown[],
+  take: (entry: v.InferOutput<Schema>) => Value | undefined,
+): Value[] =>
+  values.flatMap(value => {
+    const { success, output } = v.safeParse(schema, value)
+    return (success ? take(output) : undefined) ?? []
+  })
+
+const networks = v.object({ http: v.array(v.string()) })
+export const readNetworks = (body: unknown): ReadonlySet<string> => new Set(v.parse(networks, body).http)
+
+/** A balance as it was sent, its figures exact. */
+export interface SentBalance {
+  readonly name: string
+  readonly symbol: string
+  readonly network?: string
+  /** CAIP-10. Absent: the native coin. */
+  readonly address?: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+  readonly price?: string
+  readonly value?: string
+  readonly imageUrl?: string
+}
+const balance = v.object({
+  name: text,
+  symbol: text,
+  chainId: optional,
+  address: optional,
+  value: figure,
+  price: figure,
+  quantity: v.object({ decimals: v.union([v.pipe(v.string(), v.regex(/^\d{1,3}$/)), v.number()]), numeric: text }),
+  iconUrl: optional,
+})
+export const readBalances = (body: unknown): readonly SentBalance[] =>
+  each(balance, v.parse(v.object({ balances: list }), body).balances, ({ chainId, address, iconUrl, quantity, ...sent }) => {
+    const decimals = Number(quantity.decimals)
+    // Without decimals a token is of low quality (specification section 3).
+    const amount = decimals === 0 ? undefined : parseAmount(quantity.numeric, decimals)
+    const symbol = displayText(sent.symbol, 24)
+    const price = decimalText(sent.price)
+    const value = decimalText(sent.value)
+    if (amount === undefined || !symbol) return undefined
+    return {
+      name: displayText(sent.name) ?? symbol,
+      symbol,
+      decimals,
+      amount,
+      ...(chainId && { network: chainId }),
+      ...(address && { address }),
+      // Services write nought where they know no price.
+      ...(price && price !== '0' && { price }),
+      ...(value && value !== '0' && { value }),
+      ...(iconUrl && { imageUrl: iconUrl }),
+    }
+  })
+
+const fungible = v.object({ address: text, symbol: text, price: figure })
+export const readPrices = (body: unknown): readonly { readonly address: string; readonly symbol: string; readonly price: string }[] =>
+  each(fungible, v.parse(v.object({ fungibles: list }), body).fungibles, ({ address, ...sent }) => {
+    const symbol = displayText(sent.symbol, 24)
+    const price = decimalText(sent.price)
+    return symbol && price && price !== '0' ? { address, symbol, price } : undefined
+  })
+
+const units = v.pipe(
+  v.union([v.pipe(v.string(), v.regex(/^\d{1,30}$/)), v.pipe(v.number(), v.safeInteger(), v.minValue(0))]),
+  v.transform(units => BigInt(units)),
+)
+const gas = v.object({ standard: units, fast: units, instant: units })
+export const readGas = (body: unknown): GasPrice => v.parse(gas, body)
+
+const picture = v.nullish(v.object({ url: optional }))
+const transfer = v.object({
+  fungible_info: v.nullish(v.object({ name: optional, symbol: optional, icon: picture })),
+  nft_info: v.nullish(
+    v.object({ name: optional, content: v.nullish(v.object({ preview: picture })), flags: v.nullish(v.object({ is_spam: v.nullish(v.boolean()) })) }),
+  ),
+  direction: v.nullish(v.picklist(['in', 'out', 'self'])),
+  quantity: v.object({ numeric: figure }),
+})
+const entry = v.object({
+  id: text,
+  metadata: v.object({
+    operationType: optional,
+    hash: optional,
+    minedAt: v.pipe(
+      text,
+      v.check(at => !Number.isNaN(Date.parse(at))),
+    ),
+    sentFrom: optional,
+    sentTo: optional,
+    status: text,
+    chain: optional,
+  }),
+  transfers: v.nullish(list),
+})
+/** `ONRAMP_TRANSACTION_STATUS_SUCCESS` and the like are what an on-ramp says, passed on as it is. */
+const statusOf = (status: string): ActivityEntry['metadata']['status'] =>
+  /^confirmed$|SUCCESS$/.test(status) ? 'confirmed' : /^failed$|FAILED$/.test(status) ? 'failed' : 'pending'
+
+export const readHistory = (body: unknown): ActivityPage => {
+  const { data, next } = v.parse(v.object({ data: list, next: optional }), body)
+  const entries = each(entry, data, ({ id, metadata, transfers }): ActivityEntry => {
+    const { operationType, hash, minedAt, sentFrom, sentTo, status, chain } = metadata
+    return {
+      id,
+      metadata: {
+        minedAt: new Date(minedAt).toISOString(),
+        chain: chain && isNetworkId(chain) ? (chain as NetworkId) : null,
+        operationType: operationType && /^[a-z]{1,24}$/.test(operationType) ? operationType : 'execute',
+        status: statusOf(status),
+        sentFrom: sentFrom ?? '',
+        sentTo: sentTo ?? '',
+        ...(hash && { hash }),
+      },
+      transfers: each(transfer, transfers ?? [], transferOf),
+    }
+  })
+  return { entries, ...(next && { next }) }
+}
+
+function transferOf({ fungible_info, nft_info, direction, quantity }: v.InferOutput<typeof transfer>): ActivityTransfer | undefined {
+  const numeric = decimalText(quantity.numeric)
+  if (numeric === undefined) return undefined
+  const [name, symbol, icon] = [displayText(fungible_info?.name), displayText(fungible_info?.symbol, 24), fungible_info?.icon?.url]
+  const [title, preview] = [displayText(nft_info?.name), nft_info?.content?.preview?.url]
+  return {
+    quantity: { numeric },
+    ...(direction && { direction }),
+    ...(fungible_info && { fungible_info: { ...(name && { name }), ...(symbol && { symbol }), ...(icon && { icon: { url: icon } }) } }),
+    ...(nft_info && {
+      nft_info: {
+        ...(title && { name: title }),
+        flags: { is_spam: nft_info.flags?.is_spam ?? false },
+        ...(preview && { content: { preview: { url: preview } } }),
+      },
+    }),
+  }
+}

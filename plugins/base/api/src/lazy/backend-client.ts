@@ -1,0 +1,114 @@
+/** The questions to a backend, and what of its answers is let in. Loaded with the first of them. */
+import type { ContextOf } from '@portico/kernel'
+import {
+  type ActivityPage,
+  type AssetId,
+  accountId,
+  addresses,
+  balances,
+  ChainError,
+  type GasPrice,
+  type HistoryAsk,
+  type Holding,
+  type HoldingsAsk,
+  http,
+  type NetworkId,
+  nativeAddress,
+  parseAccountId,
+  type TokenPrice,
+  worth,
+} from '@portico/kernel/contracts'
+import type { BackendOptions } from '../backend.js'
+import { readBalances, readGas, readHistory, readNetworks, readPrices, type SentBalance } from './backend-answers.js'
+
+type Asset = AssetId | 'native'
+type Context = ContextOf<{ needs: readonly [typeof http] }>
+
+/** `unknown` gets the networks that the backend does not serve. */
+export function createClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: BackendOptions, unknown: Set<NetworkId>) {
+  const base = url.replace(/\/+$/, '')
+  const about = { projectId, st: 'portico', sv: sdkVersion }
+  let listed: ReadonlySet<string> = new Set()
+
+  /** The gate before every question. What it said is kept once it says something. */
+  const enter = async (network: NetworkId, signal: AbortSignal) => {
+    if (!listed.size) listed = await context.use(http).get(`${base}/v1/supported-chains`, { query: about, read: readNetworks, signal })
+    if (listed.has(network)) return
+    if (listed.size) unknown.add(network)
+    throw new ChainError('CHAIN_NO_ENDPOINT')
+  }
+  const addressOf = (asset: Asset, network: NetworkId) =>
+    accountId(network, asset === 'native' ? nativeAddress(context, network) : asset.slice(asset.lastIndexOf(':') + 1))
+
+  /** The asset behind an address as services write it. Undefined: it is on another network, or no address there. */
+  const assetOf = async (text: string | undefined, network: NetworkId, signal: AbortSignal): Promise<Asset | undefined> => {
+    if (text === undefined) return 'native'
+    const parsed = parseAccountId(text)
+    if (parsed?.network !== network) return undefined
+    if (parsed.address.toLowerCase() === nativeAddress(context, network).toLowerCase()) return 'native'
+    const { tokenNamespace } = context.capability(balances, network) ?? {}
+    const chain = context.capability(addresses, network)
+    if (!tokenNamespace || !chain?.looksLike(parsed.address)) return undefined
+    try {
+      return `${network}/${tokenNamespace}:${(await chain.parse(parsed.address, network, signal)).address}`
+    } catch {
+      signal.throwIfAborted()
+      // No address of this chain: what stands there is no token that anybody could send.
+      return undefined
+    }
+  }
+  const holdingOf = async (sent: SentBalance, network: NetworkId, signal: AbortSignal): Promise<Holding | undefined> => {
+    const asset = sent.network === undefined || sent.network === network ? await assetOf(sent.address, network, signal) : undefined
+    if (!asset) return undefined
+    const { name, symbol, decimals, imageUrl, amount, price } = sent
+    // A price says more exactly what it is worth than the sum that somebody rounded.
+    const value = (price && worth(amount, decimals, price)) ?? sent.value
+    return {
+      token: { asset, network, name, symbol, decimals, ...(imageUrl && { imageUrl }) },
+      amount,
+      ...(price && { price }),
+      ...(value && { value }),
+    }
+  }
+
+  return {
+    async balances({ account, network, currency, moved }: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> {
+      await enter(network, signal)
+      const sent = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/balance`, {
+        query: { ...about, currency, chainId: network, forceUpdate: moved?.map(asset => addressOf(asset, network)).join() },
+        read: readBalances,
+        signal,
+      })
+      const holdings = await Promise.all(sent.map(one => holdingOf(one, network, signal)))
+      return holdings.filter(one => one !== undefined)
+    },
+
+    /** All of them in one question. Of the native coin, too. */
+    async prices(ask: { network: NetworkId; assets: readonly Asset[]; currency: string }, signal: AbortSignal): Promise<readonly TokenPrice[]> {
+      const { network, assets, currency } = ask
+      await enter(network, signal)
+      const sent = await context.use(http).post(`${base}/v1/fungible/price`, {
+        body: { projectId: projectId ?? '', currency, addresses: assets.map(asset => addressOf(asset, network)) },
+        read: readPrices,
+        signal,
+      })
+      const found = await Promise.all(sent.map(async ({ address, ...rest }) => ({ asset: await assetOf(address, network, signal), ...rest })))
+      return found.flatMap(({ asset, ...rest }) => (asset && assets.includes(asset) ? { asset, ...rest } : []))
+    },
+
+    async gas({ network }: { network: NetworkId }, signal: AbortSignal): Promise<GasPrice> {
+      await enter(network, signal)
+      return context.use(http).get(`${base}/v1/convert/gas-price`, { query: { ...about, chainId: network }, read: readGas, signal })
+    },
+
+    async history({ account, network, cursor, onramp }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
+      await enter(network, signal)
+      const { entries, next } = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/history`, {
+        query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length), onramp },
+        read: readHistory,
+        signal,
+      })
+      return { entries, ...(next && { next: `backend ${next}` }) }
+    },
+  }
+}
