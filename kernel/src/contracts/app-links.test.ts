@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { appLinks, browserLink, isBlocked, openAppLink } from './app-links.js'
+import { appLinks, browserLink, isBlocked, openAppLink, requestAppLink } from './app-links.js'
 import { type Environment, environment } from './environment.js'
 
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=587d'
@@ -51,6 +51,16 @@ describe('the way to the app of a wallet', () => {
       ).toBe(expected[which])
     })
 
+    it('[D16b] shows it a request by the same policy as the pairing', () => {
+      const kinds = { universal: 'https://app.example/', scheme: 'example://' }
+      for (const [kind, href] of Object.entries(kinds)) {
+        const pairing = appLinks(here, { [here.kind]: { universal, native } }, uri).find(one => one.kind === kind)
+        const found = requestAppLink(here, href, 7, 'topic')
+        expect(found && { href: found.href, target: found.target }).toEqual(pairing && { href: pairing.href, target: pairing.target })
+        if (found) expect(found.link).toBe(`${href}wc?requestId=7&sessionTopic=topic`)
+      }
+    })
+
     it('is not that of an app for another device', () => {
       const elsewhere = here.kind === 'mobile' ? 'desktop' : 'mobile'
       expect(appLinks(here, { [elsewhere]: wallet.both }, uri)).toEqual([])
@@ -73,7 +83,11 @@ describe('the way to the app of a wallet', () => {
       'https://a:b@evil.example',
       ' x://',
     ]
-    for (const [, here] of table) for (const link of hostile) expect(appLinks(here, { [here.kind]: { universal: link, native: link } }, uri)).toEqual([])
+    for (const [, here] of table)
+      for (const link of hostile) {
+        expect(appLinks(here, { [here.kind]: { universal: link, native: link } }, uri)).toEqual([])
+        expect(requestAppLink(here, link, 7, 'topic')).toBeUndefined()
+      }
   })
 
   it('[S7] opens nothing that was changed on its way', () => {

@@ -1,6 +1,6 @@
 /** How a page hands a person over to a wallet's app: one policy for each place that a page may run in (decisions 15 and 16). Pure, so that the policy is a table. */
 import type { Environment } from './environment.js'
-import { nativeLink, type OpenLinkOptions, openLink, parseLink, universalLink, walletScheme } from './links.js'
+import { nativeLink, type OpenLinkOptions, openLink, parseLink, requestLink, universalLink, walletScheme } from './links.js'
 
 /** The links of one app, as a directory has them. */
 export interface AppLinks {
@@ -37,15 +37,28 @@ export interface AppLink {
 export function appLinks(here: Environment, apps: WalletApps, uri: string): readonly AppLink[] {
   const { universal, native } = (here.kind === 'mobile' ? apps.mobile : apps.desktop) ?? {}
   const encodeTwice = here.telegram === 'android'
-  const takesSchemes = !here.telegram && !here.walletBrowser
   const claimed = universalLink(universal, uri, encodeTwice)
-  const own = takesSchemes ? nativeLink(native, uri, encodeTwice) : undefined
+  const own = takesSchemes(here) ? nativeLink(native, uri, encodeTwice) : undefined
   const scheme = walletScheme(native)
   return [
     ...(claimed ? [{ kind: 'universal', link: claimed.redirect, href: claimed.href, target: '_blank' } as const] : []),
-    ...(own && scheme ? [{ kind: 'scheme', link: own.redirect, href: own.href, scheme, target: here.iframe ? '_top' : '_self' } as const] : []),
+    ...(own && scheme ? [{ kind: 'scheme', link: own.redirect, href: own.href, scheme, target: schemeTarget(here) } as const] : []),
   ]
 }
+
+/**
+ * The link that shows a wallet's app the request that it was sent. `href`: what was remembered of the app (`AppLink.href`). Undefined where no link can lead there
+ * from here, by the same policy as `appLinks`.
+ */
+export function requestAppLink(here: Environment, href: string, requestId: number | string, sessionTopic: string): AppLink | undefined {
+  const scheme = walletScheme(href)
+  const link = requestLink(href, requestId, sessionTopic, scheme ? [scheme] : [])
+  if (!link) return undefined
+  if (!scheme) return { kind: 'universal', link, href, target: '_blank' }
+  return takesSchemes(here) ? { kind: 'scheme', link, href, scheme, target: schemeTarget(here) } : undefined
+}
+const takesSchemes = ({ telegram, walletBrowser }: Environment): boolean => !telegram && !walletBrowser
+const schemeTarget = ({ iframe }: Environment): AppLink['target'] => (iframe ? '_top' : '_self')
 
 /** Opens one of them, in the tap itself: nothing is awaited before. Answers whether it was opened; what may not be opened is reported. */
 export function openAppLink({ link, scheme, target }: AppLink, options: Pick<OpenLinkOptions, 'open' | 'report'>): boolean {

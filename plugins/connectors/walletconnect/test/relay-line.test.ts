@@ -1,11 +1,9 @@
-import { connectors } from '@portico/kernel/contracts'
+import { connectors, messages } from '@portico/kernel/contracts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { deepLinks, pairing } from '../src/index.js'
-import { openRelayClient } from '../src/lazy/relay-client.js'
-import { id, type PageOptions, startPage } from './bench.js'
+import { id, main, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
-const key = 'WALLETCONNECT_DEEPLINK_CHOICE'
 const relayUrl = 'ws://127.0.0.1:1'
 const closing: (() => void)[] = []
 afterEach(() => {
@@ -77,53 +75,51 @@ describe('the line to the relay', () => {
 })
 
 describe('the app that requests open', () => {
-  it('that cannot be kept is reported, and the pairing goes on', async () => {
+  const topic = 'a'.repeat(64)
+  const settled = () => ({
+    topic,
+    expiry: Math.floor(Date.now() / 1_000) + 3_600,
+    namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } },
+    peer: { metadata: { name: 'Pocket', icons: [] } },
+  })
+  /** A wallet whose app was tapped, and has approved; what the page opens from then on. */
+  async function connected({ tap = 'https://rnbwapp.com/', isTapped = true } = {}) {
+    const opened: unknown[][] = []
+    vi.stubGlobal('open', (...what: unknown[]) => opened.push(what))
+    const activation = { isActive: isTapped }
+    vi.stubGlobal('navigator', { userActivation: activation })
     const page = await start()
-    const full = new DOMException('full', 'QuotaExceededError')
-    page.library.stored.set = () => {
-      throw full
-    }
     const connecting = page.connections.connect(id)
     await page.uri()
-    await page.kernel.use(deepLinks).choose({ name: 'Rainbow', href: 'https://rnbwapp.com/' })
-    expect(page.reported()).toEqual([full])
-    page.library.links[0]?.approve({
-      topic: 'a'.repeat(64),
-      expiry: Math.floor(Date.now() / 1_000) + 3_600,
-      namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } },
-      peer: { metadata: { name: 'Pocket', icons: [] } },
-    })
-    await expect(connecting).resolves.toMatchObject({ address: 't_ada' })
-  })
-  it('[S7] [S13] is never what somebody else left in the page’s storage, where the library looks first', async () => {
-    const page = new Map<string, string>()
-    vi.stubGlobal('localStorage', { removeItem: (name: string) => void page.delete(name) })
-    const poison = () => void page.set(key, JSON.stringify({ name: 'Evil', href: 'javascript:alert(1)//' }))
-    const library = scriptedLibrary()
-    const { UniversalProvider } = await library.load()
-    const { client } = await UniversalProvider.init({} as never)
-    const found: boolean[] = []
-    Object.assign(client as object, { request: async () => void found.push(page.has(key)) })
+    await page.kernel.use(deepLinks).choose({ name: 'Rainbow', href: tap })
+    page.library.sessions = [settled()]
+    page.library.links[0]?.approve(settled())
+    const account = await connecting
+    const sign = () => page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', new AbortController().signal)
+    return { page, opened, sign, activation }
+  }
 
-    poison()
-    const relay = await openRelayClient({ relayUrl, load: library.load }, () => undefined)
-    expect(page.has(key)).toBe(false)
-    poison()
-    await relay.choose({ name: 'Rainbow', href: 'https://rnbwapp.com/' })
-    expect(page.has(key)).toBe(false)
-    poison()
-    await relay.request('a'.repeat(64), 'tally:main', 'tally_sign', {})
-    expect(found).toEqual([false])
+  it.each([
+    ['https://rnbwapp.com/', `https://rnbwapp.com/wc?requestId=1&sessionTopic=${topic}`, '_blank'],
+    ['rainbow://', `rainbow://wc?requestId=1&sessionTopic=${topic}`, '_self'],
+  ])('[S3.76] [D16b] is opened by the one opener when the relay has a request, as %s', async (tap, link, target) => {
+    const { opened, sign } = await connected({ tap })
+    await sign()
+    expect(opened).toEqual([[link, target, 'noopener,noreferrer']])
   })
-  it('is chosen where a page may not use its storage at all', async () => {
-    vi.stubGlobal('localStorage', {
-      removeItem: () => {
-        throw new DOMException('denied', 'SecurityError')
-      },
-    })
-    const library = scriptedLibrary()
-    const relay = await openRelayClient({ relayUrl, load: library.load }, () => undefined)
-    await relay.choose({ name: 'Rainbow', href: 'https://rnbwapp.com/' })
-    expect(library.stored.has(key)).toBe(true)
+  it('is not opened for what a page asks without a tap, nor in place of another one', async () => {
+    const { page, opened, sign, activation } = await connected()
+    activation.isActive = false
+    await sign()
+    activation.isActive = true
+    // Tapped for a pairing that nobody has answered yet.
+    await page.kernel.use(deepLinks).choose({ name: 'Other', href: 'https://other.example/' })
+    await sign()
+    expect(opened).toEqual([])
+  })
+  it('[S7] [S13] is never opened by the library, which takes whatever stands in the page’s storage', async () => {
+    const { page, sign } = await connected()
+    await sign()
+    expect(page.library.sessions).toMatchObject([{ sessionConfig: { disableDeepLink: true } }])
   })
 })

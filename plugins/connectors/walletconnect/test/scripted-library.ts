@@ -8,10 +8,9 @@ interface Link {
 }
 export function scriptedLibrary() {
   const links: Link[] = []
-  const stored = new Map<string, unknown>()
+  const ears = new Map<string, Set<(event: unknown) => void>>()
   const library = {
     links,
-    stored,
     /** What the next link does in place of coming. */
     trouble: undefined as unknown,
     isSilent: false,
@@ -36,12 +35,13 @@ export function scriptedLibrary() {
     },
     session: { getAll: () => library.sessions },
     proposal: { getAll: () => [] },
-    on: () => undefined,
-    off: () => undefined,
+    on: (event: string, listener: (event: unknown) => void) => void ears.set(event, (ears.get(event) ?? new Set()).add(listener)),
+    off: (event: string, listener: (event: unknown) => void) => void ears.get(event)?.delete(listener),
     disconnect: async ({ topic }: { readonly topic: string }) => void library.ended.push(topic),
-    request: async () => undefined,
+    async request({ request }: { readonly request: unknown }) {
+      for (const ear of ears.get('session_request_sent') ?? []) ear({ id: 1, request })
+    },
     core: {
-      storage: { setItem: async (key: string, value: unknown) => void stored.set(key, value), removeItem: async (key: string) => void stored.delete(key) },
       verify: {},
       expirer: { set: () => undefined },
       history: { delete: () => undefined },

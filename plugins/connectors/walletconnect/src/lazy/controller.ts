@@ -8,12 +8,15 @@ import {
   connectionId,
   createJoin,
   disconnected,
+  environment,
   type Message,
   ModalError,
   modalClosed,
   type NetworkId,
   namespaceOf,
+  openAppLink,
   remoteSessions,
+  requestAppLink,
   session as sessionSlice,
   toasts,
   type WalletLine,
@@ -53,6 +56,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     isEnded: error => current?.fail?.(error),
     opened: client => truth.follow(client),
     hear: news => truth.hear(news),
+    sent: (topic, request) => showApp(topic, request),
   })
   const truth = createTruth(context, { handles, line, asked })
   const { memory } = truth
@@ -79,13 +83,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       within.addEventListener('abort', stop, { signal: ended.signal })
       const paired = pair({ client: line.take, asked: wanted, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
       const settled = await Promise.race([paired, failed])
-      const session = accept(settled, wanted)
-      // Paired without a tap: the wallet is on another device, or in an app that nobody here knows.
-      if (!mine.wasTapped) void choose(undefined)
+      const session = accept(settled, wanted, mine.wasTapped)
       showMine({ name: 'approved' })
       return session
     } catch (error) {
-      if (mine.wasTapped) void choose(before)
+      if (mine.wasTapped) memory.choose(before)
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
       else showMine({ name: 'failed', problem: wordsOf(error) })
@@ -96,13 +98,16 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     }
   }
   /** A session is kept only when it has sense; the wallet of one that has none is told at once. */
-  const accept = (settled: unknown, wanted: Awaited<ReturnType<typeof asked>>): WalletSession => {
+  const accept = (settled: unknown, wanted: Awaited<ReturnType<typeof asked>>, wasTapped: boolean): WalletSession => {
     try {
       const session = readSession(settled, wanted, report)
       memory.add(
         session,
         Object.keys(session.namespaces).filter(namespace => !isConnected(namespace)),
       )
+      const app = memory.choice()
+      // Paired without a tap: the wallet is on another device, or in an app that nobody here knows.
+      memory.choose(wasTapped && app ? { ...app, topic: session.topic } : undefined)
       return session
     } catch (error) {
       truth.dismiss(settled)
@@ -139,20 +144,20 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     throw missing
   }
 
-  /** Where the next requests lead. Memory has the last word: it takes nothing that may not be opened. */
-  const choose = async (link: DeepLink | undefined): Promise<void> => {
-    try {
-      memory.choose(link)
-      await line.whenOpen(client => client.choose(memory.choice()))
-    } catch (error) {
-      report(error)
-    }
+  /**
+   * A person who was sent to an app is shown there what it is asked, once that is at the relay: the app would find nothing before, and the page that it covers
+   * may sleep. Only where a tap led to the request: nothing opens for what a page asks by itself.
+   */
+  const showApp = (topic: string, request: number) => {
+    const app = memory.choice()
+    const link = app && app.topic === topic ? requestAppLink(context.state(environment), app.href, request, topic) : undefined
+    if (link && globalThis.navigator?.userActivation?.isActive !== false) openAppLink(link, { report })
   }
   const reset = () => current || context.reset(pairing)
   context.on(modalClosed, () => void reset())
   context.on(disconnected, () => {
     reset()
-    void choose(undefined)
+    memory.choose(undefined)
   })
   context.on(walletDisconnected, ({ connection: id }) => {
     const namespace = namespaceOf(id.slice(id.indexOf('/') + 1))
@@ -164,7 +169,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   return {
     async choose(link: DeepLink): Promise<void> {
       if (current) current.wasTapped = true
-      await choose(link)
+      memory.choose(link)
     },
     async connect(namespace: string, { network }: ConnectRequest, within: AbortSignal): Promise<WalletLine> {
       const approved = fresh?.namespaces[namespace] ? fresh : undefined

@@ -5,8 +5,8 @@ import { type DeepLink, memorySlice, type WalletConnectContext } from '../refs.j
 import { keptSession, type WalletSession } from './wallet-session.js'
 
 export interface Memory {
-  /** The app that requests open. */
-  readonly choice?: DeepLink
+  /** The app that the requests of a session open; before its approval, of none. */
+  readonly choice?: DeepLink & { readonly topic?: string | undefined }
   readonly sessions: readonly WalletSession[]
   /** By namespace, the topic of the session that its connection stands on. */
   readonly uses: Readonly<Record<string, string>>
@@ -21,6 +21,7 @@ const choice = v.object({
     v.maxLength(512),
     v.check(href => parseLink(href, [walletScheme(href) ?? '']) !== undefined),
   ),
+  topic: v.optional(v.string()),
 })
 const shape = v.object({ sessions: v.array(v.unknown()), uses: v.record(v.string(), v.string()), choice: v.fallback(v.optional(choice), undefined) })
 
@@ -78,8 +79,8 @@ export function createMemory(context: WalletConnectContext) {
       })),
     remove: (topic: string) => write(({ sessions, ...rest }) => ({ ...rest, sessions: sessions.filter(one => one.topic !== topic) })),
     choice: () => memory().choice,
-    /** Undefined: none any more. */
-    choose: (choice: DeepLink | undefined) => write(({ sessions, uses }) => ({ sessions, uses, ...(choice && { choice }) })),
+    /** None any more for undefined, and for what may not be opened. */
+    choose: (app: Memory['choice']) => write(({ sessions, uses }) => ({ sessions, uses, ...(app && v.is(choice, app) && { choice: app }) })),
     /** The connection of a namespace is over. */
     leave: (namespace: string) => write(({ uses: { [namespace]: _gone, ...uses }, ...rest }) => ({ ...rest, uses })),
   }

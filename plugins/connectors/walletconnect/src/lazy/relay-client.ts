@@ -2,8 +2,8 @@
 import { type Dispose, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectModule, WalletConnectOptions } from '../options.js'
-import { read } from '../reading.js'
-import type { DeepLink } from '../refs.js'
+import { isRecord, read } from '../reading.js'
+import { type GuardedRelayer, guardLibrary } from './library-guard.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
 const relayPatience = 9_000
@@ -13,9 +13,6 @@ const resendMs = 3_000
 const requestLife = 3_600
 /** Names of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
-
-/** Where the library itself looks for the app that it opens; it takes it away with a session. */
-const choiceKey = 'WALLETCONNECT_DEEPLINK_CHOICE'
 
 /** A pairing that a wallet may take up. */
 export interface Proposal {
@@ -32,15 +29,14 @@ export interface WalletEvent {
 export interface RelayClient {
   readonly isConnected: boolean
   propose(asked: Asked, signal: AbortSignal): Promise<Proposal>
-  request(topic: string, network: string, method: string, params: unknown): Promise<unknown>
+  /** `sent`: called with its id once the relay has it. */
+  request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void): Promise<unknown>
   /** Tells the wallet that the session is over, and forgets it. */
   end(topic: string, signal: AbortSignal): Promise<void>
   /** The library's sessions, as it keeps them. */
   sessions(): readonly unknown[]
   on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
   onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
-  /** The app that the library opens after each request, on a phone; undefined: none. */
-  choose(link: DeepLink | undefined): Promise<void>
   /** Makes sure that there is a line to the relay, after the page slept or was offline. */
   wake(): void
   /** Lets go of the relay. What is under way stays without an answer. */
@@ -57,7 +53,6 @@ interface SignClient {
   on(event: string, listener: (event: never) => void): unknown
   off(event: string, listener: (event: never) => void): unknown
   readonly core: {
-    readonly storage: { setItem(key: string, value: unknown): Promise<void>; removeItem(key: string, value?: unknown): Promise<void> }
     readonly verify: { register: unknown }
     readonly expirer: { set(key: string | number, expiry: number): void }
     readonly pairing: { readonly pairings: { getAll(): { topic: string }[] } }
@@ -65,25 +60,13 @@ interface SignClient {
     readonly history: { delete(topic: string): void }
     readonly crypto: { deleteKeyPair(publicKey: string): Promise<void> }
     readonly heartbeat: { stop?(): void }
-    readonly relayer: {
-      readonly publisher?: object
-      provider?: { on?(event: string, listener: () => void): unknown }
-      /** Private to the library; where a release has none, there is nothing to guard. */
-      createProvider?(): Promise<void>
-      connect?(): Promise<void>
-      readonly connected: boolean
-      on(event: string, listener: (event: unknown) => void): unknown
-      off(event: string, listener: (event: unknown) => void): unknown
-      transportOpen(): Promise<void>
-      transportClose(): Promise<void>
-    }
+    readonly relayer: GuardedRelayer
   }
 }
 
 /** Throws a WalletConnectError `LOAD_FAILED` or `LIBRARY_UNFIT`. Opens no line to the relay unless the library knows a session. */
 export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
   const client = await createClient(options)
-  dropForeignChoice()
   const { core } = client
   const { relayer } = core
   // The vendor's attestation: a hidden frame of another host, for which the first link would wait up to 5 s.
@@ -93,7 +76,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   const live = new Set<string>()
   // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
-  hearErrors(relayer)
+  const guard = guardLibrary(relayer, report)
   const expire = (key: string | number) => core.expirer.set(key, 0)
   const forget = (topic: string) => {
     live.delete(topic)
@@ -109,6 +92,13 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   const tidy = () => {
     for (const { topic } of core.pairing.pairings.getAll()) if (!live.has(topic)) forget(topic)
   }
+  /**
+   * By itself the library opens the app that it finds in the page's storage, whatever its scheme: what another kit left there, or anybody wrote (S7, S13). Apps are
+   * opened by the page's one opener.
+   */
+  const keepFromOpening = (topic: string) => {
+    for (const one of client.session.getAll()) if (isRecord(one) && one.topic === topic) Object.assign(one, { sessionConfig: { disableDeepLink: true } })
+  }
   const hear = (event: string, listener: (event: never) => void): Dispose => {
     client.on(event, listener)
     return () => void client.off(event, listener)
@@ -120,6 +110,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
     async propose(asked, signal) {
       tidy()
+      guard.hurry()
       const proposing = client.connect({ optionalNamespaces: asked })
       const proposal = proposing.then(({ uri = '', approval }): Proposal => {
         const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
@@ -149,12 +140,20 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         throw signal.aborted || error instanceof WalletConnectError ? error : new WalletConnectError('RELAY_UNREACHABLE')
       }
     },
-    async request(topic, network, method, params) {
-      dropForeignChoice()
+    async request(topic, network, method, params, sent) {
+      keepFromOpening(topic)
+      guard.hurry()
+      const request = { method, params }
+      const unhear = hear('session_request_sent', (event: unknown) => {
+        const id = read(event, 'id')
+        if (read(event, 'request') === request && typeof id === 'number') sent(id)
+      })
       try {
-        return await client.request({ topic, chainId: network, expiry: requestLife, request: { method, params } })
+        return await client.request({ topic, chainId: network, expiry: requestLife, request })
       } catch (error) {
         throw refusalOf(error)
+      } finally {
+        unhear()
       }
     },
     async end(topic, signal) {
@@ -172,16 +171,14 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         for (const [event, ear] of ears) relayer.off(event, ear)
       }
     },
-    choose(link) {
-      dropForeignChoice()
-      return core.storage[link ? 'setItem' : 'removeItem'](choiceKey, link)
-    },
     wake() {
       tidy()
+      guard.hurry()
       if (!relayer.connected) relayer.transportOpen().catch(report)
     },
     async close() {
       core.heartbeat.stop?.()
+      guard.close()
       // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.
       relayer.transportOpen = relayer.connect = async () => {
         throw new WalletConnectError('RELAY_UNREACHABLE')
@@ -189,28 +186,6 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       forgetGlobals()
       await relayer.transportClose()
     },
-  }
-}
-
-/**
- * Before its own storage the library looks into the page's, and opens what it finds there, whatever its scheme: what another kit left, or anybody wrote (S7, S13).
- */
-function dropForeignChoice(): void {
-  try {
-    globalThis.localStorage?.removeItem(choiceKey)
-  } catch {
-    // A page that may not use it: nor may the library.
-  }
-}
-
-/** A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own. */
-function hearErrors(relayer: SignClient['core']['relayer']): void {
-  const create = relayer.createProvider
-  if (typeof create !== 'function') return
-  relayer.createProvider = async () => {
-    await create.call(relayer)
-    // Said by the relayer, as long as the socket is its own.
-    relayer.provider?.on?.('error', () => undefined)
   }
 }
 

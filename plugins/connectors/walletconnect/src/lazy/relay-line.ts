@@ -12,6 +12,8 @@ export interface LineUser {
   /** The line was lost, or refused, while somebody was pairing. */
   isEnded(error: unknown): void
   opened(client: RelayClient): Promise<void>
+  /** The relay has a request of this tab for the wallet. */
+  sent(topic: string, id: number): void
   /** What the wallet told the tab that has the line. */
   hear(news: unknown): void
 }
@@ -111,8 +113,6 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     take,
     /** The line, if this tab has it or nobody does. */
     takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(client(), within) : undefined),
-    /** Once this tab has the line: now, or not at all. */
-    whenOpen: async (run: (client: RelayClient) => Promise<void>) => opening && run(await opening),
     tell: sockets.tell,
     async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
       const open = await take(within)
@@ -125,7 +125,7 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
       // Nobody waits any more: another tab may have the line.
       within.addEventListener('abort', over)
       try {
-        return await open.request(topic, network, method, params)
+        return await open.request(topic, network, method, params, id => user.sent(topic, id))
       } finally {
         within.removeEventListener('abort', over)
         over()

@@ -124,7 +124,6 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           client.on('session_expire', over)
         }
         await compare(client)
-        await client.choose(memory.choice()).catch(report)
       }
     })(),
     /** What another tab's client heard of a wallet. */

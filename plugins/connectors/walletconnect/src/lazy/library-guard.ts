@@ -1,0 +1,175 @@
+/**
+ * What the library does by itself, kept within bounds: how often it knocks at the relay, and where it ends what goes wrong in it. All of this is private to it, so
+ * each part is looked for first: a release that has none of it is used as it is.
+ */
+import { delay, unlessAborted } from '@portico/kernel'
+import { WalletConnectError } from '../errors.js'
+
+/** The parts of the library's relayer that are guarded. */
+export interface GuardedRelayer {
+  readonly connected: boolean
+  readonly publisher?: { readonly queue?: ReadonlyMap<unknown, Queued>; rpcPublish?(request: unknown, opts: unknown): Promise<unknown>; checkQueue?(): void }
+  readonly subscriber?: Subscriber
+  readonly provider?: { on?(event: string, listener: () => void): unknown }
+  on(event: string, listener: (event: unknown) => void): unknown
+  off(event: string, listener: (event: unknown) => void): unknown
+  createProvider?(): Promise<void>
+  connect?(url?: string): Promise<void>
+  onProviderPayload?(payload: unknown): Promise<void>
+  acknowledgePayload?(payload: unknown): Promise<void>
+  unsubscribe?(topic: string): Promise<void>
+  transportOpen(): Promise<void>
+  transportClose(): Promise<void>
+}
+interface Queued {
+  readonly request: unknown
+  readonly opts: unknown
+}
+interface Subscriber {
+  readonly topicMap: { get(topic: string): readonly string[] }
+  readonly pending: Map<string, unknown>
+  cached: readonly { readonly topic: string }[]
+  rpcUnsubscribe?(topic: string, id: string, relay: { readonly protocol: string }): Promise<unknown>
+  onUnsubscribe?(topic: string, id: string, reason: { readonly code: number; readonly message: string }): Promise<void>
+}
+export interface LibraryGuard {
+  /** Somebody asks, or the page is back: the next attempt is due now. */
+  hurry(): void
+  /** No attempt any more. */
+  close(): void
+}
+
+const shortestPause = 1_000
+const longestPause = 30_000
+/** Milliseconds that the relay has to confirm that a topic is left. */
+const goodbyeMs = 3_000
+
+/** Milliseconds between an attempt that failed and the next: 1, 2, 4, 8 … 30 s (R1), and up to a fifth less, so that not all pages knock at once. `chance`: 0 to 1. */
+export function pauseAfter(failures: number, chance: number): number {
+  if (failures < 1) return 0
+  return Math.min(shortestPause * 2 ** (failures - 1), longestPause) * (1 - chance / 5)
+}
+const chance = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256
+
+export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) => void): LibraryGuard {
+  const turns = createTurns(relayer)
+  guardConnecting(relayer, turns)
+  guardListening(relayer, report)
+  guardQueue(relayer)
+  guardUnsubscribing(relayer, report)
+  return turns
+}
+
+/** Attempts one after the other, each in its time. */
+function createTurns(relayer: GuardedRelayer) {
+  let failures = 0
+  let last = 0
+  let isClosed = false
+  let isDue = false
+  let waiting: AbortController | undefined
+  // A relay that lets in and says nothing is as good as down.
+  const heard = () => {
+    failures = 0
+  }
+  relayer.on('relayer_message_ack', heard)
+  return {
+    hurry() {
+      if (performance.now() - last < shortestPause) return
+      isDue = true
+      waiting?.abort()
+    },
+    close() {
+      isClosed = true
+      relayer.off('relayer_message_ack', heard)
+      waiting?.abort()
+    },
+    async next() {
+      const pause = last + pauseAfter(failures, chance()) - performance.now()
+      if (pause > 0 && !isDue && !isClosed) {
+        waiting = new AbortController()
+        await delay(pause, waiting.signal).catch(() => undefined)
+      }
+      if (isClosed) throw new WalletConnectError('RELAY_UNREACHABLE')
+      isDue = false
+      failures++
+      last = performance.now()
+    },
+  }
+}
+
+function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void> }): void {
+  const { createProvider: create, connect } = relayer
+  if (create)
+    relayer.createProvider = async () => {
+      await turns.next()
+      await create.call(relayer)
+      // A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own.
+      relayer.provider?.on?.('error', () => undefined)
+    }
+  if (!connect) return
+  let connecting: Promise<void> | undefined
+  // Who comes second would replace the socket that the first has just opened; and who waits has to hear that there is none.
+  relayer.connect = url => {
+    connecting ??= connect
+      .call(relayer, url)
+      .then(() => {
+        if (!relayer.connected) throw new WalletConnectError('RELAY_UNREACHABLE')
+      })
+      .finally(() => {
+        connecting = undefined
+      })
+    return connecting
+  }
+}
+
+/** What it does with a message is awaited by nobody. */
+function guardListening(relayer: GuardedRelayer, report: (error: unknown) => void): void {
+  const { onProviderPayload: hear, acknowledgePayload: acknowledge } = relayer
+  if (hear) relayer.onProviderPayload = payload => hear.call(relayer, payload).catch(report)
+  // It would open another socket for it, which nobody listens to. The relay sends again what was not confirmed.
+  if (acknowledge) relayer.acknowledgePayload = async payload => (relayer.connected ? acknowledge.call(relayer, payload) : undefined)
+}
+
+/**
+ * What was not confirmed is sent again with each beat of its heart. Without a line each of these would fail, and nobody awaits them. What is lost with a socket it would
+ * notice by the clock alone: here it is lost at once, and sent again as soon as there is a line. The relay and the wallet take the same message once.
+ */
+function guardQueue(relayer: GuardedRelayer): void {
+  const { publisher } = relayer
+  const publish = publisher?.rpcPublish
+  if (!publisher?.checkQueue || !publisher.queue || !publish) return
+  publisher.rpcPublish = async (request, opts) => {
+    const lost = new AbortController()
+    const lose = () => lost.abort(new WalletConnectError('RELAY_UNREACHABLE'))
+    relayer.on('relayer_disconnect', lose)
+    try {
+      return await unlessAborted(publish.call(publisher, request, opts), lost.signal)
+    } finally {
+      relayer.off('relayer_disconnect', lose)
+    }
+  }
+  publisher.checkQueue = () => {
+    if (!publisher.queue?.size) return
+    if (!relayer.connected) return void relayer.connect?.().catch(() => undefined)
+    for (const { request, opts } of publisher.queue.values()) publisher.rpcPublish?.(request, opts).catch(() => undefined)
+  }
+  relayer.on('relayer_connect', () => publisher.checkQueue?.())
+}
+
+/** A topic is forgotten here whatever the relay says: where that is not reached, it has forgotten it along with the socket. */
+function guardUnsubscribing(relayer: GuardedRelayer, report: (error: unknown) => void): void {
+  const { subscriber } = relayer
+  if (!relayer.unsubscribe || !subscriber?.onUnsubscribe || !subscriber.rpcUnsubscribe) return
+  relayer.unsubscribe = async topic => {
+    subscriber.pending.delete(topic)
+    subscriber.cached = subscriber.cached.filter(one => one.topic !== topic)
+    for (const id of [...subscriber.topicMap.get(topic)]) {
+      if (relayer.connected) {
+        const told = subscriber.rpcUnsubscribe?.(topic, id, { protocol: 'irn' })
+        // What is being sent about it has the time to leave, and to be written down, before all of that is forgotten.
+        await Promise.race([told, delay(goodbyeMs)]).catch(() => undefined)
+      }
+      await subscriber.onUnsubscribe?.(topic, id, { code: 6000, message: 'User disconnected.' }).catch(report)
+    }
+  }
+}
