@@ -1,4 +1,5 @@
 import { KernelError, type Plugin } from '@portico/kernel'
+import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { type DirectoryOptions, directory } from '@portico/plugin-directory'
 import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
 
@@ -26,6 +27,8 @@ export interface DefaultOptions {
   readonly features?: FeatureOptions
   readonly eip155?: Eip155Options
   readonly directory?: DirectoryOptions
+  /** The legal links of the page where one gets in. */
+  readonly legal?: Pick<EntranceOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>
 }
 
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
@@ -36,8 +39,13 @@ const defaultActions = ['onramp', 'swaps', 'receive', 'send']
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
   if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
-  const { allWallets = true } = options.features ?? {}
-  return [eip155(options.eip155), ...(allWallets ? [directory(options.directory)] : [])]
+  const { allWallets = true, legalCheckbox = false, collapseWallets = false, emailShowWallets = true } = options.features ?? {}
+  const hasEntrance = legalCheckbox || collapseWallets || !emailShowWallets || options.legal
+  return [
+    eip155(options.eip155),
+    ...(allWallets ? [directory(options.directory)] : []),
+    ...(hasEntrance ? [entrance({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
+  ]
 }
 
 /** The orders among the options, for `createPortico({ order })`. */

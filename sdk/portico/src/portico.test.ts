@@ -22,6 +22,7 @@ import {
   toasts,
 } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
+import { connectWalletsView, entranceSlice } from '@portico/plugin-connection'
 import { eip155 } from '@portico/plugin-eip155'
 import { connectButtonStyles } from '@portico/ui/button-face'
 import { Window } from 'happy-dom'
@@ -212,6 +213,19 @@ describe('the defaults', () => {
     const without = wayIn({ allWallets: false })
     expect(without.views.has(allWalletsView)).toBe(false)
     expect(without.items(connectEntries)).toEqual([])
+  })
+  it('[S3.66] [S3.71] [S3.73] leave the page where one gets in as it is, until an option or a legal link changes it', () => {
+    const entrance = (options: Parameters<typeof defaultPlugins>[0]) => {
+      const { kernel } = open({ plugins: defaultPlugins(options) })
+      return kernel.views.has(connectWalletsView) ? kernel.state(entranceSlice) : undefined
+    }
+    for (const features of [{}, { legalCheckbox: false, collapseWallets: false, emailShowWallets: true }]) expect(entrance({ features })).toBeUndefined()
+    const usual = { legalCheckbox: false, collapseWallets: false, emailShowWallets: true, isAccepted: false }
+    expect(entrance({ features: { legalCheckbox: true } })).toEqual({ ...usual, legalCheckbox: true })
+    expect(entrance({ features: { collapseWallets: true } })).toEqual({ ...usual, collapseWallets: true })
+    expect(entrance({ features: { emailShowWallets: false } })).toEqual({ ...usual, emailShowWallets: false })
+    const legal = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+    expect(entrance({ legal })).toEqual({ ...usual, ...legal })
   })
   it('[S3.72] keep smartSessions off, and say so when nobody serves it', () => {
     expect(() => defaultPlugins({ features: { smartSessions: false } })).not.toThrow()

@@ -22,6 +22,7 @@ import {
   walletIdentity,
 } from '@portico/kernel/contracts'
 import { listedConnectors, workingConnectors } from './discovery.js'
+import { entrances } from './entrance/slot.js'
 import { inTime } from './in-time.js'
 import { faceOfConnector, idOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
@@ -74,6 +75,17 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     if (!views.current || !views.has(view)) return undefined
     views.push(view, { connector: id })
     return views.current
+  }
+  /** What the host wants before anything is connected. It is asked for where the modal shows something; a view that connects by itself comes again after it. */
+  const checkEntrance = ({ id, waitsIn }: Connector) => {
+    const missing = context.items(entrances).flatMap(one => one.missing(context) ?? [])[0]
+    if (!missing) return
+    const { current } = views
+    if (current && current.id !== missing.id && views.has(missing)) {
+      if (waitsIn?.some(own => own.id === current.id)) views.replace(missing, { connector: id, from: current })
+      else views.push(missing, { connector: id })
+    }
+    throw problem('CONSENT_REQUIRED')
   }
   const firstAnswer = async (connected: Connected) => {
     for (const item of context.items(afterConnect)) {
@@ -213,6 +225,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
         if (views.current && views.has(accountView)) views.reset(accountView)
         return activeAccount(context, connector.chain) as Account
       }
+      checkEntrance(connector)
       neighbours.stopRestoring(id)
       ledger.begin(
         {

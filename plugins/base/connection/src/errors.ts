@@ -34,6 +34,8 @@ export type ConnectionErrorCode =
   | 'CONNECTOR_NOT_FOUND'
   /** A call before its network or connection client exists. */
   | 'CLIENT_NOT_SET'
+  /** The host wants a box ticked first, and it is not. */
+  | 'CONSENT_REQUIRED'
   /** A network that cannot be used here. */
   | 'UNSUPPORTED_CHAIN'
   /** `failures` lists what the wallets threw; everything local is gone all the same. */

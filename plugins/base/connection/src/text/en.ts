@@ -1,10 +1,11 @@
 import { emptyWords } from './empty-words.js'
 import { entryWords } from './entry-words.js'
 import { errorWords } from './error-words.js'
+import { legalWords } from './legal-words.js'
 import { lostWords } from './lost-words.js'
 import { networkWords } from './network-words.js'
 import { selectWords } from './select-words.js'
-import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './titles.js'
+import { connectingTitle, connectTitle, networksTitle, termsTitle, unsupportedTitle } from './titles.js'
 import { waitingWords } from './waiting-words.js'
 import { walletWords } from './wallet-words.js'
 
@@ -14,6 +15,7 @@ export const en = {
   [connectingTitle.id]: connectingTitle.en,
   [networksTitle.id]: networksTitle.en,
   [unsupportedTitle.id]: unsupportedTitle.en,
+  [termsTitle.id]: termsTitle.en,
   ...emptyWords,
   ...entryWords,
   ...walletWords,
@@ -21,5 +23,6 @@ export const en = {
   ...selectWords,
   ...networkWords,
   ...lostWords,
+  ...legalWords,
   ...errorWords,
 } as const

@@ -18,6 +18,7 @@ export const errorWords = {
   'connection.error.CHAIN_REQUIRED': 'This app names no chain for that.',
   'connection.error.CHAIN_ADAPTER_NOT_FOUND': 'This app does not support the chain of {wallet}.',
   'connection.error.CONNECTOR_NOT_FOUND': 'This wallet was not found here. Open or install it, then try again.',
+  'connection.error.CONSENT_REQUIRED': 'Accept the terms of this app first. Nothing was sent.',
   'connection.error.CLIENT_NOT_SET': 'This wallet is not connected.',
   'connection.error.UNSUPPORTED_CHAIN': 'Unsupported chain',
   'connection.error.DISCONNECT_FAILED': 'Failed to disconnect',

@@ -3,3 +3,4 @@ export const connectTitle = { id: 'connection.title.connect', en: 'Connect walle
 export const connectingTitle = { id: 'connection.title.connecting', en: 'Connecting' } as const
 export const networksTitle = { id: 'connection.title.networks', en: 'Choose network' } as const
 export const unsupportedTitle = { id: 'connection.title.unsupported', en: 'Unsupported network' } as const
+export const termsTitle = { id: 'connection.title.terms', en: 'Before you connect' } as const

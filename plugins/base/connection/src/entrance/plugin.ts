@@ -1,0 +1,34 @@
+import { definePlugin, type Plugin, view } from '@portico/kernel'
+import { connectMethods } from '@portico/kernel/contracts'
+import { connectTitle, termsTitle } from '../text/titles.js'
+import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from './refs.js'
+import { entrances } from './slot.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** The page where one gets in, as a host wants it: with a box to tick first, with its legal links, with the wallets folded into one row. */
+export const entrance = (options: EntranceOptions = {}): Plugin => {
+  const { legalCheckbox, termsConditionsUrl, privacyPolicyUrl, collapseWallets, emailShowWallets } = options
+  return definePlugin({
+    id: 'base/entrance',
+    owns: [entranceSlice],
+    provides: [consent],
+    views: [
+      view(connectWalletsView, () => onDemand().then(door => door.walletsView()), { title: connectTitle }),
+      view(acceptTermsView, () => onDemand().then(door => door.termsView()), { title: termsTitle }),
+    ],
+    setup(context) {
+      const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))
+      update(options)
+      context.provide(consent, { accept: isAccepted => update({ isAccepted }) })
+      if (legalCheckbox || collapseWallets || emailShowWallets === false)
+        context.contribute(entrances, {
+          id: 'entrance',
+          load: () => onDemand().then(door => door.frame()),
+          missing: read => (legalCheckbox && !read.state(entranceSlice).isAccepted ? acceptTermsView : undefined),
+        })
+      if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl))
+        context.contribute(connectMethods, { id: 'legal', rank: 'last', quiet: true, load: () => onDemand().then(door => door.notice()) })
+    },
+  })
+}

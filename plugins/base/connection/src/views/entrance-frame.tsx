@@ -1,0 +1,67 @@
+import { connectMethods } from '@portico/kernel/contracts'
+import { Icon, List, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useStyles, useText } from '@portico/ui'
+import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
+import { listedConnectors } from '../discovery.js'
+import { connectWalletsView, entranceSlice } from '../entrance/refs.js'
+import { legalWords } from '../text/legal-words.js'
+import { walletWords } from '../text/wallet-words.js'
+import { Methods } from './connect-view.js'
+import { Terms } from './terms.js'
+import { termsStyles } from './terms.styles.js'
+
+/** The ways in, behind what the host wants before them. */
+export default function EntranceFrame() {
+  const { legalCheckbox, collapseWallets, emailShowWallets } = useSlice(entranceSlice)
+  const hasEmail = useSlot(connectMethods).some(({ id }) => id === 'email')
+  const isFolded = collapseWallets || (hasEmail && emailShowWallets === false)
+  const methods = { wallet: isFolded ? <Fold /> : undefined }
+  return legalCheckbox ? <Consented {...methods} /> : <Methods {...methods} />
+}
+
+/** The ways in are seen, and lead nowhere before the box is ticked: whoever takes one is led to the box. */
+function Consented({ wallet }: { readonly wallet: ReactNode }) {
+  useStyles(termsStyles)
+  const isClosed = !useSlice(entranceSlice, state => state.isAccepted)
+  const [isRefused, refuse] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  // Before anything in a block hears of it, whatever draws that block.
+  const hold = (event: SyntheticEvent) => {
+    if (!isClosed) return
+    event.preventDefault()
+    event.stopPropagation()
+    refuse(true)
+    box.current?.focus()
+  }
+  const around = (ways: ReactNode) => (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset that is disabled would hide what is in it from the keyboard.
+    <div role="group" className="p-ways" aria-disabled={isClosed} onClickCapture={hold} onSubmitCapture={hold}>
+      {ways}
+    </div>
+  )
+  return (
+    <Stack gap={12}>
+      <Terms isRefused={isRefused} box={box} />
+      <Methods wallet={wallet} around={around} />
+    </Stack>
+  )
+}
+
+/** All wallets as one row. */
+function Fold() {
+  const { views } = useKernel()
+  const preload = usePreload()
+  const count = useRead(read => new Set(listedConnectors(read).flatMap(({ type, name }) => (type === 'EXTERNAL' ? [] : name))).size)
+  const [words, t] = [useText(walletWords), useText(legalWords)]
+  return (
+    <List label={words('connection.wallets')}>
+      <Row
+        icon={<Icon name="wallet" />}
+        title={t('connection.withWallet')}
+        tag={count > 0 && words('connection.installed')}
+        tagKind="good"
+        preload={() => preload(connectWalletsView)}
+        onClick={() => views.push(connectWalletsView)}
+      />
+    </List>
+  )
+}
