@@ -10,6 +10,7 @@ export { type FieldProps, SearchField, TextField, type TextFieldProps } from './
 export { Icon, type IconName, type IconProps } from './primitives/icon.js'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.js'
 export { Link, type LinkProps } from './primitives/link.js'
+export { LongList, type LongListProps, type Stop } from './primitives/long-list.js'
 export { Note } from './primitives/note.js'
 export { Pill, type PillProps } from './primitives/pill.js'
 export { Avatar, List, loadPicture, NetworkIcon, Row, type RowProps, WalletIcon } from './primitives/rows.js'

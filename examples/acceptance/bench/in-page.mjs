@@ -143,7 +143,7 @@ export function watchKeys(durationThreshold) {
 
 /** Scrolls the list of the modal, three rows in a tenth of a second, and takes the time of each frame. @param {number} spanMs @returns {Promise<number[]>} ms */
 export async function scrollList(spanMs) {
-  const box = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-grid')
+  const box = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long')
   if (!box) throw new Error('There is no list.')
   const frame = () => new Promise(requestAnimationFrame)
   /** @type {number[]} */

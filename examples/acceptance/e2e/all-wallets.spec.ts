@@ -29,7 +29,7 @@ test('[S2.05] the whole wallet list is gone through by keys, and nobody loses th
     await expect(focused(page)).toBeInViewport({ ratio: 1 })
   }
   // Scrolled away by a wheel, it still is the one that the keys are at.
-  await page.locator('.p-wallet-grid').evaluate(grid => {
+  await page.locator('.p-long').evaluate(grid => {
     grid.scrollTop = 60_000
   })
   await expect(page.getByText('Wallet 2310', { exact: true })).toBeVisible()

@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { columns, poolOf, rowHeight, scrollFor, shownHeight, tileAfter, windowOf } from './wallet-grid-window.js'
+import { entryAfter, poolOf, scrollFor, windowOf } from './long-list-window.js'
+
+const grid = { columns: 4, rowHeight: 104 }
+const { columns, rowHeight } = grid
+const shownHeight = 440
 
 describe('the tiles that are there', () => {
   it.each([
@@ -10,15 +14,15 @@ describe('the tiles that are there', () => {
     ['of a short list', 3, 0, [0, 3]],
     ['of none', 0, 0, [0, 0]],
   ] as const)('%s', (_, count, top, expected) => {
-    expect(windowOf(count, top, shownHeight)).toEqual(expected)
+    expect(windowOf(grid, count, top, shownHeight)).toEqual(expected)
   })
 
   it('are all that are seen, and never more than their pool has elements', () => {
     fc.assert(
       fc.property(fc.nat(20_000), fc.nat(600_000), fc.integer({ min: 50, max: 1_200 }), (count, top, height) => {
-        const [from, to] = windowOf(count, top, height)
+        const [from, to] = windowOf(grid, count, top, height)
         expect(from).toBeLessThanOrEqual(to)
-        expect(to - from).toBeLessThanOrEqual(poolOf(height))
+        expect(to - from).toBeLessThanOrEqual(poolOf(grid, height))
         for (const edge of [top, top + height - 1]) {
           const first = Math.floor(edge / rowHeight) * columns
           if (first < count) {
@@ -50,27 +54,27 @@ describe('a key', () => {
     ['Enter', 3, undefined],
     ['a', 3, undefined],
   ])('%s leads from tile %d of ten to %s', (key, at, to) => {
-    expect(tileAfter(key, at, 10, shownHeight, false)).toBe(to)
+    expect(entryAfter(grid, key, at, 10, shownHeight, false)).toBe(to)
   })
 
   it('to the side goes the other way where the first column is on the right', () => {
-    expect(tileAfter('ArrowLeft', 5, 10, shownHeight, true)).toBe(6)
-    expect(tileAfter('ArrowRight', 5, 10, shownHeight, true)).toBe(4)
-    expect(tileAfter('ArrowDown', 1, 10, shownHeight, true)).toBe(5)
+    expect(entryAfter(grid, 'ArrowLeft', 5, 10, shownHeight, true)).toBe(6)
+    expect(entryAfter(grid, 'ArrowRight', 5, 10, shownHeight, true)).toBe(4)
+    expect(entryAfter(grid, 'ArrowDown', 1, 10, shownHeight, true)).toBe(5)
   })
 
   it('leads nowhere in an empty list', () => {
-    expect(tileAfter('End', 0, 0, shownHeight, false)).toBeUndefined()
+    expect(entryAfter(grid, 'End', 0, 0, shownHeight, false)).toBeUndefined()
   })
 
   it('always leads to a tile, which is scrolled to', () => {
     const key = fc.constantFrom('ArrowRight', 'ArrowLeft', 'ArrowDown', 'ArrowUp', 'Home', 'End', 'PageDown', 'PageUp')
     fc.assert(
       fc.property(key, fc.integer({ min: 1, max: 5_000 }), fc.nat(), fc.boolean(), fc.nat(500_000), (key, count, from, isMirrored, top) => {
-        const to = tileAfter(key, from % count, count, shownHeight, isMirrored) ?? -1
+        const to = entryAfter(grid, key, from % count, count, shownHeight, isMirrored) ?? -1
         expect(to).toBeGreaterThanOrEqual(0)
         expect(to).toBeLessThan(count)
-        const scrolled = scrollFor(to, top, shownHeight)
+        const scrolled = scrollFor(grid, to, top, shownHeight)
         const edge = Math.floor(to / columns) * rowHeight
         expect(edge).toBeGreaterThanOrEqual(scrolled)
         expect(edge + rowHeight).toBeLessThanOrEqual(scrolled + shownHeight)
