@@ -1,0 +1,23 @@
+import { type Message, ModalError, message } from '@portico/kernel/contracts'
+
+export type SendErrorCode =
+  /** The transfer could not be prepared: the network is down, or something threw. */
+  | 'SEND_PREPARE'
+  /** The wallet or the chain refused it. */
+  | 'SEND_FAILED'
+  /** It was sent, and its network says that it came to nothing. */
+  | 'SEND_REVERTED'
+  /** Another transaction of the same account took its place. */
+  | 'SEND_REPLACED'
+/** Why a transfer did not happen; what threw is the cause. Shown as a toast. Specification section 8. */
+export class SendError extends ModalError<SendErrorCode> {
+  constructor(code: SendErrorCode, options?: { readonly cause?: unknown }) {
+    super(code, { userMessage: sentences()[code], ...options })
+  }
+}
+const sentences = (): Record<SendErrorCode, Message> => ({
+  SEND_PREPARE: message('send.error.prepare', 'Something went wrong'),
+  SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
+  SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
+  SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
+})

@@ -1,0 +1,51 @@
+/** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
+import { activeNetwork, displayAmount, message, nativeBalance, networkOf, toasts, tokenBalances, transactions } from '@portico/kernel/contracts'
+import { SendError } from './errors.js'
+import type { SendContext } from './refs.js'
+import type { SentTransfer } from './send.js'
+import { change, isOf, sentTransfers } from './sent-log.js'
+
+// By context: two kernels in one page share nothing.
+const following = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
+
+/** Follows every transfer that is under way on a network that is here. Each once. */
+export function followAll(context: SendContext): void {
+  for (const transfer of sentTransfers(context)) if (transfer.status === 'pending') void follow(context, transfer)
+}
+
+/** Never rejects. A network that gives no answer is asked again with the next visit. */
+async function follow(context: SendContext, { hash, network }: SentTransfer): Promise<void> {
+  const own = following.get(context.signal) ?? new Set()
+  following.set(context.signal, own)
+  const key = `${network} ${hash}`
+  const chain = context.capability(transactions, network)
+  if (!chain?.confirm || own.has(key)) return
+  own.add(key)
+  try {
+    const outcome = await chain.confirm(hash, network, context.signal)
+    const transfer = sentTransfers(context).find(one => isOf(one, { hash, network }))
+    // Another tab has told already.
+    if (transfer?.status !== 'pending') return
+    change(context, transfer, { status: outcome.status, ...(outcome.status === 'replaced' && { by: outcome.by }) })
+    context.invalidate(nativeBalance)
+    context.invalidate(tokenBalances)
+    tell(context, { ...transfer, status: outcome.status })
+  } catch (error) {
+    if (!context.signal.aborted) context.report(error)
+  } finally {
+    own.delete(key)
+  }
+}
+
+function tell(context: SendContext, { status, amount, decimals, symbol, network }: SentTransfer): void {
+  const { success, fail } = context.use(toasts)
+  const values = { amount: displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0', symbol }
+  if (status === 'confirmed') {
+    const where = network === activeNetwork(context) ? undefined : networkOf(context, network)?.name
+    success(
+      where
+        ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
+        : message('send.toast.sent', 'Sent {amount} {symbol}', values),
+    )
+  } else fail(new SendError(status === 'replaced' ? 'SEND_REPLACED' : 'SEND_REVERTED'))
+}

@@ -1,0 +1,53 @@
+/** What the account can send. */
+import { KernelError } from '@portico/kernel'
+import { type Account, balances, currencySlice, type Holding, type NetworkId, nativeBalance, type Token, tokenBalances } from '@portico/kernel/contracts'
+import type { SendContext } from './refs.js'
+
+/**
+ * What a plugin that keeps balances says, prices and all; without one, what the chain itself says: the native coin, the tokens that it lists, and those of
+ * `known` that it was asked about. The native coin first. Throws what the chain threw.
+ */
+export async function findHoldings(
+  context: SendContext,
+  account: Account,
+  network: NetworkId,
+  known: readonly Token[],
+  signal: AbortSignal,
+): Promise<readonly Holding[]> {
+  const { code: currency } = context.state(currencySlice)
+  try {
+    return nativeFirst((await context.call(tokenBalances, { account, network, currency }, signal)).value)
+  } catch (error) {
+    if (signal.aborted) throw error
+    if (!(error instanceof KernelError)) context.report(error)
+  }
+  const chain = context.capability(balances, network)
+  const [native, tokens = []] = await Promise.all([
+    context.call(nativeBalance, { account, network }, signal).then(
+      ({ value }) => value,
+      // The account plugin answers it; an app without one has the chain still.
+      error => {
+        if (signal.aborted || !chain) throw error
+        return chain.native(account, network, signal)
+      },
+    ),
+    // A chain that cannot list its tokens now still has its coin.
+    chain
+      ?.tokens?.(
+        account,
+        network,
+        known.filter(token => token.network === network),
+        signal,
+      )
+      .catch((error: unknown) => {
+        if (!signal.aborted) context.report(error)
+        return []
+      }),
+  ])
+  return nativeFirst([native, ...tokens])
+}
+
+const nativeFirst = (holdings: readonly Holding[]): readonly Holding[] => {
+  const isNative = ({ token }: Holding) => token.asset === 'native'
+  return [...holdings.filter(isNative), ...holdings.filter(holding => !isNative(holding) && holding.amount > 0n)]
+}

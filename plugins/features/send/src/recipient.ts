@@ -1,0 +1,137 @@
+/** Who a text means: an address of this chain, or a name that leads to one. */
+import {
+  type Account,
+  AddressError,
+  activity,
+  addresses,
+  chains,
+  displayText,
+  historyPage,
+  liveConnections,
+  type Message,
+  ModalError,
+  message,
+  type NetworkId,
+  names,
+  networkOf,
+} from '@portico/kernel/contracts'
+import { lookAlike } from './look-alike.js'
+import type { SendContext } from './refs.js'
+import type { Recipient } from './send.js'
+import { recents, sentTransfers } from './sent-log.js'
+
+/** Where the sender stands. */
+export interface Place {
+  readonly account: Account
+  readonly network: NetworkId
+}
+/** `isSecret`: what was given is to be erased from everywhere. */
+export type Recognised = Recipient & { readonly isSecret?: boolean }
+
+/** Never rejects, but for an aborted signal. */
+export async function recognise(context: SendContext, text: string, place: Place, signal: AbortSignal): Promise<Recognised> {
+  if (!text) return { name: 'none' }
+  try {
+    const found = await addressOf(context, text, place, signal)
+    signal.throwIfAborted()
+    if (!found) return { name: 'refused', problem: message('send.problem.unknownName', 'Nobody has this name.') }
+    const { address, warning, called } = found
+    const isSelf = address === place.account.address
+    const [profile, known] = await Promise.all([called ?? nameOf(context, address, place, signal), knownAddresses(context, place, signal)])
+    signal.throwIfAborted()
+    // Who was paid from here before is no stranger who looks like a friend.
+    const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
+    const resembles = isFriend ? undefined : lookAlike(address, known)
+    return {
+      name: 'known',
+      address,
+      ...(profile && { profile }),
+      warnings: [
+        ...(isSelf ? [message('send.warning.self', 'This is your own address: you would send to yourself.')] : []),
+        ...(resembles ? [message('send.warning.lookAlike', 'This address only looks like one that you know. Compare every character.')] : []),
+        ...(warning ? [warning] : []),
+      ],
+      ...(resembles && { resembles }),
+    }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET') return { name: 'refused', problem: error.userMessage, isSecret: true }
+    return { name: 'refused', problem: await problemOf(context, error, text, place, signal) }
+  }
+}
+
+type Found = { readonly address: string; readonly warning?: Message; readonly called?: { readonly name: string; readonly imageUrl?: string } }
+
+/** Undefined: a name that nobody has. Throws an AddressError, and what a name service threw. */
+async function addressOf(context: SendContext, text: string, { network }: Place, signal: AbortSignal): Promise<Found | undefined> {
+  const chain = context.capability(addresses, network)
+  if (!chain) throw new AddressError('ADDRESS_MALFORMED')
+  const services = chain.looksLike(text) ? [] : context.capabilities(names, network).filter(({ value }) => value.looksLike(text))
+  if (!services.length) return chain.parse(text, network, signal)
+  for (const { value } of services) {
+    const address = await value.resolve(text, network, signal)
+    if (address === undefined) continue
+    const called = displayText(text)
+    return { ...(await chain.parse(address, network, signal)), ...(called && { called: { name: called } }) }
+  }
+  return undefined
+}
+
+/** The name of an address, by a service that was asked both ways. A service that fails takes nothing away. */
+async function nameOf(context: SendContext, address: string, { network }: Place, signal: AbortSignal): Promise<Found['called']> {
+  for (const { value } of context.capabilities(names, network)) {
+    const found = await value.reverse?.(address, network, signal).catch(error => {
+      if (!signal.aborted) context.report(error)
+    })
+    const name = displayText(found?.name)
+    if (name) return { name, ...(found?.imageUrl && { imageUrl: found.imageUrl }) }
+  }
+  return undefined
+}
+
+/** Own accounts, those who were paid from here, and those whom the history says were: an address that looks like one of them deserves a look (decision 28). */
+async function knownAddresses(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<Iterable<string>> {
+  const own = liveConnections(context).flatMap(({ namespace, accounts }) => (namespace === account.namespace ? accounts.map(({ address }) => address) : []))
+  const paid = sentTransfers(context).flatMap(transfer => (transfer.status === 'confirmed' ? transfer.to : []))
+  const page = await context.call(historyPage, { account, network }, signal).then(
+    ({ value }) => value,
+    // Nobody keeps a history here, or it is down: the chain itself may know.
+    () =>
+      context
+        .capability(activity, network)
+        ?.page(account, network, undefined, signal)
+        .catch((error: unknown) => {
+          if (!signal.aborted) context.report(error)
+        }),
+  )
+  const told = page?.entries.flatMap(({ metadata, transfers }) => {
+    // Transfers of nothing, and of dust that came in, are how strangers get their address in here.
+    const isPayment =
+      metadata.sentFrom === account.address && transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
+    return isPayment ? metadata.sentTo : []
+  })
+  return new Set([...own, ...paid, ...(told ?? [])])
+}
+
+/** What is wrong, with the chain named to which the text belongs. */
+async function problemOf(context: SendContext, error: unknown, text: string, { account, network }: Place, signal: AbortSignal): Promise<Message> {
+  if (!(error instanceof AddressError)) {
+    context.report(error)
+    return error instanceof ModalError ? error.userMessage : message('send.problem.name', 'This name could not be looked up. Try again, or use the address.')
+  }
+  if (error.code !== 'ADDRESS_MALFORMED' && error.code !== 'ADDRESS_WRONG_CHAIN') return error.userMessage
+  for (const { id, name, networks } of context.items(chains)) {
+    if (id === account.namespace) continue
+    const other = context.capability(addresses, networks[0].caipNetworkId)
+    if (!other?.looksLike(text)) continue
+    const isIts = await other.parse(text, networks[0].caipNetworkId, signal).then(
+      () => true,
+      () => false,
+    )
+    if (isIts) {
+      const here = networkOf(context, network)?.name ?? network
+      return message('send.problem.chain', 'This is an address of {chain}. Nothing can be sent to it on {network}.', { chain: name, network: here })
+    }
+  }
+  return error.userMessage
+}

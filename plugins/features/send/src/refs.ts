@@ -1,0 +1,26 @@
+import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
+import { connection, type NetworkId, shell, toasts } from '@portico/kernel/contracts'
+import { initialSend, type Send, type SendParams, type SendState } from './send.js'
+
+export const sendService: ServiceRef<Send> = /* @__PURE__ */ defineService<Send>('send')
+export const sendSlice = /* @__PURE__ */ defineSlice<SendState>({ id: 'send', initial: initialSend })
+
+/** What was sent here, exactly as it was found in storage. `readSent` gives it its shape wherever it is used, so that nothing unsound gets further. */
+export interface SentState {
+  readonly found: unknown
+}
+export const sentSlice = /* @__PURE__ */ defineSlice<SentState>({
+  id: 'sent',
+  initial: () => ({ found: undefined }),
+  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+})
+
+export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineView<SendParams | undefined>('Send')
+export const sendSelectTokenView = /* @__PURE__ */ defineView('SendSelectToken')
+export const sendPreviewView = /* @__PURE__ */ defineView('SendPreview')
+/** How far a transfer is, and its receipt. */
+export const sendReceiptView: ViewRef<{ readonly hash: string; readonly network: NetworkId }> = /* @__PURE__ */ defineView('SendReceipt')
+
+/** What Send may use and write. */
+export const access = { needs: [connection, toasts], wants: [shell], owns: [sendSlice, sentSlice], provides: [sendService] } as const
+export type SendContext = ContextOf<typeof access>

@@ -1,0 +1,115 @@
+/** What follows from the state of Send: shared by controller, views and hosts. */
+import type { Read } from '@portico/kernel'
+import {
+  activeAccount,
+  activeNetwork,
+  formatAmount,
+  type Holding,
+  type Message,
+  message,
+  networkOf,
+  parseAmount,
+  parseAssetId,
+  type Token,
+  worth,
+} from '@portico/kernel/contracts'
+import { sendSlice } from './refs.js'
+import type { Review, SendState } from './send.js'
+
+/** Who sends, and where; undefined while nobody is connected, or on a network that the host does not list. */
+export function placeOf(read: Read) {
+  const account = activeAccount(read)
+  const network = networkOf(read, activeNetwork(read))
+  return account && network ? { account, network: network.caipNetworkId } : undefined
+}
+/** The token that is sent: the chosen one, else the native coin of the active network. */
+export function tokenOf(read: Read): Token | undefined {
+  const { token } = read.state(sendSlice)
+  if (token) return token
+  const network = networkOf(read, activeNetwork(read))
+  return (
+    network && {
+      asset: 'native',
+      network: network.caipNetworkId,
+      ...network.nativeCurrency,
+      ...(network.assets?.imageUrl && { imageUrl: network.assets.imageUrl }),
+    }
+  )
+}
+export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Holding | undefined =>
+  holdings.balances.find(holding => holding.token.asset === token?.asset)
+export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
+
+/** Base units of what was typed; a problem where it is no amount, or more than there is. Undefined: nothing was typed. */
+export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
+  const text = state.sendTokenAmount.trim()
+  if (!text) return undefined
+  const amount = parseAmount(text, token.decimals)
+  if (amount === undefined) {
+    const isTooFine = /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
+    return {
+      problem: isTooFine
+        ? message('send.problem.digits', '{symbol} has no more than {digits} digits after the point.', { symbol: token.symbol, digits: token.decimals })
+        : message('send.problem.amount', 'Write the amount in digits, with a point: 1.5'),
+    }
+  }
+  const holding = holdingOf(state, token)
+  const most = holding && spendable(holding)
+  if (most !== undefined && amount > most && state.holdings.name === 'known') {
+    const missing = formatAmount(amount - most, token.decimals)
+    return { problem: message('send.problem.short', 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
+  }
+  return { amount }
+}
+/** Whether an address is that of the token itself: what is sent there is lost. */
+export function isOwnContract(address: string, { asset }: Token): boolean {
+  return parseAssetId(asset)?.assetReference.toLowerCase() === address.toLowerCase()
+}
+
+export interface Change {
+  readonly token: Pick<Token, 'name' | 'symbol' | 'decimals'>
+  /** Base units; less than zero: they leave. */
+  readonly by: bigint
+}
+/** What the account has less of when all is done. */
+export function changesOf({ token, native, leaving, fee }: Review): readonly Change[] {
+  const cost = fee.kind === 'native' ? fee.amount : 0n
+  if (token.asset === 'native') return [{ token, by: -(leaving + cost) }]
+  return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
+}
+
+/** The state of Send in the words of the specification (section 3). Prices are exact decimal text, in the currency of the host; absent: nobody knows. */
+export interface SendFacts {
+  readonly token: Token | undefined
+  /** As typed. */
+  readonly sendTokenAmount: string
+  readonly receiverAddress: string | undefined
+  readonly receiverProfileName: string | undefined
+  readonly receiverProfileImageUrl: string | undefined
+  /** What the fee was reckoned with: `3.1 gwei`. */
+  readonly gasPrice: string | undefined
+  /** What the whole fee is worth. */
+  readonly gasPriceInUSD: string | undefined
+  readonly networkBalanceInUSD: string | undefined
+}
+export function sendFacts(read: Read): SendFacts {
+  const state = read.state(sendSlice)
+  const { recipient, phase } = state
+  const known = recipient.name === 'known' ? recipient : undefined
+  const fee = 'review' in phase && phase.review?.fee.kind === 'native' ? phase.review.fee : undefined
+  return {
+    token: tokenOf(read),
+    sendTokenAmount: state.sendTokenAmount,
+    receiverAddress: known?.address,
+    receiverProfileName: known?.profile?.name,
+    receiverProfileImageUrl: known?.profile?.imageUrl,
+    gasPrice: fee?.rate && `${fee.rate.value} ${fee.rate.unit}`,
+    gasPriceInUSD: fee && nativeWorth(state, fee.amount),
+    networkBalanceInUSD: nativeWorth(state),
+  }
+}
+/** What so much of the native coin is worth (all of it, without an amount). */
+export function nativeWorth(state: SendState, amount?: bigint): string | undefined {
+  const native = state.holdings.balances.find(({ token }) => token.asset === 'native')
+  return native?.price === undefined ? undefined : worth(amount ?? native.amount, native.token.decimals, native.price)
+}

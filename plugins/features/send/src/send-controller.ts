@@ -1,0 +1,198 @@
+/** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
+import { delay } from '@portico/kernel'
+import { AddressError, formatAmount, type Message, ModalError, message, type Token, TransferError, toasts, tracked } from '@portico/kernel/contracts'
+import { SendError } from './errors.js'
+import { findHoldings } from './holdings.js'
+import type { SendOptions } from './options.js'
+import { type PreparedReview, prepareReview } from './prepare.js'
+import { recognise } from './recipient.js'
+import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
+import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
+import type { Send, SendPhase, SendState, Speed } from './send.js'
+import { change } from './sent-log.js'
+import { createSigning, problemOf } from './signing.js'
+import { createWork } from './work.js'
+
+// A name is asked for once the person pauses; an address at once.
+const pauseMs = 300
+// A review this old is reckoned again before anybody signs: prices move, and some chains forget.
+const freshMs = 45_000
+
+export function create(context: SendContext, { tokens = [] }: SendOptions): Send {
+  const state = (): SendState => context.state(sendSlice)
+  const set = (next: Partial<SendState>) => context.update(sendSlice, draft => void Object.assign(draft, next))
+  const enter = (phase: SendPhase) => set({ phase })
+  const work = createWork(context)
+  let recognising: Promise<void> = Promise.resolve()
+  /** What is on screen for review. Live: a draft may hold what no store can. */
+  let prepared: PreparedReview | undefined
+  const signing = createSigning(context, enter)
+
+  const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const fail = (error: unknown): Message => {
+    if (error instanceof TransferError || error instanceof AddressError) return error.userMessage
+    track('SEND_ERROR')
+    context.use(toasts).fail(new SendError('SEND_PREPARE', { cause: error }))
+    if (!(error instanceof ModalError)) context.report(error)
+    return problemOf(error)
+  }
+  /** Something else is wanted now: what was prepared for the old wish is nothing any more. */
+  const wishFor = (next: Partial<SendState>) => {
+    work.stop('check')
+    prepared = undefined
+    set({ ...next, phase: { name: 'editing' } })
+  }
+  const isSigning = () => state().phase.name === 'signing'
+
+  const look = () =>
+    work.latest('look', async signal => {
+      const place = placeOf(context)
+      if (!place) return
+      const { holdings } = state()
+      if (holdings.name === 'known' && Date.now() - holdings.at < 30_000) return
+      set({ holdings: { name: 'asking', balances: holdings.balances } })
+      try {
+        const balances = await findHoldings(context, place.account, place.network, tokens, signal)
+        if (!signal.aborted) set({ holdings: { name: 'known', balances, at: Date.now() } })
+      } catch (error) {
+        if (signal.aborted) return
+        set({ holdings: { name: 'unavailable', balances: state().holdings.balances } })
+        if (!(error instanceof ModalError)) context.report(error)
+      }
+    })
+
+  const setRecipient = async (typed: string) => {
+    if (isSigning()) return
+    const text = typed.trim()
+    wishFor({ to: typed, recipient: text ? { name: 'asking' } : { name: 'none' } })
+    recognising = work.latest('recipient', async signal => {
+      const place = placeOf(context)
+      if (!text || !place) return
+      if (!/^\S{25,}$/.test(text)) await delay(pauseMs, signal)
+      const { isSecret, ...recipient } = await recognise(context, text, place, signal)
+      set(isSecret ? { to: '', recipient } : { recipient })
+    })
+    await recognising
+  }
+
+  /** What is to be sent, or what is missing. */
+  const wish = () => {
+    const { recipient, max } = state()
+    const place = placeOf(context)
+    const token = tokenOf(context)
+    const read = token && (max === 'on' ? { amount: 'max' as const } : readAmount(state(), token))
+    const missing = message('send.problem.missing', 'Please enter a valid amount and receiver address')
+    if (read && 'problem' in read) return read
+    if (recipient.name === 'refused') return { problem: recipient.problem }
+    if (!place || !token || !read || read.amount === 0n || recipient.name !== 'known') return { problem: missing }
+    if (isOwnContract(recipient.address, token))
+      return { problem: message('send.problem.contract', 'This is the address of the token itself: what is sent there is lost.') }
+    return { ...place, token, recipient, amount: read.amount, speed: state().speed }
+  }
+
+  /** Prepares what is wished for; answers whether there is something to review. */
+  const check = async (): Promise<boolean> => {
+    const { phase } = state()
+    const before = 'review' in phase ? phase.review : undefined
+    const wished = wish()
+    if ('problem' in wished) {
+      enter({ name: 'editing', problem: wished.problem })
+      return false
+    }
+    let isThere = false
+    await work.latest('check', async signal => {
+      enter({ name: 'checking', ...(before && { review: before }) })
+      try {
+        const made = await prepareReview(context, wished, signal)
+        signal.throwIfAborted()
+        prepared = made
+        enter({ name: 'review', review: made.review })
+        isThere = true
+      } catch (error) {
+        if (!signal.aborted) enter({ name: 'editing', problem: fail(error) })
+      }
+    })
+    return isThere
+  }
+  const leaveReview = () => {
+    if (context.views.current?.id === sendPreviewView.id) context.views.back()
+  }
+
+  return {
+    async begin(params) {
+      if (isSigning()) return
+      const { to, amount, token } = params ?? {}
+      track('OPEN_SEND')
+      if (token) wishFor({ token, max: 'off' })
+      if (amount !== undefined) wishFor({ sendTokenAmount: amount, max: 'off' })
+      await Promise.all([look(), to !== undefined && to !== state().to && setRecipient(to)])
+    },
+    async selectToken(token: Token) {
+      if (isSigning()) return
+      const isNative = token.asset === 'native'
+      context.update(sendSlice, draft => {
+        if (isNative) delete draft.token
+        else draft.token = token
+      })
+      // Everything of another token is another amount; what was typed may be meant of this one too.
+      wishFor(state().max === 'off' ? {} : { max: 'off', sendTokenAmount: '' })
+    },
+    async setAmount(text) {
+      if (!isSigning()) wishFor({ sendTokenAmount: text, max: 'off' })
+    },
+    async setMax() {
+      if (isSigning()) return
+      const place = placeOf(context)
+      const token = tokenOf(context)
+      if (!place || !token) return
+      wishFor({ max: 'asking' })
+      await work.latest('check', async signal => {
+        const { recipient, speed } = state()
+        // Before there is a recipient, the sender stands in: what a transfer costs hardly depends on who gets it.
+        const to = recipient.name === 'known' ? recipient : { name: 'known' as const, address: place.account.address, warnings: [] }
+        try {
+          const { review } = await prepareReview(context, { ...place, token, recipient: to, amount: 'max', speed }, signal)
+          signal.throwIfAborted()
+          set({ max: 'on', sendTokenAmount: formatAmount(review.leaving, token.decimals) })
+        } catch (error) {
+          if (!signal.aborted) set({ max: 'off', phase: { name: 'editing', problem: fail(error) } })
+        }
+      })
+    },
+    setRecipient,
+    async setSpeed(speed: Speed) {
+      const { phase } = state()
+      if (phase.name === 'signing' || speed === state().speed) return
+      set({ speed })
+      if ((phase.name === 'review' || phase.name === 'checking') && !(await check()) && state().phase.name === 'editing') leaveReview()
+    },
+    async review() {
+      if (state().phase.name !== 'editing') return
+      // Pressed while a name is still on its way.
+      await recognising
+      if (state().phase.name !== 'editing') return
+      if ((await check()) && context.views.current?.id === sendView.id) context.views.push(sendPreviewView)
+    },
+    async edit() {
+      if (isSigning()) signing.giveUp()
+      wishFor({})
+      leaveReview()
+    },
+    async confirm() {
+      const { phase } = state()
+      if (phase.name !== 'review' || !prepared) return
+      if (Date.now() - phase.review.at > freshMs) {
+        const { amount, fee } = phase.review
+        if (!(await check())) return state().phase.name === 'editing' ? leaveReview() : undefined
+        const now = prepared?.review
+        const cost = (of: typeof fee | undefined) => (of?.kind === 'native' ? of.amount : 0n)
+        if (now && (now.amount !== amount || cost(now.fee) > (cost(fee) * 11n) / 10n))
+          return enter({ name: 'review', review: now, problem: message('send.problem.changed', 'The fee has changed meanwhile. Look again before you send.') })
+      }
+      if (prepared) await signing.sign(prepared)
+    },
+    async acknowledge(which) {
+      change(context, which, { seen: true })
+    },
+  }
+}

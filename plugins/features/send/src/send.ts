@@ -1,0 +1,122 @@
+/** The faces of Send: its service and its state. */
+import type { Account, Fee, Holding, Message, NetworkId, Token } from '@portico/kernel/contracts'
+
+/** What views and hosts may ask. No call rejects for what a person, a wallet or the network does: the slice says it. */
+export interface Send {
+  /** What to begin with; what is typed already stays. Looks up what the account has, unless that was done just now. */
+  begin(params?: SendParams): Promise<void>
+  selectToken(token: Token): Promise<void>
+  /** As typed: decimal text with a point. */
+  setAmount(text: string): Promise<void>
+  /** Everything that can be sent once the fee is paid. */
+  setMax(): Promise<void>
+  /** An address, or a name where somebody resolves names. What looks like a private key is erased. */
+  setRecipient(text: string): Promise<void>
+  setSpeed(speed: Speed): Promise<void>
+  /** Prepares and tries the transfer, and goes to its review. Says what is missing if it cannot. */
+  review(): Promise<void>
+  /** From the review back to the form. While the wallet is asked: waits no longer; a transaction that it sends after all is followed like any other. */
+  edit(): Promise<void>
+  /** Asks the wallet, once, and goes to the account; the transaction is followed from there. */
+  confirm(): Promise<void>
+  /** The person has seen how it ended: the account shows it no longer. */
+  acknowledge(which: Pick<SentTransfer, 'hash' | 'network'>): Promise<void>
+}
+export interface SendParams {
+  readonly to?: string
+  readonly amount?: string
+  readonly token?: Token
+}
+export type Speed = 'slow' | 'normal' | 'fast'
+
+/** Written by Send alone. Nothing in it outlives the page. */
+export interface SendState {
+  /** Absent: the native coin, as soon as it is known. */
+  readonly token?: Token
+  /** As typed; becomes base units only when a transfer is prepared. */
+  readonly sendTokenAmount: string
+  /** Whether `sendTokenAmount` stands for everything. */
+  readonly max: 'off' | 'asking' | 'on'
+  /** As typed: an address or a name. */
+  readonly to: string
+  readonly recipient: Recipient
+  readonly speed: Speed
+  readonly holdings: Holdings
+  readonly phase: SendPhase
+}
+export type Recipient =
+  | { readonly name: 'none' }
+  /** A name is resolved, or a checksum is looked at. */
+  | { readonly name: 'asking' }
+  | KnownRecipient
+  | { readonly name: 'refused'; readonly problem: Message }
+export interface KnownRecipient {
+  readonly name: 'known'
+  /** In the chain's canonical text. */
+  readonly address: string
+  /** Where a name was typed, or the address has one. */
+  readonly profile?: { readonly name: string; readonly imageUrl?: string }
+  readonly warnings: readonly Message[]
+  /** An address that is known here and only looks like this one (threat S17). */
+  readonly resembles?: string
+}
+/** What the account has, the native coin first. */
+export type Holdings =
+  | { readonly name: 'asking' | 'unavailable'; readonly balances: readonly Holding[] }
+  | { readonly name: 'known'; readonly balances: readonly Holding[]; readonly at: number }
+
+export type SendPhase =
+  | { readonly name: 'editing'; readonly problem?: Message }
+  /** The network is asked what it costs and whether it would work. `review`: what is on screen meanwhile. */
+  | { readonly name: 'checking'; readonly review?: Review }
+  | { readonly name: 'review'; readonly review: Review; readonly problem?: Message }
+  /** The wallet asks the person. `since`: milliseconds since the epoch. */
+  | { readonly name: 'signing'; readonly review: Review; readonly since: number }
+
+/** A transfer as it will be signed. Amounts are base units. */
+export interface Review {
+  readonly from: Account
+  readonly network: NetworkId
+  readonly token: Token
+  readonly native: Pick<Token, 'symbol' | 'decimals' | 'name'>
+  readonly recipient: KnownRecipient
+  /** What arrives. */
+  readonly amount: bigint
+  /** What leaves, without the fee: more than arrives where a token keeps a part. */
+  readonly leaving: bigint
+  readonly fee: Fee
+  readonly change?: bigint
+  readonly warnings: readonly Message[]
+  /** When it was prepared, milliseconds since the epoch. */
+  readonly at: number
+}
+
+/** A transfer that was handed to its chain. Kept in storage, so that it survives a reload. */
+export interface SentTransfer {
+  readonly hash: string
+  readonly network: NetworkId
+  /** The sender. */
+  readonly from: string
+  readonly to: string
+  readonly name?: string
+  readonly symbol: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  /** The transaction that took its place. */
+  readonly by?: string
+  readonly seen: boolean
+}
+
+export const initialSend = (): SendState => ({
+  sendTokenAmount: '',
+  max: 'off',
+  to: '',
+  recipient: { name: 'none' },
+  speed: 'normal',
+  holdings: { name: 'asking', balances: [] },
+  phase: { name: 'editing' },
+})

@@ -1,0 +1,131 @@
+/** What happens from the last click until the chain has the transaction. */
+import {
+  accountView,
+  ChainError,
+  connection,
+  connectors,
+  formatAmount,
+  type Message,
+  ModalError,
+  message,
+  session,
+  shell,
+  toasts,
+  tracked,
+  transactionSent,
+  transactions,
+  walletProblem,
+} from '@portico/kernel/contracts'
+import { SendError } from './errors.js'
+import { followAll } from './follow.js'
+import type { PreparedReview } from './prepare.js'
+import { type SendContext, sendPreviewView, sendSlice } from './refs.js'
+import type { Review, SendPhase } from './send.js'
+import { keep } from './sent-log.js'
+
+export function createSigning(context: SendContext, enter: (phase: SendPhase) => void) {
+  /** The request whose answer the form waits for. */
+  let awaited: object | undefined
+
+  return {
+    /** The form waits no longer. The wallet may still answer: what it sends then is followed like any other transfer, for nobody may lose sight of money. */
+    giveUp() {
+      awaited = undefined
+    },
+    async sign({ review, draft }: PreparedReview): Promise<void> {
+      const { from, network, token } = review
+      const request = {}
+      awaited = request
+      // The person may have gone on to something else: another form, another account.
+      const isAwaited = () => {
+        const { phase } = context.state(sendSlice)
+        return awaited === request && phase.name === 'signing' && phase.review.at === review.at
+      }
+      const track = (name: string) => context.emit(tracked, { name, properties: { network, token: token.symbol } })
+      enter({ name: 'signing', review, since: Date.now() })
+      track('SEND_INITIATED')
+      const overlaysPage = context.items(connectors).some(one => one.overlaysPage && from.connection.endsWith(`/${one.id}`))
+      const done = context.find(shell)?.wait({ overlaysPage })
+      try {
+        const via = context.use(connection).require(from)
+        const chain = context.capability(transactions, network)
+        if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
+        const { hash } = await chain.send(via, from, draft, context.signal)
+        track('SEND_SUCCESS')
+        record(context, review, hash)
+        context.use(toasts).success(message('send.toast.started', 'Transaction started'))
+        if (isAwaited()) leave(context)
+        followAll(context)
+      } catch (error) {
+        if (context.signal.aborted) return
+        track(walletProblem(error).kind === 'declined' ? 'SEND_REJECTED' : 'SEND_ERROR')
+        tell(context, error)
+        if (isAwaited()) enter({ name: 'review', review, problem: refusalOf(error, walletOf(context, review)) })
+      } finally {
+        done?.()
+        if (awaited === request) awaited = undefined
+      }
+    },
+  }
+}
+
+/** From here on it outlives the form, the modal and the page, and everybody may hear of it. */
+function record(context: SendContext, { network, from, token, recipient, leaving }: Review, hash: string): void {
+  keep(context, {
+    hash,
+    network,
+    from: from.address,
+    to: recipient.address,
+    ...(recipient.profile && { name: recipient.profile.name }),
+    symbol: token.symbol,
+    decimals: token.decimals,
+    amount: leaving,
+    at: Date.now(),
+    status: 'pending',
+    seen: false,
+  })
+  context.emit(transactionSent, {
+    hash,
+    network,
+    account: from,
+    operationType: 'send',
+    to: recipient.address,
+    transfers: [
+      {
+        direction: recipient.address === from.address ? 'self' : 'out',
+        fungible_info: { name: token.name, symbol: token.symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
+        quantity: { numeric: formatAmount(leaving, token.decimals) },
+      },
+    ],
+  })
+}
+
+/** Quiet where the person declined. */
+function tell(context: SendContext, error: unknown): void {
+  context.use(toasts).fail(new SendError('SEND_FAILED', { cause: error }))
+  if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
+}
+
+/** The form is empty again, and the account is shown, whatever a wallet put in between. */
+function leave(context: SendContext): void {
+  const { history } = context.views
+  context.reset(sendSlice)
+  if (history.some(({ id }) => id === sendPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+}
+
+const walletOf = (context: SendContext, { from }: Review): string => context.state(session).connections[from.connection]?.wallet.name ?? ''
+
+function refusalOf(error: unknown, wallet: string): Message {
+  const { kind } = walletProblem(error)
+  if (kind === 'declined') return message('send.problem.declined', 'You declined in {wallet}. Nothing was sent.', { wallet })
+  if (kind === 'pending') return message('send.problem.pending', '{wallet} is already asking you something. Open {wallet} and answer there.', { wallet })
+  return problemOf(error)
+}
+/** The sentence for something that threw. */
+export function problemOf(error: unknown): Message {
+  if (error instanceof ModalError) return error.userMessage
+  const { message: reason } = walletProblem(error)
+  return reason
+    ? message('send.problem.reason', 'Nothing was sent: {reason}', { reason })
+    : message('send.problem.unknown', 'Nothing was sent, and nobody said why.')
+}

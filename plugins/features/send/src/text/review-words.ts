@@ -1,0 +1,23 @@
+/** The sentences of the review. */
+export const reviewWords = {
+  'send.youSend': 'You send',
+  'send.recipient': 'To',
+  'send.network': 'Network',
+  'send.fee': 'Fee, at most',
+  'send.sponsored': 'Paid for you',
+  'send.arrives': 'What arrives',
+  'send.change': 'What comes back',
+  'send.changes': 'What will change',
+  'send.speed': 'Speed',
+  'send.slow': 'Slow',
+  'send.normal': 'Normal',
+  'send.fast': 'Fast',
+  'send.do': 'Send {amount} {symbol}',
+  'send.back': 'Back',
+  'send.signing': 'Open {wallet} to approve',
+  'send.signingDetail': 'The request is waiting in your wallet.',
+  'send.signingSlow': 'This takes longer than usual. Is {wallet} open?',
+  'send.stop': 'Stop waiting',
+  'send.gone': 'There is nothing to review any more.',
+  'send.known': 'The address that you know',
+} as const

@@ -1,0 +1,100 @@
+import { activeNetwork, names } from '@portico/kernel/contracts'
+import { Address, Avatar, Caption, List, Row, useKernel, useRead, useSay, useService, useSlice, useText } from '@portico/ui'
+import { useId, useRef, useState } from 'react'
+import { sendService, sendSlice } from '../refs.js'
+import { recents } from '../sent-log.js'
+import { formWords } from '../text/form-words.js'
+import { useCalls } from './use-calls.js'
+import { useTyped } from './use-typed.js'
+
+const shownRecents = 3
+
+/** Who gets it: typed, pasted, or taken from those who were paid from here before. */
+export function RecipientField() {
+  const t = useText(formWords)
+  const say = useSay()
+  const call = useCalls()
+  const kernel = useKernel()
+  const send = useService(sendService)
+  const { to, recipient } = useSlice(sendSlice)
+  const network = useRead(activeNetwork)
+  const known = useRead(read => recents(read, network)).slice(0, shownRecents)
+  const [typed, setTyped] = useTyped(to, text => call(send.setRecipient(text)))
+  const [isPasteRefused, refusePaste] = useState(false)
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const hasNames = network !== undefined && kernel.capabilities(names, network).length > 0
+
+  const paste = async () => {
+    try {
+      const text = await input.current?.ownerDocument.defaultView?.navigator.clipboard.readText()
+      refusePaste(text === undefined)
+      if (text) setTyped(text)
+    } catch {
+      // The browser or the person refused: the keyboard still can.
+      refusePaste(true)
+    }
+    input.current?.focus()
+  }
+  const below = (() => {
+    if (isPasteRefused && !typed) return t('send.pasteFailed')
+    if (recipient.name === 'asking') return t('send.resolving')
+    if (recipient.name === 'refused') return <span className="send-bad">{say(recipient.problem)}</span>
+    if (recipient.name !== 'known') return undefined
+    return (
+      <>
+        {recipient.profile && recipient.profile.name !== typed.trim() && <bdi>{recipient.profile.name} · </bdi>}
+        <Address full value={recipient.address} unlike={recipient.resembles} />
+      </>
+    )
+  })()
+  return (
+    <>
+      <div className="send-card">
+        <label htmlFor={id}>{t('send.to')}</label>
+        <div className="send-to">
+          <input
+            ref={input}
+            id={id}
+            dir="auto"
+            autoComplete="off"
+            autoCapitalize="off"
+            autoCorrect="off"
+            spellCheck={false}
+            enterKeyHint="done"
+            maxLength={300}
+            placeholder={hasNames ? t('send.toHintName') : t('send.toHint')}
+            aria-invalid={recipient.name === 'refused' || undefined}
+            aria-describedby={`${id}d`}
+            value={typed}
+            onChange={event => setTyped(event.currentTarget.value)}
+          />
+          {!typed && (
+            <button type="button" className="send-paste" onClick={paste}>
+              {t('send.paste')}
+            </button>
+          )}
+        </div>
+        <div className="send-small" id={`${id}d`} role={recipient.name === 'refused' ? 'alert' : 'status'}>
+          {below}
+        </div>
+      </div>
+      {!typed && known.length > 0 && (
+        <div>
+          <Caption>{t('send.recent')}</Caption>
+          <List label={t('send.recent')}>
+            {known.map(({ to: address, name }) => (
+              <Row
+                key={address}
+                icon={<Avatar address={address} size={36} />}
+                title={name ? <bdi>{name}</bdi> : <Address value={address} />}
+                detail={name && <Address value={address} />}
+                onClick={() => setTyped(address)}
+              />
+            ))}
+          </List>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,217 @@
+import { displayAmountIn, displayText, formatAmount, networkOf, session, textSlice, worth } from '@portico/kernel/contracts'
+import {
+  Address,
+  Button,
+  Caption,
+  ConfirmButton,
+  Note,
+  Segmented,
+  Stack,
+  TokenAmount,
+  useKernel,
+  useRead,
+  useSay,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { sendService, sendSlice } from '../refs.js'
+import { changesOf, holdingOf, nativeWorth } from '../select.js'
+import type { Review } from '../send.js'
+import { reviewWords } from '../text/review-words.js'
+import { sendStyles } from './send.styles.js'
+import { useCalls } from './use-calls.js'
+import { useFiat } from './use-fiat.js'
+
+const slowMs = 20_000
+const speeds = ['slow', 'normal', 'fast'] as const
+
+/** What will be signed, in words; the last look before the wallet is asked. */
+export default function SendPreviewView() {
+  useStyles(sendStyles)
+  const t = useText(reviewWords)
+  const { phase } = useSlice(sendSlice)
+  const { views } = useKernel()
+  const review = 'review' in phase ? phase.review : undefined
+  // While it leaves the screen the last one stays.
+  const last = useRef(review)
+  if (review) last.current = review
+  const shown = review ?? last.current
+  if (shown) return <ReviewOf review={shown} />
+  return (
+    <Stack gap={16} align="center">
+      <Caption>{t('send.gone')}</Caption>
+      <Button onClick={() => void views.back()}>{t('send.back')}</Button>
+    </Stack>
+  )
+}
+
+function ReviewOf({ review }: { readonly review: Review }) {
+  const t = useText(reviewWords)
+  const say = useSay()
+  const call = useCalls()
+  const send = useService(sendService)
+  const state = useSlice(sendSlice)
+  const language = useSlice(textSlice, slice => slice.language)
+  const wallet = useSlice(session, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
+  const { phase, speed } = state
+  const { token, leaving } = review
+  const amount = displayAmountIn(language, token.decimals)(leaving, token.decimals)
+  const symbol = displayText(token.symbol, 16) ?? '?'
+  const problem = phase.name === 'review' ? phase.problem : undefined
+  return (
+    <Stack gap={12}>
+      <Hero review={review} />
+      <div className={phase.name === 'checking' ? 'send-waits' : undefined}>
+        <Stack gap={12}>
+          <Facts review={review} />
+          <Changes review={review} />
+        </Stack>
+      </div>
+      {phase.name !== 'signing' && (
+        <Segmented
+          label={t('send.speed')}
+          options={speeds.map(id => ({ id, label: t(`send.${id}`) }))}
+          value={speed}
+          onChange={next => call(send.setSpeed(next))}
+        />
+      )}
+      {review.warnings.map(warning => (
+        <Note key={warning.id} kind="warn">
+          {say(warning)}
+        </Note>
+      ))}
+      {problem && <Note kind="bad">{say(problem)}</Note>}
+      {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
+      <Stack>
+        <ConfirmButton busy={phase.name !== 'review'} onClick={() => call(send.confirm())}>
+          {t('send.do', { amount, symbol })}
+        </ConfirmButton>
+        <Button variant="plain" onClick={() => call(send.edit())}>
+          {phase.name === 'signing' ? t('send.stop') : t('send.back')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}
+
+function Hero({ review: { token, leaving } }: { readonly review: Review }) {
+  const t = useText(reviewWords)
+  const fiat = useFiat()
+  const price = useSlice(sendSlice, state => holdingOf(state, token)?.price)
+  return (
+    <div className="send-hero">
+      <span className="send-fiat">{t('send.youSend')}</span>
+      <TokenAmount amount={leaving} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} big />
+      <span className="send-fiat p-num">{price !== undefined && fiat(worth(leaving, token.decimals, price))}</span>
+    </div>
+  )
+}
+
+function Facts({ review }: { readonly review: Review }) {
+  const t = useText(reviewWords)
+  const fiat = useFiat()
+  const state = useSlice(sendSlice)
+  const network = useRead(read => networkOf(read, review.network)?.name ?? review.network)
+  const { recipient, fee, native, token, amount, leaving, change } = review
+  const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount)) : undefined
+  return (
+    <dl className="send-facts">
+      <dt>{t('send.recipient')}</dt>
+      <dd>
+        {recipient.profile && <bdi>{recipient.profile.name}</bdi>}
+        <Address full value={recipient.address} unlike={recipient.resembles} />
+      </dd>
+      {recipient.resembles && (
+        <>
+          <dt>{t('send.known')}</dt>
+          <dd>
+            <Address full value={recipient.resembles} unlike={recipient.address} />
+          </dd>
+        </>
+      )}
+      <dt>{t('send.network')}</dt>
+      <dd>
+        <bdi>{network}</bdi>
+      </dd>
+      <dt>{t('send.fee')}</dt>
+      <dd>
+        {fee.kind === 'native' ? (
+          <span>
+            <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={8} />
+            {cost && ` · ${cost}`}
+          </span>
+        ) : (
+          t('send.sponsored')
+        )}
+        {fee.kind === 'native' && fee.rate && (
+          <span className="send-small p-num">
+            {fee.rate.value} {fee.rate.unit}
+          </span>
+        )}
+      </dd>
+      {amount !== leaving && (
+        <>
+          <dt>{t('send.arrives')}</dt>
+          <dd>
+            <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} />
+          </dd>
+        </>
+      )}
+      {change !== undefined && change > 0n && (
+        <>
+          <dt>{t('send.change')}</dt>
+          <dd>
+            <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={8} />
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}
+
+function Changes({ review }: { readonly review: Review }) {
+  const t = useText(reviewWords)
+  return (
+    <dl className="send-facts">
+      <dt className="send-wide">{t('send.changes')}</dt>
+      {changesOf(review).map(({ token, by }) => (
+        <Change key={token.symbol} name={displayText(token.name) ?? token.symbol} title={`${formatAmount(by, token.decimals)} ${token.symbol}`}>
+          {by < 0n && '−'}
+          <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
+        </Change>
+      ))}
+    </dl>
+  )
+}
+function Change({ name, title, children }: { readonly name: string; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>
+        <bdi>{name}</bdi>
+      </dt>
+      <dd>
+        <bdi dir="ltr" className="send-loss" title={title}>
+          {children}
+        </bdi>
+      </dd>
+    </>
+  )
+}
+
+function Signing({ wallet, since }: { readonly wallet: string; readonly since: number }) {
+  const t = useText(reviewWords)
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, Math.max(0, since + slowMs - Date.now()), true)
+    return () => clearTimeout(timer)
+  }, [since])
+  return (
+    <div className="send-status" role="status">
+      <span>{t('send.signing', { wallet })}</span>
+      <Caption>{isSlow ? t('send.signingSlow', { wallet }) : t('send.signingDetail')}</Caption>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { displayText, textSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  List,
+  NetworkIcon,
+  Note,
+  Row,
+  SearchField,
+  Skeleton,
+  Stack,
+  TokenAmount,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useText,
+} from '@portico/ui'
+import { useState } from 'react'
+import { sendService, sendSlice } from '../refs.js'
+import { spendable, tokenOf } from '../select.js'
+import { formWords } from '../text/form-words.js'
+import { useCalls } from './use-calls.js'
+import { useFiat } from './use-fiat.js'
+
+// Fewer are found faster by eye.
+const searchFrom = 8
+
+/** The tokens of the account, to choose one from. */
+export default function SendSelectTokenView() {
+  const t = useText(formWords)
+  const call = useCalls()
+  const fiat = useFiat()
+  const { views } = useKernel()
+  const send = useService(sendService)
+  const { holdings } = useSlice(sendSlice)
+  const language = useSlice(textSlice, state => state.language)
+  const chosen = useRead(tokenOf)
+  const [search, setSearch] = useState('')
+  const wanted = search.trim().toLocaleLowerCase(language)
+  const found = holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted))
+  return (
+    <Stack gap={12}>
+      {holdings.balances.length >= searchFrom && <SearchField label={t('send.search')} value={search} onChange={setSearch} autoFocus />}
+      {holdings.name === 'unavailable' && (
+        <Note kind="warn">
+          {t('send.tokensFailed')}{' '}
+          <Button variant="plain" onClick={() => call(send.begin())}>
+            {t('send.again')}
+          </Button>
+        </Note>
+      )}
+      <List label={t('send.tokens')}>
+        {found.map(holding => {
+          const { token, value } = holding
+          const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
+          return (
+            <Row
+              key={token.asset}
+              icon={<NetworkIcon name={name} src={token.imageUrl} />}
+              title={name}
+              detail={<TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />}
+              value={fiat(value)}
+              surface="plain"
+              current={token.asset === chosen?.asset}
+              onClick={() => {
+                call(send.selectToken(token))
+                views.back()
+              }}
+            />
+          )
+        })}
+      </List>
+      {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
+      {holdings.balances.length > 0 && !found.length && <Caption>{t('send.noToken')}</Caption>}
+      {holdings.name === 'known' && !holdings.balances.length && <Caption>{t('send.noTokens')}</Caption>}
+    </Stack>
+  )
+}

@@ -1,0 +1,99 @@
+import { addresses, connectView, displayText, transactions, transfers, worth } from '@portico/kernel/contracts'
+import { Button, Caption, Note, Stack, useKernel, useRead, useSay, useService, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
+import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
+import { sendService, sendSlice, type sendView } from '../refs.js'
+import { placeOf, readAmount, tokenOf } from '../select.js'
+import { formWords } from '../text/form-words.js'
+import { RecipientField } from './recipient-field.js'
+import { sendStyles } from './send.styles.js'
+import { TokenLine } from './token-line.js'
+import { useCalls } from './use-calls.js'
+import { useFiat } from './use-fiat.js'
+import { useOnline } from './use-online.js'
+import { useTyped } from './use-typed.js'
+
+/** How much, of what, to whom. */
+export default function SendView({ params }: ViewProps<typeof sendView>) {
+  const t = useText(formWords)
+  const place = useRead(placeOf)
+  const canSend = useRead(read => !!place && [addresses, transfers, transactions].every(ref => read.capability(ref as typeof addresses, place.network)))
+  const kernel = useKernel()
+  if (!place)
+    return (
+      <Stack gap={16} align="center">
+        <Caption>{t('send.nobody')}</Caption>
+        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('send.connect')}</Button>}
+      </Stack>
+    )
+  if (!canSend) return <Note kind="warn">{t('send.unsupported')}</Note>
+  return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
+}
+
+function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendView>['params']> }) {
+  useStyles(sendStyles)
+  const t = useText(formWords)
+  const say = useSay()
+  const fiat = useFiat()
+  const call = useCalls()
+  const send = useService(sendService)
+  const state = useSlice(sendSlice)
+  const token = useRead(tokenOf)
+  const isOnline = useOnline()
+  const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
+  const id = useId()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
+  useEffect(() => call(send.begin(params)), [])
+  if (!token) return null
+
+  const read = readAmount(state, token)
+  const problem = read && 'problem' in read ? read.problem : undefined
+  const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
+  const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
+  const { phase, recipient } = state
+  const isChecking = phase.name === 'checking' || state.max === 'asking'
+  const symbol = displayText(token.symbol, 16) ?? '?'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isOnline) call(send.review())
+  }
+  return (
+    <form className="send-form" onSubmit={submit} noValidate>
+      <div className="send-hero">
+        <div className="send-line" style={{ '--figures': Math.max(amount.length, 1) + symbol.length + 1 } as CSSProperties}>
+          <input
+            inputMode="decimal"
+            autoComplete="off"
+            enterKeyHint="next"
+            maxLength={100}
+            dir="ltr"
+            placeholder="0"
+            aria-label={t('send.amount', { symbol })}
+            aria-invalid={problem ? true : undefined}
+            aria-describedby={`${id}p`}
+            size={Math.max(amount.length, 1)}
+            value={amount}
+            onChange={event => setAmount(event.currentTarget.value)}
+            data-autofocus
+          />
+          <span>{symbol}</span>
+        </div>
+        <div className="send-fiat p-num">{value}</div>
+        <TokenLine token={token} />
+      </div>
+      <RecipientField />
+      <div id={`${id}p`}>
+        {problem ? <Note kind="warn">{say(problem)}</Note> : phase.name === 'editing' && phase.problem && <Note kind="bad">{say(phase.problem)}</Note>}
+        {recipient.name === 'known' &&
+          recipient.warnings.map(warning => (
+            <Note key={warning.id} kind="warn">
+              {say(warning)}
+            </Note>
+          ))}
+        {!isOnline && <Note kind="warn">{t('send.offline')}</Note>}
+      </div>
+      <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>
+        {phase.name === 'checking' ? t('send.checking') : t('send.review')}
+      </Button>
+    </form>
+  )
+}

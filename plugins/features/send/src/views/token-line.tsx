@@ -1,0 +1,43 @@
+import { displayText, type Token } from '@portico/kernel/contracts'
+import { NetworkIcon, Pill, Skeleton, TokenAmount, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
+import { sendSelectTokenView, sendService, sendSlice } from '../refs.js'
+import { holdingOf, spendable } from '../select.js'
+import { formWords } from '../text/form-words.js'
+import { useCalls } from './use-calls.js'
+
+/** Which token, how much of it there is, and all of it. */
+export function TokenLine({ token }: { readonly token: Token }) {
+  const t = useText(formWords)
+  const call = useCalls()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const send = useService(sendService)
+  const state = useSlice(sendSlice)
+  const holding = holdingOf(state, token)
+  const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
+  const isLoading = !holding && state.holdings.name === 'asking'
+  return (
+    <div className="send-token">
+      <Pill
+        icon={<NetworkIcon name={name} src={token.imageUrl} size={22} />}
+        label={t('send.token', { name })}
+        onClick={() => views.push(sendSelectTokenView)}
+        preload={() => preload(sendSelectTokenView)}
+      >
+        {name}
+        {holding && (
+          <>
+            {' · '}
+            <TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />
+          </>
+        )}
+        {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t('send.unavailable')}`}
+        {isLoading && <span className="p-hidden">{t('send.loading')}</span>}
+      </Pill>
+      {isLoading && <Skeleton width={80} height={20} />}
+      <button type="button" className="send-max" title={t('send.maxLabel')} aria-busy={state.max === 'asking' || undefined} onClick={() => call(send.setMax())}>
+        {t('send.max')}
+      </button>
+    </div>
+  )
+}
