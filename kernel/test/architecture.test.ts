@@ -33,6 +33,12 @@ describe('the layers of architecture section 12', () => {
     ['a plugin that imports a type of another', `${plugin}/swap-controller.ts`, "import type { Rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
     ['a headless half that imports React', `${plugin}/swap-controller.ts`, "import { useState } from 'react'", 'headless half'],
     ['a headless half that imports the interface', `${plugin}/swap-controller.ts`, "import { Button } from '@portico/ui'", 'headless half'],
+    [
+      'a verifier of sign-ins that wants the kernel',
+      'plugins/features/siwx/src/verify/parse.ts',
+      "import { fill } from '@portico/kernel/contracts'",
+      'verify sign-ins by',
+    ],
     ['an SDK outside lazy', 'plugins/chains/eip155/src/rpc.ts', "import { http } from 'viem'", 'put an SDK into src/lazy'],
     ['a lazy half that is imported at the top', 'plugins/chains/eip155/src/plugin.ts', "import { create } from './lazy/chain.js'", 'inside a function'],
     [

@@ -68,6 +68,12 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
     says: 'a lazy half may use its own SDK, but no other plugin and no interface',
   },
   {
+    folder: /^plugins\/features\/siwx\/src\/verify\//,
+    own: /^plugins\/features\/siwx\/src\/verify\//,
+    may: [/^@noble\//, /^@scure\//],
+    says: 'the door that servers verify sign-ins by stands on @noble and @scure alone, and on nothing of its plugin',
+  },
+  {
     folder: /^plugins\/[^/]+\/[^/]+\/src\/views\//,
     own: /^plugins\//,
     may: [/^@portico\/kernel(\/contracts)?$/, /^react$/, /^@portico\/ui(\/|$)/],
@@ -132,7 +138,7 @@ const lazyStaysLazy: Rule = file => {
 
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
-const chainDoor = /^plugins\/features\/[^/]+\/src\/(quotes\/[^/]+|ens)\.ts$/
+const chainDoor = /^plugins\/features\/[^/]+\/src\/(quotes\/[^/]+|ens|verify\/.+)\.ts$/
 const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   visit(node)
   ts.forEachChild(node, child => walk(child, visit))

@@ -1,0 +1,52 @@
+/** Signatures of accounts that are contracts. */
+import { bytesOfHex, hexOf } from '../bytes.js'
+import { SiwxError } from '../error.js'
+import type { Verdict } from '../verdict.js'
+import { type Ask, readWrappedSignature } from './ethereum.js'
+import { validatorCode } from './validator-code.js'
+
+/**
+ * Whether the contract of an account says that a signature over this hash is its own: one that stands (ERC-1271), or one that is still to be deployed
+ * (ERC-6492). Throws a SiwxError when the node gives no answer.
+ */
+export async function judgeContract(account: string, hash: Uint8Array, signature: Uint8Array, ask: Ask): Promise<Verdict> {
+  const wrapped = readWrappedSignature(signature)
+  if (wrapped === 'malformed') return 'SIGNATURE_MALFORMED'
+  if (wrapped) {
+    // The validator that ERC-6492 publishes is run in a call, without being deployed.
+    const head = account.slice(2).toLowerCase().padStart(64, '0')
+    const answer = await asked(ask, 'eth_call', [{ data: `0x${validatorCode}${words(head, hash, 0x60, signature)}` }, 'latest'])
+    // One byte, 1 for yes; some nodes fill it up to a word.
+    return answer.length <= 66 && /^0x0*1$/.test(answer) ? { scheme: 'eip6492' } : 'SIGNATURE_WRONG'
+  }
+  const code = await asked(ask, 'eth_getCode', [account, 'latest'])
+  if (code === '0x') return 'CONTRACT_NOT_DEPLOYED'
+  const answer = await asked(ask, 'eth_call', [{ to: account, data: `0x1626ba7e${words('', hash, 0x40, signature)}` }, 'latest'])
+  return answer === `0x1626ba7e${'0'.repeat(56)}` ? { scheme: 'eip1271' } : 'SIGNATURE_WRONG'
+}
+
+/** A head that ends in the hash and in where the signature stands, and the signature behind it. */
+function words(head: string, hash: Uint8Array, at: number, signature: Uint8Array): string {
+  const number = (value: number) => value.toString(16).padStart(64, '0')
+  const bytes = hexOf(signature).slice(2)
+  return `${head}${hexOf(hash).slice(2)}${number(at)}${number(signature.length)}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
+}
+
+/** Hex in small letters; empty when the contract refused. */
+async function asked(ask: Ask, method: string, params: readonly unknown[]): Promise<string> {
+  try {
+    const answer = await ask(method, params)
+    if (typeof answer === 'string' && bytesOfHex(answer)) return answer.toLowerCase()
+  } catch (thrown) {
+    if (method === 'eth_call' && isRevert(thrown)) return ''
+    throw thrown instanceof SiwxError ? thrown : new SiwxError('RPC_FAILED', undefined, thrown)
+  }
+  throw new SiwxError('RPC_FAILED')
+}
+
+/** Whether a contract said no, in the words of one of the nodes there are: code 3 (geth), or their sentence. Behind the errors of whoever asked. */
+function isRevert(thrown: unknown, depth = 0): boolean {
+  if (typeof thrown !== 'object' || thrown === null || depth > 5) return false
+  const { code, message, cause } = thrown as { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown }
+  return code === 3 || (typeof message === 'string' && /revert|invalid opcode|out of gas/i.test(message)) || isRevert(cause, depth + 1)
+}

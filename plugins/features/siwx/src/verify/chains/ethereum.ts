@@ -1,0 +1,77 @@
+/** Signatures of Ethereum accounts: by a key (EIP-191), or by a contract (ERC-1271, ERC-6492), which takes a node. */
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { concatBytes } from '@noble/hashes/utils.js'
+import { bytesOfHex, bytesOfText, hexOf, sameBytes } from '../bytes.js'
+import type { Verdict } from '../verdict.js'
+import { canonicalAddress, checksumAddress } from './ethereum-address.js'
+
+/** Asks a node of the network that the message names. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+// Far more than any contract needs; what is longer only fills requests.
+const longestSignature = 65_538
+
+/** The hash that `personal_sign` signs (EIP-191). */
+export function hashText(text: string): Uint8Array {
+  const bytes = bytesOfText(text)
+  return keccak_256(concatBytes(bytesOfText(`\x19Ethereum Signed Message:\n${bytes.length}`), bytes))
+}
+
+/** Judges a signature in hex. Without `ask` only keys can sign. */
+export async function judge(address: string, text: string, signature: string, ask?: Ask): Promise<Verdict> {
+  const account = canonicalAddress(address)
+  if (!account) return 'ADDRESS_MALFORMED'
+  const bytes = signature.length <= longestSignature ? bytesOfHex(signature) : undefined
+  if (!bytes?.length) return 'SIGNATURE_MALFORMED'
+  const hash = hashText(text)
+  const signer = bytes.length === 65 ? recoverSigner(hash, bytes) : undefined
+  if (signer?.address === account) return signer.malleable ? 'SIGNATURE_MALLEABLE' : { scheme: 'eip191' }
+  if (ask) return (await import('./contract-account.js')).judgeContract(account, hash, bytes, ask)
+  if (bytes.length === 65) return 'SIGNATURE_WRONG'
+  return bytes.length < 65 ? 'SIGNATURE_MALFORMED' : 'RPC_MISSING'
+}
+
+/** Whose key made a signature of 65 bytes, the last of them 27 or 28 (some hardware says 0 or 1); undefined when none can have. */
+function recoverSigner(hash: Uint8Array, signature: Uint8Array): { readonly address: string; readonly malleable: boolean } | undefined {
+  const last = signature[64] ?? 0
+  const recovery = last >= 27 ? last - 27 : last
+  if (recovery > 1) return undefined
+  try {
+    const parsed = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...signature.subarray(0, 64)), 'recovered')
+    const key = parsed.recoverPublicKey(hash).toBytes(false)
+    return { address: checksumAddress(hexOf(keccak_256(key.subarray(1)).subarray(12)).slice(2)), malleable: parsed.hasHighS() }
+  } catch {
+    // Numbers that are on no curve.
+    return undefined
+  }
+}
+
+const magic = bytesOfHex(`0x${'6492'.repeat(16)}`) ?? new Uint8Array()
+export interface WrappedSignature {
+  /** Who deploys the account, and by which call. */
+  readonly factory: string
+  readonly factoryData: Uint8Array
+  readonly signature: Uint8Array
+}
+/** Takes apart the signature of an account that is still to be deployed (ERC-6492). Undefined: it is none. `malformed`: it says that it is one, and is not. */
+export function readWrappedSignature(bytes: Uint8Array): WrappedSignature | 'malformed' | undefined {
+  if (bytes.length < 32 || !sameBytes(bytes.subarray(-32), magic)) return undefined
+  const body = bytes.subarray(0, -32)
+  const factory = body.subarray(0, 32)
+  const [factoryData, signature] = [readDynamic(body, 1), readDynamic(body, 2)]
+  if (factory.length < 32 || factory.subarray(0, 12).some(byte => byte) || !factoryData || !signature) return 'malformed'
+  return { factory: checksumAddress(hexOf(factory.subarray(12)).slice(2)), factoryData, signature }
+}
+/** The bytes that the word at this place of the head points to; undefined when they do not lie within. */
+function readDynamic(body: Uint8Array, place: number): Uint8Array | undefined {
+  const at = readNumber(body, place * 32)
+  const length = at === undefined ? undefined : readNumber(body, at)
+  if (at === undefined || length === undefined || at + 32 + length > body.length) return undefined
+  return body.slice(at + 32, at + 32 + length)
+}
+function readNumber(body: Uint8Array, at: number): number | undefined {
+  const word = body.subarray(at, at + 32)
+  if (word.length < 32 || word.subarray(0, 28).some(byte => byte)) return undefined
+  return word.subarray(28).reduce((sum, byte) => sum * 256 + byte, 0)
+}

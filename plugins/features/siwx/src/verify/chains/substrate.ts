@@ -1,0 +1,57 @@
+/** Signatures of the three kinds that Substrate accounts have, over text that wallets wrap (decision 29). */
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { blake2b } from '@noble/hashes/blake2.js'
+import { verify as verifySr25519 } from '@scure/sr25519'
+import { bytesOfHex, bytesOfText, sameBytes } from '../bytes.js'
+import type { Verdict } from '../verdict.js'
+import { readAddress } from './substrate-address.js'
+
+type Scheme = 'ed25519' | 'sr25519' | 'ecdsa'
+// In the order of the byte that may stand in front of a signature.
+const schemes: readonly Scheme[] = ['ed25519', 'sr25519', 'ecdsa']
+
+/** Judges a signature in hex, over the wrapped text or, as older wallets sign it, the bare one. */
+export function judge(address: string, text: string, signature: string): Verdict {
+  const account = readAddress(address)
+  if (!account) return 'ADDRESS_MALFORMED'
+  const candidates = candidatesOf(bytesOfHex(signature.slice(0, 200)) ?? new Uint8Array())
+  if (!candidates.length) return 'SIGNATURE_MALFORMED'
+  const verdicts = [`<Bytes>${text}</Bytes>`, text].flatMap(said => candidates.map(([scheme, bytes]) => judgeOne(scheme, bytes, bytesOfText(said), account)))
+  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each === 'SIGNATURE_MALLEABLE') ?? 'SIGNATURE_WRONG'
+}
+
+/** A signature may name its kind; without that, the kinds of its length are tried, because an account does not tell its own. */
+function candidatesOf(signature: Uint8Array): readonly (readonly [Scheme, Uint8Array])[] {
+  const named = schemes[signature[0] ?? -1]
+  const rest = signature.slice(1)
+  switch (signature.length) {
+    case 64:
+      return [
+        ['sr25519', signature],
+        ['ed25519', signature],
+      ]
+    case 65:
+      return [...(named === 'ed25519' || named === 'sr25519' ? [[named, rest] as const] : []), ['ecdsa', signature]]
+    case 66:
+      return named === 'ecdsa' ? [[named, rest]] : []
+    default:
+      return []
+  }
+}
+
+function judgeOne(scheme: Scheme, signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Verdict {
+  try {
+    if (scheme === 'sr25519') return account.length === 32 && verifySr25519(signed, signature, account) ? { scheme } : 'SIGNATURE_WRONG'
+    if (scheme === 'ed25519') return account.length === 32 && ed25519.verify(signature, signed, account, { zip215: false }) ? { scheme } : 'SIGNATURE_WRONG'
+    // Some write the recovery number as Bitcoin and Ethereum do.
+    const recovery = (signature[64] ?? 0) % 27
+    const parsed = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...signature.subarray(0, 64)), 'recovered')
+    const key = parsed.recoverPublicKey(blake2b(signed, { dkLen: 32 })).toBytes(true)
+    if (!sameBytes(key, account) && !sameBytes(blake2b(key, { dkLen: 32 }), account)) return 'SIGNATURE_WRONG'
+    return parsed.hasHighS() ? 'SIGNATURE_MALLEABLE' : { scheme }
+  } catch {
+    // The libraries throw at what is no signature or key at all; that is as wrong as a wrong one.
+    return 'SIGNATURE_WRONG'
+  }
+}

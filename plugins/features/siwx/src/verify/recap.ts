@@ -1,0 +1,113 @@
+/** Capabilities that a person grants together with a sign-in (ERC-5573, "ReCap"): the last resource of the message, and in words at the end of its statement. */
+import { base64urlnopad } from '@scure/base'
+import { SiwxError } from './error.js'
+import type { SignInMessage } from './message.js'
+
+/** Which abilities (`namespace/name`) are granted on which resource, each within limits; proofs by content id. */
+export interface Recap {
+  readonly att: Readonly<Record<string, Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>>>
+  readonly prf?: readonly string[]
+}
+/** One sentence of what is granted: these actions of one kind on one resource. */
+export interface Capability {
+  readonly resource: string
+  /** The kind: what stands before the slash of an ability. */
+  readonly ability: string
+  readonly actions: readonly string[]
+}
+
+const prefix = 'urn:recap:'
+const opening = 'I further authorize the stated URI to perform the following actions on my behalf:'
+// Code points of the statement's grammar without the quote that ends a name.
+const resourcePattern = /^[\w\-.~:/?#[\]@!$&()*+,;=]{1,512}$/
+const abilityPattern = /^([A-Za-z\d_.-]{1,64})\/([A-Za-z\d_.*-]{1,128})$/
+
+/** Writes capabilities as a resource, its keys in order. Throws a SiwxError for what are none. */
+export function writeRecap(recap: Recap): string {
+  check(recap)
+  return prefix + base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(sorted(recap))))
+}
+/** Reads capabilities from a resource. Throws a SiwxError for what are none. */
+export function readRecap(uri: string): Recap {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(base64urlnopad.decode(uri.slice(prefix.length).replace(/={1,2}$/, '')))
+    const recap: unknown = uri.startsWith(prefix) ? JSON.parse(text) : undefined
+    check(recap)
+    return recap
+  } catch (cause) {
+    throw cause instanceof SiwxError ? cause : new SiwxError('RECAP_MALFORMED', 'resources', cause)
+  }
+}
+
+/** What is granted, in the order in which it is said. */
+export function capabilitiesOf({ att }: Recap): readonly Capability[] {
+  return Object.keys(att)
+    .sort()
+    .flatMap(resource => {
+      const kinds = new Map<string, string[]>()
+      for (const written of Object.keys(att[resource] ?? {}).sort()) {
+        const [, ability = '', action = ''] = abilityPattern.exec(written) ?? []
+        kinds.set(ability, [...(kinds.get(ability) ?? []), action])
+      }
+      return [...kinds].map(([ability, actions]) => ({ resource, ability, actions }))
+    })
+}
+/** The words that have to stand at the end of the statement. */
+export function recapWords(recap: Recap): string {
+  const said = capabilitiesOf(recap).map(
+    ({ resource, ability, actions }, at) => `(${at + 1}) '${ability}': ${actions.map(action => `'${action}'`).join(', ')} for '${resource}'.`,
+  )
+  return [opening, ...said].join(' ')
+}
+
+/** The fields of a sign-in with capabilities: their words behind the statement, themselves the last resource. */
+export function withRecap<Fields extends Pick<SignInMessage, 'statement' | 'resources'>>(fields: Fields, recap: Recap): Fields {
+  const statement = [fields.statement, recapWords(recap)].filter(Boolean).join(' ')
+  return { ...fields, statement, resources: [...(fields.resources ?? []), writeRecap(recap)] }
+}
+
+/**
+ * The capabilities that a message grants; undefined when it grants none.
+ *
+ * Throws a SiwxError when they are not sound, stand anywhere but in the last place, or are not what the statement says: nobody grants what they did not read.
+ */
+export function recapOf({ statement = '', resources = [] }: Pick<SignInMessage, 'statement' | 'resources'>): Recap | undefined {
+  const found = resources.filter(isRecap)
+  const last = resources.at(-1)
+  if (!found.length || last === undefined) {
+    if (statement.includes(opening)) throw new SiwxError('RECAP_MALFORMED', 'statement')
+    return undefined
+  }
+  if (found.length > 1 || !isRecap(last)) throw new SiwxError('RECAP_MALFORMED', 'resources')
+  const recap = readRecap(last)
+  const words = recapWords(recap)
+  const own = statement.slice(0, -words.length)
+  if (!statement.endsWith(words) || (own !== '' && !own.endsWith(' ')) || own.includes(opening)) throw new SiwxError('RECAP_MALFORMED', 'statement')
+  return recap
+}
+/** Whether a resource says that it holds capabilities. */
+export const isRecap = (resource: string): boolean => resource.toLowerCase().startsWith(prefix)
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function check(recap: unknown): asserts recap is Recap {
+  const { att, prf = [] } = isRecord(recap) ? recap : {}
+  const isAbility = ([ability, limits]: [string, unknown]) => abilityPattern.test(ability) && Array.isArray(limits) && limits.every(isRecord)
+  const isGrant = ([resource, abilities]: [string, unknown]) =>
+    resourcePattern.test(resource) && isRecord(abilities) && Object.keys(abilities).length > 0 && Object.entries(abilities).every(isAbility)
+  const granted = isRecord(att) ? Object.entries(att) : []
+  const isSound = granted.length > 0 && granted.every(isGrant) && Array.isArray(prf) && prf.every(proof => typeof proof === 'string')
+  if (!isSound) throw new SiwxError('RECAP_MALFORMED', 'resources')
+}
+
+/** The same, with the keys of every object in their order (RFC 8785). */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  return isRecord(value)
+    ? Object.fromEntries(
+        Object.keys(value)
+          .sort()
+          .map(key => [key, sorted(value[key])]),
+      )
+    : value
+}

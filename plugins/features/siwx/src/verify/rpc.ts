@@ -1,0 +1,30 @@
+import type { NetworkId } from '@portico/kernel/contracts'
+import { NodeRefusal, SiwxError } from './error.js'
+
+/** A question to a node, as JSON-RPC has it. */
+export interface RpcAsk {
+  readonly network: NetworkId
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly signal?: AbortSignal | undefined
+}
+/**
+ * Asks a node of a network. Resolves to the result. What a node refuses is thrown with its `code`, or as the `cause` of what is thrown: by it a contract that
+ * says no is told from a node that is down.
+ */
+export type RpcRequest = (ask: RpcAsk) => Promise<unknown>
+
+/** Asks by HTTP, each network at its own address. `send` is the runtime's fetch unless another is given. Throws a SiwxError or what the node refused. */
+export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeof fetch = fetch): RpcRequest {
+  return async ({ network, method, params, signal }) => {
+    const url = Object.hasOwn(urls, network) ? urls[network] : undefined
+    if (url === undefined) throw new SiwxError('RPC_MISSING')
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const response = await send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...(signal && { signal }) })
+    const answer: unknown = await response.json()
+    if (typeof answer !== 'object' || answer === null) throw new SiwxError('RPC_FAILED')
+    if ('error' in answer && answer.error) throw new NodeRefusal(answer.error)
+    if (!('result' in answer)) throw new SiwxError('RPC_FAILED')
+    return answer.result
+  }
+}

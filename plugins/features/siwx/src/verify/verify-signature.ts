@@ -1,0 +1,63 @@
+import type { NetworkId } from '@portico/kernel/contracts'
+import { bytesOfBase64 } from './bytes.js'
+import { SiwxError } from './error.js'
+import { type Namespace, rulesOf } from './namespaces.js'
+import type { RpcRequest } from './rpc.js'
+import type { Verdict } from './verdict.js'
+
+export interface SignedText {
+  readonly namespace: Namespace
+  readonly address: string
+  /** What was signed, as it was shown. */
+  readonly text: string
+  /** In the chain's customary encoding: hex (eip155, polkadot), base58 (solana), base64 (bip122). */
+  readonly signature: string
+  /** The bytes that were really signed, where a wallet put the text into an envelope; a string is base64. */
+  readonly signedBytes?: Uint8Array | string | undefined
+  /** Where the contract of an account is asked. */
+  readonly network?: NetworkId | undefined
+}
+
+/**
+ * Judges a signature over any text: how it was made (`eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`). Throws a SiwxError when it does
+ * not count, and what `signal` was given up for.
+ *
+ * Nothing is loaded but the code of the chain in question. Without `rpc` accounts that are contracts cannot be judged.
+ */
+export async function verifySignature(
+  { namespace, address, text, signature, signedBytes, network }: SignedText,
+  { rpc, signal }: { readonly rpc?: RpcRequest | undefined; readonly signal?: AbortSignal | undefined } = {},
+): Promise<{ readonly scheme: string }> {
+  rulesOf(namespace)
+  if (typeof signature !== 'string' || typeof text !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
+  const ask: Ask | undefined = rpc && network && ((method, params) => rpc({ network, method, params, signal }))
+  signal?.throwIfAborted()
+  const verdict = await judge({ namespace, address, text, signature, network }, readBytes(signedBytes), ask).catch((thrown: unknown) => {
+    // Whoever gave up hears that, not that the node failed.
+    signal?.throwIfAborted()
+    throw thrown
+  })
+  if (typeof verdict === 'string') throw new SiwxError(verdict)
+  return verdict
+}
+
+type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+async function judge({ namespace, address, text, signature }: SignedText, signedBytes: Uint8Array | undefined, ask: Ask | undefined): Promise<Verdict> {
+  switch (namespace) {
+    case 'eip155':
+      return (await import('./chains/ethereum.js')).judge(address, text, signature, ask)
+    case 'solana':
+      return (await import('./chains/solana.js')).judge(address, text, signature, signedBytes)
+    case 'bip122':
+      return (await import('./chains/bitcoin.js')).judge(address, text, signature)
+    case 'polkadot':
+      return (await import('./chains/substrate.js')).judge(address, text, signature)
+  }
+}
+
+function readBytes(given: Uint8Array | string | undefined): Uint8Array | undefined {
+  if (typeof given !== 'string') return given
+  const bytes = given.length <= 65_536 ? bytesOfBase64(given) : undefined
+  if (!bytes) throw new SiwxError('SIGNATURE_MALFORMED')
+  return bytes
+}
