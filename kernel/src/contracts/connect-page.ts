@@ -14,8 +14,6 @@ export const unsupportedChainView: ViewRef<void> = /* @__PURE__ */ defineView('U
 export interface ConnectMethod extends SlotItem {
   /** What it is, for the order of methods (spec section 2). Its id is that too: `email`, `social`, `wallet`. */
   readonly id: 'email' | 'social' | 'wallet' | (string & {})
-  /** It gets nobody in: a line at the foot of the page, set off by nothing. */
-  readonly quiet?: boolean
   /** The block itself, loaded with the view. */
   readonly load: () => Promise<{ readonly default: (props: Record<never, never>) => unknown }>
 }

@@ -1,5 +1,5 @@
 import { definePlugin, type Plugin, view } from '@portico/kernel'
-import { connectMethods } from '@portico/kernel/contracts'
+import { connectFoot } from '@portico/kernel/contracts'
 import { connectTitle, termsTitle } from '../text/titles.js'
 import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from './refs.js'
 import { entrances } from './slot.js'
@@ -28,7 +28,7 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
           missing: read => (legalCheckbox && !read.state(entranceSlice).isAccepted ? acceptTermsView : undefined),
         })
       if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl))
-        context.contribute(connectMethods, { id: 'legal', rank: 'last', quiet: true, load: () => onDemand().then(door => door.notice()) })
+        context.contribute(connectFoot, { id: 'legal', rank: 'last', load: () => onDemand().then(door => door.notice()) })
     },
   })
 }

@@ -1,5 +1,5 @@
 import type { Read } from '@portico/kernel'
-import { connection, connectMethods, session } from '@portico/kernel/contracts'
+import { connectFoot, connection, connectMethods, session } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
@@ -8,18 +8,23 @@ import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
-/** The ways to get in, in the frame that the host wants around them, if it wants one. */
+/** The ways to get in, in the frame that the host wants around them, if it wants one; and what stands at the foot of the page. */
 export default function ConnectView() {
   const [own] = useSlot(entrances)
-  return <Discovered>{own ? <LazyFace load={own.load} /> : <Methods />}</Discovered>
+  return (
+    <Discovered>
+      {own ? <LazyFace load={own.load} /> : <Methods />}
+      <SlotOutlet of={connectFoot} />
+    </Discovered>
+  )
 }
 
 /** Comes whole: with the code of its blocks, once it is known which there are. That of the rows is for those who have a wallet. */
 ConnectView.needs = (read: Read) =>
   read.state(memorySlice).isDiscovered
     ? [
-        ...read.items(entrances).map(({ load }) => load),
         ...read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load)),
+        ...[...read.items(entrances), ...read.items(connectFoot)].map(({ load }) => load),
         ...(hasLost(read.state(session)) ? [loadLost] : []),
       ]
     : undefined
@@ -33,45 +38,28 @@ export function Discovered({ children }: { readonly children: ReactNode }) {
     // What was not found can still be reached in other ways: the page is never a dead end.
     discover().catch(() => setBroken(true))
   }, [discover])
-  return isDiscovered || isBroken ? children : <Skeleton rows={3} />
+  return isDiscovered || isBroken ? <Stack gap={12}>{children}</Stack> : <Skeleton rows={3} />
 }
 
-export interface MethodsProps {
-  /** Stands in the place of the wallets. */
-  readonly wallet?: ReactNode
-  /** Stands around the ways in; not around what is at the foot of the page. */
-  readonly around?: (ways: ReactNode) => ReactNode
-}
-/** One block under the other. */
-export function Methods({ wallet, around = ways => ways }: MethodsProps) {
+/** One block under the other. `wallet` stands in the place of the wallets. */
+export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]
-  const isQuiet = (shown: string) => methods.some(({ id, quiet }) => id === shown && quiet)
   const t = useText(emptyWords)
-  const block = (shown: string) => (
-    <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>
-      {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets load={load} />) : <LazyFace load={load} />)}
-    </SlotOutlet>
-  )
   return (
     <Stack gap={12}>
-      {around(
-        ids
-          .filter(id => !isQuiet(id))
-          .map((shown, i) => (
-            <Fragment key={shown}>
-              {i > 0 && (
-                <Stack align="center">
-                  <Caption>{t('connection.or')}</Caption>
-                </Stack>
-              )}
-              {block(shown)}
-            </Fragment>
-          )),
-      )}
-      {ids.filter(isQuiet).map(shown => (
-        <Fragment key={shown}>{block(shown)}</Fragment>
+      {ids.map((shown, i) => (
+        <Fragment key={shown}>
+          {i > 0 && (
+            <Stack align="center">
+              <Caption>{t('connection.or')}</Caption>
+            </Stack>
+          )}
+          <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>
+            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets load={load} />) : <LazyFace load={load} />)}
+          </SlotOutlet>
+        </Fragment>
       ))}
     </Stack>
   )

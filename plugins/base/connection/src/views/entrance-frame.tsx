@@ -32,16 +32,13 @@ function Consented({ wallet }: { readonly wallet: ReactNode }) {
     refuse(true)
     box.current?.focus()
   }
-  const around = (ways: ReactNode) => (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset that is disabled would hide what is in it from the keyboard.
-    <div role="group" className="p-ways" aria-disabled={isClosed} onClickCapture={hold} onSubmitCapture={hold}>
-      {ways}
-    </div>
-  )
   return (
     <Stack gap={12}>
       <Terms isRefused={isRefused} box={box} />
-      <Methods wallet={wallet} around={around} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset that is disabled would hide what is in it from the keyboard. */}
+      <div role="group" className="p-ways" aria-disabled={isClosed} onClickCapture={hold} onSubmitCapture={hold}>
+        <Methods wallet={wallet} />
+      </div>
     </Stack>
   )
 }

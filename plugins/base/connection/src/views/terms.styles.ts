@@ -14,7 +14,7 @@ export const termsStyles = `
 .p-legal-links a{min-height:24px}
 .p-notice-legal{display:grid;justify-items:center;gap:4px;text-align:center}
 .p-notice-legal .p-legal-links{justify-content:center}
-.p-ways{display:grid;grid-template-columns:minmax(0,1fr);gap:12px;transition:opacity var(--portico-speed)}
+.p-ways{transition:opacity var(--portico-speed)}
 .p-ways[aria-disabled=true]{opacity:.5}
 @media (forced-colors:active){.p-terms-box{border:1px solid;forced-color-adjust:none;background:Canvas;color:Canvas}
 .p-terms input:checked+.p-terms-box{background:Highlight;color:HighlightText}}
