@@ -36,6 +36,9 @@ export const nativeBalance = /* @__PURE__ */ defineEndpoint<{ readonly account: 
   key: ({ account, network }) => `${network}:${account.address}`,
 })
 
+/** Provided by who asks a backend: whether it is there for a network. Where it is, and the chain answers in its place, people are told. */
+export const backendReach: ServiceRef<{ serves(network: NetworkId): boolean }> = /* @__PURE__ */ defineService('backendReach')
+
 /** What values are reckoned in: `usd`, `eur`, … in small letters. Set by the balances plugin; where that is not included it reads `usd`. */
 export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({ id: 'currency', initial: () => ({ code: 'usd' }) })
 

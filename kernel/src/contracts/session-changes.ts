@@ -3,6 +3,7 @@ import { defineEvent, type EventRef } from '../refs.js'
 import type { Account, ConnectionId } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { ActivityTransfer } from './capabilities/activity.js'
+import type { TransactionOutcome } from './capabilities/transactions.js'
 
 /** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
 export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
@@ -25,3 +26,6 @@ export interface SentTransaction {
 }
 /** A transaction was handed to its chain. */
 export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')
+/** What became of a transaction that was sent. Announced by whoever followed it to its end; it may be announced more than once. */
+export const transactionSettled: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly outcome: TransactionOutcome }> =
+  /* @__PURE__ */ defineEvent('transactionSettled')

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
+import type { Stop } from './long-list.js'
 import { rowStyles } from './row.styles.js'
 
 /** Rows under each other. Without a label it is read as a plain list. */
@@ -39,7 +40,16 @@ export interface RowProps {
   readonly preload?: (() => void) | undefined
 }
 /** One entry of a List, 56 px high. */
-export function Row({
+export function Row(props: RowProps) {
+  return (
+    <li>
+      <RowFace {...props} />
+    </li>
+  )
+}
+
+/** What is seen of a Row, for lists that bring their own places. `stop`: that of a LongList. */
+export function RowFace({
   icon,
   title,
   detail,
@@ -52,7 +62,8 @@ export function Row({
   reason,
   surface = 'raised',
   preload,
-}: RowProps) {
+  stop,
+}: RowProps & { readonly stop?: Stop }) {
   useStyles(rowStyles)
   const id = useId()
   const second = (disabled && reason) || detail
@@ -75,25 +86,22 @@ export function Row({
     </>
   )
   const look = `p-row p-row-${surface}`
-  return (
-    <li>
-      {onClick ? (
-        <button
-          type="button"
-          className={look}
-          aria-current={current || undefined}
-          aria-disabled={disabled || undefined}
-          aria-describedby={disabled && reason ? id : undefined}
-          onClick={disabled ? undefined : onClick}
-          onPointerEnter={preload}
-          onFocus={preload}
-          onTouchStart={preload}
-        >
-          {content}
-        </button>
-      ) : (
-        <div className={look}>{content}</div>
-      )}
-    </li>
+  return onClick ? (
+    <button
+      {...stop}
+      type="button"
+      className={look}
+      aria-current={current || undefined}
+      aria-disabled={disabled || undefined}
+      aria-describedby={disabled && reason ? id : undefined}
+      onClick={disabled ? undefined : onClick}
+      onPointerEnter={preload}
+      onFocus={preload}
+      onTouchStart={preload}
+    >
+      {content}
+    </button>
+  ) : (
+    <div className={look}>{content}</div>
   )
 }

@@ -2,9 +2,17 @@
 
 import { Avatar as FaceOfAccount } from './avatar.js'
 import { loadPicture as loadOne } from './picture.js'
-import { List as ListOfRows, Row as OneRow } from './row.js'
+import { RowFace as FaceOfRow, List as ListOfRows, Row as OneRow } from './row.js'
 import { NetworkIcon as IconOfNetwork, WalletIcon as IconOfWallet } from './wallet-icon.js'
 
-const held = Object.freeze({ Avatar: FaceOfAccount, List: ListOfRows, loadPicture: loadOne, NetworkIcon: IconOfNetwork, Row: OneRow, WalletIcon: IconOfWallet })
-export const { Avatar, List, loadPicture, NetworkIcon, Row, WalletIcon } = held
+const held = Object.freeze({
+  Avatar: FaceOfAccount,
+  List: ListOfRows,
+  loadPicture: loadOne,
+  NetworkIcon: IconOfNetwork,
+  Row: OneRow,
+  RowFace: FaceOfRow,
+  WalletIcon: IconOfWallet,
+})
+export const { Avatar, List, loadPicture, NetworkIcon, Row, RowFace, WalletIcon } = held
 export type { RowProps } from './row.js'

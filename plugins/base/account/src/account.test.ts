@@ -18,12 +18,12 @@ import {
   transactionSent,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
+import { ageIn } from '@portico/ui'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../connection/src/index.js'
 import { shell } from '../../shell/src/index.js'
 import type { BalancePhase } from './account-page.js'
-import { ageIn } from './age.js'
 import { languageName } from './language-name.js'
 import { account } from './plugin.js'
 import { accountPage, accountPageSlice, walletsView } from './refs.js'

@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { gasPrice, historyPage, http, type NetworkId, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
+import { backendReach, gasPrice, historyPage, http, type NetworkId, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
 
 export interface BackendOptions {
   /** Origin, and path if there is one: `https://portico.example`. `@portico/backend` answers there, or whatever speaks the same API. */
@@ -21,11 +21,13 @@ export const backend = (options: BackendOptions): Plugin =>
   definePlugin({
     id: 'base/backend',
     needs: [http],
+    provides: [backendReach],
     setup(context) {
       const unknown = new Set<NetworkId>()
       const client = once(() => import('./lazy/backend-client.js').then(({ createClient }) => createClient(context, options, unknown)))
       const isKnown = ({ network }: { readonly network: NetworkId }) => !unknown.has(network)
 
+      context.provide(backendReach, { serves: network => !unknown.has(network) })
       context.handle(tokenBalances, async (ask, signal) => (await client()).balances(ask, signal), { id, when: isKnown })
       context.handle(tokenPrices, async (ask, signal) => (await client()).prices(ask, signal), { id, when: isKnown })
       context.handle(gasPrice, async (ask, signal) => (await client()).gas(ask, signal), { id, when: isKnown })

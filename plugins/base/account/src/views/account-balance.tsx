@@ -1,8 +1,6 @@
 import { accountParts, textSlice } from '@portico/kernel/contracts'
-import { IconButton, Skeleton, SlotOutlet, TokenAmount, useKernel, useService, useSlice, useSlot, useText } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { ageIn, IconButton, Skeleton, SlotOutlet, TokenAmount, useKernel, useSecondsUntil, useService, useSlice, useSlot, useText } from '@portico/ui'
 import type { KnownBalance } from '../account-page.js'
-import { ageIn } from '../age.js'
 import { accountPage, accountPageSlice } from '../refs.js'
 import { en } from '../text/en.js'
 
@@ -58,22 +56,4 @@ function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefine
       {seconds > 0 ? <span>· {t('account.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('account.retry')} onClick={retry} />}
     </div>
   )
-}
-
-const secondsUntil = (moment: number) => Math.max(0, Math.ceil((moment - performance.now()) / 1_000))
-
-/** Whole seconds until that moment of the monotonic clock, 0 once it has come. */
-function useSecondsUntil(moment: number): number {
-  const [seconds, setSeconds] = useState(() => secondsUntil(moment))
-  useEffect(() => {
-    const tick = () => {
-      const left = secondsUntil(moment)
-      setSeconds(left)
-      if (!left) clearInterval(timer)
-    }
-    const timer = setInterval(tick, 1_000)
-    tick()
-    return () => clearInterval(timer)
-  }, [moment])
-  return seconds
 }

@@ -5,6 +5,7 @@ import {
   type AssetId,
   accountId,
   addresses,
+  type backendReach,
   balances,
   ChainError,
   type GasPrice,
@@ -22,7 +23,7 @@ import type { BackendOptions } from '../backend.js'
 import { readBalances, readGas, readHistory, readNetworks, readPrices, type SentBalance } from './backend-answers.js'
 
 type Asset = AssetId | 'native'
-type Context = ContextOf<{ needs: readonly [typeof http] }>
+type Context = ContextOf<{ needs: readonly [typeof http]; provides: readonly [typeof backendReach] }>
 
 /** `unknown` gets the networks that the backend does not serve. */
 export function createClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: BackendOptions, unknown: Set<NetworkId>) {
