@@ -10,4 +10,4 @@ export {
   type PocketQuestion,
   type PocketSession,
 } from './pocket.js'
-export type { ChainId } from './purses/purse.js'
+export type { ChainId, Purse, PurseRequest } from './purses/purse.js'

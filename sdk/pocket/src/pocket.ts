@@ -17,8 +17,12 @@ export interface PocketOptions {
   readonly chains: Readonly<Record<ChainId, string>>
   /** Private keys of eip155 and bip122, seeds of solana and polkadot, 32 bytes each: public test keys, never those of real accounts. */
   readonly keys: Readonly<Partial<Record<'eip155' | 'solana' | 'polkadot' | 'bip122', readonly Hex[]>>>
+  /** By namespace, those of chains that this wallet does not know by itself. */
+  readonly purses?: Readonly<Record<string, Purse>>
   /** Default `Pocket`. */
   readonly name?: string
+  /** The picture that it shows of itself. */
+  readonly icons?: readonly string[]
   /** What its owner does, by method, with `session_proposal` and `session_authenticate` among them. Default: approves everything. */
   readonly policy?: Policy | Readonly<Record<string, Policy>>
   /** The contract that EVM accounts delegate to so that `wallet_sendCalls` is one transaction. Without it, one after the other. */
@@ -162,7 +166,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   )
   await Promise.all([...purses.values()].map(({ ready }) => ready))
   const core = await quietCore({ relayUrl: options.relayUrl, prefix, storage, resendAfterMs: options.resendAfterMs })
-  const metadata = { name, description: 'A wallet for tests', url: 'http://127.0.0.1', icons: [] }
+  const metadata = { name, description: 'A wallet for tests', url: 'http://127.0.0.1', icons: [...(options.icons ?? [])] }
   const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })
   // It gives its client a logger of its own, which writes every refusal to the console.
   kit.engine.signClient.logger.level = 'silent'
@@ -363,7 +367,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
 }
 
 function createPurses(
-  { keys, chains, batchAccount }: PocketOptions,
+  { keys, chains, batchAccount, purses = {} }: PocketOptions,
   name: string,
   onSwitch: (chain: ChainId, url: string | undefined) => Promise<void>,
 ): ReadonlyMap<string, Purse> {
@@ -378,6 +382,8 @@ function createPurses(
   const wanted = [...new Set((Object.keys(chains) as ChainId[]).map(namespaceOf))]
   return new Map(
     wanted.map(namespace => {
+      const purse = purses[namespace]
+      if (purse) return [namespace, purse]
       const own = keys[namespace as keyof typeof makers] ?? []
       if (own.length === 0) throw new PocketError(`${name} has no keys of ${namespace}, and knows a chain of it.`)
       return [namespace, makers[namespace as keyof typeof makers](own)]

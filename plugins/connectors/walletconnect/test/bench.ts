@@ -1,9 +1,8 @@
 /** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
 import { memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, type NetworkId, session } from '@portico/kernel/contracts'
+import { connection, session } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { WalletKit, type WalletKitTypes } from '@reown/walletkit'
-import { Core } from '@walletconnect/core'
+import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
 import { expect } from 'vitest'
 import { pairing, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
 
@@ -57,64 +56,24 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 
-type Params = Parameters<Parameters<InstanceType<typeof WalletKit>['on']>[1]>[0]
-type Namespaces = Record<string, { chains?: string[]; accounts: string[]; methods: string[]; events: string[] }>
-export type Answer = 'approve' | 'reject' | 'ignore'
-
-/** A wallet of the real library: approves what it is asked for, with these accounts on each network. */
-export async function startWallet(relayUrl: string, accounts: (network: NetworkId) => readonly string[] = () => ['t_ada']) {
-  // The library's own types differ in what may be undefined.
-  const core = (await Core.init({
-    projectId: 'local',
+const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
+  namespace,
+  methods: ['tally_sign', 'tally_send'],
+  events: ['accountsChanged', 'chainChanged'],
+  ready: Promise.resolve(),
+  silent: [],
+  addresses: () => addresses,
+  run: async ({ method, chain }) => `${method} on ${chain}`,
+})
+/** The real wallet of the real library, with accounts of the chains of the tests. */
+export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = {}): Promise<Pocket> =>
+  createPocket({
     relayUrl,
-    storage: memoryStore() as never,
-    telemetryEnabled: false,
-    logger: 'silent',
-    customStoragePrefix: `wallet${crypto.randomUUID()}`,
-  })) as WalletKitTypes.Options['core']
-  Object.assign(core.relayer.publisher, { initialPublishTimeout: 1_000 })
-  const kit = await WalletKit.init({ core, metadata: { name: 'Pocket', description: '', url: 'http://127.0.0.1', icons: [] } })
-  const wallet = {
-    kit,
-    core,
-    answer: 'approve' as Answer,
-    requests: [] as { method: string; params: unknown; chainId: string }[],
-    /** Makes of what would be approved what the wallet approves. */
-    grant: (namespaces: Namespaces): Namespaces => namespaces,
-    deleted: [] as string[],
-    sessions: () => Object.values(kit.getActiveSessions()),
-    async scan(uri: string) {
-      await kit.pair({ uri })
-    },
-    stop: async () => {
-      await core.relayer.transportClose()
-      core.heartbeat.stop?.()
-    },
-  }
-  kit.on(
-    'session_proposal',
-    async ({ id, params }: Params & { params: { optionalNamespaces: Record<string, { chains?: string[]; methods: string[]; events: string[] }> } }) => {
-      if (wallet.answer === 'ignore') return
-      if (wallet.answer === 'reject') return kit.rejectSession({ id, reason: { code: 5000, message: 'User rejected.' } })
-      const asked = Object.entries(params.optionalNamespaces).map(([namespace, { chains = [], methods, events }]) => [
-        namespace,
-        { chains, methods, events, accounts: chains.flatMap(chain => accounts(chain as NetworkId).map(address => `${chain}:${address}`)) },
-      ])
-      // What the library does not let a wallet approve stays unanswered.
-      await kit.approveSession({ id, namespaces: wallet.grant(Object.fromEntries(asked)) }).catch(() => undefined)
-    },
-  )
-  kit.on('session_request', async ({ id, topic, params: { request, chainId } }) => {
-    wallet.requests.push({ ...request, chainId })
-    if (wallet.answer === 'ignore') return
-    const result = { id, jsonrpc: '2.0' as const }
-    await kit.respondSessionRequest({
-      topic,
-      response:
-        wallet.answer === 'reject' ? { ...result, error: { code: 5000, message: 'User rejected.' } } : { ...result, result: `${request.method} on ${chainId}` },
-    })
+    chains: { 'tally:main': '', 'tally:side': '', 'abacus:main': '', 'abacus:side': '' },
+    keys: {},
+    purses: { tally: tallyPurse('tally', ['t_ada', 't_bob']), abacus: tallyPurse('abacus', ['t_ada']) },
+    resendAfterMs: 1_000,
+    ...options,
   })
-  kit.on('session_delete', ({ topic }) => void wallet.deleted.push(topic))
-  return wallet
-}
-export type Wallet = Awaited<ReturnType<typeof startWallet>>
+/** The sessions that pages have ended. */
+export const endedIn = ({ news }: Pocket) => news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))

@@ -1,13 +1,14 @@
 import { type Relay, startRelay } from '@portico/devnet'
 import { connectionId, connectors, messages, session } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { id, main, type Page, type PageOptions, startPage, startWallet, type Wallet } from './bench.js'
+import type { Pocket } from '@portico/pocket'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { endedIn, id, main, type Page, type PageOptions, startPage, startWallet } from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 15_000, interval: 10 }
 let relay: Relay
-let wallet: Wallet
+let wallet: Pocket
 const pages: Page[] = []
 const open = async (options: PageOptions = {}) => {
   const page = await startPage({ relayUrl: relay.url, ...options })
@@ -21,7 +22,7 @@ const leave = async (...left: readonly Page[]) => {
 const connected = async (options: PageOptions = {}) => {
   const page = await open(options)
   const connecting = page.connections.connect(id)
-  await wallet.scan(await page.uri())
+  await wallet.pair(await page.uri())
   return { page, account: await connecting }
 }
 const sign = (page: Page, account: Awaited<ReturnType<typeof connected>>['account'], signal = never()) =>
@@ -31,18 +32,17 @@ const codesOf = (page: Page) => page.reported().map(error => (error as { code?: 
 
 beforeAll(async () => {
   relay = await startRelay()
+})
+beforeEach(async () => {
   wallet = await startWallet(relay.url)
 })
 afterEach(async () => {
   relay.set('ok')
   await leave(...pages.splice(0))
-  for (const { topic } of wallet.sessions()) await wallet.kit.disconnectSession({ topic, reason: { code: 6000, message: 'The test is over.' } })
-  Object.assign(wallet, { answer: 'approve', grant: (namespaces: unknown) => namespaces, requests: [], deleted: [] })
-})
-afterAll(async () => {
+  await wallet.disconnect()
   await wallet.stop()
-  await relay.stop()
 })
+afterAll(() => relay.stop())
 
 describe('a wallet on another device', () => {
   it('[S1.02] is connected by the link that it takes up, and signs', async () => {
@@ -50,89 +50,78 @@ describe('a wallet on another device', () => {
     expect(account).toMatchObject({ namespace: 'tally', address: 't_ada' })
     expect(page.phase()).toEqual({ name: 'approved' })
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
-    expect(wallet.requests).toMatchObject([{ method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chainId: 'tally:main' }])
+    expect(wallet.calls).toMatchObject([{ method: 'tally_sign', params: { address: 't_ada', text: 'hello' }, chain: 'tally:main' }])
   })
   it('[R12] that says no leaves the page as it was, and may be asked again', async () => {
     const page = await open()
-    wallet.answer = 'reject'
+    wallet.policy = 'reject'
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     await expect(connecting).rejects.toMatchObject({ code: 5000 })
     expect(page.phase()).toEqual({ name: 'declined' })
     expect(page.live()).toEqual([])
 
-    wallet.answer = 'approve'
+    wallet.policy = 'approve'
     const again = page.connections.connect(id)
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     expect((await again).address).toBe('t_ada')
   })
   it('[R12] may refuse a request: the refusal is an error with its code, and the session goes on', async () => {
     const { page, account } = await connected()
-    wallet.answer = 'reject'
+    wallet.policy = 'reject'
     const thrown = await sign(page, account)?.catch((error: unknown) => error)
     expect(thrown).toBeInstanceOf(Error)
     expect(thrown).toMatchObject({ code: 5000, message: 'User rejected.' })
-    wallet.answer = 'approve'
+    wallet.policy = 'approve'
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
   })
   it('[R10] that never answers can be given up at any time; its late answer changes nothing and is reported', async () => {
     const { page, account } = await connected()
-    wallet.answer = 'ignore'
+    wallet.policy = 'ask'
     const giveUp = new AbortController()
     const signing = sign(page, account, giveUp.signal)
-    await expect.poll(() => wallet.requests.length, soon).toBe(1)
+    await wallet.waitForRequest('tally_sign')
     giveUp.abort(new TypeError('given up'))
     await expect(signing).rejects.toThrow('given up')
-    const [request] = wallet.kit.getPendingSessionRequests()
-    await wallet.kit.respondSessionRequest({
-      topic: request?.topic ?? '',
-      response: { id: request?.id ?? 0, jsonrpc: '2.0', result: 'late' },
-    })
+    wallet.approve()
     await expect.poll(() => page.reported().length, soon).toBe(1)
     expect(page.live()).toHaveLength(1)
   })
   it('[S4.51] is told when the page disconnects, and the pairing is forgotten', async () => {
     const { page } = await connected()
-    const [own] = wallet.sessions()
+    const [own] = wallet.sessions
     await page.connections.disconnect()
-    await expect.poll(() => wallet.deleted, soon).toEqual([own?.topic])
+    await expect.poll(() => endedIn(wallet), soon).toEqual([own?.topic])
     expect(page.phase()).toEqual({ name: 'idle' })
     expect(page.live()).toEqual([])
   })
   it('ends the connection by hanging up', async () => {
     const { page } = await connected()
-    const [own] = wallet.sessions()
-    await wallet.kit.disconnectSession({ topic: own?.topic ?? '', reason: { code: 6000, message: 'User disconnected.' } })
+    const [own] = wallet.sessions
+    await wallet.disconnect(own?.topic)
     await expect.poll(() => page.live(), soon).toEqual([])
     await expect.poll(() => JSON.stringify([...page.store.map]).includes(own?.topic ?? ''), soon).toBe(false)
   })
   it('may approve other accounts later, and select one', async () => {
     const { page } = await connected()
-    const [own] = wallet.sessions()
-    const { tally: before } = own?.namespaces ?? {}
-    const accounts = [...(before?.accounts ?? []), 'tally:main:t_bob']
-    await wallet.kit.updateSession({
-      topic: own?.topic ?? '',
-      namespaces: { tally: { ...before, accounts, methods: ['tally_sign'], events: ['accountsChanged'] } },
-    })
+    const [own] = wallet.sessions
+    await wallet.update(own?.topic ?? '', ({ tally: before = { accounts: [], methods: [], events: [] } }) => ({
+      tally: { ...before, accounts: [...before.accounts, 'tally:main:t_bob'] },
+    }))
     await expect.poll(() => connectionOf(page)?.accounts.map(one => one.address), soon).toContain('t_bob')
   })
   it('may tell of another network', async () => {
     const { page } = await connected()
-    const [own] = wallet.sessions()
-    await wallet.kit.emitSessionEvent({ topic: own?.topic ?? '', event: { name: 'chainChanged', data: 'side' }, chainId: 'tally:side' })
+    await wallet.emit('chainChanged', 'side', 'tally:side')
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
   it('cannot take an account away from a connection by an update that makes no sense', async () => {
     const { page } = await connected()
-    const [own] = wallet.sessions()
+    const [own] = wallet.sessions
     const before = connectionOf(page)?.accounts
     expect(before?.map(one => one.address)).toContain('t_ada')
-    await wallet.kit.updateSession({
-      topic: own?.topic ?? '',
-      namespaces: { tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } },
-    })
+    await wallet.update(own?.topic ?? '', () => ({ tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } }))
     await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
     expect(connectionOf(page)?.accounts).toEqual(before)
   })
@@ -156,12 +145,10 @@ describe('what outlives the page', () => {
     const via = { id: account.connection, namespace: 'tally', connector: id, accounts: [], network: main, port: line?.port }
     expect((await next.kernel.capability(messages, main)?.sign(via, account, 'again', never()))?.signature).toBe('tally_sign on tally:side')
   })
-  it.each([
-    ['that the wallet has ended meanwhile', async (own: string) => wallet.kit.disconnectSession({ topic: own, reason: { code: 6000, message: 'bye' } })],
-  ])('a session %s is noticed', async (_what, meanwhile) => {
+  it.each([['that the wallet has ended meanwhile', async (own: string) => wallet.disconnect(own)]])('a session %s is noticed', async (_what, meanwhile) => {
     const { page } = await connected()
     const { storage, store } = page
-    const [own] = wallet.sessions()
+    const [own] = wallet.sessions
     await leave(page)
     await meanwhile(own?.topic ?? '')
     const next = await open({ storage, store })
@@ -203,9 +190,9 @@ describe('a pairing', () => {
   it('[S4.05] [S4.06] is one for all who ask at the same time', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
     const asking = [page.connections.connect(id), page.connections.connect('abacus:walletConnect')]
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
-    expect(wallet.sessions()).toHaveLength(1)
+    expect(wallet.sessions).toHaveLength(1)
     expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
   })
   it('[S4.10] [S34] leaves nothing of its link behind when it is given up', async () => {
@@ -221,35 +208,34 @@ describe('a pairing', () => {
     expect(page.phase()).toEqual({ name: 'idle' })
     const secret = /symKey=([0-9a-f]+)/.exec(uri)?.[1] ?? uri
     await expect.poll(() => JSON.stringify([...page.store.map]).includes(secret), soon).toBe(false)
-    await wallet.scan(uri)
+    await wallet.pair(uri)
     await new Promise(resolve => setTimeout(resolve, 500))
     expect(page.live()).toEqual([])
   })
   it('with a wallet that approves another chain than it was asked for connects that one, and says what is missing', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    wallet.grant = ({ abacus }) => (abacus ? { abacus } : {})
+    wallet.offer(['abacus:main'])
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
   })
   it('[S35] with a wallet that approves nonsense fails by name, tells the wallet, and leaves other connections alone', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
-    wallet.grant = ({ abacus }) => (abacus ? { abacus } : {})
+    wallet.offer(['abacus:main'])
     const first = page.connections.connect('abacus:walletConnect')
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     await first
-    wallet.grant = ({ tally: own }) => ({
-      tally: { accounts: ['tally:main:<b>'], methods: own?.methods ?? [], events: own?.events ?? [], chains: ['tally:main'] },
-    })
+    const nonsense = { tally: { accounts: ['tally:main:<b>'], methods: ['tally_sign'], events: [], chains: ['tally:main'] } }
+    wallet.policy = { session_proposal: { answer: nonsense } }
     const connecting = page.connections.connect(id)
     connecting.catch(() => undefined)
-    await wallet.scan(await page.uri())
+    await wallet.pair(await page.uri())
     await expect(connecting).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
     expect(page.phase().name).toBe('failed')
     expect(page.live().map(one => one.namespace)).toEqual(['abacus'])
-    await expect.poll(() => wallet.deleted.length, soon).toBe(1)
+    await expect.poll(() => endedIn(wallet).length, soon).toBe(1)
   })
   it('without anything to ask for says so', async () => {
     const page = await open({ plugins: [] })
@@ -262,7 +248,7 @@ describe('a hundred pairings', () => {
     const page = await open()
     const once = async () => {
       const connecting = page.connections.connect(id)
-      await wallet.scan(await page.uri())
+      await wallet.pair(await page.uri())
       await connecting
       await page.connections.disconnect()
       await expect.poll(() => page.phase().name, soon).toBe('idle')
@@ -278,7 +264,7 @@ describe('a hundred pairings', () => {
     expect(page.store.map.size).toBe(keys)
     // The last pairing itself is still known; that of each before it is not.
     expect(size()).toBeLessThan(before + 4_000)
-    await expect.poll(() => wallet.sessions(), soon).toEqual([])
+    await expect.poll(() => wallet.sessions, soon).toEqual([])
     expect(relay.holds.sockets).toBe(2)
     await expect.poll(() => subscriptions().length, soon).toBeLessThanOrEqual(first)
     expect(page.reported()).toEqual([])

@@ -1,12 +1,13 @@
 import { type Relay, type RelayMode, startRelay } from '@portico/devnet'
 import { configurationRefused, messages } from '@portico/kernel/contracts'
+import type { Pocket } from '@portico/pocket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { id, main, type Page, startPage, startWallet, type Wallet } from './bench.js'
+import { id, main, type Page, startPage, startWallet } from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 20_000, interval: 20 }
 let relay: Relay
-let wallet: Wallet
+let wallet: Pocket
 let page: Page
 beforeEach(async () => {
   relay = await startRelay()
@@ -21,7 +22,7 @@ afterEach(async () => {
 })
 const connect = async () => {
   const connecting = page.connections.connect(id)
-  await wallet.scan(await page.uri())
+  await wallet.pair(await page.uri())
   return connecting
 }
 const sign = async (text = 'hello') => {
@@ -54,7 +55,7 @@ describe('a relay', () => {
     relay.set(mode)
     await connect()
     expect((await sign())?.signature).toBe('tally_sign on tally:main')
-    expect([relay.published.request, wallet.requests.length]).toEqual([1, 1])
+    expect([relay.published.request, wallet.calls.length]).toEqual([1, 1])
     expect(page.live()).toHaveLength(1)
     expect(page.reported()).toEqual([])
   })
@@ -62,7 +63,7 @@ describe('a relay', () => {
     const connecting = page.connections.connect(id)
     const uri = await page.uri()
     relay.cut()
-    await wallet.scan(uri)
+    await wallet.pair(uri)
     await expect(connecting).resolves.toMatchObject({ address: 't_ada' })
   })
   it('that is cut after the approval, and during requests, loses no answer and asks nobody twice', async () => {
@@ -71,7 +72,7 @@ describe('a relay', () => {
     expect((await sign())?.signature).toBe('tally_sign on tally:main')
     relay.cut()
     expect((await sign('again'))?.signature).toBe('tally_sign on tally:main')
-    expect(wallet.requests.map(one => (one.params as { text: string }).text)).toEqual(['hello', 'again'])
+    expect(wallet.calls.map(one => (one.params as { text: string }).text)).toEqual(['hello', 'again'])
     expect(page.live()).toHaveLength(1)
   })
 })

@@ -41,6 +41,8 @@ export interface LibraryGuard {
 
 const shortestPause = 1_000
 const longestPause = 30_000
+/** Milliseconds between a cut and the first attempt. */
+const reconnectMs = 100
 /** Milliseconds that the relay has to confirm that a topic is left. */
 const goodbyeMs = 3_000
 
@@ -52,27 +54,41 @@ export function pauseAfter(failures: number, chance: number): number {
 const chance = () => (crypto.getRandomValues(new Uint8Array(1))[0] ?? 0) / 256
 
 export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) => void): LibraryGuard {
-  const turns = createTurns(relayer)
-  guardConnecting(relayer, turns)
+  const ears: (() => void)[] = []
+  const on: On = (event, listener) => {
+    relayer.on(event, listener)
+    ears.push(() => relayer.off(event, listener))
+  }
+  const turns = createTurns(on)
+  guardConnecting(relayer, turns, on)
   guardListening(relayer, report)
-  guardQueue(relayer)
+  guardQueue(relayer, on)
   guardUnsubscribing(relayer, report)
-  return turns
+  return {
+    hurry: turns.hurry,
+    close() {
+      turns.close()
+      for (const leave of ears) leave()
+    },
+  }
 }
+type On = (event: string, listener: () => void) => void
 
 /** Attempts one after the other, each in its time. */
-function createTurns(relayer: GuardedRelayer) {
+function createTurns(on: On) {
   let failures = 0
   let last = 0
   let isClosed = false
   let isDue = false
   let waiting: AbortController | undefined
   // A relay that lets in and says nothing is as good as down.
-  const heard = () => {
+  on('relayer_message_ack', () => {
     failures = 0
-  }
-  relayer.on('relayer_message_ack', heard)
+  })
   return {
+    get isClosed() {
+      return isClosed
+    },
     hurry() {
       if (performance.now() - last < shortestPause) return
       isDue = true
@@ -80,7 +96,6 @@ function createTurns(relayer: GuardedRelayer) {
     },
     close() {
       isClosed = true
-      relayer.off('relayer_message_ack', heard)
       waiting?.abort()
     },
     async next() {
@@ -97,7 +112,7 @@ function createTurns(relayer: GuardedRelayer) {
   }
 }
 
-function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void> }): void {
+function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>; readonly isClosed: boolean }, on: On): void {
   const { createProvider: create, connect } = relayer
   if (create)
     relayer.createProvider = async () => {
@@ -106,6 +121,9 @@ function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>
       // A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own.
       relayer.provider?.on?.('error', () => undefined)
     }
+  // By itself it looks for the relay only now and then after a cut that met it without a topic.
+  const look = () => turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
+  on('relayer_disconnect', () => void setTimeout(look, reconnectMs))
   if (!connect) return
   let connecting: Promise<void> | undefined
   // Who comes second would replace the socket that the first has just opened; and who waits has to hear that there is none.
@@ -134,7 +152,7 @@ function guardListening(relayer: GuardedRelayer, report: (error: unknown) => voi
  * What was not confirmed is sent again with each beat of its heart. Without a line each of these would fail, and nobody awaits them. What is lost with a socket it would
  * notice by the clock alone: here it is lost at once, and sent again as soon as there is a line. The relay and the wallet take the same message once.
  */
-function guardQueue(relayer: GuardedRelayer): void {
+function guardQueue(relayer: GuardedRelayer, on: On): void {
   const { publisher } = relayer
   const publish = publisher?.rpcPublish
   if (!publisher?.checkQueue || !publisher.queue || !publish) return
@@ -153,7 +171,7 @@ function guardQueue(relayer: GuardedRelayer): void {
     if (!relayer.connected) return void relayer.connect?.().catch(() => undefined)
     for (const { request, opts } of publisher.queue.values()) publisher.rpcPublish?.(request, opts).catch(() => undefined)
   }
-  relayer.on('relayer_connect', () => publisher.checkQueue?.())
+  on('relayer_connect', () => publisher.checkQueue?.())
 }
 
 /** A topic is forgotten here whatever the relay says: where that is not reached, it has forgotten it along with the socket. */

@@ -1,0 +1,53 @@
+import { type Relay, type RelayPhase, startRelay } from '@portico/devnet'
+import { messages } from '@portico/kernel/contracts'
+import type { Pocket } from '@portico/pocket'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { id, main, type Page, startPage, startWallet } from './bench.js'
+
+const soon = { timeout: 20_000, interval: 10 }
+const never = () => new AbortController().signal
+let relay: Relay
+let wallet: Pocket
+let page: Page
+beforeAll(async () => {
+  relay = await startRelay()
+  wallet = await startWallet(relay.url)
+  page = await startPage({ relayUrl: relay.url })
+})
+afterAll(async () => {
+  page.kernel.dispose()
+  await wallet.stop()
+  await relay.stop()
+})
+
+const phases = ['proposal', 'approval', 'settled', 'request', 'response'] as const
+const cuts = phases.flatMap(phase => (['before', 'after'] as const).map(when => [phase, when] as const))
+/** Pairs, signs and hangs up; answers how often the wallet was asked. */
+const round = async (cut: () => Promise<void>) => {
+  const before = wallet.calls.length
+  const done = cut()
+  const connecting = page.connections.connect(id)
+  await wallet.pair(await page.uri())
+  const account = await connecting
+  const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+  await done
+  expect(page.live()).toHaveLength(1)
+  expect(signed?.signature).toBe('tally_sign on tally:main')
+  expect(wallet.sessions).toHaveLength(1)
+  await page.connections.disconnect()
+  await expect.poll(() => wallet.sessions, soon).toEqual([])
+  return wallet.calls.length - before
+}
+
+const survives = async (phase: RelayPhase, when: 'before' | 'after') => {
+  expect(await round(() => relay.cutAt(phase, when))).toBe(1)
+  expect(page.reported()).toEqual([])
+}
+const title = '[R2] as the %s arrives, %s it is kept, leaves the session alive, and the wallet is asked once'
+
+describe('a relay that is cut', () => {
+  it.each(cuts)(title, survives)
+  it.each(cuts)(`${title}, four times more`, { tags: 'thorough', timeout: 120_000 }, async (phase, when) => {
+    for (let time = 0; time < 4; time++) await survives(phase, when)
+  })
+})

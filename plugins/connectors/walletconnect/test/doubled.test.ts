@@ -1,0 +1,56 @@
+import { type Relay, startRelay } from '@portico/devnet'
+import { messages, networkSwitched, walletConnected } from '@portico/kernel/contracts'
+import type { Pocket } from '@portico/pocket'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { id, main, type Page, startPage, startWallet } from './bench.js'
+
+const soon = { timeout: 20_000, interval: 10 }
+const never = () => new AbortController().signal
+let relay: Relay
+let wallet: Pocket
+let page: Page
+beforeAll(async () => {
+  relay = await startRelay()
+  wallet = await startWallet(relay.url)
+  page = await startPage({ relayUrl: relay.url })
+})
+afterAll(async () => {
+  page.kernel.dispose()
+  await wallet.stop()
+  await relay.stop()
+})
+
+/** Pairs, signs, hears of another network, and hangs up; everything once. */
+const round = async () => {
+  const connected: unknown[] = []
+  const networks: unknown[] = []
+  const before = wallet.calls.length
+  const deaf = page.kernel.on(walletConnected, one => void connected.push(one))
+  const unwatch = page.kernel.on(networkSwitched, ({ network }) => void networks.push(network))
+  const connecting = page.connections.connect(id)
+  await wallet.pair(await page.uri())
+  const account = await connecting
+  const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+  await wallet.emit('chainChanged', 'side', 'tally:side')
+  await expect.poll(() => networks.at(-1), soon).toBe('tally:side')
+  await page.connections.disconnect()
+  await expect.poll(() => wallet.sessions, soon).toEqual([])
+  deaf()
+  unwatch()
+  expect(signed?.signature).toBe('tally_sign on tally:main')
+  expect(wallet.calls.length - before).toBe(1)
+  expect(connected).toHaveLength(1)
+  expect(networks.filter(network => network === 'tally:side')).toHaveLength(1)
+  expect(page.reported()).toEqual([])
+}
+
+describe.each(['twice', 'shuffle'] as const)('a relay that delivers %s', mode => {
+  it('[R4] leads to one session, one request and one event each', async () => {
+    relay.set(mode)
+    for (let time = 0; time < 5; time++) await round()
+  })
+  it('[R4] does so 100 of 100 times', { tags: 'thorough', timeout: 300_000 }, async () => {
+    relay.set(mode)
+    for (let time = 0; time < 100; time++) await round()
+  })
+})
