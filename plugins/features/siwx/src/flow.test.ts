@@ -1,0 +1,459 @@
+import { type Kernel, memoryStorage, type StorageDriver } from '@portico/kernel'
+import {
+  accountView,
+  activeAccount,
+  activeNetwork,
+  connection,
+  connectView,
+  liveConnections,
+  networksView,
+  session,
+  settingsRows,
+  shell as shellService,
+  shellSlice,
+  tracked,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TallyWallet, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import { account } from '@portico/plugin-account'
+import { api } from '@portico/plugin-api'
+import { connection as connectionPlugin } from '@portico/plugin-connection'
+import { shell } from '@portico/plugin-shell'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  connectingSiweView,
+  type KnownSession,
+  SignInError,
+  type SiwxOptions,
+  type SiwxStorage,
+  signedIn,
+  signedOut,
+  signIn,
+  siwx,
+  siwxService,
+  siwxSignMessageView,
+  siwxSlice,
+} from './index.js'
+
+const ends: (() => unknown)[] = []
+beforeEach(() => {
+  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/page?secret=1' })
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+interface Visit extends SiwxOptions {
+  readonly wallets?: readonly TallyWallet[]
+  readonly driver?: StorageDriver
+}
+/** A page with the real base plugins and Tally's wallets. */
+async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...options }: Visit = {}) {
+  const reported: unknown[] = []
+  const base = [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
+  const kernel = await createTestKernel({ base, plugins: [tally({ wallets }), siwx(options)], storage: driver })
+  const names: string[] = []
+  kernel.on(tracked, ({ name }) => names.push(name))
+  const came: KnownSession[] = []
+  const went: KnownSession[] = []
+  kernel.on(signedIn, known => came.push(known))
+  kernel.on(signedOut, known => went.push(known))
+  ends.push(() => kernel.dispose())
+  const [wallet = tallyWallet()] = wallets
+  return {
+    kernel,
+    wallet,
+    names,
+    came,
+    went,
+    reported,
+    siwx: kernel.use(siwxService),
+    view: () => kernel.views.current?.id,
+    phase: () => kernel.state(siwxSlice).phase.name,
+    toast: () => kernel.state(shellSlice).toast?.message.en,
+    signs: () => wallet.requests.filter(request => request === 'sign').length,
+    open: () => kernel.use(shellService).open(),
+    isOpen: () => kernel.state(shellSlice).open,
+    /** By the modal, as people do. */
+    async connect(name = wallet.name) {
+      if (!kernel.state(shellSlice).open) kernel.use(shellService).open({ view: connectView })
+      const one = (await listed(kernel)).find(connector => connector.name === name)
+      await kernel.use(connection).connect(one?.id ?? '')
+    },
+    async reads() {
+      await vi.waitFor(() => expect(kernel.state(siwxSlice).phase.name).toBe('reading'))
+      await vi.waitFor(() => expect(kernel.views.current?.id).toBe(siwxSignMessageView.id))
+    },
+  }
+}
+async function listed(kernel: Kernel) {
+  const { connectors } = await import('@portico/kernel/contracts')
+  await kernel.use(connection).discover()
+  return kernel.items(connectors)
+}
+type Page = Awaited<ReturnType<typeof visit>>
+async function signedInPage(options: Visit = {}): Promise<Page> {
+  const page = await visit(options)
+  await page.connect()
+  await page.reads()
+  await page.siwx.sign()
+  expect(page.kernel.state(siwxSlice).sessions).toHaveLength(1)
+  return page
+}
+const text = (page: Page) => {
+  const { phase } = page.kernel.state(siwxSlice)
+  return 'request' in phase ? phase.request.text : ''
+}
+
+testFeaturePlugin('[S1.15] siwx', {
+  plugin: () => siwx(),
+  use: async kernel => {
+    await kernel.use(siwxService).begin()
+    await vi.waitFor(() => expect(kernel.state(siwxSlice).phase.name).toBe('reading'))
+    await kernel.use(siwxService).sign()
+    expect(kernel.state(siwxSlice).sessions).toHaveLength(1)
+  },
+})
+
+describe('after connecting', () => {
+  it('[S4.32] [S2.12] without a session for the account and network, the message opens, and names this page', async () => {
+    const page = await visit({ statement: 'Read your notes.' })
+    await page.connect()
+    await page.reads()
+    const lines = text(page).split('\n')
+    expect(lines[0]).toBe('app.example wants you to sign in with your Tally account:')
+    expect(lines.slice(1, 8)).toEqual(['t_ada', '', 'Read your notes.', '', 'URI: https://app.example', 'Version: 1', 'Chain ID: tally:main'])
+    expect(page.signs()).toBe(0)
+    expect(page.kernel.reported).toEqual([])
+  })
+
+  it('[S1.15] where the plugin is not included nobody is asked', async () => {
+    const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [tallyWallet()] })] })
+    ends.push(() => kernel.dispose())
+    kernel.use(shellService).open({ view: connectView })
+    const [one] = await listed(kernel)
+    await kernel.use(connection).connect(one?.id ?? '')
+    await vi.waitFor(() => expect(kernel.views.current?.id).toBe(accountView.id))
+    await expect(signIn(kernel)).rejects.toMatchObject({ code: 'NOT_ENABLED', message: 'SIWX is not enabled' })
+  })
+
+  it('[S4.34] [S4.35] [S2.10] a signature adds a session and closes the modal, through the view that waits for the wallet', async () => {
+    const page = await visit({ wallets: [tallyWallet({ policy: 'approve' })] })
+    await page.connect()
+    await page.reads()
+    page.wallet.policy = 'ask'
+    const signing = page.siwx.sign()
+    await vi.waitFor(() => expect(page.signs()).toBe(1))
+    expect([page.view(), page.phase()]).toEqual([connectingSiweView.id, 'signing'])
+    page.wallet.approve()
+    await signing
+    const [known] = page.kernel.state(siwxSlice).sessions
+    expect(known).toMatchObject({
+      connection: activeAccount(page.kernel)?.connection,
+      address: 't_ada',
+      network: 'tally:main',
+      digest: expect.stringMatching(/^[\da-f]{64}$/),
+    })
+    expect([page.isOpen(), page.phase(), page.came]).toEqual([false, 'idle', [known]])
+    expect(page.names.filter(name => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
+  })
+
+  it('[S4.33] with a session nothing is asked: the account opens', async () => {
+    const driver = memoryStorage()
+    const wallet = tallyWallet()
+    const first = await signedInPage({ driver, wallets: [wallet] })
+    first.kernel.dispose()
+    const { siwx: _, ...page } = await visit({ driver, wallets: [wallet] })
+    // Connected anew, not taken up.
+    await vi.waitFor(() => expect(liveConnections(page.kernel)).toHaveLength(1))
+    expect(page.kernel.state(siwxSlice)).toMatchObject({ due: false, phase: { name: 'idle' } })
+    page.open()
+    expect(page.view()).toBe(accountView.id)
+    expect(page.signs()).toBe(1)
+  })
+
+  it('[S8.18] says "Authenticating..." while it runs', async () => {
+    const page = await visit({ wallets: [tallyWallet()] })
+    await page.connect()
+    await page.reads()
+    page.wallet.policy = 'ask'
+    const signing = page.siwx.sign()
+    await vi.waitFor(() => expect(page.toast()).toBe('Authenticating...'))
+    page.wallet.approve()
+    await signing
+    await vi.waitFor(() => expect(page.toast()).toBeUndefined())
+  })
+
+  it('[S4.36] [S8.10] [S8.41] declining in the wallet reopens the message, and says so', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    const before = text(page)
+    page.wallet.policy = 'decline'
+    await page.siwx.sign()
+    expect([page.view(), page.phase(), text(page)]).toEqual([siwxSignMessageView.id, 'reading', before])
+    await vi.waitFor(() => expect(page.toast()).toBe('Signature declined'))
+    expect(page.names).toContain('SIWX_AUTH_ERROR')
+    page.wallet.policy = 'approve'
+    await page.siwx.sign()
+    expect(page.kernel.state(siwxSlice).sessions).toHaveLength(1)
+    expect(page.kernel.reported).toEqual([])
+  })
+
+  it('[S6.06] [S4.37] [S4.39] cancelling disconnects where sign-in is required, and the modal is at Connect', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    await page.siwx.cancel()
+    expect(liveConnections(page.kernel)).toEqual([])
+    expect([page.isOpen(), page.view(), page.phase()]).toEqual([true, connectView.id, 'idle'])
+    expect(page.names).toContain('CLICK_CANCEL_SIWX')
+  })
+
+  it('[S6.06] [S4.38] [S4.39] cancelling closes where it is optional, and the connection stays', async () => {
+    const page = await visit({ required: false })
+    await page.connect()
+    await page.reads()
+    await page.siwx.cancel()
+    expect(liveConnections(page.kernel)).toHaveLength(1)
+    expect([page.isOpen(), page.kernel.views.history, page.phase()]).toEqual([false, [], 'idle'])
+    page.open()
+    expect(page.view()).toBe(accountView.id)
+  })
+
+  it('[S4.40] while it is required and there is no session, ten attempts to close shake the modal; when it is optional one closes it', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    const shell = page.kernel.use(shellService)
+    expect(Array.from({ length: 10 }, () => shell.close())).toEqual(Array(10).fill(false))
+    shell.back()
+    page.kernel.views.push(networksView)
+    expect([page.isOpen(), page.view(), page.kernel.state(shellSlice).shaking]).toEqual([true, siwxSignMessageView.id, true])
+    page.wallet.policy = 'ask'
+    const signing = page.siwx.sign()
+    await vi.waitFor(() => expect(page.signs()).toBe(1))
+    expect([shell.close(), page.view()]).toEqual([false, connectingSiweView.id])
+    page.wallet.approve()
+    await signing
+    expect(page.isOpen()).toBe(false)
+
+    const free = await visit({ required: false })
+    await free.connect()
+    await free.reads()
+    expect(free.kernel.use(shellService).close()).toBe(true)
+    await vi.waitFor(() => expect(free.phase()).toBe('idle'))
+  })
+
+  it('[S8.12] where it cannot start, that is said, the wallet is disconnected and the modal is at Connect', async () => {
+    const storage: SiwxStorage = {
+      nonce: () => Promise.reject(new RangeError('no')),
+      add: async () => undefined,
+      remove: async () => undefined,
+    }
+    const page = await visit({ storage, required: false })
+    await page.connect()
+    await vi.waitFor(() => expect(page.toast()).toBe('A problem occurred while trying initialize authentication'))
+    await vi.waitFor(() => expect(liveConnections(page.kernel)).toEqual([]))
+    expect(page.view()).toBe(connectView.id)
+  })
+
+  it('[R23] twenty clicks are one request', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    page.wallet.policy = 'ask'
+    const clicks = Array.from({ length: 20 }, () => page.siwx.sign())
+    await vi.waitFor(() => expect(page.signs()).toBe(1))
+    page.wallet.approve()
+    await Promise.all(clicks)
+    expect(page.signs()).toBe(1)
+    expect(page.names.filter(name => name === 'CLICK_SIGN_SIWX_MESSAGE')).toHaveLength(1)
+  })
+
+  it('a late answer of a wallet that nobody waits for changes nothing', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    page.wallet.policy = 'ask'
+    const signing = page.siwx.sign()
+    await vi.waitFor(() => expect(page.signs()).toBe(1))
+    await page.siwx.stopWaiting()
+    expect([page.view(), page.phase()]).toEqual([siwxSignMessageView.id, 'reading'])
+    page.wallet.approve()
+    await signing
+    expect([page.kernel.state(siwxSlice).sessions, page.phase()]).toEqual([[], 'reading'])
+  })
+})
+
+describe('a call', () => {
+  it('[S8.29] [S8.30] [S8.31] names what is missing', async () => {
+    const page = await visit({ required: false })
+    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_ADDRESS', message: 'No ActiveCaipAddress found' })
+    await page.connect()
+    await page.reads()
+    await page.siwx.cancel()
+    page.wallet.setNetwork('tally:nowhere')
+    await vi.waitFor(() => expect(activeNetwork(page.kernel)).toBe('tally:nowhere'))
+    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_NETWORK', message: 'No ActiveCaipNetwork or client found' })
+    expect(new SignInError('NO_CONNECTION').message).toBe('No ConnectionController client found')
+    expect(new SignInError('NOT_ENABLED').message).toBe('SIWX is not enabled')
+  })
+
+  it('answers who signed in, and at once the second time; one that is cancelled says so', async () => {
+    const page = await visit({ required: false })
+    await page.connect()
+    await page.reads()
+    await page.siwx.cancel()
+    const refused = page.siwx.signIn()
+    await page.reads()
+    await Promise.all([expect(refused).rejects.toMatchObject({ code: 'CANCELLED' }), page.siwx.cancel()])
+    const answer = page.siwx.signIn()
+    await page.reads()
+    await page.siwx.sign()
+    expect(await answer).toMatchObject({ address: 't_ada', network: 'tally:main' })
+    expect(await page.siwx.signIn()).toEqual(await answer)
+    const [listed] = await page.siwx.sessions()
+    expect(listed?.session).toMatchObject({
+      message: expect.stringContaining('app.example wants'),
+      signature: expect.any(String),
+      data: { domain: 'app.example' },
+    })
+    expect(page.signs()).toBe(1)
+  })
+})
+
+describe('sessions', () => {
+  it('[S4.54] everybody is signed out when everything is disconnected', async () => {
+    const page = await signedInPage()
+    await page.kernel.use(connection).disconnect()
+    expect([page.kernel.state(siwxSlice), page.went.length]).toEqual([{ phase: { name: 'idle' }, sessions: [], due: false }, 1])
+  })
+
+  it('[D4c] each connection has its own: another wallet is asked for itself, and one that leaves takes only its own along', async () => {
+    const wallets = [tallyWallet({ name: 'Ada’s' }), tallyWallet({ name: 'Second', rdns: 'org.tally.second' })]
+    const page = await signedInPage({ wallets })
+    const [first] = liveConnections(page.kernel)
+    await page.connect('Second')
+    await page.reads()
+    await page.siwx.sign()
+    expect(page.kernel.state(siwxSlice).sessions.map(({ address }) => address)).toEqual(['t_ada', 't_ada'])
+    expect(new Set(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).size).toBe(2)
+    await page.kernel.use(connection).disconnect(first?.id)
+    expect(page.kernel.state(siwxSlice).sessions.map(known => known.connection)).toEqual([liveConnections(page.kernel)[0]?.id])
+  })
+
+  it('[D30a] the nonce is 128 bits of the browser’s own randomness, another one each time', async () => {
+    const random = vi.spyOn(crypto, 'getRandomValues')
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    const nonceOf = () => /^Nonce: ([\da-f]{32})$/m.exec(text(page))?.[1]
+    const first = nonceOf()
+    expect(first).toBeDefined()
+    expect(random.mock.calls.some(([bytes]) => (bytes as Uint8Array).length === 16)).toBe(true)
+    await page.siwx.cancel()
+    await page.connect()
+    await page.reads()
+    expect(nonceOf()).not.toBe(first)
+    random.mockRestore()
+  })
+
+  it('storage keeps neither message nor signature, unless the host says so', async () => {
+    for (const [storage, keeps] of [['local', false] as const, ['local-full', true] as const]) {
+      const driver = memoryStorage()
+      const page = await signedInPage({ driver, storage })
+      const kept = async () => String(await driver.get('portico.sign-ins'))
+      await vi.waitFor(async () => expect(await kept()).toContain('t_ada'))
+      expect([(await kept()).includes('wants you to sign in'), (await kept()).includes('wrote')]).toEqual([keeps, keeps])
+      page.kernel.dispose()
+    }
+  })
+
+  it('what storage says without sense is no session', async () => {
+    const driver = memoryStorage()
+    const wallet = tallyWallet()
+    const first = await signedInPage({ driver, wallets: [wallet] })
+    first.kernel.dispose()
+    driver.set(
+      'portico.sign-ins',
+      JSON.stringify({ version: 1, saved: [null, 7, { connection: 'x' }, { address: 't_ada', network: 'tally:main', issuedAt: 'now' }] }),
+    )
+    const page = await visit({ driver, wallets: [wallet] })
+    await vi.waitFor(() => expect(page.kernel.state(siwxSlice).due).toBe(true))
+    expect(page.kernel.state(siwxSlice).sessions).toEqual([])
+  })
+
+  it('a restored connection alone asks nobody; the modal opens at the message when somebody opens it', async () => {
+    const driver = memoryStorage()
+    const wallet = tallyWallet()
+    const first = await signedInPage({ driver, wallets: [wallet] })
+    await first.siwx.signOut()
+    first.kernel.dispose()
+    const page = await visit({ driver, wallets: [wallet] })
+    await vi.waitFor(() => expect(page.kernel.state(siwxSlice).due).toBe(true))
+    expect([page.isOpen(), page.view(), page.signs()]).toEqual([false, undefined, 1])
+    page.open()
+    expect(page.view()).toBe(siwxSignMessageView.id)
+  })
+
+  it('ends when its time is over, and says so', async () => {
+    const page = await signedInPage({ expiresInMs: 150 })
+    await vi.waitFor(() => expect(page.went).toHaveLength(1))
+    expect(page.kernel.state(siwxSlice)).toMatchObject({ sessions: [], due: true })
+    expect(page.isOpen()).toBe(false)
+    page.open()
+    expect(page.view()).toBe(siwxSignMessageView.id)
+  })
+
+  it('has a row in Settings while somebody is signed in', async () => {
+    const page = await signedInPage()
+    expect(page.kernel.items(settingsRows).map(({ id }) => id)).toContain('siwx')
+    await page.siwx.signOut()
+    expect(page.kernel.items(settingsRows).map(({ id }) => id)).not.toContain('siwx')
+  })
+})
+
+describe('another account or network', () => {
+  it('is asked for itself, by default', async () => {
+    const page = await signedInPage()
+    page.wallet.setAccounts(['t_bob'])
+    await page.reads()
+    expect(text(page)).toContain('t_bob')
+    await page.siwx.sign()
+    await page.kernel.use(connection).switchNetwork('tally:side')
+    await page.reads()
+    expect(text(page)).toContain('Chain ID: tally:side')
+    expect(page.kernel.state(siwxSlice).sessions).toHaveLength(2)
+  })
+
+  it('waits until the modal is opened, or holds, as the host wants it', async () => {
+    const page = await signedInPage({ onAccountChange: 'later', onNetworkChange: 'keep' })
+    await page.kernel.use(connection).switchNetwork('tally:side')
+    expect([page.isOpen(), page.kernel.state(siwxSlice).due]).toEqual([false, false])
+    page.wallet.setAccounts(['t_bob'])
+    await vi.waitFor(() => expect(page.kernel.state(siwxSlice).due).toBe(true))
+    expect(page.isOpen()).toBe(false)
+    page.open()
+    expect(page.view()).toBe(siwxSignMessageView.id)
+  })
+
+  it('ends the session of the account before where the host wants that', async () => {
+    const page = await signedInPage({ onAccountChange: 'sign-out' })
+    page.wallet.setAccounts(['t_bob'])
+    await page.reads()
+    expect([page.went.map(({ address }) => address), page.kernel.state(siwxSlice).sessions]).toEqual([['t_ada'], []])
+  })
+
+  it('[S14] a message for one account is never signed by another', async () => {
+    const page = await visit({ onAccountChange: 'later', required: false })
+    await page.connect()
+    await page.reads()
+    page.wallet.setAccounts(['t_bob'])
+    await vi.waitFor(() => expect(activeAccount(page.kernel)?.address).toBe('t_bob'))
+    await page.siwx.sign()
+    expect([page.signs(), page.kernel.state(siwxSlice).sessions]).toEqual([0, []])
+    expect(Object.keys(page.kernel.state(session).connections)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,94 @@
+/** Who is signed in: kept in the browser as facts, in step with the other tabs, and over when their time is. */
+import { type ConnectionId, namespaceOf, session as walletSessions } from '@portico/kernel/contracts'
+import type { FoundSession, SiwxOptions } from '../options.js'
+import { type SiwxContext, signedIn, signedOut, siwxMemory, siwxSlice } from '../refs.js'
+import type { SessionFilter, SiwxSession } from '../siwx.js'
+import type { KnownSession, SignInTarget } from '../siwx-state.js'
+import type { Clock } from './clock.js'
+import { readKnownSessions } from './reading.js'
+
+/** Timers of browsers do not reach further than weeks, and clocks jump: looked at again after so many milliseconds at the latest. */
+const lookAgain = 3_600_000
+
+export const agrees = (known: SessionFilter, { connection, address, network }: SessionFilter): boolean =>
+  (connection === undefined || connection === known.connection) &&
+  (address === undefined || address === known.address) &&
+  (network === undefined || network === known.network)
+
+export type Book = ReturnType<typeof createBook>
+export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
+  const full = new Map<string, SiwxSession>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const all = (): readonly KnownSession[] => context.state(siwxSlice).sessions
+  const isOver = ({ expiresAt }: FoundSession) => expiresAt !== undefined && expiresAt <= clock.now()
+  const key = (known: KnownSession) => JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
+
+  /** Makes this the list; says who came and who went. */
+  const show = (next: readonly KnownSession[]) => {
+    const before = all()
+    const keys = [before.map(key), next.map(key)] as const
+    if (JSON.stringify(keys[0]) === JSON.stringify(keys[1])) return
+    context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
+    for (const known of before) if (!keys[1].includes(key(known))) context.emit(signedOut, known)
+    for (const known of next) if (!keys[0].includes(key(known))) context.emit(signedIn, known)
+    schedule()
+  }
+  const write = (next: readonly KnownSession[]) => {
+    // Nothing where there was nothing: a page on which nobody signs in leaves no trace.
+    if (next.length || context.state(siwxMemory).found) context.update(siwxMemory, draft => void Object.assign(draft, { found: next }))
+    show(next)
+  }
+  const prune = () => {
+    if (all().some(isOver)) write(all().filter(known => !isOver(known)))
+    else schedule()
+  }
+  const schedule = () => {
+    clearTimeout(timer)
+    const ends = all().flatMap(({ expiresAt }) => expiresAt ?? [])
+    if (ends.length) timer = setTimeout(prune, Math.min(Math.max(Math.min(...ends) - clock.now(), 0), lookAgain))
+  }
+  // A page that slept has missed its timers.
+  globalThis.document?.addEventListener?.('visibilitychange', prune, { signal: context.signal })
+  context.onDispose(() => clearTimeout(timer))
+
+  const isOf = (known: KnownSession, { connection, account, network }: SignInTarget) =>
+    known.connection === connection &&
+    known.address === account.address &&
+    (known.network === network || (onNetworkChange === 'keep' && namespaceOf(known.network) === account.namespace))
+
+  return {
+    all,
+    /** The session that holds for these, if there is one. */
+    of(target: SignInTarget): KnownSession | undefined {
+      return all().find(known => isOf(known, target) && !isOver(known))
+    },
+    /** What was signed, where this page had it signed. */
+    signed: ({ digest }: KnownSession): SiwxSession | undefined => (digest === undefined ? undefined : full.get(digest)),
+    add(known: KnownSession, session: SiwxSession) {
+      if (known.digest) full.set(known.digest, session)
+      const others = all().filter(other => !agrees(other, { connection: known.connection, address: known.address, network: known.network }))
+      const { message, signature } = session
+      write([...others, storage === 'local-full' ? { ...known, message, signature } : known])
+    },
+    /** Takes these out; answers which there were. */
+    remove(which: SessionFilter): readonly KnownSession[] {
+      const gone = all().filter(known => agrees(known, which))
+      for (const { digest = '' } of gone) full.delete(digest)
+      if (gone.length || !all().length) write(all().filter(known => !gone.includes(known)))
+      return gone
+    },
+    /** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet's. */
+    reconcile({ connection, account: { address, namespace } }: SignInTarget, found: readonly FoundSession[]) {
+      const isLive = (id: ConnectionId) => context.state(walletSessions).connections[id]?.phase.name === 'connected'
+      const isFound = ({ network }: KnownSession) => found.some(session => session.network === network)
+      const kept = all().filter(known => known.address !== address || namespaceOf(known.network) !== namespace || isFound(known))
+      const claimed = (network: string) =>
+        kept.some(known => known.address === address && known.network === network && (known.connection === connection || isLive(known.connection)))
+      write([...kept, ...found.filter(session => !claimed(session.network) && !isOver(session)).map(session => ({ connection, ...session }))])
+    },
+    /** Takes in what storage says: at the start, and when another tab has written. */
+    follow() {
+      show(readKnownSessions(context.state(siwxMemory).found).filter(known => !isOver(known)))
+    },
+  }
+}

@@ -1,0 +1,394 @@
+/** The flow of signing in: look-up, message, wallet, verification. Specification sections 4 and 8. Loaded when somebody is connected. */
+import { type AnyView, withTimeout } from '@portico/kernel'
+import {
+  accountSwitched,
+  accountView,
+  activeAccount,
+  activeNetwork,
+  type ConnectionId,
+  connection as connections,
+  connectors,
+  connectView,
+  disconnected,
+  http,
+  messages,
+  type NetworkId,
+  networkOf,
+  networkSwitched,
+  type SignInFields,
+  shell as shellService,
+  shellSlice,
+  toasts as toastService,
+  tracked,
+  walletDisconnected,
+  session as walletSessions,
+} from '@portico/kernel/contracts'
+import { SignInError } from '../errors.js'
+import type { SiwxOptions } from '../options.js'
+import { connectingSiweView, type SiwxContext, siwxMemory, siwxSignMessageView, siwxSlice } from '../refs.js'
+import type { SessionFilter, Siwx, SiwxSession } from '../siwx.js'
+import type { KnownSession, SignInPhase, SignInRequest, SignInTarget } from '../siwx-state.js'
+import { authenticating } from '../text/sign-words.js'
+import { createBook } from './book.js'
+import { createClock } from './clock.js'
+import { fieldsFor, requestFor } from './request.js'
+import { digestOf, failureOf, type Signed, sessionFrom, signWith } from './signing.js'
+import { storageFor } from './storage.js'
+
+/** Milliseconds for looking up, for a nonce, and for a verification; and for which a nonce is fresh. */
+const patience = { checking: 10_000, preparing: 10_000, keeping: 20_000, fresh: 240_000 }
+
+type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
+export interface Controller extends Siwx {
+  /** What follows a connection that the person made: the message, unless there is a session. */
+  decide(connected: Connected): Promise<AnyView | undefined>
+  connected(event: Connected & { readonly restored: boolean }): Promise<void>
+  /** Everything is disconnected: so is everybody. */
+  forget(): void
+}
+
+export function create(context: SiwxContext, options: SiwxOptions): Controller {
+  const { required = true, onAccountChange = 'ask', onNetworkChange = 'ask' } = options
+  const { views } = context
+  const service = context.use(connections)
+  const shell = context.use(shellService)
+  const toasts = context.use(toastService)
+  const clock = createClock()
+  const book = createBook(context, clock, options)
+  const storage = storageFor(options, () => context.use(http))
+
+  let run = new AbortController()
+  let fields: SignInFields | undefined
+  let renewal: ReturnType<typeof setTimeout> | undefined
+  let waiting: { readonly answer: Promise<KnownSession>; resolve(known: KnownSession): void; reject(error: SignInError): void } | undefined
+  /** Whom the person worked with last. */
+  let last: SignInTarget | undefined
+
+  // State --------------------------------------------------------------------------------------------------------------
+
+  const phase = () => context.state(siwxSlice).phase
+  const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
+  const targetNow = (): SignInTarget | undefined => {
+    const account = activeAccount(context)
+    const network = activeNetwork(context)
+    return account && network ? { connection: account.connection, account, network } : undefined
+  }
+  /** Unsupported networks have a view of their own; a chain that signs nothing signs nobody in. */
+  const canSignIn = (target: SignInTarget | undefined): target is SignInTarget =>
+    target !== undefined && networkOf(context, target.network) !== undefined && context.capability(messages, target.network) !== undefined
+  const enter = (next: SignInPhase) => {
+    const isHeld = required && next.name !== 'idle' && !book.of(next.target)
+    const held = isHeld ? (next.name === 'signing' || next.name === 'keeping' ? 'wallet' : 'message') : undefined
+    context.update(siwxSlice, draft => {
+      Object.assign(draft, { phase: next, held })
+      if (!held) delete draft.held
+    })
+  }
+  const refresh = () => {
+    const target = targetNow()
+    const due = required && canSignIn(target) && !book.of(target)
+    if (due !== context.state(siwxSlice).due) context.update(siwxSlice, draft => void Object.assign(draft, { due }))
+  }
+  const track = (name: string, { account, network }: SignInTarget, more: Readonly<Record<string, string>> = {}) =>
+    context.emit(tracked, { name, properties: { network, isSmartAccount: account.type === 'smartAccount', ...more } })
+
+  /** Nobody waits for what is under way any more: a late answer changes nothing. */
+  const stop = () => {
+    run.abort()
+    clearTimeout(renewal)
+    fields = undefined
+    if (phase().name !== 'idle') enter({ name: 'idle' })
+  }
+  const start = (): AbortSignal => {
+    stop()
+    run = new AbortController()
+    return run.signal
+  }
+  const settle = (outcome: KnownSession | SignInError) => {
+    if (outcome instanceof SignInError) waiting?.reject(outcome)
+    else waiting?.resolve(outcome)
+    waiting = undefined
+  }
+  const giveUp = () => {
+    stop()
+    settle(new SignInError('CANCELLED'))
+  }
+  const finish = (known: KnownSession) => {
+    stop()
+    refresh()
+    settle(known)
+    if (isShown()) shell.close()
+  }
+
+  // From the look-up to the message -----------------------------------------------------------------------------------
+
+  const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
+    if (storage.find) book.reconcile(target, await withTimeout(async within => storage.find?.(target.account, within) ?? [], patience.checking, signal))
+    refresh()
+    return book.of(target)
+  }
+  /** Specification section 8: it cannot start, so the wallet is disconnected and the modal is where it began. */
+  const failToStart = async (target: SignInTarget, cause: unknown) => {
+    stop()
+    const error = new SignInError('NOT_STARTED', { cause })
+    track('SIWX_AUTH_ERROR', target, { message: error.code })
+    if (context.state(shellSlice).open && views.has(connectView)) views.reset(connectView)
+    toasts.fail(error)
+    context.report(error)
+    settle(error)
+    await service.disconnect(target.connection).catch(context.report)
+  }
+  const prepare = async (target: SignInTarget, signal: AbortSignal) => {
+    enter({ name: 'preparing', target, deadline: Date.now() + patience.preparing })
+    try {
+      const request = await withTimeout(
+        async within => {
+          const { nonce, now } = await storage.nonce(within)
+          if (now !== undefined) clock.set(now)
+          const made = fieldsFor(target, nonce, clock, options)
+          const request = await requestFor(context, made, clock, options)
+          within.throwIfAborted()
+          fields = made
+          return request
+        },
+        patience.preparing,
+        signal,
+      )
+      read(target, request, signal)
+    } catch (error) {
+      if (!signal.aborted) await failToStart(target, error)
+    }
+  }
+  const read = (target: SignInTarget, request: SignInRequest, signal: AbortSignal) => {
+    enter({ name: 'reading', target, request })
+    clearTimeout(renewal)
+    renewal = setTimeout(() => prepare(target, signal), patience.fresh)
+  }
+  /** Looks up, and prepares a message where there is no session. Answers whether there is something to read. */
+  const open = async (target: SignInTarget): Promise<boolean> => {
+    const signal = start()
+    enter({ name: 'checking', target, deadline: Date.now() + patience.checking })
+    try {
+      const known = await lookUp(target, signal)
+      signal.throwIfAborted()
+      if (known) finish(known)
+      else void prepare(target, signal)
+      return !known
+    } catch (error) {
+      if (!signal.aborted) await failToStart(target, error)
+      return false
+    }
+  }
+
+  // From the message to the session -----------------------------------------------------------------------------------
+
+  const keep = async (target: SignInTarget, request: SignInRequest, said: SignInFields, signed: Signed, signal: AbortSignal) => {
+    enter({ name: 'keeping', target, request, deadline: Date.now() + patience.keeping })
+    const session = sessionFrom(target, said, signed)
+    const kept = await withTimeout(async within => storage.add(session, within), patience.keeping, signal)
+    signal.throwIfAborted()
+    return remember(target, session, kept?.expiresAt)
+  }
+  const remember = async (target: SignInTarget, session: SiwxSession, until?: number): Promise<KnownSession> => {
+    const { connection, account, network } = target
+    const { issuedAt, expirationTime } = session.data
+    const expiresAt = until ?? (expirationTime === undefined ? undefined : Date.parse(expirationTime))
+    const digest = await digestOf(session)
+    const known = {
+      connection,
+      address: account.address,
+      network,
+      issuedAt: Date.parse(issuedAt),
+      ...(expiresAt !== undefined && { expiresAt }),
+      ...(digest && { digest }),
+    }
+    book.add(known, session)
+    return known
+  }
+  /** The message stands there again, with what went wrong in a toast. */
+  const fail = (target: SignInTarget, request: SignInRequest, thrown: unknown) => {
+    const { error, isFresh } = failureOf(thrown, target)
+    track('SIWX_AUTH_ERROR', target, { message: error.code })
+    if (error.code !== 'SIGNATURE_DECLINED') context.report(error)
+    back(target, request, isFresh)
+    toasts.dismiss()
+    toasts.fail(error)
+  }
+  /** `isFresh`: nobody has seen its nonce, so that the same message can be signed. */
+  const back = (target: SignInTarget, request: SignInRequest, isFresh: boolean) => {
+    const said = fields
+    const signal = start()
+    fields = said
+    if (isFresh) read(target, request, signal)
+    else void prepare(target, signal)
+    if (views.current?.id === connectingSiweView.id) views.replace(siwxSignMessageView)
+  }
+
+  // What others do meanwhile ------------------------------------------------------------------------------------------
+
+  const isSame = (one: SignInTarget | undefined, other: SignInTarget | undefined) =>
+    one?.connection === other?.connection && one?.account.address === other?.account.address && one?.network === other?.network
+  const moved = (policy: 'ask' | 'later' | 'sign-out' | 'keep') => {
+    const before = last
+    const target = targetNow()
+    last = target
+    const now = phase()
+    if (now.name !== 'idle' && !isSame(now.target, target)) stop()
+    refresh()
+    if (!before || isSame(before, target)) return
+    if (policy === 'sign-out') void end(book.remove({ connection: before.connection, address: before.account.address })).catch(context.report)
+    // A tab that nobody looks at follows, and asks nobody.
+    if (policy === 'later' || !canSignIn(target) || globalThis.document?.visibilityState === 'hidden') return
+    // Its own look-up says whether there is something to ask.
+    void open(target).then(isAsked => {
+      if (isAsked && isSame(targetNow(), target) && !isShown()) shell.open({ view: siwxSignMessageView })
+    })
+  }
+  context.on(accountSwitched, () => moved(onAccountChange))
+  context.on(networkSwitched, () => moved(onNetworkChange))
+
+  const end = async (ended: readonly KnownSession[]) => {
+    refresh()
+    if (ended.length) await withTimeout(async within => storage.remove(ended, within), patience.keeping, context.signal)
+  }
+  let hungUp = false
+  context.on(walletDisconnected, ({ connection, byPerson }) => {
+    hungUp = !byPerson
+    const now = phase()
+    if (now.name !== 'idle' && now.target.connection === connection) giveUp()
+    if (byPerson) end(book.remove({ connection })).catch(context.report)
+    refresh()
+  })
+  const forget = () => {
+    giveUp()
+    last = undefined
+    // A wallet that hung up by itself may come back; who disconnects everything is signed out everywhere.
+    if (!hungUp) end(book.remove({})).catch(context.report)
+    hungUp = false
+    refresh()
+  }
+  context.on(disconnected, forget)
+  context.watch(
+    state => state.state(siwxMemory).found,
+    () => {
+      book.follow()
+      refresh()
+      const now = phase()
+      const known = now.name === 'idle' ? undefined : book.of(now.target)
+      if (known && now.name !== 'keeping') finish(known)
+    },
+  )
+  context.watch(
+    state => state.state(siwxSlice).sessions,
+    () => refresh(),
+  )
+  // Whoever goes elsewhere has given up.
+  context.watch(isShown, shown => {
+    if (!shown && phase().name !== 'idle') giveUp()
+  })
+  context.onDispose(() => {
+    run.abort()
+    clearTimeout(renewal)
+  })
+  book.follow()
+
+  return {
+    async decide(connected) {
+      last = targetNow()
+      return canSignIn(connected) && (await open(connected)) ? siwxSignMessageView : undefined
+    },
+    async connected({ restored, ...target }) {
+      last = targetNow()
+      if (!restored || !canSignIn(target)) return refresh()
+      try {
+        await lookUp(target, context.signal)
+      } catch (error) {
+        // What is remembered stands: the server will say so itself where it matters.
+        context.report(error)
+        refresh()
+      }
+      // They opened the modal before it was known.
+      if (context.state(siwxSlice).due && views.current?.id === accountView.id) shell.open({ view: siwxSignMessageView })
+    },
+    forget,
+
+    async signIn() {
+      const account = activeAccount(context)
+      const network = activeNetwork(context)
+      if (!account) throw new SignInError('NO_ADDRESS')
+      const target = network && { connection: account.connection, account, network }
+      if (!canSignIn(target)) throw new SignInError('NO_NETWORK')
+      if (!service.live(target.connection)) throw new SignInError('NO_CONNECTION')
+      if (waiting) return waiting.answer
+      const known = await lookUp(target, context.signal)
+      if (known) return known
+      let resolve: (known: KnownSession) => void = () => undefined
+      let reject: (error: SignInError) => void = () => undefined
+      const answer = new Promise<KnownSession>((done, failed) => {
+        resolve = done
+        reject = failed
+      })
+      waiting = { answer, resolve, reject }
+      shell.open({ view: siwxSignMessageView })
+      // The view does it too when it appears; a page without our interface has none.
+      if (phase().name === 'idle') void open(target)
+      return answer
+    },
+    async begin() {
+      const target = targetNow()
+      if (phase().name === 'idle' && canSignIn(target)) await open(target)
+    },
+    async sign() {
+      const now = phase()
+      const said = fields
+      if (now.name !== 'reading' || !said) return
+      const { target, request } = now
+      track('CLICK_SIGN_SIWX_MESSAGE', target)
+      const signal = start()
+      fields = said
+      enter({ name: 'signing', target, request, since: Date.now() })
+      if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
+      toasts.progress(authenticating)
+      const { connector } = context.state(walletSessions).connections[target.connection] ?? {}
+      const done = shell.wait({ overlaysPage: context.items(connectors).some(({ id, overlaysPage }) => id === connector && overlaysPage === true) })
+      try {
+        const signed = await signWith(context, target, request, said, options, signal)
+        signal.throwIfAborted()
+        const known = await keep(target, request, said, signed, signal)
+        signal.throwIfAborted()
+        toasts.dismiss()
+        track('SIWX_AUTH_SUCCESS', target)
+        finish(known)
+      } catch (error) {
+        if (signal.aborted) toasts.dismiss()
+        else fail(target, request, error)
+      } finally {
+        done()
+      }
+    },
+    async stopWaiting() {
+      const now = phase()
+      if (now.name === 'signing' || now.name === 'keeping') back(now.target, now.request, now.name === 'signing')
+    },
+    async cancel() {
+      const now = phase()
+      const target = now.name === 'idle' ? targetNow() : now.target
+      if (target) track('CLICK_CANCEL_SIWX', target)
+      giveUp()
+      if (views.current && views.has(connectView)) views.reset(connectView)
+      if (!required || !target) return void shell.close()
+      await service.disconnect(target.connection).catch(toasts.fail)
+    },
+    async signOut(which = {}) {
+      await end(book.remove(which))
+    },
+    async sessions(which: SessionFilter = {}) {
+      return book.all().flatMap(known => {
+        const { connection, address, network } = which
+        const isWanted = (!connection || connection === known.connection) && (!address || address === known.address) && (!network || network === known.network)
+        const session = book.signed(known)
+        return isWanted ? [{ ...known, ...(session && { session }) }] : []
+      })
+    },
+  }
+}

@@ -1,0 +1,33 @@
+/** Holds a text that a host worded, or that asks for more than signing in, against the page and the account. */
+import type { SignInFields } from '@portico/kernel/contracts'
+import type { SignInWarning } from '../siwx-state.js'
+import { readMessage } from '../verify/message.js'
+import { chainIdOf, sameNetwork } from '../verify/namespaces.js'
+import { capabilitiesOf, recapOf } from '../verify/recap.js'
+
+interface Judgement {
+  readonly warnings: readonly SignInWarning[]
+  /** What the text allows besides, one sentence each. */
+  readonly allows: readonly string[]
+}
+
+/** `isOwn`: worded here, so that only what a host put into its fields is looked at. Throws a SiwxError then, where that is not sound. */
+export async function judge(text: string, fields: SignInFields, isOwn: boolean): Promise<Judgement> {
+  try {
+    const message = readMessage(text)
+    const { domain, address, network } = message
+    const recap = recapOf(message)
+    const resources = (message.resources ?? []).filter(resource => !resource.startsWith('urn:recap:'))
+    const warnings: SignInWarning[] = []
+    if (domain.toLowerCase() !== fields.domain.toLowerCase()) warnings.push({ kind: 'domain', said: domain })
+    if (address !== fields.address) warnings.push({ kind: 'address', said: address })
+    if (network !== undefined && !sameNetwork(network, fields.chainId)) warnings.push({ kind: 'network', said: message.chainId ?? chainIdOf(network) })
+    return {
+      warnings,
+      allows: [...resources, ...(recap ? capabilitiesOf(recap).map(({ resource, ability }) => `${ability} · ${resource}`) : [])],
+    }
+  } catch (error) {
+    if (isOwn) throw error
+    return { warnings: [{ kind: 'unreadable' }], allows: [] }
+  }
+}

@@ -1,0 +1,57 @@
+/** Sessions that a host's server verifies and keeps; the page has no more than a cookie that it cannot read. */
+import { type Http, HttpError, namespaceOf } from '@portico/kernel/contracts'
+import { SignInError } from '../errors.js'
+import type { SiwxStorage } from '../options.js'
+import { read, readFoundSessions, readNonce, readTime } from './reading.js'
+
+/** Bytes of an answer; more is refused. */
+const limit = 65_536
+
+/** `base`: the address below which `createSignInHandler` answers. Throws SignInErrors. */
+export function createServerStorage(http: Http, base: string): SiwxStorage {
+  const at = (path: string) => `${base.replace(/\/+$/, '')}/${path}`
+  const asked = async <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
+    try {
+      return await answer
+    } catch (error) {
+      signal.throwIfAborted()
+      const isRefused = error instanceof HttpError && error.status !== undefined && error.status >= 400 && error.status < 500
+      throw new SignInError(isRefused ? 'SERVER_REFUSED' : 'SERVER_FAILED', { cause: error })
+    }
+  }
+  const readKept = (body: unknown) => {
+    const [session] = readFoundSessions([read(body, 'session')])
+    if (!session) throw new SignInError('SERVER_FAILED')
+    return session
+  }
+
+  return {
+    nonce: signal =>
+      asked(
+        http.get(at('nonce'), {
+          signal,
+          limit,
+          read(body) {
+            const nonce = readNonce(read(body, 'nonce'))
+            const now = readTime(read(body, 'now'))
+            if (!nonce) throw new SignInError('SERVER_FAILED')
+            return { nonce, ...(now !== undefined && { now }) }
+          },
+        }),
+        signal,
+      ),
+    async find({ address, namespace }, signal) {
+      const found = await asked(http.get(at('session'), { signal, limit, read: body => readFoundSessions(read(body, 'sessions')) }), signal)
+      return found.filter(session => session.address === address && namespaceOf(session.network) === namespace)
+    },
+    async add({ data, message, signature, signedBytes }, signal) {
+      const body = { message, signature, network: data.chainId, ...(signedBytes && { signedBytes: btoa(String.fromCharCode(...signedBytes)) }) }
+      const { expiresAt } = await asked(http.post(at('verify'), { body, signal, limit, read: readKept }), signal)
+      return expiresAt === undefined ? {} : { expiresAt }
+    },
+    async remove(sessions, signal) {
+      const accounts = sessions.map(({ address, network }) => ({ address, network }))
+      await asked(http.post(at('signout'), { body: { accounts }, signal, limit, read: () => undefined }), signal)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { definePlugin, once, view } from '@portico/kernel'
+import { afterConnect, disconnected, languagePacks, openingRules, settingsRows, walletConnected } from '@portico/kernel/contracts'
+import type { SiwxOptions } from './options.js'
+import { access, connectingSiweView, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
+import { signInsTitle, signInTitle } from './text/titles.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** Sign-in with an account of any chain. Nothing of it is loaded before somebody is connected; a page that is restored asks nobody anything. */
+export const siwx = (options: SiwxOptions = {}) =>
+  definePlugin({
+    id: 'feature/siwx',
+    ...access,
+    provides: [siwxService],
+    views: [
+      view(siwxSignMessageView, () => onDemand().then(door => door.signMessageView()), {
+        title: signInTitle,
+        canLeave: read => read.state(siwxSlice).held !== 'message',
+      }),
+      view(connectingSiweView, () => onDemand().then(door => door.connectingSiweView()), {
+        title: signInTitle,
+        canLeave: read => read.state(siwxSlice).held !== 'wallet',
+      }),
+      view(signInsView, () => onDemand().then(door => door.signInsView()), { title: signInsTitle }),
+    ],
+    setup(context) {
+      const flow = once(async () => (await (await onDemand()).controller()).create(context, options))
+      context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], async () => {
+        const service = await flow()
+        return { create: () => service }
+      })
+      context.contribute(afterConnect, { id: 'siwx', decide: async (_, connected) => (await flow()).decide(connected) })
+      context.contribute(openingRules, { id: 'siwx', rank: 'early', decide: read => (read.state(siwxSlice).due ? { view: siwxSignMessageView } : undefined) })
+      context.contribute(settingsRows, {
+        id: 'siwx',
+        label: signInsTitle,
+        icon: 'check',
+        view: signInsView,
+        when: read => read.state(siwxSlice).sessions.length > 0,
+      })
+      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.on(walletConnected, async connected => (await flow()).connected(connected))
+      // Sessions that outlived their connections end too when everything is disconnected.
+      context.on(disconnected, async () => context.state(siwxMemory).found && (await flow()).forget())
+    },
+  })

@@ -1,0 +1,28 @@
+import { type ContextOf, defineEvent, defineService, defineSlice, defineView, type EventRef, type ServiceRef, type ViewRef } from '@portico/kernel'
+import { connection, http, shell, toasts } from '@portico/kernel/contracts'
+import type { Siwx } from './siwx.js'
+import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
+
+export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
+/** What outlives the page, exactly as it was found: it gets its shape where it is used, so that a page where nobody is connected loads no code for it. */
+export const siwxMemory = /* @__PURE__ */ defineSlice<{ readonly found: unknown }>({
+  id: 'sign-ins',
+  initial: () => ({ found: undefined }),
+  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+})
+export const siwxService: ServiceRef<Siwx> = /* @__PURE__ */ defineService<Siwx>('siwx', '@portico/plugin-siwx')
+
+/** What is to be signed, before it is. */
+export const siwxSignMessageView: ViewRef<void> = /* @__PURE__ */ defineView('SIWXSignMessage')
+/** Waiting for the wallet that signs it. */
+export const connectingSiweView: ViewRef<void> = /* @__PURE__ */ defineView('ConnectingSiwe')
+/** Who is signed in. */
+export const signInsView: ViewRef<void> = /* @__PURE__ */ defineView('SignIns')
+
+/** Somebody signed in, in this tab or in another. */
+export const signedIn: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedIn')
+/** A session is over: by the person, with its connection, or by time. */
+export const signedOut: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
+
+export const access = { needs: [connection, shell, toasts, http], owns: [siwxSlice, siwxMemory], provides: [] } as const
+export type SiwxContext = ContextOf<typeof access>

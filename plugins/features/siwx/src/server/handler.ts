@@ -1,0 +1,110 @@
+/** The server's half of sign-in over web standards alone: Request in, Response out, in any JavaScript runtime. */
+import type { NetworkId } from '@portico/kernel/contracts'
+import { SiwxError } from '../verify/error.js'
+import type { RpcRequest } from '../verify/rpc.js'
+import { verifySession } from '../verify/verify-session.js'
+import { type CookieOptions, createCookie } from './cookie.js'
+import { Refusal, readAccounts, readBody, readSigned } from './request-body.js'
+import type { NonceStore, ServerSession, SessionStore } from './stores.js'
+
+export interface SignInHandlerOptions {
+  /** Where the page is, as it stands in its address: `app.example`, `localhost:5173`. */
+  readonly domain: string
+  readonly nonces: NonceStore
+  readonly sessions: SessionStore
+  /** Only these networks (CAIP-2). */
+  readonly networks?: readonly NetworkId[]
+  /** Asks the networks of accounts that are contracts (EIP-1271, EIP-6492): `createRpc({ 'eip155:1': … })`. Without it these cannot sign in. */
+  readonly rpc?: RpcRequest
+  /** Milliseconds that a session lasts at most; a message may say less. Default 7 days. */
+  readonly lifetime?: number
+  readonly cookie?: CookieOptions
+  /** Told why a sign-in was refused, and what failed. Nothing of a message stands in it. */
+  readonly report?: (error: unknown) => void
+  /** Milliseconds since 1970. */
+  readonly now?: () => number
+}
+export interface SignInHandler {
+  /** Answers `GET …/nonce`, `POST …/verify`, `GET …/session` and `POST …/signout`. Never rejects. */
+  (request: Request): Promise<Response>
+  /** Who is signed in in the browser that sent a request: what the rest of a server asks. */
+  sessions(request: Request): Promise<readonly ServerSession[]>
+}
+
+const week = 7 * 24 * 3_600_000
+type Answer = (request: Request) => Promise<Response>
+
+/** Signs browsers in and out. What is refused is answered with 4xx and a code, `{ error: 'NONCE_USED' }`, and nothing else. */
+export function createSignInHandler(options: SignInHandlerOptions): SignInHandler {
+  const { domain, nonces, sessions, networks, rpc, lifetime = week, report = () => undefined, now = Date.now } = options
+  const cookie = createCookie(options.cookie)
+
+  const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
+    key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
+
+  const verify: Answer = async request => {
+    const { network, ...signed } = readSigned(await readBody(request))
+    if (network !== undefined && networks && !networks.includes(network)) throw new SiwxError('NETWORK_OTHER', 'chainId')
+    const verified = await verifySession(signed, { domain, nonces, network: network ?? networks, rpc, now: now(), signal: request.signal })
+    const { issuedAt, expirationTime } = verified.message
+    const expiresAt = Math.min(now() + lifetime, expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime))
+    const session = { address: verified.address, network: network ?? verified.network, issuedAt: Date.parse(issuedAt ?? ''), expiresAt }
+    // Another cookie for whoever is signed in: one that somebody else has planted is worth nothing then.
+    const before = await cookie.keyOf(request)
+    const { key, header } = await cookie.create(lifetime)
+    for (const other of await listed(before)) await sessions.add(key, other)
+    await sessions.add(key, session)
+    if (before !== undefined) await sessions.remove(before)
+    return json(200, { session }, { 'set-cookie': header })
+  }
+  const signOut: Answer = async request => {
+    const key = await cookie.keyOf(request)
+    const accounts = readAccounts(await readBody(request))
+    if (key === undefined) return json(200, {})
+    for (const account of accounts ?? [undefined]) await sessions.remove(key, account)
+    return (await listed(key)).length ? json(200, {}) : json(200, {}, { 'set-cookie': cookie.clear })
+  }
+  const answers: Readonly<Record<string, readonly ['GET' | 'POST', Answer]>> = {
+    nonce: ['GET', async () => json(200, { nonce: await nonces.issue(), now: now() })],
+    session: ['GET', async request => json(200, { sessions: await listed(await cookie.keyOf(request)), now: now() })],
+    verify: ['POST', verify],
+    signout: ['POST', signOut],
+  }
+  const answer: Answer = async request => {
+    const step = new URL(request.url).pathname.split('/').at(-1) ?? ''
+    const [method, run] = (Object.hasOwn(answers, step) && answers[step]) || []
+    if (!run || !method) throw new Refusal(404, 'NOT_FOUND')
+    if (request.method !== method) throw new Refusal(405, 'METHOD', { allow: method })
+    if (isForeign(request, domain)) throw new Refusal(403, 'ORIGIN')
+    return run(request)
+  }
+  return Object.assign(
+    async (request: Request) => {
+      try {
+        return await answer(request)
+      } catch (error) {
+        report(error)
+        return refusalOf(error)
+      }
+    },
+    { sessions: async (request: Request) => listed(await cookie.keyOf(request)) },
+  )
+}
+
+/** Sent by the page of another site. */
+function isForeign(request: Request, domain: string): boolean {
+  const origin = request.headers.get('origin')
+  if (request.headers.get('sec-fetch-site') === 'cross-site') return true
+  return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(`https://${domain}`).host)
+}
+
+function refusalOf(error: unknown): Response {
+  if (error instanceof Refusal) return json(error.status, { error: error.code }, error.headers)
+  if (!(error instanceof SiwxError)) return json(500, { error: 'FAILED' })
+  if (error.code === 'RPC_FAILED') return json(502, { error: error.code })
+  return json(/MALFORMED|TOO_LONG|MISSING|UNKNOWN/.test(error.code) && !error.code.startsWith('NONCE') ? 400 : 401, { error: error.code })
+}
+
+function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', 'cache-control': 'no-store', ...headers } })
+}

@@ -1,0 +1,72 @@
+/** What browsers send, given its shape. */
+import type { NetworkId } from '@portico/kernel/contracts'
+
+/** Bytes; the longest message and signature with room to spare. */
+const longest = 131_072
+
+/** A request that makes no sense, or is not for us. */
+export class Refusal extends Error {
+  readonly status: number
+  readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
+  readonly headers: Readonly<Record<string, string>>
+  constructor(status: number, code: Refusal['code'], headers: Refusal['headers'] = {}) {
+    super(`The request was refused: ${code}.`)
+    this.name = 'Refusal'
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+const malformed = () => new Refusal(400, 'BODY_MALFORMED')
+
+/** JSON of a sane size. Other types are refused: a form of another site can send them without asking. */
+export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
+  if (!/^application\/json\b/i.test(request.headers.get('content-type') ?? '')) throw new Refusal(415, 'BODY_TYPE')
+  if (Number(request.headers.get('content-length')) > longest) throw new Refusal(413, 'BODY_TOO_LARGE')
+  const text = await textOf(request)
+  try {
+    const body: unknown = JSON.parse(text)
+    if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Readonly<Record<string, unknown>>
+  } catch {
+    // The same refusal as for JSON of another shape.
+  }
+  throw malformed()
+}
+
+async function textOf(request: Request): Promise<string> {
+  const reader = request.body?.getReader()
+  const decoder = new TextDecoder()
+  let text = ''
+  let length = 0
+  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
+    length += part.value.length
+    if (length > longest) {
+      await reader?.cancel()
+      throw new Refusal(413, 'BODY_TOO_LARGE')
+    }
+    text += decoder.decode(part.value, { stream: true })
+  }
+  return text + decoder.decode()
+}
+
+const networkOf = (value: unknown): NetworkId => {
+  if (typeof value !== 'string' || !/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(value)) throw malformed()
+  return value as NetworkId
+}
+
+/** A signed message. */
+export function readSigned({ message, signature, signedBytes, network }: Readonly<Record<string, unknown>>) {
+  if (typeof message !== 'string' || typeof signature !== 'string' || (signedBytes !== undefined && typeof signedBytes !== 'string')) throw malformed()
+  return { message, signature, ...(signedBytes !== undefined && { signedBytes }), ...(network !== undefined && { network: networkOf(network) }) }
+}
+
+/** Whom to sign out; undefined for everybody. */
+export function readAccounts({ accounts }: Readonly<Record<string, unknown>>) {
+  if (accounts === undefined) return undefined
+  if (!Array.isArray(accounts) || accounts.length > 64) throw malformed()
+  return accounts.map((account: unknown) => {
+    const { address, network } = Object(account) as Readonly<Record<string, unknown>>
+    if (typeof address !== 'string') throw malformed()
+    return { address, network: networkOf(network) }
+  })
+}

@@ -1,0 +1,31 @@
+/** The sentences of the views, and of the toast while sign-in runs. */
+export const authenticating = { id: 'siwx.authenticating', en: 'Authenticating...' } as const
+
+export const signWords = {
+  'siwx.asks': '{domain} wants to know that this wallet is yours',
+  'siwx.free': 'Signing is free and moves nothing.',
+  'siwx.message': 'The message, as it will be signed',
+  'siwx.allows': 'It also allows this site:',
+  'siwx.sign': 'Sign',
+  'siwx.cancel': 'Cancel',
+  'siwx.cancelRequired': 'Cancel and disconnect',
+  'siwx.preparing': 'The message is on its way.',
+  'siwx.warn.domain': 'The message is for {said}, but you are on {domain}. Who signs it may let somebody else in.',
+  'siwx.warn.address': 'The message is for another account: {said}.',
+  'siwx.warn.network': 'The message is for another network: {said}.',
+  'siwx.warn.unreadable': 'This is not a sign-in message. Sign it only if you understand every word.',
+  'siwx.warn.lookalike': 'This site’s name has letters that look like others. Its exact name is {said}.',
+  'siwx.warn.clock': 'This device’s clock is wrong by {minutes} minutes. The message has the right time.',
+  'siwx.open': 'Open {wallet} to sign',
+  'siwx.waits': 'It waits for you to approve.',
+  'siwx.slow': 'Taking longer than usual. Look for a window of {wallet}.',
+  [authenticating.id]: authenticating.en,
+  'siwx.keeping': 'The signature is being verified.',
+  'siwx.again': 'Try again',
+  'siwx.stop': 'Back to the message',
+  'siwx.none': 'Nobody is signed in.',
+  'siwx.until': 'Until {time}',
+  'siwx.signOut': 'Sign out {account}',
+  'siwx.signOutAll': 'Sign out everywhere',
+  'siwx.signInNow': 'Sign in',
+} as const

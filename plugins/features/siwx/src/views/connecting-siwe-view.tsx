@@ -1,0 +1,60 @@
+import { Button, Caption, Stack, Title, useService, useText, Waiting, WalletIcon } from '@portico/ui'
+import { useEffect, useState } from 'react'
+import { siwxService } from '../refs.js'
+import { authenticating, signWords } from '../text/sign-words.js'
+import { useSignIn } from './use-sign-in.js'
+
+/** Milliseconds of waiting for a person and a wallet, after which the view says more (look.md, rule 4). */
+const patience = { slow: 3_000, retry: 5_000 }
+
+/** Waits for the wallet that signs: says for what, offers to ask again after a while, and always a way out. */
+export default function ConnectingSiweView() {
+  const t = useText(signWords)
+  const { sign, stopWaiting } = useService(siwxService)
+  const { phase, wallet } = useSignIn()
+  const since = phase.name === 'signing' ? phase.since : undefined
+  const waited = useWaited(since)
+  const isKept = phase.name === 'keeping'
+  const again = () => void stopWaiting().then(sign)
+  return (
+    <Stack gap={16}>
+      <Stack align="center">
+        <Waiting state={isKept ? 'done' : 'waiting'}>
+          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+        </Waiting>
+        <div role="status">
+          <Stack gap={4} align="center">
+            <Title>{isKept ? t(authenticating.id) : t('siwx.open', { wallet: wallet.name })}</Title>
+            <Caption>{isKept ? t('siwx.keeping') : waited >= patience.slow ? t('siwx.slow', { wallet: wallet.name }) : t('siwx.waits')}</Caption>
+          </Stack>
+        </div>
+      </Stack>
+      {/* The place of both buttons is kept: what is pressed meanwhile stays where it is. */}
+      <div style={{ display: 'grid', alignContent: 'end', minHeight: 104 }}>
+        <Stack>
+          {waited >= patience.retry && (
+            <Button variant="soft" onClick={again}>
+              {t('siwx.again')}
+            </Button>
+          )}
+          <Button variant="plain" onClick={() => void stopWaiting()}>
+            {t('siwx.stop')}
+          </Button>
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+/** Milliseconds since then, as far as they mean something. */
+function useWaited(since: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now())
+  const waited = since === undefined ? 0 : Math.max(now - since, 0)
+  const next = since === undefined ? undefined : [patience.slow, patience.retry].find(ms => ms > waited)
+  useEffect(() => {
+    if (since === undefined || next === undefined) return
+    const timer = setTimeout(() => setNow(Date.now()), Math.max(since + next - Date.now(), 0) + 1)
+    return () => clearTimeout(timer)
+  }, [since, next])
+  return waited
+}

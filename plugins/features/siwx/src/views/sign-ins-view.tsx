@@ -1,0 +1,67 @@
+import { addresses, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
+import { Button, IconButton, List, Row, Stack, Title, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
+import { siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
+import type { KnownSession } from '../siwx-state.js'
+import { signWords } from '../text/sign-words.js'
+import { signInsTitle } from '../text/titles.js'
+
+/** Who is signed in, where, until when; and the way out of each. */
+export default function SignInsView() {
+  const t = useText({ ...signWords, [signInsTitle.id]: signInsTitle.en })
+  const kernel = useKernel()
+  const sessions = useSlice(siwxSlice, state => state.sessions)
+  const due = useSlice(siwxSlice, state => state.due)
+  const { signOut } = useService(siwxService)
+  const { fail } = useService(toasts)
+  const [{ busy }, leaveAll] = useTask(() => signOut().catch(fail))
+  if (!sessions.length)
+    return (
+      <Stack gap={16}>
+        <Stack align="center">
+          <Title>{t('siwx.none')}</Title>
+        </Stack>
+        {due && <Button onClick={() => kernel.views.reset(siwxSignMessageView)}>{t('siwx.signInNow')}</Button>}
+      </Stack>
+    )
+  return (
+    <Stack gap={16}>
+      <List label={t(signInsTitle.id)}>
+        {sessions.map(known => (
+          <SignIn key={`${known.connection} ${known.address} ${known.network}`} known={known} onLeave={() => void signOut(whichOf(known)).catch(fail)} />
+        ))}
+      </List>
+      <Button variant="danger" icon="power" busy={busy} onClick={leaveAll}>
+        {t('siwx.signOutAll')}
+      </Button>
+    </Stack>
+  )
+}
+
+const whichOf = ({ connection, address, network }: KnownSession) => ({ connection, address, network })
+
+function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onLeave: () => void }) {
+  const t = useText(signWords)
+  const kernel = useKernel()
+  const language = useSlice(textSlice, state => state.language)
+  const wallet = useSlice(session, state => state.connections[known.connection]?.wallet)
+  const name = wallet?.name ?? known.connection
+  const account = kernel.capability(addresses, known.network)?.shorten(known.address) ?? known.address
+  const network = networkOf(kernel, known.network)?.name ?? known.network
+  const until =
+    known.expiresAt === undefined
+      ? ''
+      : t('siwx.until', { time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(known.expiresAt) })
+  return (
+    <Row
+      icon={<WalletIcon name={name} src={wallet?.imageUrl} />}
+      title={<bdi dir="ltr">{account}</bdi>}
+      detail={
+        <>
+          <bdi>{network}</bdi>
+          {until && ` · ${until}`}
+        </>
+      }
+      tag={<IconButton icon="power" label={t('siwx.signOut', { account })} onClick={onLeave} />}
+    />
+  )
+}

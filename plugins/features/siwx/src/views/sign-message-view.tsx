@@ -1,0 +1,87 @@
+import { toasts } from '@portico/kernel/contracts'
+import { Button, Caption, Note, Skeleton, Stack, Title, useService, useSlice, useStyles, useText, WalletIcon } from '@portico/ui'
+import { useEffect } from 'react'
+import { siwxService, siwxSlice } from '../refs.js'
+import { signWords } from '../text/sign-words.js'
+import { signInStyles } from './sign-in.styles.js'
+import { useSignIn } from './use-sign-in.js'
+import { Warning } from './warning.js'
+
+/** Who asks, for what, and the message exactly as it will be signed. */
+export default function SignMessageView() {
+  useStyles(signInStyles)
+  const t = useText(signWords)
+  const { begin, sign, cancel } = useService(siwxService)
+  const { fail } = useService(toasts)
+  const { phase, request, wallet } = useSignIn()
+  const isHeld = useSlice(siwxSlice, state => state.held !== undefined)
+  const isIdle = phase.name === 'idle'
+  useEffect(() => {
+    if (isIdle) begin().catch(fail)
+  }, [isIdle, begin, fail])
+
+  const domain = request?.domain ?? globalThis.location.host
+  return (
+    <Stack gap={16}>
+      <Stack gap={12} align="center">
+        <div className="p-sign-join" aria-hidden="true">
+          <WalletIcon name={domain} size={64} />
+          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={64} />
+        </div>
+        <Title>
+          <Asks domain={domain} />
+        </Title>
+        <Caption>{request?.statement ?? t('siwx.free')}</Caption>
+      </Stack>
+      {request?.warnings.map(warning => (
+        <Warning key={warning.kind} warning={warning} domain={domain} />
+      ))}
+      {request && request.allows.length > 0 && (
+        <Note kind="warn">
+          {t('siwx.allows')}
+          <ul className="p-sign-allows">
+            {request.allows.map(one => (
+              <li key={one}>
+                <bdi>{one}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Note>
+      )}
+      {request ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
+        <section className="p-sign-message" dir="ltr" aria-label={t('siwx.message')} tabIndex={0}>
+          {request.text}
+        </section>
+      ) : (
+        <div role="status">
+          <Skeleton height={176} />
+          <span className="p-hidden">{t('siwx.preparing')}</span>
+        </div>
+      )}
+      <Stack>
+        <Button disabled={phase.name !== 'reading'} onClick={() => void sign()}>
+          {t('siwx.sign')}
+        </Button>
+        <Button variant="plain" onClick={() => void cancel()}>
+          {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
+        </Button>
+      </Stack>
+    </Stack>
+  )
+}
+
+/** The sentence, with the site's name in it not to be missed. */
+function Asks({ domain }: { readonly domain: string }) {
+  const t = useText(signWords)
+  const [before = '', after = ''] = t('siwx.asks', { domain: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <bdi className="p-sign-domain" dir="ltr">
+        {domain}
+      </bdi>
+      {after}
+    </>
+  )
+}

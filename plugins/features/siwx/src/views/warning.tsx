@@ -1,0 +1,22 @@
+import { Note, useText } from '@portico/ui'
+import type { SignInWarning } from '../siwx-state.js'
+import { signWords } from '../text/sign-words.js'
+
+/** What should be known before signing. What is for another site, account or network is bad; the rest is to be weighed. */
+export function Warning({ warning, domain }: { readonly warning: SignInWarning; readonly domain: string }) {
+  const t = useText(signWords)
+  switch (warning.kind) {
+    case 'domain':
+      return <Note kind="bad">{t('siwx.warn.domain', { said: warning.said, domain })}</Note>
+    case 'address':
+      return <Note kind="bad">{t('siwx.warn.address', { said: warning.said })}</Note>
+    case 'network':
+      return <Note kind="bad">{t('siwx.warn.network', { said: warning.said })}</Note>
+    case 'unreadable':
+      return <Note kind="warn">{t('siwx.warn.unreadable')}</Note>
+    case 'lookalike':
+      return <Note kind="warn">{t('siwx.warn.lookalike', { said: warning.said })}</Note>
+    case 'clock':
+      return <Note kind="warn">{t('siwx.warn.clock', { minutes: warning.minutes })}</Note>
+  }
+}
