@@ -9,6 +9,8 @@ export type WalletLie = 'no-accounts' | 'malformed' | 'other-network'
 export interface WalletRig {
   /** How the next requests are answered. */
   policy: 'approve' | 'decline' | 'hang'
+  /** It lets in every page that it shows: there is nothing to decline. */
+  readonly asksNobody?: boolean
   /** How many requests a person would have seen. */
   readonly prompts: number
   /** Listeners that pages hold on it. */

@@ -1,0 +1,105 @@
+/** Requests to an Ethereum wallet, in the words of a Safe. */
+import { delay } from '@portico/kernel'
+import { ChainError, message } from '@portico/kernel/contracts'
+import * as v from 'valibot'
+import { en } from '../text/en.js'
+import { laterSignature, type SafeInfo, sent, signed, transaction } from './answers.js'
+import type { Parent } from './parent.js'
+
+/** What is asked of a chain's wallets that a Safe can do. */
+export const methods = [
+  'personal_sign',
+  'eth_signTypedData_v4',
+  'eth_sendTransaction',
+  'wallet_sendCalls',
+  'wallet_getCallsStatus',
+  'wallet_getCapabilities',
+] as const
+/** Where owners sign one after the other, the last signature is looked for so often. Milliseconds. */
+const lookMs = 4_000
+
+const text = v.string()
+const data = v.optional(v.pipe(text, v.regex(/^0x(?:[\da-fA-F]{2})*$/)), '0x')
+const quantity = v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{1,64}$/)), '0x0')
+const call = v.object({ to: v.optional(v.pipe(text, v.regex(/^0x[\da-fA-F]{40}$/))), data, value: quantity })
+const bundle = v.object({ calls: v.pipe(v.array(call), v.minLength(1), v.maxLength(256)) })
+/** The numbers of EIP-5792. */
+const statuses = { AWAITING_CONFIRMATIONS: 100, AWAITING_EXECUTION: 100, SUCCESS: 200, CANCELLED: 400, FAILED: 500 } as const
+
+/**
+ * Asks a Safe. What it sends is known by the hash of the Safe's own transaction: the owners may still have to sign it, and only then is it in a block, under another
+ * hash, which `wallet_getCallsStatus` tells.
+ *
+ * Throws a ChainError for what a Safe cannot do, and what makes no sense.
+ */
+export async function askSafe(parent: Parent, { chainId }: SafeInfo, method: string, params: unknown, signal: AbortSignal): Promise<unknown> {
+  const [first, second] = Array.isArray(params) ? params : []
+  const send = async (calls: readonly v.InferOutput<typeof call>[]) => {
+    // A Safe does what its page is shown: to whom, how much, with what. Gas is paid by whoever executes it.
+    const txs = calls.map(({ to, data, value }) => {
+      if (!to) throw new ChainError('WALLET_UNSUPPORTED', message('safe.error.creation', en['safe.error.creation']))
+      return { to, data, value: BigInt(value).toString() }
+    })
+    return (await parent.ask('sendTransactions', { txs, params: {} }, sent, signal)).safeTxHash
+  }
+  switch (method) {
+    case 'personal_sign':
+      return signatureOf(parent, await parent.ask('signMessage', { message: textOf(parse(text, first)) }, signed, signal), signal)
+    case 'eth_signTypedData_v4':
+      return signatureOf(parent, await parent.ask('signTypedMessage', { typedData: jsonOf(parse(text, second)) }, signed, signal), signal)
+    case 'eth_sendTransaction':
+      return send([parse(call, first)])
+    case 'wallet_sendCalls':
+      return { id: await send(parse(bundle, first).calls) }
+    case 'wallet_getCallsStatus': {
+      const { txStatus, txHash } = await parent.ask('getTxBySafeTxHash', { safeTxHash: parse(text, first) }, transaction, signal)
+      return {
+        version: '2.0.0',
+        id: first,
+        chainId: hexOf(chainId),
+        status: statuses[txStatus],
+        atomic: true,
+        receipts: txHash ? [{ transactionHash: txHash }] : [],
+      }
+    }
+    case 'wallet_getCapabilities':
+      return { [hexOf(chainId)]: { atomic: { status: 'supported' } } }
+    default:
+      throw new ChainError('WALLET_UNSUPPORTED')
+  }
+}
+
+async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash }: v.InferOutput<typeof signed>, signal: AbortSignal): Promise<string> {
+  if (signature && signature !== '0x') return signature
+  if (messageHash)
+    for (;;) {
+      const found = await parent.ask('getOffChainSignature', messageHash, laterSignature, signal)
+      if (found && found !== '0x') return found
+      await delay(lookMs, signal)
+    }
+  throw safeTxHash ? new ChainError('WALLET_UNSUPPORTED', message('safe.error.onChain', en['safe.error.onChain'])) : new ChainError('WALLET_ANSWER')
+}
+
+/** A Safe shows its owners what they sign, so it wants words where there are any. */
+function textOf(bytes: string): string {
+  try {
+    const pairs = bytes.slice(2).match(/../g) ?? []
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)))
+  } catch {
+    return bytes
+  }
+}
+function jsonOf(found: string): unknown {
+  try {
+    return JSON.parse(found)
+  } catch (cause) {
+    throw new ChainError('WALLET_UNSUPPORTED', undefined, { cause })
+  }
+}
+/** What the host asks for makes sense, or leaves for nowhere. */
+function parse<Schema extends v.GenericSchema>(schema: Schema, found: unknown): v.InferOutput<Schema> {
+  const { success, output } = v.safeParse(schema, found)
+  if (!success) throw new ChainError('WALLET_UNSUPPORTED')
+  return output
+}
+const hexOf = (number: number) => `0x${number.toString(16)}`

@@ -1,0 +1,300 @@
+import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
+import { type Connection, type Connector, chains, connectors, discoveries, environment, walletProblem } from '@portico/kernel/contracts'
+import { connectionOf, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
+import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { hashOf, type SafeAppOptions, safeApp, safeOrigin, treasury } from '../test/safe-app.js'
+import { type SafeOptions, safe } from './index.js'
+
+const never = () => new AbortController().signal
+const kernels: Kernel[] = []
+afterEach(() => {
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+/** A page in a frame, whose wallets somebody wants to see. */
+async function framed({
+  options = {},
+  ...around
+}: SafeAppOptions & { options?: SafeOptions; prepare?: (app: ReturnType<typeof safeApp>['app']) => void } = {}) {
+  const { app, page } = safeApp(around)
+  around.prepare?.(app)
+  vi.stubGlobal('window', page)
+  const reported: unknown[] = []
+  const kernel = createKernel({ plugins: [eip155({ networks: [mainnet, sepolia] }), safe(options)], onError: error => void reported.push(error) })
+  kernels.push(kernel)
+  await kernel.start()
+  const look = () => Promise.all(kernel.items(discoveries).map(one => one.start()))
+  return { app, kernel, reported, look }
+}
+const listed = (kernel: Kernel): Connector | undefined => kernel.items(connectors).find(({ id }) => id === 'eip155:safe')
+async function connected(around: Parameters<typeof framed>[0] = {}) {
+  const made = await framed(around)
+  await made.look()
+  const connector = listed(made.kernel)
+  if (!connector) throw new RangeError('no Safe is listed')
+  const line = await connector.connect({}, never())
+  const { via, from } = connectionOf(line, connector)
+  made.app.asked.length = 0
+  return { ...made, connector, line, via: via as Connection, from, wallet: eip155Wallet(via) }
+}
+
+describe('A Safe around the page', () => {
+  it('[D15a] is listed as an external wallet where the page is framed, and is a contract account', async () => {
+    const { connector, line, app } = await connected()
+    expect(connector).toMatchObject({ name: 'Safe', type: 'EXTERNAL', chain: 'eip155' })
+    const here = { ...environment.initial(), iframe: true }
+    expect([connector.worksIn?.(here), connector.worksIn?.({ ...here, iframe: false })]).toEqual([true, false])
+    expect(line.report).toEqual({ accounts: [{ namespace: 'eip155', address: treasury, type: 'smartAccount' }], network: 'eip155:1', approved: ['eip155:1'] })
+    expect(app.listeners).toBe(0)
+  })
+  it('[S1.17] is not asked for where nobody frames the page', async () => {
+    const { app, page } = safeApp()
+    vi.stubGlobal('window', Object.assign(page, { parent: page, self: page }))
+    const kernel = createKernel({ plugins: [eip155(), safe()] })
+    kernels.push(kernel)
+    await kernel.start()
+    await Promise.all(kernel.items(discoveries).map(one => one.start()))
+    expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({ listed: undefined, asked: [], listeners: 0 })
+  })
+  it.each([
+    ['a page of another origin answers', { origin: 'https://app.safe.global.example' }],
+    ['the browser says that another origin frames the page', { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] }],
+    ['the origin is only the beginning of the right one', { origin: 'https://app.safe.glob' }],
+    ['it is the right host without encryption', { origin: 'http://app.safe.global' }],
+  ])('[S12] is not listed, and hears nothing worth hearing, where %s', async (_what, around) => {
+    const { app, kernel, look } = await framed(around)
+    await look()
+    expect(listed(kernel)).toBeUndefined()
+    expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
+    expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
+  })
+  it('[S12] is not believed when another window speaks, with the right words and the right origin', async () => {
+    const { app, kernel, look } = await framed({
+      prepare: app => {
+        app.answers.getSafeInfo = () => undefined
+      },
+    })
+    const looking = look()
+    await vi.waitFor(() => expect(app.asked).toHaveLength(1))
+    const answer = { id: app.asked[0]?.id, version: '9.1.0', success: true, data: { safeAddress: treasury, chainId: 1 } }
+    app.say(answer, { source: {} })
+    app.say(answer, { source: null })
+    app.say({ ...answer, id: 'another' })
+    app.say(null)
+    await looking
+    expect(listed(kernel)).toBeUndefined()
+    // The one that is asked may be slow: it is listed when it answers, late or not.
+    app.say(answer)
+    await vi.waitFor(() => expect(listed(kernel)).toBeDefined())
+  })
+  it('may stand at an origin that the host names, and only an origin can be named', async () => {
+    const own = 'https://safe.example.org'
+    const { kernel, look } = await framed({ origin: own, options: { origins: [own] } })
+    await look()
+    expect(listed(kernel)).toBeDefined()
+    for (const origin of ['*', 'https://safe.example.org/', 'https://*.example.org', 'javascript:alert(1)', ''])
+      expect(() => safe({ origins: [origin] }), origin).toThrow(expect.objectContaining({ code: 'BAD_PLUGIN' }))
+  })
+  it('is told what it is asked under its own origin only, once it is known', async () => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
+    await wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
+    expect(new Set(app.asked.map(({ target }) => target))).toEqual(new Set([safeOrigin]))
+    // Another page came into the frame's place: nothing reaches it.
+    app.asked.length = 0
+    app.origin = 'https://evil.example'
+    const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury }], AbortSignal.timeout(50))
+    await expect(asking).rejects.toMatchObject({ name: 'TimeoutError' })
+    expect({ asked: app.asked, listeners: app.listeners }).toEqual({ asked: [], listeners: 0 })
+  })
+  it('is taken up again without a word to anybody, and is not there for chains that it cannot send on', async () => {
+    const { connector, kernel } = await connected()
+    expect((await connector.restore({}, never()))?.report.accounts[0]?.address).toBe(treasury)
+    expect(kernel.items(chains)).toHaveLength(1)
+    const other = createKernel({ plugins: [tally(), safe()] })
+    kernels.push(other)
+    await other.start()
+    await Promise.all(other.items(discoveries).map(one => one.start()))
+    expect(other.items(connectors)).toEqual([])
+  })
+  it.each([
+    ['no address', { chainId: 1 }],
+    ['no address of Ethereum', { safeAddress: 'eth:0x11', chainId: 1 }],
+    ['a chain in words', { safeAddress: treasury, chainId: 'one' }],
+    ['half a chain', { safeAddress: treasury, chainId: 1.5 }],
+    ['nothing', null],
+    ['a text', 'ok'],
+  ])('[D37] that says %s is not connected', async (_what, data) => {
+    const { app, connector, reported } = await connected()
+    app.answers.getSafeInfo = () => ({ data })
+    await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    expect({ reported, listeners: app.listeners }).toEqual({ reported: [], listeners: 0 })
+  })
+  it.each([undefined, 9, '0.9.0', 'newest', ''])('[D37] that speaks version %j is not understood', async version => {
+    const { app, connector } = await connected()
+    app.version = version
+    await expect(connector.connect({}, never())).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+  })
+})
+
+describe('What a Safe is asked', () => {
+  it('sends a transaction: its hash is that of the Safe, which knows what became of it', async () => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
+    const draft = { from: treasury, to: treasury, value: '0xde0b6b3a7640000', gas: '0x5208' }
+    expect(await wallet.request('eth_sendTransaction', [draft])).toBe(hashOf('ab'))
+    expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs: [{ to: treasury, value: '1000000000000000000', data: '0x' }] } })
+
+    const states = [
+      ['AWAITING_CONFIRMATIONS', null, { status: 'pending', hashes: [] }],
+      ['AWAITING_EXECUTION', null, { status: 'pending', hashes: [] }],
+      ['SUCCESS', hashOf('cd'), { status: 'confirmed', hashes: [hashOf('cd')] }],
+      ['FAILED', hashOf('cd'), { status: 'reverted', hashes: [hashOf('cd')] }],
+      ['CANCELLED', undefined, { status: 'failed', hashes: [] }],
+    ] as const
+    for (const [txStatus, txHash, status] of states) {
+      app.answers.getTxBySafeTxHash = () => ({ data: { txStatus, txHash, txId: 'more than is read' } })
+      expect(await wallet.callsStatus(hashOf('ab')), txStatus).toEqual(status)
+    }
+    app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: 'LOST' } })
+    await expect(wallet.callsStatus(hashOf('ab'))).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+  })
+  it('sends several calls as one', async () => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
+    const calls = [
+      { to: treasury, value: 2n },
+      { to: treasury, data: '0xabcd' },
+    ] as const
+    expect(await wallet.sendCalls({ from: treasury, network: 'eip155:1', calls, atomic: true })).toMatchObject({ id: hashOf('ab') })
+    const txs = [
+      { to: treasury, value: '2', data: '0x' },
+      { to: treasury, value: '0', data: '0xabcd' },
+    ]
+    expect(app.asked.at(-1)).toMatchObject({ method: 'sendTransactions', params: { txs } })
+    expect(await wallet.capabilities(treasury)).toEqual({ 'eip155:1': { atomic: { status: 'supported' } } })
+  })
+  it('signs words as words, and typed data as data', async () => {
+    const { app, wallet } = await connected()
+    app.answers.signMessage = () => ({ data: { signature: '0xaa' } })
+    app.answers.signTypedMessage = () => ({ data: { messageHash: hashOf('01'), signature: '0xbb' } })
+    expect(await wallet.request('personal_sign', [`0x${Buffer.from('Grüße 👋').toString('hex')}`, treasury])).toBe('0xaa')
+    expect(app.asked.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
+    await wallet.request('personal_sign', ['0xff00', treasury])
+    expect(app.asked.at(-1)?.params).toEqual({ message: '0xff00' })
+    const typed = { primaryType: 'Mail', domain: { chainId: 1 }, types: { Mail: [] }, message: {} }
+    expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe('0xbb')
+    expect(app.asked.at(-1)?.params).toEqual({ typedData: typed })
+  })
+  it('waits for the last owner’s signature, as long as anybody wants it', async () => {
+    const { app, wallet } = await connected()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    app.answers.signMessage = () => ({ data: { messageHash: hashOf('01') } })
+    let signature = ''
+    app.answers.getOffChainSignature = () => ({ data: signature || null })
+    const signing = wallet.request('personal_sign', ['0x68', treasury])
+    await vi.advanceTimersByTimeAsync(8_100)
+    expect(app.methods().filter(method => method === 'getOffChainSignature')).toHaveLength(3)
+    signature = '0xabcdef'
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(await signing).toBe('0xabcdef')
+
+    signature = ''
+    const controller = new AbortController()
+    const given = wallet.request('personal_sign', ['0x68', treasury], controller.signal)
+    given.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(100)
+    controller.abort()
+    await expect(given).rejects.toBeDefined()
+    const { length } = app.asked
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect({ asked: app.asked.length, listeners: app.listeners }).toEqual({ asked: length, listeners: 0 })
+  })
+  it.each([
+    ['signs by a transaction', 'personal_sign', ['0x68', treasury], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.onChain'],
+    ['answers without a signature', 'personal_sign', ['0x68', treasury], { data: {} }, 'wallet.error.answer'],
+    ['should create a contract', 'eth_sendTransaction', [{ data: '0x00' }], { data: { safeTxHash: hashOf('ab') } }, 'safe.error.creation'],
+    ['is asked what it cannot do', 'eth_sign', [treasury, '0x'], { data: '0x' }, 'wallet.error.unsupported'],
+    ['is asked nonsense', 'eth_sendTransaction', [{ to: 'nobody' }], { data: {} }, 'wallet.error.unsupported'],
+    ['answers with no hash', 'eth_sendTransaction', [{ to: treasury }], { data: { safeTxHash: 'soon' } }, 'wallet.error.answer'],
+  ])('says so where it %s', async (_what, method, params, answer, sentence) => {
+    const { app, wallet } = await connected()
+    for (const known of ['signMessage', 'sendTransactions']) app.answers[known] = () => answer
+    await expect(wallet.request(method, params)).rejects.toMatchObject({ userMessage: { id: sentence } })
+    expect(app.listeners).toBe(0)
+  })
+  it('[D18] that the person rejected is declined, and may be asked again; anything else is a failure in its own words', async () => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => ({ error: 'Transaction was rejected' })
+    const thrown = await wallet.request('eth_sendTransaction', [{ to: treasury }]).catch((error: unknown) => error)
+    expect(walletProblem(thrown).kind).toBe('declined')
+    app.answers.sendTransactions = () => ({ error: 'Not enough funds' })
+    const failed = await wallet.request('eth_sendTransaction', [{ to: treasury }]).catch((error: unknown) => error)
+    expect(walletProblem(failed)).toMatchObject({ message: 'Not enough funds' })
+    expect(walletProblem(failed).kind).not.toBe('declined')
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
+    expect(await wallet.request('eth_sendTransaction', [{ to: treasury }])).toBe(hashOf('ab'))
+  })
+  it('[S24] is asked of the Safe that was connected, or not at all: another one that was opened meanwhile is reported', async () => {
+    const { app, wallet, line } = await connected()
+    const other = '0x2222222222222222222222222222222222222222'
+    const reports: unknown[] = []
+    line.watch(report => void reports.push(report))
+    app.answers.getSafeInfo = () => ({ data: { safeAddress: other, chainId: 11155111 } })
+    await expect(wallet.request('eth_sendTransaction', [{ to: treasury }])).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+    expect(app.methods()).not.toContain('sendTransactions')
+    expect(reports.at(-1)).toEqual({
+      accounts: [{ namespace: 'eip155', address: other, type: 'smartAccount' }],
+      network: 'eip155:11155111',
+      approved: ['eip155:11155111'],
+    })
+  })
+  it('shows no network that it is not on: switching is not asked of a Safe', async () => {
+    const { app, wallet } = await connected()
+    await expect(wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }])).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(app.asked).toEqual([])
+  })
+})
+
+testConnector('A Safe', () => {
+  const { app, page } = safeApp()
+  vi.stubGlobal('window', page)
+  const info = app.answers.getSafeInfo
+  let policy: WalletRig['policy'] = 'approve'
+  let lie: string | undefined
+  app.answers.getSafeInfo = params => {
+    if (policy === 'hang') return undefined
+    return lie ? { data: lie === 'malformed' ? { safeAddress: 'me', chainId: 1 } : { chainId: 1 } } : info?.(params)
+  }
+  const [chain, own] = [eip155({ networks: [mainnet] }), safe()]
+  const both = () =>
+    definePlugin({
+      id: 'test/both',
+      setup(context) {
+        chain.setup(context)
+        own.setup(context)
+      },
+    })
+  const wallet: WalletRig = {
+    get policy() {
+      return policy
+    },
+    set policy(next) {
+      policy = next
+    },
+    asksNobody: true,
+    prompts: 0,
+    get listeners() {
+      return app.listeners
+    },
+    lie(next) {
+      if (next === 'other-network') return false
+      lie = next
+      return true
+    },
+  }
+  return { plugin: both, namespace: 'eip155', network: mainnet.caipNetworkId, wallet }
+})

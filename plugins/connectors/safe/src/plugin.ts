@@ -1,0 +1,23 @@
+import { definePlugin, type Plugin } from '@portico/kernel'
+import { discoveries, languagePacks } from '@portico/kernel/contracts'
+import { readOrigins, type SafeOptions } from './options.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** The Safe that frames the page, as a wallet. Where nobody frames the page, nothing of it is loaded and nobody is asked. */
+export const safe = (options: SafeOptions = {}): Plugin => {
+  const origins = readOrigins(options)
+  return definePlugin({
+    id: 'connector/safe',
+    setup(context) {
+      context.contribute(discoveries, {
+        id: 'safe',
+        start: async () => {
+          const page = globalThis.window
+          if (page && page.parent !== page) await onDemand().then(door => door.discover(context, page, origins))
+        },
+      })
+      context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+    },
+  })
+}

@@ -1,0 +1,65 @@
+/** A page in a frame, and the Safe app around it, at the border between them: messages. */
+
+export const safeOrigin = 'https://app.safe.global'
+export const treasury = '0x1111111111111111111111111111111111111111'
+export const hashOf = (byte: string): string => `0x${byte.repeat(32)}`
+
+interface Question {
+  readonly id: string
+  readonly method: string
+  readonly params: unknown
+}
+/** What the Safe app answers to a method: data, a refusal, or nothing for `undefined`. */
+type Answer = { readonly data: unknown } | { readonly error: string } | undefined
+
+export interface SafeAppOptions {
+  readonly origin?: string
+  /** What browsers of one family tell a framed page. */
+  readonly ancestorOrigins?: readonly string[]
+}
+export function safeApp({ origin = safeOrigin, ancestorOrigins }: SafeAppOptions = {}) {
+  const asked: (Question & { readonly target: string })[] = []
+  let listeners = 0
+  const app = {
+    asked,
+    /** By method. */
+    answers: { getSafeInfo: () => ({ data: { safeAddress: treasury, chainId: 1, owners: [treasury], threshold: 2, isReadOnly: false } }) } as Record<
+      string,
+      ((params: never) => Answer) | undefined
+    >,
+    /** In place of `9.1.0`. */
+    version: '9.1.0' as unknown,
+    origin,
+    get listeners() {
+      return listeners
+    },
+    methods: () => asked.map(({ method }) => method),
+    /** Any window says something to the page. */
+    say(data: unknown, from: { readonly source?: unknown; readonly origin?: string } = {}) {
+      page.dispatchEvent(Object.assign(new Event('message'), { data, origin: from.origin ?? app.origin, source: 'source' in from ? from.source : parent }))
+    },
+  }
+  const parent = {
+    postMessage(question: Question, target: string) {
+      // As browsers do it: nothing arrives where another origin is.
+      if (target !== '*' && target !== app.origin) return
+      asked.push({ ...structuredClone(question), target })
+      const answer = app.answers[question.method]?.(question.params as never)
+      if (answer) queueMicrotask(() => app.say({ id: question.id, version: app.version, success: 'data' in answer, ...answer }))
+    },
+  }
+  class Page extends EventTarget {
+    readonly parent = parent
+    readonly location = { ...(ancestorOrigins && { ancestorOrigins }) }
+    override addEventListener(...args: Parameters<EventTarget['addEventListener']>) {
+      if (args[0] === 'message') listeners++
+      super.addEventListener(...args)
+    }
+    override removeEventListener(...args: Parameters<EventTarget['removeEventListener']>) {
+      if (args[0] === 'message') listeners--
+      super.removeEventListener(...args)
+    }
+  }
+  const page = new Page()
+  return { app, page: page as unknown as Window }
+}
