@@ -14,7 +14,10 @@ export const unconfigured = () => new WalletConnectError('UNCONFIGURED')
 export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): void } {
   const controller = once(createLoader(context, options))
   return {
-    list: () => listConnectors(context, controller),
+    list() {
+      listConnectors(context, controller)
+      import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => context.signal.aborted || prefetchWhereLikely(context, options), context.report)
+    },
     choose: async link => (await controller()).choose(link),
   }
 }

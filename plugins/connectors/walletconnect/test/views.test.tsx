@@ -104,12 +104,20 @@ const rainbow: DirectoryWallet = {
 describe('a code', () => {
   it('draws every module of its text, and nothing else, with the quiet zone that scanners need', () => {
     const text = `wc:${'a'.repeat(64)}@2?symKey=${'b'.repeat(64)}`
-    const { size, path } = drawQr(text, false)
-    const { data } = encode(text, { ecc: 'M', border: 4 })
+    const { size, path, eyes } = drawQr(text, false)
+    const { data } = encode(text, { ecc: 'M', border: 4, maskPattern: 0 })
     const drawn = data.map(row => row.map(() => false))
     for (const [, x = '', y = '', length = ''] of path.matchAll(/M([\d.]+) ([\d.]+)h(\d+)/g))
       for (let i = 0; i <= Number(length); i++) (drawn[Number(y) - 0.5] ?? [])[Number(x) - 0.5 + i] = true
+    // An eye is a ring around a square, each with a gap of one between.
+    for (const [left, top] of eyes)
+      for (let y = 0; y < 7; y++)
+        for (let x = 0; x < 7; x++) {
+          const fromMiddle = Math.max(Math.abs(x - 3), Math.abs(y - 3))
+          ;(drawn[top + y] ?? [])[left + x] = fromMiddle !== 2
+        }
     expect(drawn).toEqual(data)
+    expect(eyes).toHaveLength(3)
     expect(size).toBe(data.length)
     expect(data.slice(0, 4).flat().some(Boolean)).toBe(false)
   })

@@ -1,8 +1,9 @@
 /** The library behind the few words that this plugin says to it. Nothing of it goes further than this file. */
 import { type Dispose, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
-import type { Asked, ProviderOptions, WalletConnectModule, WalletConnectOptions } from '../options.js'
+import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
 import { isRecord, read } from '../reading.js'
+import { loadLibrary } from './library.js'
 import { type GuardedRelayer, guardLibrary } from './library-guard.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
@@ -191,13 +192,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
 
 async function createClient(options: WalletConnectOptions): Promise<SignClient> {
   const { projectId = prefix, relayUrl } = options
-  let module: WalletConnectModule
-  try {
-    // The library's own types say more of it than every release that a host may bring.
-    module = await (options.load?.() ?? (import('@walletconnect/universal-provider') as Promise<unknown> as Promise<WalletConnectModule>))
-  } catch (error) {
-    throw new WalletConnectError('LOAD_FAILED', undefined, error)
-  }
+  const { UniversalProvider } = await loadLibrary(options)
   const given: ProviderOptions = {
     projectId,
     ...(relayUrl && { relayUrl }),
@@ -207,7 +202,7 @@ async function createClient(options: WalletConnectOptions): Promise<SignClient> 
     disableProviderPing: true,
     telemetryEnabled: false,
   }
-  const { client } = await module.UniversalProvider.init(given)
+  const { client } = await UniversalProvider.init(given)
   const core = read(client, 'core')
   const isFit =
     typeof read(client, 'connect') === 'function' && ['verify', 'expirer', 'pairing', 'crypto', 'history', 'relayer'].every(part => read(core, part))

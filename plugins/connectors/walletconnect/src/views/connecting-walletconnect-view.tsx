@@ -49,10 +49,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
     <Stack gap={16}>
       {platforms[1] ? (
         <Tabs label={t('walletconnect.platforms')} tabs={platforms.map(id => ({ id, label: t(`walletconnect.${id}`) }))} value={platform} onChange={choose}>
-          <Stack gap={16}>
-            <span />
-            {stacked}
-          </Stack>
+          {stacked}
         </Tabs>
       ) : (
         panel
@@ -71,11 +68,13 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
   const t = useText(pairingWords)
   const name = { wallet: wallet.name }
   return (
-    <Stack gap={16}>
-      <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
-        <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
-      </Waiting>
-      <PairingWords pairing={pairing} calm={{ title: t('walletconnect.continue', name), detail: t('walletconnect.continueDetail') }} />
+    <div className="wc-handover">
+      <div className="wc-calm">
+        <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
+          <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
+        </Waiting>
+        <PairingWords pairing={pairing} calm={{ title: t('walletconnect.continue', name), detail: t('walletconnect.continueDetail') }} />
+      </div>
       {!pairing.failure && (
         <Button disabled={pairing.phase.name !== 'offered'} onClick={open}>
           {wasOpened ? t('walletconnect.reopen') : t('walletconnect.open')}
@@ -86,7 +85,7 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
           {t('walletconnect.showQr')}
         </Button>
       )}
-    </Stack>
+    </div>
   )
 }
 

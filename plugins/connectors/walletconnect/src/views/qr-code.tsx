@@ -1,4 +1,4 @@
-import { useKernel, useStyles, WalletIcon } from '@portico/ui'
+import { Icon, useKernel, useStyles, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import type { QrDrawing } from '../lazy/qr.js'
 import { pairingStyles } from './pairing.styles.js'
@@ -6,19 +6,30 @@ import { pairingStyles } from './pairing.styles.js'
 export interface QrCodeProps {
   /** Undefined: its place is kept. */
   readonly qr: QrDrawing | undefined
+  /** What is in its place then. */
+  readonly instead: 'waiting' | 'failed' | 'done'
   /** For those who do not see it. */
   readonly label: string
   /** Stands in the middle. */
   readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
 }
+const marks = { waiting: 'scan', failed: 'warn', done: 'check' } as const
+
 /** Black on white in both modes, with its quiet zone, so that every phone reads it. */
-export function QrCode({ qr, label, wallet }: QrCodeProps) {
+export function QrCode({ qr, instead, label, wallet }: QrCodeProps) {
   useStyles(pairingStyles)
   return (
-    <div className={qr ? 'wc-code' : 'wc-code wc-code-empty'}>
+    <div className={qr ? 'wc-code' : `wc-code wc-code-${instead}`}>
+      {!qr && <Icon name={marks[instead]} />}
       {qr && (
         <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={label}>
           <path d={qr.path} />
+          {qr.eyes.map(([x, y]) => (
+            <g key={`${x} ${y}`}>
+              <rect x={x + 0.5} y={y + 0.5} width="6" height="6" rx="1.7" />
+              <rect className="wc-pupil" x={x + 2} y={y + 2} width="3" height="3" rx="0.9" />
+            </g>
+          ))}
         </svg>
       )}
       {qr && wallet && (

@@ -24,10 +24,15 @@ export function Scan({ pairing, wallet, load }: ScanProps) {
   const instead = { title: t('walletconnect.noCode'), detail: t('walletconnect.noCodeDetail') }
   return (
     <Stack gap={12}>
-      <QrCode qr={isMissing ? undefined : qr} label={t('walletconnect.code')} wallet={wallet} />
+      <QrCode qr={isMissing ? undefined : qr} instead={markOf(pairing, isMissing)} label={t('walletconnect.code')} wallet={wallet} />
       <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
     </Stack>
   )
+}
+
+function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProps['instead'] {
+  if (failure || isMissing || phase.name === 'expired') return 'failed'
+  return phase.name === 'approved' ? 'done' : 'waiting'
 }
 
 /** What happens now: announced to those who do not see it, except for the seconds that pass. The place of what may be said meanwhile is kept, in every language. */
@@ -79,7 +84,7 @@ function Sentence({ title, detail }: Words) {
   )
 }
 
-/** What can be pressed: the link to copy while there is one, another try when it came to nothing, and always the way out. */
+/** What can be pressed: the link to copy once there is one, another try when it came to nothing, and always the way out. */
 export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
   useStyles(pairingStyles)
   const t = useText(pairingWords)
@@ -90,8 +95,12 @@ export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
       <Stack>
         {failure ? (
           <Button onClick={ask}>{t('walletconnect.again')}</Button>
+        ) : phase.name === 'offered' ? (
+          <CopyButton look="soft" value={phase.uri} label={t('walletconnect.copy')} />
         ) : (
-          phase.name === 'offered' && <CopyButton look="soft" value={phase.uri} label={t('walletconnect.copy')} />
+          <Button variant="soft" icon="copy" disabled>
+            {t('walletconnect.copy')}
+          </Button>
         )}
         <Button variant="plain" onClick={back}>
           {t('walletconnect.cancel')}

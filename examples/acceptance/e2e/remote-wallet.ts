@@ -1,0 +1,132 @@
+/** A visitor whose wallet is on another device: the real relay, the real wallet, the real library. */
+import type { Page } from '@playwright/test'
+import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import { createPocket, type Pocket } from '@portico/pocket'
+import jsQr from 'jsqr'
+import type { HostOptions } from '../fixtures/host/options.js'
+import { everyChain } from './every-chain.js'
+import { addressesOf, test as base, base8453, ethereum, expect, inModal, nodeOf, openConnect, relayUrl } from './visit.js'
+
+const httpOf = (namespace: string) => addressesOf(namespace).http ?? ''
+/** The networks of `everyChain`, as a wallet names them. */
+export const networkIds = {
+  ethereum: 'eip155:1',
+  base: 'eip155:8453',
+  solana: `solana:${solanaGenesisHash.slice(0, 32)}`,
+  polkadot: `polkadot:${'45'.repeat(16)}`,
+  bip122: 'bip122:0f9188f13cb7b2c71f2a335e3a4fc328',
+} as const
+
+/** A wallet of an account that no other test counts the money of, on both EVM chains. */
+export const pocketAt = (relay: string): Promise<Pocket> =>
+  createPocket({
+    relayUrl: relay,
+    chains: { [networkIds.ethereum]: nodeOf(1), [networkIds.base]: nodeOf(8453) },
+    keys: { eip155: [devAccounts[5].privateKey, devAccounts[6].privateKey] },
+    resendAfterMs: 1_000,
+  })
+/** The same with all four namespaces. */
+export const widePocketAt = (relay: string): Promise<Pocket> =>
+  createPocket({
+    relayUrl: relay,
+    chains: {
+      [networkIds.ethereum]: nodeOf(1),
+      [networkIds.base]: nodeOf(8453),
+      [networkIds.solana]: httpOf('solana'),
+      [networkIds.polkadot]: httpOf('polkadot'),
+      [networkIds.bip122]: httpOf('bip122'),
+    },
+    keys: {
+      eip155: [devAccounts[5].privateKey],
+      solana: [solanaDevAccounts[4].seed],
+      polkadot: [polkadotDevAccounts[1].seed],
+      bip122: [bitcoinAccounts[3].privateKey],
+    },
+    resendAfterMs: 1_000,
+  })
+
+export const test = base.extend<{ readonly pocket: Pocket; readonly outside: string[] }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are wanted from the pattern
+  pocket: async ({}, use) => {
+    const pocket = await pocketAt(relayUrl)
+    await use(pocket)
+    await pocket.stop()
+  },
+  outside: [
+    async ({ context }, use) => {
+      const outside: string[] = []
+      context.on('request', request => outside.push(request.url()))
+      context.on('page', page => page.on('websocket', socket => outside.push(socket.url())))
+      await use(outside)
+      expect(
+        outside.filter(url => !/^(https?|wss?):\/\/(localhost|127\.0\.0\.1)[:/]|^data:|^blob:|^https:\/\/\w+\.example\//.test(url)),
+        'nobody outside was asked',
+      ).toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+type Chains = NonNullable<HostOptions['chains']>
+const evm: Chains = { eip155: { networks: [ethereum, base8453] } }
+/** A page that pairs, of one chain or of these, and with more besides. */
+export const host = (relay = relayUrl, more: Chains = {}, chains: Chains = evm) => ({
+  wallets: [],
+  host: { chains: { ...chains, walletconnect: { relayUrl: relay }, ...more } },
+})
+export const wideHost = (more: Chains = {}) => host(relayUrl, more, everyChain)
+
+export const code = (page: Page) => page.getByRole('img', { name: 'A code that holds the link for your wallet' })
+/** Some places are kept by words that are not seen. */
+export const seen = (page: Page, words: string | RegExp) => page.getByText(words).filter({ visible: true })
+
+/** From the page's button to the code. */
+export async function openCode(page: Page): Promise<void> {
+  await openConnect(page)
+  await inModal(page, 'WalletConnect').click()
+  await expect(code(page)).toBeVisible()
+}
+/** What a phone's camera reads of the picture that is on screen; undefined where it reads nothing. */
+export async function scanned(page: Page): Promise<string | undefined> {
+  const png = (await page.locator('.wc-code').screenshot()).toString('base64')
+  const { data, width, height } = await page.evaluate(async png => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
+    const { width, height } = picture
+    const pen = new OffscreenCanvas(width, height).getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    return { data: [...(pen?.getImageData(0, 0, width, height).data ?? [])], width, height }
+  }, png)
+  return jsQr.default(Uint8ClampedArray.from(data), width, height)?.data
+}
+/** The link that the button of the view copies. */
+export async function copied(page: Page): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await inModal(page, 'Copy link').click()
+  await expect(inModal(page, 'Copied')).toBeVisible()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+/** From the page's button to the link that its code holds. */
+export async function offered(page: Page): Promise<string> {
+  await openCode(page)
+  return link(page)
+}
+/** The link of the code that is on screen. */
+export async function link(page: Page): Promise<string> {
+  let read: string | undefined
+  await expect
+    .poll(async () => {
+      read = await scanned(page)
+      return read
+    })
+    .toMatch(/^wc:[0-9a-f]{64}@2\?/)
+  return read ?? ''
+}
+/** A signature of the wallet, checked by its chain's own rules: over this text, and over no other. */
+export const signs = (page: Page, namespace = 'eip155'): Promise<boolean[]> =>
+  page.evaluate(async namespace => {
+    const { host } = window
+    const signed = await host.sign('It is me.', namespace)
+    return Promise.all([host.verify('It is me.', signed, namespace), host.verify('It is somebody else.', signed, namespace)])
+  }, namespace)
+/** The browser's own words on sockets that failed. */
+export const exceptSockets = (said: string[]): void => void said.splice(0, said.length, ...said.filter(words => !words.startsWith('WebSocket connection to')))
