@@ -1,0 +1,43 @@
+import type { Rpc, RpcAnswer } from './json-rpc.js'
+
+/** What a contract says of itself. */
+export interface TokenFacts {
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly decimals: number | null
+}
+
+/** Selectors of `name()`, `symbol()`, `decimals()`. */
+const questions = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
+const longestName = 64
+
+/** What these contracts are called, in their order. They may say anything: names are cut, and cleared of what turns or hides text. */
+export async function askTokenFacts(rpc: Rpc, addresses: readonly string[], signal?: AbortSignal): Promise<readonly TokenFacts[]> {
+  const calls = addresses.flatMap(to => questions.map(data => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })))
+  const answers = await rpc.batch(calls, signal)
+  return addresses.map((_, index) => {
+    const [name, symbol, decimals] = answers.slice(index * 3, index * 3 + 3).map(dataOf)
+    return { name: textIn(name), symbol: textIn(symbol), decimals: decimalsIn(decimals) }
+  })
+}
+
+const dataOf = (answer: RpcAnswer): Buffer => {
+  const text = 'result' in answer && typeof answer.result === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer.result) ? answer.result.slice(2, 2 + 2 * 4_096) : ''
+  return Buffer.from(text, 'hex')
+}
+
+/** Text by the ABI, or the 32 bytes of the oldest tokens. */
+function textIn(data: Buffer | undefined): string | null {
+  if (!data || data.length < 32) return null
+  if (data.length === 32) return cleared(data.subarray(0, data.indexOf(0) < 0 ? 32 : data.indexOf(0)))
+  const length = data.subarray(32, 60).every(byte => byte === 0) && data.length >= 64 ? data.readUInt32BE(60) : 0
+  return cleared(data.subarray(64, 64 + length))
+}
+
+const cleared = (bytes: Buffer): string | null =>
+  [...bytes.toString('utf8').replace(/[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, longestName).join('').trim() || null
+
+function decimalsIn(data: Buffer | undefined): number | null {
+  if (data?.length !== 32) return null
+  return data.subarray(0, 31).every(byte => byte === 0) ? data.readUInt8(31) : null
+}

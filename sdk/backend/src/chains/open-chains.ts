@@ -1,0 +1,32 @@
+import type { ChainConfiguration } from '../configuration.js'
+import { createBitcoinChain } from './bitcoin-chain.js'
+import type { Chain } from './chain.js'
+import { createEvmChain } from './evm-chain.js'
+import { createRpc, type Rpc } from './json-rpc.js'
+import { createSolanaChain } from './solana-chain.js'
+
+/** The chains of the configuration, by their CAIP-2 ids. */
+export interface Chains {
+  readonly all: readonly Chain[]
+  find(id: string): Chain | undefined
+  /** Those on which this text is an address. */
+  of(address: string): readonly Chain[]
+  /** The node of an EVM chain. */
+  rpc(id: string): Rpc | undefined
+}
+
+/** @throws BackendError BAD_CONFIGURATION for a chain whose coin nobody knows */
+export function openChains(configurations: readonly ChainConfiguration[]): Chains {
+  const rpcs = new Map(configurations.filter(({ id }) => !id.startsWith('bip122:')).map(({ id, rpc }) => [id, createRpc(id, rpc)]))
+  const all = configurations.map(configuration => {
+    const rpc = rpcs.get(configuration.id)
+    if (!rpc) return createBitcoinChain(configuration)
+    return configuration.id.startsWith('solana:') ? createSolanaChain(configuration, rpc) : createEvmChain(configuration, rpc)
+  })
+  return {
+    all,
+    find: id => all.find(chain => chain.id === id),
+    of: address => all.filter(chain => chain.readAddress(address) !== undefined),
+    rpc: id => rpcs.get(id),
+  }
+}

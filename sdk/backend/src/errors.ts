@@ -1,0 +1,12 @@
+export type BackendErrorCode = 'BAD_CONFIGURATION' | 'DATABASE_UNREACHABLE' | 'CANNOT_LISTEN' | 'NODE_UNREACHABLE' | 'NODE_REFUSED' | 'NODE_NONSENSE'
+
+/** Everything the backend throws. `code` is for programs, `message` is a sentence for the person who runs it. */
+export class BackendError extends Error {
+  readonly code: BackendErrorCode
+
+  constructor(code: BackendErrorCode, message: string, options: { readonly cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.name = 'BackendError'
+    this.code = code
+  }
+}

@@ -1,0 +1,174 @@
+import { formatAmount } from '@portico/kernel/contracts'
+import { type Kysely, sql } from 'kysely'
+import type { Chain } from '../chains/chain.js'
+import type { Tables } from '../store/schema.js'
+import type { WireTransaction, WireTransfer } from '../wire.js'
+
+/** Where a page ended. */
+interface Place {
+  readonly time: number
+  readonly chain: string
+  readonly block: number
+  readonly place: number
+}
+const entriesPerPage = 50
+/** Of one transaction: one that pays a thousand times is no reason to answer a megabyte. */
+const transfersPerEntry = 50
+const approve = '0x095ea7b3'
+const nobody = `0x${'0'.repeat(40)}`
+
+/** A page of what was indexed of an account, newest first. Undefined for a cursor that is none of ours. */
+export async function readHistoryPage(
+  database: Kysely<Tables>,
+  chains: readonly Chain[],
+  address: string,
+  cursor: string | undefined,
+): Promise<{ readonly entries: readonly WireTransaction[]; readonly next?: string } | undefined> {
+  const after = cursor === undefined ? undefined : readCursor(cursor)
+  if (cursor !== undefined && !after) return undefined
+  const ids = chains.map(({ id }) => id)
+  let query = database
+    .selectFrom('participants as p')
+    .innerJoin('transactions as t', join => join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'))
+    .select(['p.chain', 'p.block', 'p.place', 'p.time', 't.hash', 't.sender', 't.recipient', 't.nonce', 't.status', 't.selector'])
+    .where('p.address', '=', address)
+    .where('p.chain', 'in', ids)
+  if (after) query = query.where(sql<boolean>`(p.time, p.chain, p.block, p.place) < (${after.time}, ${after.chain}, ${after.block}, ${after.place})`)
+  const found = await query
+    .orderBy('p.time', 'desc')
+    .orderBy('p.chain', 'desc')
+    .orderBy('p.block', 'desc')
+    .orderBy('p.place', 'desc')
+    .limit(entriesPerPage + 1)
+    .execute()
+  const shown = found.slice(0, entriesPerPage)
+  const moves = await movesOf(database, shown, address)
+  const last = shown.at(-1)
+  return {
+    entries: shown.map(one => entryOf(one, moves.get(`${one.chain} ${one.hash}`) ?? [], address, chains)),
+    ...(found.length > shown.length && last && { next: writeCursor(last) }),
+  }
+}
+
+type Row = Pick<Tables['transactions'], 'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector'>
+type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'> & Pick<Tables['tokens'], 'name' | 'symbol' | 'decimals'>
+
+async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<ReadonlyMap<string, readonly Move[]>> {
+  if (rows.length === 0) return new Map()
+  const found: readonly Move[] = await database
+    .selectFrom('transfers as f')
+    .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
+    .select(['f.chain', 'f.hash', 'f.token', 'f.sender', 'f.recipient', 'f.amount', 'k.name', 'k.symbol', 'k.decimals'])
+    .where('f.chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
+    .where(
+      'f.hash',
+      'in',
+      rows.map(({ hash }) => hash),
+    )
+    .where(where => where.or([where('f.sender', '=', address), where('f.recipient', '=', address)]))
+    .orderBy('f.place')
+    .limit(entriesPerPage * transfersPerEntry)
+    .execute()
+  const byTransaction = new Map<string, Move[]>()
+  for (const move of found) {
+    const key = `${move.chain} ${move.hash}`
+    byTransaction.set(key, [...(byTransaction.get(key) ?? []), move])
+  }
+  return byTransaction
+}
+
+function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
+  const chain = chains.find(({ id }) => id === row.chain)
+  const operationType = operationOf(row, moves, address)
+  const [first] = moves
+  return {
+    id: `${row.chain}:${row.hash}`,
+    metadata: {
+      operationType,
+      hash: row.hash,
+      minedAt: new Date(row.time * 1_000).toISOString(),
+      sentFrom: first?.sender ?? row.sender,
+      sentTo: first?.recipient ?? row.recipient ?? '',
+      status: row.status,
+      nonce: row.nonce,
+      application: null,
+      chain: row.chain,
+    },
+    transfers: chain ? moves.slice(0, transfersPerEntry).map(move => transferOf(move, address, chain)) : [],
+  }
+}
+
+function transferOf(move: Move, address: string, { native, configuration }: Chain): WireTransfer {
+  const listed = move.token === 'native' ? native : configuration.tokens.find(token => token.address.toLowerCase() === move.token)
+  // By ERC-20 a token need not say its decimals: then its base unit is its unit.
+  const decimals = listed?.decimals ?? move.decimals ?? 0
+  const symbol = listed?.symbol ?? move.symbol
+  const name = listed?.name ?? move.name ?? symbol
+  return {
+    fungible_info: symbol && name ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
+    nft_info: null,
+    direction: move.sender === move.recipient ? 'self' : move.recipient === address ? 'in' : 'out',
+    quantity: { numeric: formatAmount(BigInt(move.amount), decimals) },
+    value: null,
+    price: null,
+  }
+}
+
+/** What the transaction was for this account. */
+export function operationOf(
+  { sender, recipient, selector }: Pick<Row, 'sender' | 'recipient' | 'selector'>,
+  moves: readonly Pick<Move, 'sender' | 'recipient' | 'token'>[],
+  address: string,
+): string {
+  const out = moves.filter(move => move.sender === address)
+  const got = moves.filter(move => move.recipient === address && move.sender !== address)
+  if (out.some(({ token }) => got.some(other => other.token !== token))) return 'trade'
+  if (out.length > 0) return out.every(move => move.recipient === nobody) ? 'burn' : 'send'
+  if (got.length > 0) return got.every(move => move.sender === nobody) ? 'mint' : 'receive'
+  if (recipient === null) return 'deploy'
+  if (selector === approve) return 'approve'
+  if (selector === null) return sender === address ? 'send' : 'receive'
+  return 'execute'
+}
+
+const writeCursor = ({ time, chain, block, place }: Place): string => Buffer.from(JSON.stringify([time, chain, block, place])).toString('base64url')
+
+export function readCursor(cursor: string): Place | undefined {
+  try {
+    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'))
+    if (!Array.isArray(read) || read.length !== 4) return undefined
+    const [time, chain, block, place]: readonly unknown[] = read
+    const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
+    return isNumber(time) && typeof chain === 'string' && isNumber(block) && isNumber(place) ? { time, chain, block, place } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** So many of the last transactions of an account tell which tokens it has to do with. */
+const transactionsLookedAt = 1_000
+
+/** Tokens that an account has moved by transactions of its own: what others sent it unasked is not among them. */
+export async function tokensMovedBy(database: Kysely<Tables>, chain: string, address: string): Promise<readonly string[]> {
+  const found = await database
+    .selectFrom(
+      database
+        .selectFrom('participants')
+        .select(['chain', 'hash'])
+        .where('address', '=', address)
+        .where('chain', '=', chain)
+        .orderBy('time', 'desc')
+        .limit(transactionsLookedAt)
+        .as('p'),
+    )
+    .innerJoin('transactions as t', join => join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'))
+    .innerJoin('transfers as f', join => join.onRef('f.chain', '=', 'p.chain').onRef('f.hash', '=', 'p.hash'))
+    .select('f.token')
+    .distinct()
+    .where('t.sender', '=', address)
+    .where('f.token', '!=', 'native')
+    .where(where => where.or([where('f.sender', '=', address), where('f.recipient', '=', address)]))
+    .limit(200)
+    .execute()
+  return found.map(({ token }) => token)
+}

@@ -1,0 +1,156 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { Tables } from '../store/schema.js'
+import type { IndexedBlock } from './evm-blocks.js'
+
+/** How many blocks are kept by their hash: a reorganisation of at most so many is followed block by block. */
+export const reorganisationDepth = 128
+/** Rows of one statement: both databases bound the number of values. */
+const rowsAtOnce = 500
+const nobody = `0x${'0'.repeat(40)}`
+
+export interface Checkpoint {
+  /** The last block that is in. */
+  readonly block: number
+  readonly start: number
+}
+
+/** What stands in the database of one chain. Everything that belongs together is written together: killed at any moment, it is whole. */
+export interface IndexWriter {
+  checkpoint(): Promise<Checkpoint | undefined>
+  begin(start: number): Promise<void>
+  /** The hash of a block that is in, among the last ones. */
+  hashOf(number: number): Promise<string | undefined>
+  /** The lowest block whose hash is kept. */
+  lowestKept(): Promise<number | undefined>
+  /** Appends blocks after `from`. False, and nothing is written, where another server was faster. */
+  append(from: number, blocks: readonly IndexedBlock[]): Promise<boolean>
+  /** Takes every block above this one out again. */
+  truncate(to: number): Promise<void>
+}
+
+export function createIndexWriter(database: Kysely<Tables>, chain: string): IndexWriter {
+  return {
+    async checkpoint() {
+      return database.selectFrom('checkpoints').select(['block', 'start']).where('chain', '=', chain).executeTakeFirst()
+    },
+
+    async begin(start) {
+      await database
+        .insertInto('checkpoints')
+        .values({ chain, start, block: start - 1 })
+        .onConflict(conflict => conflict.doNothing())
+        .execute()
+    },
+
+    async hashOf(number) {
+      const found = await database.selectFrom('blocks').select('hash').where('chain', '=', chain).where('number', '=', number).executeTakeFirst()
+      return found?.hash
+    },
+
+    async lowestKept() {
+      const found = await database.selectFrom('blocks').select('number').where('chain', '=', chain).orderBy('number').executeTakeFirst()
+      return found?.number
+    },
+
+    async append(from, blocks) {
+      const last = blocks.at(-1)
+      if (!last) return true
+      return database.transaction().execute(async transaction => {
+        const moved = await transaction
+          .updateTable('checkpoints')
+          .set({ block: last.number })
+          .where('chain', '=', chain)
+          .where('block', '=', from)
+          .executeTakeFirst()
+        if (moved.numUpdatedRows !== 1n) return false
+        await insert(transaction, chain, blocks)
+        await transaction
+          .deleteFrom('blocks')
+          .where('chain', '=', chain)
+          .where('number', '<=', last.number - reorganisationDepth)
+          .execute()
+        return true
+      })
+    },
+
+    async truncate(to) {
+      await database.transaction().execute(async transaction => {
+        for (const table of ['transactions', 'transfers', 'participants'] as const) {
+          await transaction.deleteFrom(table).where('chain', '=', chain).where('block', '>', to).execute()
+        }
+        await transaction.deleteFrom('blocks').where('chain', '=', chain).where('number', '>', to).execute()
+        await transaction.updateTable('checkpoints').set({ block: to }).where('chain', '=', chain).where('block', '>', to).execute()
+      })
+    },
+  }
+}
+
+async function insert(transaction: Transaction<Tables>, chain: string, blocks: readonly IndexedBlock[]): Promise<void> {
+  const all = blocks.flatMap(block => block.transactions.map(one => ({ block, one })))
+  await inParts(blocks, part =>
+    transaction
+      .insertInto('blocks')
+      .values(part.map(({ number, hash }) => ({ chain, number, hash })))
+      .execute(),
+  )
+  await inParts(all, part =>
+    transaction
+      .insertInto('transactions')
+      .values(
+        part.map(({ block, one }) => ({
+          chain,
+          hash: one.hash,
+          block: block.number,
+          place: one.place,
+          time: block.time,
+          sender: one.sender,
+          recipient: one.recipient,
+          nonce: one.nonce,
+          status: one.isConfirmed ? ('confirmed' as const) : ('failed' as const),
+          selector: one.selector,
+        })),
+      )
+      .execute(),
+  )
+  await inParts(
+    all.flatMap(({ block, one }) => one.transfers.map(transfer => ({ block, one, transfer }))),
+    part =>
+      transaction
+        .insertInto('transfers')
+        .values(part.map(({ block, one, transfer }) => ({ chain, hash: one.hash, block: block.number, ...transfer, amount: String(transfer.amount) })))
+        .execute(),
+  )
+  await inParts(
+    all.flatMap(({ block, one }) => {
+      const concerned = new Set([one.sender, one.recipient, ...one.transfers.flatMap(({ sender, recipient }) => [sender, recipient])])
+      return [...concerned].flatMap(address =>
+        address && address !== nobody ? [{ address, time: block.time, chain, block: block.number, place: one.place, hash: one.hash }] : [],
+      )
+    }),
+    part => transaction.insertInto('participants').values(part).execute(),
+  )
+}
+
+async function inParts<Row>(rows: readonly Row[], write: (part: Row[]) => Promise<unknown>): Promise<void> {
+  for (let at = 0; at < rows.length; at += rowsAtOnce) await write(rows.slice(at, at + rowsAtOnce))
+}
+
+/** Contracts of this chain that moved something and that nobody has asked yet what they are called. */
+export async function unknownTokens(database: Kysely<Tables>, chain: string, candidates: readonly string[]): Promise<readonly string[]> {
+  const unknown = new Set(candidates)
+  await inParts(candidates, async part => {
+    const known = await database.selectFrom('tokens').select('address').where('chain', '=', chain).where('address', 'in', part).execute()
+    for (const { address } of known) unknown.delete(address)
+  })
+  return [...unknown]
+}
+
+export async function keepTokens(database: Kysely<Tables>, rows: readonly Tables['tokens'][]): Promise<void> {
+  await inParts(rows, part =>
+    database
+      .insertInto('tokens')
+      .values(part)
+      .onConflict(conflict => conflict.columns(['chain', 'address']).doNothing())
+      .execute(),
+  )
+}

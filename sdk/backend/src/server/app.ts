@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpBindings } from '@hono/node-server'
+import { type Context, Hono } from 'hono'
+import type { Configuration } from '../configuration.js'
+import { BackendError } from '../errors.js'
+import { type Log, reasonOf } from '../log.js'
+import { originRule } from './origins.js'
+import { createRateLimit } from './rate-limit.js'
+import { Refusal } from './refusal.js'
+import type { Asked, Route } from './route.js'
+
+type Server = { Bindings: HttpBindings }
+type Call = Context<Server>
+
+const largestBody = 1024 * 1024
+const allowedHeaders = 'content-type, x-project-id, x-sdk-type, x-sdk-version, x-client-id, solana-client'
+
+/** The routes behind what holds for all of them: origins, projects, limits, errors, a line in the log. */
+export function createApp(routes: readonly Route[], configuration: Configuration, log: Log): Hono<Server> {
+  const app = new Hono<Server>({ strict: false })
+  const isAllowed = originRule(configuration.origins)
+  const limit = configuration.rateLimit ? createRateLimit(configuration.rateLimit) : undefined
+  const projects = configuration.projects && new Set(configuration.projects)
+
+  const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
+    if (route.isPublic) return
+    const origin = call.req.header('origin')
+    if (origin !== undefined && !isAllowed(origin)) throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
+    const seconds = limit?.take(`${clientOf(call, configuration.trustedProxies)} ${route.path}`) ?? 0
+    if (seconds > 0) throw new TooMany(seconds)
+    if (projects && !projects.has((await projectOf(asked, route)) ?? '')) throw new Refusal(401, 'authentication', 'This project is not known here.')
+  }
+
+  const answer = async (route: Route, call: Call): Promise<Response> => {
+    const asked = readRequest(call)
+    await letIn(route, call, asked)
+    const found = await route.handle(asked)
+    const response = found instanceof Response ? found : Response.json(found)
+    if (response.ok) response.headers.set('cache-control', route.keepSeconds ? `public, max-age=${route.keepSeconds}` : 'no-store')
+    return response
+  }
+
+  const finished = (response: Response, call: Call, route: string, began: number): Response => {
+    const id = randomUUID()
+    const origin = call.req.header('origin')
+    if (origin !== undefined && isAllowed(origin)) {
+      response.headers.set('access-control-allow-origin', configuration.origins.includes('*') ? '*' : origin)
+      response.headers.set('access-control-expose-headers', 'x-request-id, retry-after')
+    }
+    if (!configuration.origins.includes('*')) response.headers.append('vary', 'origin')
+    response.headers.set('x-content-type-options', 'nosniff')
+    response.headers.set('x-request-id', id)
+    const level = response.status >= 500 ? 'warn' : 'debug'
+    log[level]('request', { id, method: call.req.method, route, status: response.status, ms: Math.round(performance.now() - began) })
+    return response
+  }
+
+  for (const route of routes) {
+    app.on(route.method.toUpperCase(), route.path, async call => {
+      const began = performance.now()
+      const response = await answer(route, call).catch((error: unknown) => refused(error, log, route.path))
+      return finished(response, call, route.path, began)
+    })
+    app.options(route.path, call => {
+      const headers = { 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': allowedHeaders, 'access-control-max-age': '600' }
+      return finished(new Response(null, { status: 204, headers }), call, route.path, performance.now())
+    })
+  }
+  app.notFound(call => finished(failure(404, 'path', 'There is nothing here.'), call, 'none', performance.now()))
+  return app
+}
+
+class TooMany extends Refusal {
+  readonly seconds: number
+  constructor(seconds: number) {
+    super(429, 'rate_limited', 'Too many requests.')
+    this.seconds = seconds
+  }
+}
+
+const failure = (status: number, field: string, description: string): Response =>
+  Response.json({ status: 'FAILED', reasons: [{ field, description }] }, { status })
+
+function refused(error: unknown, log: Log, route: string): Response {
+  if (error instanceof Refusal) {
+    const response = failure(error.status, error.field, error.message)
+    if (error instanceof TooMany) response.headers.set('retry-after', String(error.seconds))
+    return response
+  }
+  if (error instanceof BackendError && error.code.startsWith('NODE_')) {
+    log.warn('node', { route, reason: error.code })
+    return failure(503, 'provider', 'The chain does not answer at the moment.')
+  }
+  log.error('failed', { route, reason: reasonOf(error) })
+  return new Response('Internal error', { status: 500, headers: { 'content-type': 'text/plain' } })
+}
+
+function readRequest({ req }: Call): Asked {
+  let read: Promise<unknown> | undefined
+  return {
+    path: name => req.param(name) ?? '',
+    query: name => req.query(name) || undefined,
+    body() {
+      read ??= readBody(req.raw)
+      return read
+    },
+    project: req.query('projectId') || req.header('x-project-id') || undefined,
+  }
+}
+
+/** Where a POST says its project in its body, it is read from there. */
+async function projectOf(asked: Asked, { method }: Route): Promise<string | undefined> {
+  if (asked.project !== undefined || method === 'get') return asked.project
+  const body = await asked.body()
+  const project = typeof body === 'object' && body !== null && 'projectId' in body ? body.projectId : undefined
+  return typeof project === 'string' ? project : undefined
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length
+    if (size > largestBody) throw new Refusal(413, 'body', 'This is more than this server reads.')
+    chunks.push(chunk)
+  }
+  if (size === 0) return undefined
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+  } catch {
+    throw new Refusal(422, 'body', 'The body is not JSON.')
+  }
+}
+
+/** Who asks: the peer, or what the outermost of our own proxies says of its peer. */
+function clientOf(call: Call, trustedProxies: number): string {
+  const peer = call.env.incoming?.socket.remoteAddress ?? ''
+  if (trustedProxies === 0) return peer
+  const forwarded = (call.req.header('x-forwarded-for') ?? '').split(',').map(part => part.trim())
+  return forwarded.at(-trustedProxies) || peer
+}

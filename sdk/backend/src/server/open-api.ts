@@ -1,0 +1,38 @@
+import { object, type Route, type Schema, text } from './route.js'
+
+const failure: Schema = object({ status: { type: 'string', enum: ['FAILED'] }, reasons: { type: 'array', items: object({ field: text, description: text }) } })
+const json = (schema: Schema) => ({ 'application/json': { schema } })
+
+/** The routes as an OpenAPI 3.1 document. */
+export function describeRoutes(routes: readonly Route[]) {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [route.method]: operationOf(route) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: '@portico/backend',
+      version: '1',
+      description:
+        'What a Portico modal asks. Every GET also takes projectId, st, sv and clientId; unknown parameters are ignored, bodies are JSON of any content type.',
+    },
+    paths,
+    components: { schemas: { Failure: failure } },
+  }
+}
+
+function operationOf({ path, summary, query = {}, body, answer }: Route) {
+  const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }))
+  const inQuery = Object.entries(query).map(([name, { description, required = false }]) => ({ name, in: 'query', required, description, schema: text }))
+  return {
+    summary,
+    parameters: [...inPath, ...inQuery],
+    ...(body && { requestBody: { required: true, content: json(body) } }),
+    responses: {
+      200: { description: 'The answer', content: json(answer) },
+      default: { description: 'Refused, or the chain does not answer', content: json({ $ref: '#/components/schemas/Failure' } as Schema) },
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import { Refusal } from './refusal.js'
+
+/** JSON Schema, as far as it is used here. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly unknown[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly oneOf?: readonly Schema[]
+  readonly format?: string
+}
+export interface Parameter {
+  readonly description: string
+  readonly required?: boolean
+}
+/** What came with a request. */
+export interface Asked {
+  path(name: string): string
+  /** Undefined where it is missing or empty. */
+  query(name: string): string | undefined
+  /** What stands in the body as JSON, whatever content type it was sent with; undefined for none. */
+  body(): Promise<unknown>
+  readonly project: string | undefined
+}
+/** A question and how it is answered: the server, its description and its limits are made of these. */
+export interface Route {
+  readonly method: 'get' | 'post'
+  /** With `:name` for what stands in the path. */
+  readonly path: string
+  readonly summary: string
+  readonly query?: Readonly<Record<string, Parameter>>
+  readonly body?: Schema
+  readonly answer: Schema
+  /** How long clients and proxies may keep the answer. */
+  readonly keepSeconds?: number
+  /** What is asked by machines that watch the server: neither limited nor bound to an origin or a project. */
+  readonly isPublic?: boolean
+  /** A Response as it is, anything else as JSON. */
+  handle(asked: Asked): unknown
+}
+
+export const text: Schema = { type: 'string' }
+export const maybeText: Schema = { type: ['string', 'null'] }
+export const number: Schema = { type: 'number' }
+export const yesNo: Schema = { type: 'boolean' }
+export const list = (items: Schema): Schema => ({ type: 'array', items })
+/** An object of which everything is required but what `optional` names. */
+export const object = (properties: Readonly<Record<string, Schema>>, optional: readonly string[] = []): Schema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties).filter(name => !optional.includes(name)),
+})
+
+export const listIn = (value: string | undefined): readonly string[] =>
+  value
+    ?.split(',')
+    .map(part => part.trim())
+    .filter(Boolean) ?? []
+
+/** @throws Refusal 400 for what is no positive whole number */
+export function countIn(field: string, value: string | undefined, fallback: number, most: number): number {
+  if (value === undefined) return fallback
+  if (!/^\d{1,9}$/.test(value) || Number(value) < 1) throw new Refusal(400, field, `${field} is a positive whole number.`)
+  return Math.min(Number(value), most)
+}

@@ -1,0 +1,89 @@
+import type { Kysely, Migration } from 'kysely'
+
+/** Every change of the tables, in its order, for SQLite and PostgreSQL alike. What was released is never changed: a change is a new entry. */
+export const migrations: Readonly<Record<string, Migration>> = {
+  '0001-history': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema
+        .createTable('transactions')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addColumn('block', 'bigint', column => column.notNull())
+        .addColumn('place', 'bigint', column => column.notNull())
+        .addColumn('time', 'bigint', column => column.notNull())
+        .addColumn('sender', 'text', column => column.notNull())
+        .addColumn('recipient', 'text')
+        .addColumn('nonce', 'bigint', column => column.notNull())
+        .addColumn('status', 'text', column => column.notNull())
+        .addColumn('selector', 'text')
+        .addPrimaryKeyConstraint('transactions_key', ['chain', 'hash'])
+        .execute()
+      await schema
+        .createTable('transfers')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addColumn('place', 'bigint', column => column.notNull())
+        .addColumn('block', 'bigint', column => column.notNull())
+        .addColumn('token', 'text', column => column.notNull())
+        .addColumn('sender', 'text', column => column.notNull())
+        .addColumn('recipient', 'text', column => column.notNull())
+        .addColumn('amount', 'text', column => column.notNull())
+        .addPrimaryKeyConstraint('transfers_key', ['chain', 'hash', 'place'])
+        .execute()
+      await schema
+        .createTable('participants')
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('time', 'bigint', column => column.notNull())
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('block', 'bigint', column => column.notNull())
+        .addColumn('place', 'bigint', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addPrimaryKeyConstraint('participants_key', ['address', 'time', 'chain', 'block', 'place'])
+        .execute()
+      for (const table of ['transactions', 'transfers', 'participants']) {
+        await schema.createIndex(`${table}_block`).on(table).columns(['chain', 'block']).execute()
+      }
+      await schema
+        .createTable('tokens')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('name', 'text')
+        .addColumn('symbol', 'text')
+        .addColumn('decimals', 'bigint')
+        .addPrimaryKeyConstraint('tokens_key', ['chain', 'address'])
+        .execute()
+      await schema
+        .createTable('blocks')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('number', 'bigint', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addPrimaryKeyConstraint('blocks_key', ['chain', 'number'])
+        .execute()
+      await schema
+        .createTable('checkpoints')
+        .addColumn('chain', 'text', column => column.primaryKey())
+        .addColumn('block', 'bigint', column => column.notNull())
+        .addColumn('start', 'bigint', column => column.notNull())
+        .execute()
+    },
+  },
+  '0002-events': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema
+        .createTable('events')
+        .addColumn('id', 'text', column => column.primaryKey())
+        .addColumn('received', 'bigint', column => column.notNull())
+        .addColumn('happened', 'bigint', column => column.notNull())
+        .addColumn('domain', 'text', column => column.notNull())
+        .addColumn('url', 'text', column => column.notNull())
+        .addColumn('event', 'text', column => column.notNull())
+        .addColumn('project', 'text')
+        .addColumn('address', 'text')
+        .addColumn('properties', 'text', column => column.notNull())
+        .execute()
+      await schema.createIndex('events_received').on('events').column('received').execute()
+    },
+  },
+}

@@ -1,0 +1,88 @@
+/** Transactions of indexed chains. Hashes and EVM addresses are in lower case. */
+interface Transactions {
+  chain: string
+  hash: string
+  block: number
+  /** Its place in the block. */
+  place: number
+  /** Seconds since 1970. */
+  time: number
+  sender: string
+  /** Null where it created a contract. */
+  recipient: string | null
+  nonce: number
+  status: 'confirmed' | 'failed'
+  /** The first four bytes of the call, or null. */
+  selector: string | null
+}
+
+/** What moved in a transaction: `token` is a contract, or `native`; `amount` is decimal text in base units. */
+interface Transfers {
+  chain: string
+  hash: string
+  /** The index of its log, -1 for the native coin. */
+  place: number
+  block: number
+  token: string
+  sender: string
+  recipient: string
+  amount: string
+}
+
+/** Who a transaction concerns: by this an account finds its own. */
+interface Participants {
+  address: string
+  time: number
+  chain: string
+  block: number
+  place: number
+  hash: string
+}
+
+/** What a contract says of itself. Null where it says nothing. */
+interface Tokens {
+  chain: string
+  address: string
+  name: string | null
+  symbol: string | null
+  decimals: number | null
+}
+
+/** The last blocks that were indexed, by which a reorganisation is noticed. */
+interface Blocks {
+  chain: string
+  number: number
+  hash: string
+}
+
+/** How far a chain is indexed. */
+interface Checkpoints {
+  chain: string
+  /** The last block that is in; start - 1 at the beginning. */
+  block: number
+  /** Where indexing began. */
+  start: number
+}
+
+/** Events of the analytics sink. */
+interface Events {
+  id: string
+  received: number
+  happened: number
+  domain: string
+  url: string
+  event: string
+  project: string | null
+  address: string | null
+  properties: string
+}
+
+export interface Tables {
+  transactions: Transactions
+  transfers: Transfers
+  participants: Participants
+  tokens: Tokens
+  blocks: Blocks
+  checkpoints: Checkpoints
+  events: Events
+}

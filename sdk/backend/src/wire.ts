@@ -1,0 +1,43 @@
+/** The answers of wire/blockchain-api.md, as they are written. */
+
+export interface WireTransaction {
+  readonly id: string
+  readonly metadata: {
+    readonly operationType: string
+    readonly hash: string
+    /** ISO 8601 */
+    readonly minedAt: string
+    readonly sentFrom: string
+    readonly sentTo: string
+    readonly status: 'confirmed' | 'failed' | 'pending'
+    readonly nonce: number
+    readonly application: null
+    readonly chain: string
+  }
+  readonly transfers: readonly WireTransfer[]
+}
+export interface WireTransfer {
+  readonly fungible_info: { readonly name: string; readonly symbol: string; readonly icon: { readonly url: string } | null } | null
+  readonly nft_info: null
+  readonly direction: 'in' | 'out' | 'self'
+  readonly quantity: { readonly numeric: string }
+  /** In the asked currency, null where no price is known: the price of today, since none of the past is kept. */
+  readonly value: number | null
+  readonly price: number | null
+}
+export interface WireHistory {
+  readonly data: readonly WireTransaction[]
+  readonly next: string | null
+}
+export interface WireBalance {
+  readonly name: string
+  readonly symbol: string
+  readonly chainId: string
+  /** CAIP-10; absent for the native coin. */
+  readonly address?: string
+  /** Absent where no price is known. */
+  readonly value?: number
+  readonly price?: number
+  readonly quantity: { readonly decimals: string; readonly numeric: string }
+  readonly iconUrl: string
+}
