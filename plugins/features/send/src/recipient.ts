@@ -55,7 +55,8 @@ export async function recognise(context: SendContext, text: string, place: Place
     }
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET') return { name: 'refused', problem: error.userMessage, isSecret: true }
+    const isSecret = error instanceof AddressError && error.code === 'ADDRESS_IS_SECRET'
+    if (isSecret) return { name: 'refused', problem: error.userMessage, isSecret }
     return { name: 'refused', problem: await problemOf(context, error, text, place, signal) }
   }
 }

@@ -42,7 +42,7 @@ export const spendable = (holding: Holding): bigint => holding.spendable ?? hold
 
 /** Base units of what was typed; a problem where it is no amount, or more than there is. Undefined: nothing was typed. */
 export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
-  const text = state.sendTokenAmount.trim()
+  const text = state.sendTokenAmount
   if (!text) return undefined
   const amount = parseAmount(text, token.decimals)
   if (amount === undefined) {

@@ -1,6 +1,6 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { delay } from '@portico/kernel'
-import { AddressError, formatAmount, type Message, ModalError, message, type Token, TransferError, toasts, tracked } from '@portico/kernel/contracts'
+import { AddressError, addresses, formatAmount, type Message, ModalError, message, type Token, TransferError, toasts, tracked } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
 import type { SendOptions } from './options.js'
@@ -17,6 +17,9 @@ import { createWork } from './work.js'
 const pauseMs = 300
 // A review this old is reckoned again before anybody signs: prices move, and some chains forget.
 const freshMs = 45_000
+
+// Spec section 9: a balance is good for so long.
+const isFresh = ({ holdings }: SendState): boolean => holdings.name === 'known' && Date.now() - holdings.at < 30_000
 
 export function create(context: SendContext, { tokens = [] }: SendOptions): Send {
   const state = (): SendState => context.state(sendSlice)
@@ -47,10 +50,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   const look = () =>
     work.latest('look', async signal => {
       const place = placeOf(context)
-      if (!place) return
-      const { holdings } = state()
-      if (holdings.name === 'known' && Date.now() - holdings.at < 30_000) return
-      set({ holdings: { name: 'asking', balances: holdings.balances } })
+      if (!place || isFresh(state())) return
+      set({ holdings: { name: 'asking', balances: state().holdings.balances } })
       try {
         const balances = await findHoldings(context, place.account, place.network, tokens, signal)
         if (!signal.aborted) set({ holdings: { name: 'known', balances, at: Date.now() } })
@@ -68,7 +69,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     recognising = work.latest('recipient', async signal => {
       const place = placeOf(context)
       if (!text || !place) return
-      if (!/^\S{25,}$/.test(text)) await delay(pauseMs, signal)
+      if (!context.capability(addresses, place.network)?.looksLike(text)) await delay(pauseMs, signal)
       const { isSecret, ...recipient } = await recognise(context, text, place, signal)
       set(isSecret ? { to: '', recipient } : { recipient })
     })

@@ -1,18 +1,38 @@
-import { defineCapability } from '@portico/kernel'
+import { definePlugin, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import {
+  type ActivityEntry,
+  AddressError,
   accountActions,
   accountParts,
+  activity,
+  addresses,
+  chains,
   connection,
-  displayAmount,
   message,
   names,
-  networkSwitched,
+  type SentTransaction,
+  session,
+  type TransactionOutcome,
+  type Transactions,
+  TransferError,
+  type Transfers,
   tracked,
   transactionSent,
+  transactions,
+  transfers,
 } from '@portico/kernel/contracts'
-import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyWallet, testFeaturePlugin, type TestKernel } from '@portico/kernel/testing'
-import { describe, expect, it } from 'vitest'
-import { send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
+import {
+  createTestKernel,
+  type TallyEntry,
+  type TallyWallet,
+  type TallyWalletOptions,
+  tally,
+  tallyTransfer,
+  tallyWallet,
+  testFeaturePlugin,
+} from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { recents, send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
 
 testFeaturePlugin('send', {
   plugin: () => send(),
@@ -24,22 +44,461 @@ testFeaturePlugin('send', {
   },
 })
 
-async function start(options: { readonly wallet?: TallyWallet; readonly ledger?: TallyEntry[] } = {}) {
-  const ledger = options.ledger ?? []
-  const wallet = options.wallet ?? tallyWallet()
-  const kernel = await createTestKernel({ plugins: [tally({ ledger, wallets: [wallet] }), send()], connected: 'tally:main' })
-  return { ledger, wallet, kernel, form: kernel.use(sendService), state: () => kernel.state(sendSlice) }
+interface Start {
+  readonly wallet?: TallyWalletOptions
+  readonly plugins?: readonly Plugin[]
+  readonly storage?: StorageDriver
 }
+async function start({ wallet: of, plugins = [], storage }: Start = {}) {
+  const ledger: TallyEntry[] = []
+  const wallet: TallyWallet = tallyWallet(of)
+  const kernel = await createTestKernel({
+    plugins: [tally({ ledger, wallets: [wallet] }), tally({ namespace: 'other' }), ...plugins, send()],
+    connected: 'tally:main',
+    ...(storage && { storage }),
+  })
+  const events: string[] = []
+  const announced: SentTransaction[] = []
+  kernel.on(tracked, ({ name }) => events.push(name))
+  kernel.on(transactionSent, sent => announced.push(sent))
+  const form = kernel.use(sendService)
+  const state = () => kernel.state(sendSlice)
+  return { ledger, wallet, kernel, form, state, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
+}
+/** A form that is ready to be signed: 5 marks for Bob. */
+async function reviewed(options?: Start) {
+  const all = await start(options)
+  await all.form.begin({ to: 't_bob', amount: '5' })
+  await all.form.review()
+  expect(all.phase().name).toBe('review')
+  return all
+}
+const asked = (wallet: TallyWallet) => vi.waitUntil(() => wallet.requests.includes('send'))
+
+/** What tally does on its main network, but for this. */
+const instead = (change: { readonly transfers?: Partial<Transfers>; readonly transactions?: Partial<Transactions> }): Plugin =>
+  definePlugin({
+    id: 'test/instead',
+    setup(context) {
+      const dialect = tallyTransfer()
+      if (change.transfers)
+        context.offer(transfers, 'tally:main', {
+          prepare: async ({ to, amount }) => ({
+            draft: dialect.draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
+            fee: { kind: 'native', amount: 1n },
+            amount: amount === 'max' ? 99n : amount,
+          }),
+          ...change.transfers,
+        })
+      if (change.transactions)
+        context.offer(transactions, 'tally:main', {
+          dialects: [dialect.id],
+          estimate: async () => ({ kind: 'native', amount: 1n }),
+          send: async () => ({ hash: 'tally:main#1' }),
+          ...change.transactions,
+        })
+    },
+  })
+const nameService = (resolve: (name: string) => Promise<string | undefined>): Plugin =>
+  definePlugin({
+    id: 'test/names',
+    setup: context =>
+      void context.offer(
+        names,
+        'tally',
+        {
+          looksLike: text => text.endsWith('.tally'),
+          resolve,
+          reverse: async address => (address === 't_bob' ? { name: 'bob.tally', imageUrl: 'https://names.example/bob.png' } : undefined),
+        },
+        { id: 'test' },
+      ),
+  })
 
 describe('a transfer', () => {
-  it('is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
-    const { ledger, kernel, form, state } = await start()
+  it('[S1.11] [S4.30] [S8.13] is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
+    const { ledger, kernel, form, state, phase, events, announced, said } = await start()
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
-    expect(state().phase).toMatchObject({ name: 'review', review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } } })
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } } })
     await form.confirm()
     expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])
-    expect(kernel.said.map(({ id }) => id)).toEqual(['send.toast.started', 'send.toast.sent'])
+    expect(state()).toMatchObject({ sendTokenAmount: '', to: '', phase: { name: 'editing' } })
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(said()).toEqual(['send.toast.started', 'send.toast.sent'])
     expect(sentTransfers(kernel)).toMatchObject([{ to: 't_bob', amount: 5n, status: 'confirmed', seen: false }])
+    expect(announced).toMatchObject([{ operationType: 'send', to: 't_bob', transfers: [{ direction: 'out', quantity: { numeric: '5' } }] }])
+    expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
+  })
+
+  it('[S3.41] [S3.42] [S3.43] [S3.44] [S3.45] is told in the words of the specification', async () => {
+    const { kernel, form } = await start({ plugins: [nameService(async () => 't_bob')] })
+    expect(sendFacts(kernel)).toMatchObject({ token: { symbol: 'MRK' }, sendTokenAmount: '', receiverAddress: undefined, gasPrice: undefined })
+    await form.begin({ to: 'bob.tally', amount: '5' })
+    expect(sendFacts(kernel)).toMatchObject({
+      sendTokenAmount: '5',
+      receiverAddress: 't_bob',
+      receiverProfileName: 'bob.tally',
+      networkBalanceInUSD: undefined,
+    })
+    await form.setRecipient('t_bob')
+    expect(sendFacts(kernel)).toMatchObject({ receiverProfileName: 'bob.tally', receiverProfileImageUrl: 'https://names.example/bob.png' })
+  })
+
+  it('[S5.06] [S5.07] is not prepared without an amount and a receiver, and says so', async () => {
+    for (const given of [{}, { to: 't_bob' }, { amount: '5' }, { to: 't_bob', amount: '0' }, { to: 't_bob', amount: '' }]) {
+      const { form, phase } = await start()
+      await form.begin(given)
+      await form.review()
+      expect(phase()).toEqual({ name: 'editing', problem: message('send.problem.missing', 'Please enter a valid amount and receiver address') })
+    }
+  })
+
+  it('[S5.08] has a fee, or somebody else who pays; an answer with neither is refused', async () => {
+    const answer = (fee: unknown) =>
+      instead({ transfers: { prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: fee as never, amount: 5n }) } })
+    const without = await start({ plugins: [answer({ kind: 'native', amount: undefined })] })
+    await without.form.begin({ to: 't_bob', amount: '5' })
+    await without.form.review()
+    expect(without.phase()).toMatchObject({ name: 'editing', problem: { id: 'chain.error.answer' } })
+    await reviewed({ plugins: [answer({ kind: 'sponsored' })] })
+  })
+
+  it('[S24] is never prepared for another network, nor for more than was typed', async () => {
+    for (const made of [
+      { network: 'tally:side', amount: 5n },
+      { network: 'tally:main', amount: 6n },
+    ] as const) {
+      const { form, phase } = await start({
+        plugins: [
+          instead({
+            transfers: {
+              prepare: async ({ to }) => ({
+                draft: tallyTransfer().draft(made.network, { to, marks: 5n }),
+                fee: { kind: 'native', amount: 1n },
+                amount: made.amount,
+              }),
+            },
+          }),
+        ],
+      })
+      await form.begin({ to: 't_bob', amount: '5' })
+      await form.review()
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'chain.error.answer' } })
+    }
+  })
+
+  it('says what is missing in the chain’s own words, without a toast', async () => {
+    const fee = message('tally.fee', 'The fee cannot be paid.')
+    const { form, phase, said } = await start({
+      plugins: [
+        instead({
+          transfers: {
+            async prepare() {
+              throw new TransferError('TRANSFER_FEE', fee)
+            },
+          },
+        }),
+      ],
+    })
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    expect(phase()).toEqual({ name: 'editing', problem: fee })
+    expect(said()).toEqual([])
+  })
+
+  it('[S8.08] [S8.38] that could not be prepared says "Something went wrong", and keeps what was typed', async () => {
+    const { form, state, phase, said, events } = await start({
+      plugins: [instead({ transfers: { prepare: () => Promise.reject(new TypeError('Failed to fetch')) } })],
+    })
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.reason' } })
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
+    expect(said()).toEqual(['send.error.prepare'])
+    expect(events).toContain('SEND_ERROR')
+  })
+})
+
+describe('the wallet', () => {
+  it('[R23] is asked once, however often somebody clicks', async () => {
+    const { form, wallet, ledger } = await reviewed()
+    await Promise.all(Array.from({ length: 20 }, () => form.confirm()))
+    expect(wallet.requests.filter(request => request === 'send')).toHaveLength(1)
+    expect(ledger).toHaveLength(1)
+  })
+
+  it('[S8.09] that declines is no failure: nothing was sent, no toast, and it can be asked again', async () => {
+    const { form, wallet, phase, said, events, ledger } = await reviewed()
+    wallet.policy = 'decline'
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.declined', values: { wallet: 'Tally Wallet' } } })
+    expect(said().filter(id => id !== 'send.error.failed')).toEqual([])
+    expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_REJECTED'])
+    wallet.policy = 'approve'
+    await form.confirm()
+    expect(ledger).toHaveLength(1)
+  })
+
+  it('[S8.09] [S8.38] or the chain that refuses says "Failed to send transaction. Please try again.", and why', async () => {
+    const { form, phase, said, events } = await reviewed({
+      plugins: [instead({ transactions: { send: () => Promise.reject(Object.assign(new TypeError('nonce too low'), { code: -32000 })) } })],
+    })
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.reason', values: { reason: 'nonce too low' } } })
+    expect(said()).toEqual(['send.error.failed'])
+    expect(events).toContain('SEND_ERROR')
+  })
+
+  it('that answers after nobody waited any more is followed all the same: nobody loses sight of money', async () => {
+    const { form, wallet, kernel, phase } = await reviewed({ wallet: { policy: 'approve' } })
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    expect(phase()).toEqual({ name: 'editing' })
+    await form.setAmount('7')
+    wallet.approve()
+    await confirming
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(kernel.state(sendSlice).sendTokenAmount).toBe('7')
+  })
+
+  it('is asked for what is on screen: what is typed meanwhile changes nothing', async () => {
+    const { form, wallet, state, ledger } = await reviewed()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await Promise.all([form.setAmount('99'), form.setRecipient('t_eve'), form.setMax(), form.setSpeed('fast'), form.begin({ to: 't_eve' })])
+    expect(state()).toMatchObject({ sendTokenAmount: '5', to: 't_bob', speed: 'normal' })
+    wallet.approve()
+    await confirming
+    expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])
+  })
+})
+
+describe('the form', () => {
+  it('[S4.46] is empty after a disconnect, and what was under way is still known', async () => {
+    const { form, kernel, state } = await reviewed()
+    await kernel.use(connection).disconnect()
+    expect(state()).toEqual(sendSlice.initial())
+    await form.confirm()
+    expect(sentTransfers(kernel)).toEqual([])
+  })
+  it('[S4.57] is empty after a switch of the network', async () => {
+    const { kernel, state } = await reviewed()
+    await kernel.use(connection).switchNetwork('tally:side')
+    expect(state()).toEqual(sendSlice.initial())
+  })
+  it('takes everything that can be sent, less the fee, and says how much that is; a digit more is an amount of its own', async () => {
+    const { form, state, phase } = await start()
+    await form.begin()
+    await form.setMax()
+    expect(state()).toMatchObject({ max: 'on', sendTokenAmount: '99' })
+    await form.setRecipient('t_bob')
+    await form.review()
+    expect(phase()).toMatchObject({ review: { amount: 99n } })
+    await form.edit()
+    await form.setAmount('98')
+    expect(state().max).toBe('off')
+  })
+  it('asks again with another speed, and shows what was there meanwhile', async () => {
+    const speeds: unknown[] = []
+    const { form, phase, kernel } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            async prepare({ to, speed }) {
+              speeds.push(speed)
+              return { draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: speed === 'fast' ? 3n : 1n }, amount: 5n }
+            },
+          },
+        }),
+      ],
+    })
+    const meanwhile: unknown[] = []
+    kernel.subscribe(() => phase().name === 'checking' && meanwhile.push(phase()))
+    await form.setSpeed('fast')
+    expect(meanwhile).toMatchObject([{ review: { fee: { amount: 1n } } }])
+    expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 3n } } })
+    expect(speeds).toEqual(['normal', 'fast'])
+  })
+  it('shows a fee that grew while somebody thought about it, before anybody signs', async () => {
+    let fee = 1n
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: fee }, amount: 5n }),
+          },
+        }),
+      ],
+    })
+    fee = 2n
+    const now = Date.now()
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 60_000)
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 2n } }, problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
+    await form.confirm()
+    clock.mockRestore()
+    expect(wallet.requests).toContain('send')
+  })
+  it('has no button where the chain cannot send', async () => {
+    const kernel = await createTestKernel({ plugins: [send()] })
+    expect(kernel.items(accountActions)).toEqual([])
+    kernel.dispose()
+  })
+})
+
+describe('the recipient', () => {
+  it.each([
+    ['nonsense', 'hello', 'address.error.malformed'],
+    ['a name that nobody has', 'nobody.tally', 'send.problem.unknownName'],
+  ])('is refused for %s', async (_, text, id) => {
+    const { form, state } = await start({ plugins: [nameService(async () => undefined)] })
+    await form.setRecipient(text)
+    expect(state().recipient).toMatchObject({ name: 'refused', problem: { id } })
+  })
+
+  it('of another chain is refused, and the chain is named', async () => {
+    const elsewhere = definePlugin({
+      id: 'chain/elsewhere',
+      setup(context) {
+        context.contribute(chains, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+        context.offer(addresses, 'else', { looksLike: text => text.startsWith('e_'), parse: async address => ({ address }), shorten: address => address })
+      },
+    })
+    const { form, state } = await start({ plugins: [elsewhere] })
+    await form.setRecipient('e_bob')
+    expect(state().recipient).toMatchObject({
+      name: 'refused',
+      problem: { id: 'send.problem.chain', values: { chain: 'Elsewhere', network: 'Tally main' } },
+    })
+  })
+
+  it('[S18] what looks like a private key is erased, and said', async () => {
+    const keys = definePlugin({
+      id: 'test/keys',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', {
+          looksLike: () => false,
+          parse: () => Promise.reject(new AddressError('ADDRESS_IS_SECRET')),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [keys] })
+    await form.setRecipient('ab'.repeat(32))
+    expect(state()).toMatchObject({ to: '', recipient: { name: 'refused', problem: { id: 'address.error.secret' } } })
+  })
+
+  it('[D22] is warned of where the chain warns, and the review says it again', async () => {
+    const warning = message('tally.program', 'This address belongs to a program.')
+    const programs = definePlugin({
+      id: 'test/programs',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address, warning }), shorten: address => address }),
+    })
+    const { phase } = await reviewed({ plugins: [programs] })
+    expect(phase()).toMatchObject({ review: { warnings: [warning] } })
+  })
+
+  it('[D28] is who a name service says, and its own address warns', async () => {
+    const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
+    await form.setRecipient('bob.tally')
+    expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
+    await form.setRecipient('me.tally')
+    expect(state().recipient).toMatchObject({ name: 'known', address: 't_ada', warnings: [{ id: 'send.warning.self' }] })
+  })
+
+  it('[R22] is that of the last text, whichever answer comes first', async () => {
+    const answers = new Map<string, (address: string) => void>()
+    const { form, state } = await start({ plugins: [nameService(name => new Promise(resolve => answers.set(name, resolve)))] })
+    const first = form.setRecipient('first.tally')
+    await vi.waitUntil(() => answers.has('first.tally'))
+    const second = form.setRecipient('second.tally')
+    await vi.waitUntil(() => answers.has('second.tally'))
+    answers.get('second.tally')?.('t_two')
+    await second
+    answers.get('first.tally')?.('t_one')
+    await first
+    expect(state()).toMatchObject({ to: 'second.tally', recipient: { address: 't_two' } })
+  })
+
+  it('a name service that is down is said, and takes nothing of what was typed', async () => {
+    const { form, state } = await start({ plugins: [nameService(() => Promise.reject(new TypeError('down')))] })
+    await form.setRecipient('bob.tally')
+    expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
+  })
+})
+
+describe('a history that strangers have written into', () => {
+  const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string): ActivityEntry => ({
+    id: String(at),
+    metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType: 'send', status: 'confirmed', sentFrom, sentTo },
+    transfers: [{ direction, quantity: { numeric } }],
+  })
+  const history = (entries: readonly ActivityEntry[]): Plugin =>
+    definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: async () => ({ entries }) }) })
+  const friend = 't_abcdefghijklmnopq'
+  const forged = 't_abcxxxxxxxxxxxopq'
+
+  it('[S17] [D28b] an address that only looks like one that was paid is warned of', async () => {
+    const { form, state } = await start({ plugins: [history([entry(1, 't_ada', friend, 'out', '5')])] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ name: 'known', resembles: friend, warnings: [{ id: 'send.warning.lookAlike' }] })
+    await form.setRecipient(friend)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+
+  it('[S17] thousand transfers of nothing suggest nobody, and make no stranger known', async () => {
+    const poison = Array.from({ length: 1_000 }, (_, at) =>
+      entry(at, at % 2 ? 't_ada' : forged, at % 2 ? forged : 't_ada', at % 2 ? 'out' : 'in', at % 2 ? '0.000' : '7'),
+    )
+    const { form, state, kernel } = await start({ plugins: [history(poison)] })
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    await form.setRecipient(friend)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+})
+
+describe('what was sent', () => {
+  it.each([
+    [{ status: 'failed' }, 'send.error.reverted'],
+    [{ status: 'expired' }, 'send.error.reverted'],
+    [{ status: 'replaced', by: 'tally:main#2' }, 'send.error.replaced'],
+  ] as const satisfies readonly (readonly [TransactionOutcome, string])[])('[R19] is never said to have arrived when it was %o', async (outcome, sentence) => {
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm: async () => outcome } })] })
+    await form.confirm()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === outcome.status)
+    expect(sentTransfers(kernel)).toMatchObject([outcome])
+    expect(said()).toEqual(['send.toast.started', sentence])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('survives a reload: the account says it is under way, and it is followed once the wallet is back', async () => {
+    const storage = memoryStorage()
+    const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
+    await first.form.confirm()
+    expect(sentTransfers(first.kernel)).toMatchObject([{ status: 'pending' }])
+    first.kernel.dispose()
+
+    const again = await createTestKernel({
+      plugins: [
+        tally({ ledger: first.ledger, wallets: [tallyWallet()] }),
+        instead({ transactions: { confirm: async () => ({ status: 'confirmed' }) } }),
+        send(),
+      ],
+      storage,
+    })
+    expect(sentTransfers(again)).toMatchObject([{ status: 'pending', to: 't_bob' }])
+    expect(again.items(accountParts).map(({ id }) => id)).toContain('send')
+    await again.use(connection).discover()
+    await again.use(connection).connect('tally:org.tally.tally-wallet')
+    await vi.waitUntil(() => sentTransfers(again)[0]?.status === 'confirmed')
+    await again.use(sendService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    expect(again.items(accountParts).map(({ id }) => id)).not.toContain('send')
+    expect(Object.keys(again.state(session).connections)).toHaveLength(1)
+    again.dispose()
   })
 })

@@ -1,0 +1,229 @@
+/** Sending, from the first digit to the receipt, on real ledgers: what people see, and what the ledgers say afterwards. */
+import type { Locator, Page } from '@playwright/test'
+import { contracts, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
+import type { MockSolanaWallet } from '@portico/mock-wallets'
+import type { HostOptions } from '../fixtures/host/options.js'
+import {
+  addressesOf,
+  addressOf,
+  approve,
+  asked,
+  callsOf,
+  close,
+  connect,
+  connectButton,
+  expect,
+  fox,
+  inModal,
+  nodeOf,
+  reject,
+  short,
+  test,
+  title,
+  type Visit,
+  wallet,
+} from './visit.js'
+
+declare module '@portico/mock-wallets/page' {
+  interface PageMockWallets {
+    readonly Lantern?: MockSolanaWallet
+  }
+}
+
+const ask = async (url: string, method: string, params: unknown[]): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await response.json()) as { readonly result: unknown }).result
+}
+/** What an address holds in wei, read without any of our code. */
+const weiOf = async (address: string) => BigInt((await ask(nodeOf(1), 'eth_getBalance', [address, 'latest'])) as string)
+const dollar = contracts.porticoDollar
+const dollarsOf = async (address: string) =>
+  BigInt(
+    (await ask(nodeOf(1), 'eth_call', [{ to: dollar.address, data: `0x70a08231${address.slice(2).toLowerCase().padStart(64, '0')}` }, 'latest'])) as string,
+  )
+
+const explorer = { name: 'Lookout', url: 'https://lookout.example' }
+const evm = (url = nodeOf(1)) => ({ networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [url], explorer }] })
+const pusd = {
+  asset: `eip155:1/erc20:${dollar.address}` as const,
+  network: 'eip155:1' as const,
+  name: dollar.name,
+  symbol: dollar.symbol,
+  decimals: dollar.decimals,
+}
+const evmHost = (url?: string): HostOptions => ({ chains: { eip155: evm(url), send: { tokens: [pusd] } } })
+const visitEvm = (more: Visit = {}): Visit => ({ host: evmHost(), ...more })
+
+/** Nobody that another test knows. */
+const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'abcdef0123')}`
+
+const amount = (page: Page): Locator => page.locator('portico-root').getByRole('textbox', { name: /^Amount in/ })
+const recipient = (page: Page): Locator => page.locator('portico-root').getByRole('textbox', { name: 'To' })
+async function fill(page: Page, figure: string, to: string): Promise<void> {
+  await inModal(page, 'Send').click()
+  await amount(page).fill(figure)
+  await recipient(page).fill(to)
+}
+async function review(page: Page): Promise<void> {
+  await inModal(page, 'Review').click()
+  await expect(title(page, 'Review')).toBeVisible()
+}
+const confirm = (page: Page, label: string | RegExp): Promise<void> => inModal(page, label).click()
+const words = (page: Page, text: string | RegExp): Locator => page.locator('portico-root').getByText(text)
+
+test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, followed, and has its receipt', async ({ page, visit }) => {
+  const to = stranger(1)
+  await visit(visitEvm())
+  await connect(page)
+  await fill(page, '1.5', to)
+  await expect(words(page, /10,?000|9,?\d{3}/).first()).toBeVisible()
+  await review(page)
+  await expect(page.locator('portico-root').getByTitle('1.5 ETH')).toBeVisible()
+  await confirm(page, 'Send 1.5 ETH')
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await expect(inModal(page, /Sent 1.5 ETH/)).toBeVisible()
+  expect(await weiOf(to)).toBe(1_500_000_000_000_000_000n)
+  await inModal(page, /Sent 1.5 ETH/).click()
+  await expect(title(page, 'Sent')).toBeVisible()
+  await expect(page.locator('portico-root').getByRole('link', { name: 'View on Lookout' })).toHaveAttribute(
+    'href',
+    /^https:\/\/lookout\.example\/tx\/0x[\da-f]{64}$/,
+  )
+  await inModal(page, 'Done').click()
+  await expect(inModal(page, /Sent 1.5 ETH/)).toBeHidden()
+  expect(await page.evaluate(() => window.host.tracked.filter(name => name.includes('SEND')))).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
+})
+
+test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({ page, visit }) => {
+  const to = stranger(2)
+  await visit(visitEvm({ wallets: [wallet('Fox', [3])] }))
+  await connect(page)
+  await inModal(page, 'Send').click()
+  await inModal(page, /Change token/).click()
+  await inModal(page, /Portico Dollar/).click()
+  await recipient(page).fill(to)
+  await inModal(page, 'Max').click()
+  await expect(amount(page)).toHaveValue(/^\d+$/)
+  const all = await dollarsOf(addressOf(3))
+  await amount(page).fill('12.5')
+  await review(page)
+  await confirm(page, 'Send 12.5 PUSD')
+  await expect(inModal(page, /Sent 12.5 PUSD/)).toBeVisible()
+  expect(await dollarsOf(to)).toBe(12_500_000n)
+  expect(await dollarsOf(addressOf(3))).toBe(all - 12_500_000n)
+})
+
+test('[R12] [R23] a decline sends nothing and keeps what was typed; twenty clicks are one request', async ({ page, visit }) => {
+  await visit(visitEvm({ wallets: [fox({ policy: { eth_sendTransaction: 'ask' } })] }))
+  await connect(page)
+  await fill(page, '0.1', stranger(3))
+  await review(page)
+  const button = inModal(page, 'Send 0.1 ETH')
+  await expect(button).not.toHaveAttribute('aria-disabled', 'true')
+  await button.evaluate(element => Array.from({ length: 20 }, () => (element as HTMLElement).click()))
+  await asked(page, 'Fox', 'eth_sendTransaction')
+  await expect(words(page, 'Open Fox to approve')).toBeVisible()
+  await reject(page, 'Fox')
+  await expect(words(page, 'You declined in Fox. Nothing was sent.')).toBeVisible()
+  expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(1)
+  await inModal(page, 'Back').last().click()
+  await expect(amount(page)).toHaveValue('0.1')
+  expect(await weiOf(stranger(3))).toBe(0n)
+  expect(await page.evaluate(() => window.host.errors)).toEqual([])
+})
+
+test('[D28a] what the chain would refuse is said before anybody signs; too little for the amount and too little for the fee are told apart', async ({
+  page,
+  visit,
+}) => {
+  await visit(visitEvm({ wallets: [wallet('Fox', [4])] }))
+  await connect(page)
+  await fill(page, '1', dollar.address)
+  await inModal(page, 'Review').click()
+  await expect(words(page, /This transaction would fail/)).toBeVisible()
+  await recipient(page).fill(stranger(4))
+  await amount(page).fill('20000')
+  await expect(words(page, /You need [\d.]+ ETH more/)).toBeVisible()
+  await expect(inModal(page, 'Review')).toBeDisabled()
+  const has = await weiOf(addressOf(4))
+  const text = `${has / 10n ** 18n}.${(has % 10n ** 18n).toString().padStart(18, '0')}`
+  await amount(page).fill(text)
+  await inModal(page, 'Review').click()
+  await expect(words(page, /The network fee cannot be paid: [\d.]+ ETH are missing/)).toBeVisible()
+  expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
+})
+
+test('the network is cut between signing and the receipt, the modal is closed and the page reloaded: the transfer is followed all the same', async ({
+  page,
+  visit,
+  endpoint,
+  said,
+}) => {
+  const to = stranger(5)
+  const proxy = await endpoint(1)
+  await visit({ host: evmHost(proxy.url), wallets: [fox({ remember: true, policy: { eth_sendTransaction: 'ask' } })] })
+  await connect(page)
+  await fill(page, '0.25', to)
+  await review(page)
+  await confirm(page, 'Send 0.25 ETH')
+  await asked(page, 'Fox', 'eth_sendTransaction')
+  proxy.set('down')
+  await approve(page, 'Fox')
+  await expect(inModal(page, /Sending 0.25 ETH/)).toBeVisible()
+  await close(page)
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(short(addressOf(0)))
+  await connectButton(page).click()
+  await expect(inModal(page, /Sending 0.25 ETH/)).toBeVisible()
+  proxy.set('ok')
+  await expect(inModal(page, /Sent 0.25 ETH/)).toBeVisible({ timeout: 20_000 })
+  expect(await weiOf(to)).toBe(250_000_000_000_000_000n)
+  // Who was paid from here is offered the next time.
+  await inModal(page, 'Send').click()
+  await expect(inModal(page, new RegExp(to.slice(-6), 'i'))).toBeVisible()
+  said.splice(0, said.length, ...said.filter(line => !/net::ERR/.test(line)))
+})
+
+const [ada] = solanaDevAccounts
+const solanaUrl = addressesOf('solana').http ?? ''
+const lantern = { namespace: 'solana', name: 'Lantern', accounts: [ada.seed], chains: { 'solana:localnet': solanaUrl } } as const
+const solanaHost: HostOptions = {
+  chains: {
+    solana: { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [solanaUrl], testnet: true }], confirmationPollMs: 100 },
+    send: {},
+  },
+}
+const lamportsOf = async (address: string) => BigInt(((await ask(solanaUrl, 'getBalance', [address])) as { readonly value: number }).value)
+const tokensOf = async (owner: string, mint: string) => {
+  const { value } = (await ask(solanaUrl, 'getTokenAccountsByOwner', [owner, { mint }, { encoding: 'jsonParsed' }])) as {
+    readonly value: readonly {
+      readonly account: { readonly data: { readonly parsed: { readonly info: { readonly tokenAmount: { readonly amount: string } } } } }
+    }[]
+  }
+  return value.reduce((sum, { account }) => sum + BigInt(account.data.parsed.info.tokenAmount.amount), 0n)
+}
+
+test('[S4.29] SOL and a token of its are sent, the token to somebody who never had any', async ({ page, visit }) => {
+  const to = solanaDevAccounts[8].address
+  const mint = solanaTokens.dollar.mint
+  const before = { lamports: await lamportsOf(to), tokens: await tokensOf(to, mint) }
+  await visit({ host: solanaHost, wallets: [lantern] })
+  await connect(page, 'Lantern')
+  await fill(page, '0.75', to)
+  await review(page)
+  await confirm(page, 'Send 0.75 SOL')
+  await expect(inModal(page, /Sent 0.75 SOL/)).toBeVisible()
+  expect((await lamportsOf(to)) - before.lamports).toBe(750_000_000n)
+
+  await inModal(page, 'Send').click()
+  await inModal(page, /Change token/).click()
+  await inModal(page, new RegExp(short(mint).slice(0, 4))).click()
+  await amount(page).fill('7')
+  await recipient(page).fill(to)
+  await review(page)
+  await inModal(page, /^Send 7 /).click()
+  await expect(inModal(page, /Sent 7 /)).toBeVisible()
+  expect((await tokensOf(to, mint)) - before.tokens).toBe(7_000_000n)
+})

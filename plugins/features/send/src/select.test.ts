@@ -1,0 +1,91 @@
+import { formatAmount, type Token } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
+import { changesOf, isOwnContract, readAmount } from './select.js'
+import { initialSend, type Review, type SendState } from './send.js'
+
+const token: Token = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 18 }
+const typed = (sendTokenAmount: string, has?: bigint, decimals = 18): ReturnType<typeof readAmount> =>
+  readAmount(
+    {
+      ...initialSend(),
+      sendTokenAmount,
+      ...(has !== undefined && { holdings: { name: 'known', at: 0, balances: [{ token, amount: has }] } }),
+    } satisfies SendState,
+    { ...token, decimals },
+  )
+
+describe('an amount as it was typed', () => {
+  it.each(
+    ['1e3', '1,5', '1.000,5', '0x10', '-1', '+1', '١٢', '1_000', '1 000', 'NaN', 'Infinity', '.', '1.2.3', '９', '1.', '9'.repeat(500)].filter(
+      text => text !== '1.',
+    ),
+  )('is none: %.20s', text => expect(typed(text)).toMatchObject({ problem: { id: 'send.problem.amount' } }))
+  it('is none with more digits after the point than the token has, and says how many it has', () => {
+    expect(typed(`0.${'1'.repeat(40)}`)).toMatchObject({ problem: { id: 'send.problem.digits', values: { digits: 18 } } })
+    expect(typed('1.5', undefined, 0)).toMatchObject({ problem: { id: 'send.problem.digits', values: { digits: 0 } } })
+  })
+  it('is not missing anything while nothing was typed', () => expect(typed('')).toBeUndefined())
+  it('says what is missing where it is more than there is, and takes all of it', () => {
+    expect(typed('2', 1_500_000_000_000_000_000n)).toMatchObject({ problem: { id: 'send.problem.short', values: { missing: '0.5' } } })
+    expect(typed('1.5', 1_500_000_000_000_000_000n)).toEqual({ amount: 1_500_000_000_000_000_000n })
+  })
+  it('[S19] what is read is what was written, to the last base unit', () => {
+    const amounts = fc.tuple(fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }), fc.integer({ min: 0, max: 30 }))
+    fc.assert(
+      fc.property(amounts, ([amount, decimals]) => {
+        const read = typed(formatAmount(amount, decimals), undefined, decimals)
+        return read !== undefined && 'amount' in read && read.amount === amount
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+  describe.skipIf(!hasVectors)('of the public vectors', () => {
+    it('[S19] is read exactly, or not at all', () => {
+      const { cases, count } = vectors<{ value: string; decimals: number; ok: boolean; units?: string }>('amounts-parse')
+      expect(cases).toHaveLength(count)
+      const wrong = cases.filter(({ value, decimals, ok, units }) => {
+        const read = typed(value, undefined, decimals)
+        return ok ? !read || !('amount' in read) || String(read.amount) !== units : read !== undefined && 'amount' in read
+      })
+      expect(wrong).toEqual([])
+    })
+    it('[S19] no lamport is lost', () => {
+      const { cases } = vectors<{ sol: string; lamports?: string }>('sol-lamports')
+      const sound = cases.filter(({ lamports }) => lamports !== undefined)
+      expect(sound.length).toBeGreaterThan(10)
+      for (const { sol, lamports } of sound) expect(typed(sol, undefined, 9), sol).toEqual({ amount: BigInt(lamports ?? '') })
+    })
+  })
+})
+
+describe('what will change', () => {
+  const review = {
+    from: { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/one' },
+    network: 'tally:main',
+    token,
+    native: token,
+    recipient: { name: 'known', address: 't_bob', warnings: [] },
+    amount: 10n,
+    leaving: 12n,
+    fee: { kind: 'native', amount: 3n },
+    warnings: [],
+    at: 0,
+  } satisfies Review
+  const other: Token = { ...token, asset: 'tally:main/coin:xyz', symbol: 'XYZ' }
+
+  it('is one figure for the native coin: what leaves, and the fee', () => expect(changesOf(review)).toEqual([{ token, by: -15n }]))
+  it('is two for a token, and one where somebody else pays', () => {
+    expect(changesOf({ ...review, token: other })).toEqual([
+      { token: other, by: -12n },
+      { token, by: -3n },
+    ])
+    expect(changesOf({ ...review, token: other, fee: { kind: 'sponsored' } })).toEqual([{ token: other, by: -12n }])
+  })
+  it('a token’s own address is known in any capitals', () => {
+    expect(isOwnContract('XYZ', other)).toBe(true)
+    expect(isOwnContract('t_bob', other)).toBe(false)
+    expect(isOwnContract('native', token)).toBe(false)
+  })
+})
