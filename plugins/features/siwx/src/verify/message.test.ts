@@ -1,0 +1,178 @@
+import type { SignInFields } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { accounts, codeOf, fields } from '../../test/accounts.js'
+import { formatMessage, formatSignIn, readMessage, type SignInMessage } from './message.js'
+import type { Namespace } from './namespaces.js'
+import { buildMessage, parseMessage } from './parse.js'
+
+type Written = Omit<SignInMessage, 'namespace' | 'chainId' | 'scheme'> & {
+  readonly name: string
+  readonly chainId?: number | string
+  readonly scheme?: string | null
+}
+/** Fields as other libraries name them, as ours. */
+function ofVector(namespace: Namespace, { name: _, chainId, scheme, ...rest }: Written): SignInMessage {
+  return { ...rest, namespace, ...(chainId !== undefined && { chainId: String(chainId) }), ...(scheme && { scheme }) }
+}
+const build = async (message: SignInMessage) => (await parseMessage(formatMessage(message))).text
+
+describe.skipIf(!hasVectors)('public vectors of EIP-4361', () => {
+  interface Positive {
+    readonly name: string
+    readonly message: string
+    readonly fields: Written
+  }
+  it.each(vectors<Positive>('siwe-parsing-positive').cases)('[D29b] [S14] is read and worded byte for byte: $name', async ({ message, fields: written }) => {
+    const wanted = ofVector('eip155', { ...written, name: '' })
+    const { text, network, ...read } = await parseMessage(message)
+    expect([read, text, network]).toEqual([wanted, message, `eip155:${written.chainId}`])
+    expect(formatMessage(wanted)).toBe(message)
+  })
+  it.each(vectors<{ name: string; message: string }>('siwe-parsing-negative').cases)('[S15] is refused: $name', async ({ message }) => {
+    expect(await codeOf(parseMessage(message))).toMatch(/^(MESSAGE|FIELD|DOMAIN|ADDRESS)_(MALFORMED|MISSING)$/)
+  })
+  it.each(vectors<Written>('siwe-parsing-negative-objects').cases)('[S15] is not worded: $name', async written => {
+    expect(await codeOf(build(ofVector('eip155', written)))).toMatch(/^(FIELD|DOMAIN|ADDRESS)_(MALFORMED|MISSING)$/)
+  })
+})
+
+describe.skipIf(!hasVectors)('public vectors of Sign-In With Solana', () => {
+  const { cases } = vectors<{ name: string; input: Written; message?: string; valid: boolean }>('siws')
+  it.each(cases.filter(one => one.message !== undefined))('[D29c] is read and worded byte for byte: $name', async ({ input, message = '' }) => {
+    const wanted = ofVector('solana', { ...input, name: '' })
+    const { text, network: _, ...read } = await parseMessage(message)
+    expect([read, text]).toEqual([wanted, message])
+    expect(formatMessage(wanted)).toBe(message)
+  })
+  it.each(cases.filter(one => one.message === undefined))('[S15] is not worded: $name', async ({ input }) => {
+    expect(await codeOf(build(ofVector('solana', { ...input, name: '' })))).toMatch(/^(FIELD|ADDRESS)_MALFORMED$/)
+  })
+})
+
+const namespaces = Object.keys(accounts) as Namespace[]
+
+describe('the text of a sign-in', () => {
+  it.each([
+    ['eip155', 'Ethereum', '1'],
+    ['solana', 'Solana', 'mainnet'],
+    ['bip122', 'Bitcoin', '000000000019d6689c085ae165831e93'],
+    ['polkadot', 'Polkadot', '91b171bb158e2d3848fa23a9f1c25182'],
+  ] as const)('[D29a] on %s names the domain and the chain', async (namespace, name, chainId) => {
+    const { address } = accounts[namespace]
+    expect(await buildMessage(fields(namespace, { statement: 'Welcome back.', requestId: 'r-1', resources: ['https://app.example/terms'] }))).toBe(
+      `app.example wants you to sign in with your ${name} account:\n${address}\n\nWelcome back.\n\nURI: https://app.example/login\nVersion: 1\nChain ID: ${chainId}\nNonce: 0123456789abcdef\nIssued At: 2026-01-01T00:00:00.000Z\nRequest ID: r-1\nResources:\n- https://app.example/terms`,
+    )
+  })
+  it('[D29b] without a statement has two empty lines, on Solana one', () => {
+    expect(formatSignIn(fields('eip155'))).toContain(`${accounts.eip155.address}\n\n\nURI: `)
+    expect(formatSignIn(fields('bip122'))).toContain(`${accounts.bip122.address}\n\n\nURI: `)
+    expect(formatSignIn(fields('solana'))).toContain(`${accounts.solana.address}\n\nURI: `)
+  })
+  it('[D29c] names a cluster of its own by its reference, and reads the names that wallets write', async () => {
+    const own = `solana:${'7'.repeat(32)}` as const
+    expect((await parseMessage(await buildMessage(fields('solana', { chainId: own })))).network).toBe(own)
+    const written = formatSignIn(fields('solana'))
+    for (const [chainId, network] of [
+      ['devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+      ['solana:devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
+      ['localnet', 'solana:localnet'],
+    ]) {
+      expect(readMessage(written.replace('Chain ID: mainnet', `Chain ID: ${chainId}`)).network).toBe(network)
+    }
+  })
+
+  const word = fc.stringMatching(/^[A-Za-z0-9 :/?#[\]@!$&'()*+,;=._~-]{1,80}$/)
+  const uri = fc.webUrl({ withQueryParameters: true, withFragments: true }).filter(each => /^[\x21-\x7e]*$/.test(each) && !/[|"<>^`{}\\]/.test(each))
+  const time = fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }).map(date => date.toISOString())
+  const message = fc.record(
+    {
+      domain: fc.domain(),
+      uri,
+      nonce: fc.stringMatching(/^[A-Za-z0-9]{8,64}$/),
+      issuedAt: time,
+      statement: word,
+      expirationTime: time,
+      notBefore: time,
+      requestId: fc.stringMatching(/^[A-Za-z0-9:@!$&'()*+,;=._~-]{0,40}$/),
+      resources: fc.array(uri, { maxLength: 4 }),
+    },
+    { requiredKeys: ['domain', 'uri', 'nonce', 'issuedAt'] },
+  )
+  it.each(namespaces)('[S14] on %s is read as it was worded, whatever its fields', namespace => {
+    fc.assert(
+      fc.property(message, parts => {
+        const looksLikeLine =
+          namespace === 'solana' &&
+          /^(?:Resources:$|(?:URI|Version|Chain ID|Nonce|Issued At|Expiration Time|Not Before|Request ID): )/.test(parts.statement ?? '')
+        fc.pre(!looksLikeLine)
+        const written: SignInMessage = { ...parts, namespace, address: accounts[namespace].address, version: '1', chainId: accounts[namespace].chainId }
+        const { text, network, ...read } = readMessage(formatMessage(written))
+        expect(read).toEqual(written)
+        expect(network).toBe(accounts[namespace].network)
+        expect(formatMessage(read)).toBe(text)
+      }),
+      { numRuns: 100 },
+    )
+  })
+  it.each(namespaces)('[S15] on %s with one character changed is refused, or says exactly what it says', namespace => {
+    const text = formatSignIn(fields(namespace, { statement: 'Welcome back.', resources: ['https://app.example/terms'] }))
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.constantFrom('\n', '\r', '\0', '\t', '\u202e', '\u200b', 'а', ' ', '-', ':', ''), fc.boolean(), (at, put, over) => {
+        const changed = text.slice(0, at) + put + text.slice(at + (over ? 1 : 0))
+        const read = (() => {
+          try {
+            return readMessage(changed)
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'SiwxError' })
+            return undefined
+          }
+        })()
+        if (read) expect(formatMessage(read)).toBe(changed)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  const hostile = ['a\nURI: https://evil.example', 'a\r\nb', 'a\0b', 'a\u001bb', 'a\u2028b', 'a\u202eb', 'a\u200bb', 'раypal', '\ud800', '']
+  const names = ['domain', 'address', 'statement', 'uri', 'nonce', 'issuedAt', 'expirationTime', 'notBefore', 'requestId', 'version', 'resources'] as const
+  it.each(namespaces.flatMap(namespace => names.map(name => [namespace, name] as const)))(
+    '[S15] on %s refuses line breaks, control characters and look-alikes in %s, by code and without repeating them',
+    async (namespace, name) => {
+      for (const text of hostile) {
+        // Nothing at all is a request id (EIP-4361).
+        if (text === '' && name === 'requestId') continue
+        const bad = { ...fields(namespace), [name]: name === 'resources' ? [text] : text } as SignInFields
+        const thrown = await buildMessage(bad).then(
+          () => undefined,
+          (error: unknown) => error as Error,
+        )
+        expect(thrown).toMatchObject({ name: 'SiwxError', code: expect.stringMatching(/^(FIELD|DOMAIN|ADDRESS)_(MALFORMED|MISSING)$/), field: name })
+        if (text) expect(thrown?.message).not.toContain(text)
+      }
+    },
+  )
+  it.each(['statement', 'uri', 'requestId', 'domain', 'nonce', 'address'] as const)('[S15] refuses a megabyte in %s, at once', async name => {
+    const long = 'a'.repeat(1_000_000)
+    const started = performance.now()
+    expect(await codeOf(buildMessage(fields('eip155', { [name]: name === 'uri' ? `https://${long}` : long })))).toMatch(/MALFORMED$/)
+    expect(await codeOf(parseMessage(formatSignIn(fields('eip155')).replace('\n\n\n', `\n\n${long}\n\n`)))).toBe('MESSAGE_TOO_LONG')
+    expect(performance.now() - started).toBeLessThan(2000)
+  })
+  it('[S15] refuses what is no text, and chains that it does not know', async () => {
+    for (const none of [undefined, null, 1, {}, []]) expect(await codeOf(parseMessage(none as unknown as string))).toBe('MESSAGE_MALFORMED')
+    expect(await codeOf(parseMessage(formatSignIn(fields('eip155')).replace('Ethereum', 'Dogecoin')))).toBe('NAMESPACE_UNKNOWN')
+    for (const chainId of ['cosmos:hub', 'constructor:1', '__proto__:1'] as const) {
+      expect(await codeOf(buildMessage(fields('eip155', { chainId })))).toBe('NAMESPACE_UNKNOWN')
+    }
+  })
+  it.each(namespaces)('[S14] on %s refuses an address with a typing error', async namespace => {
+    const { address } = accounts[namespace]
+    const at = 12
+    const swapped = address.slice(0, at) + (address[at] === 'a' ? 'b' : 'a') + address.slice(at + 1)
+    // On Solana every 32 bytes are an address: nothing tells that one is not the other.
+    if (namespace === 'solana') expect(await codeOf(buildMessage(fields(namespace, { address: `${address}1` })))).toBe('ADDRESS_MALFORMED')
+    else expect(await codeOf(buildMessage(fields(namespace, { address: swapped })))).toBe('ADDRESS_MALFORMED')
+  })
+})

@@ -1,0 +1,291 @@
+import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { accounts, codeOf, fields, signed, strangers } from '../../test/accounts.js'
+import { asciiDomain } from './grammar.js'
+import { formatMessage, formatSignIn } from './message.js'
+import type { Namespace } from './namespaces.js'
+import { createNonce, createNonces, type Nonces } from './nonces.js'
+import type { RpcRequest } from './rpc.js'
+import { type SessionPolicy, verifySession } from './verify-session.js'
+
+const issuedAt = '2026-01-01T00:00:00.000Z'
+const now = Date.parse(issuedAt)
+const minute = 60_000
+const nonce = '0123456789abcdef'
+const policy = (more: Partial<SessionPolicy> = {}) => ({ domain: 'app.example', nonce, now, ...more }) as SessionPolicy
+const namespaces = Object.keys(accounts) as Namespace[]
+
+describe.each(namespaces)('a sign-in on %s', namespace => {
+  const { address, network } = accounts[namespace]
+  const judge = async (more: Partial<SignInFields> = {}, expected: Partial<SessionPolicy> = {}) =>
+    codeOf(verifySession(await signed(namespace, more), policy(expected)))
+
+  it('[D29f] [S14] that says what it has to say is verified', async () => {
+    const session = await signed(namespace, { statement: 'Welcome back.', expirationTime: '2026-01-01T01:00:00Z', notBefore: issuedAt })
+    expect(await verifySession(session, policy({ address, network }))).toMatchObject({
+      account: `${network}:${address}`,
+      namespace,
+      network,
+      address,
+      message: { text: session.message, statement: 'Welcome back.' },
+      capabilities: [],
+    })
+  })
+  it('[S14] for another domain, URI, account, network or nonce is refused', async () => {
+    for (const domain of [
+      'evil.example',
+      'x.app.example',
+      'example',
+      'app.example.evil.example',
+      'app.example:8443',
+      'user@app.example',
+      'xn--pp-1ja.example',
+      '',
+    ]) {
+      expect(await judge({}, { domain })).toBe('DOMAIN_OTHER')
+    }
+    for (const uri of ['https://evil.example', 'http://app.example', 'https://app.example:8443', 'https://app.example@evil.example', 'did:key:example']) {
+      expect(await judge({ uri })).toBe('URI_OTHER')
+    }
+    expect(await judge({}, { address: strangers[namespace].address })).toBe('ADDRESS_OTHER')
+    expect(await judge({}, { address: [] })).toBe('ADDRESS_OTHER')
+    expect(await judge({}, { network: `${namespace}:${namespace === 'eip155' ? '137' : '7'.repeat(32)}` })).toBe('NETWORK_OTHER')
+    expect(await judge({}, { network: [] })).toBe('NETWORK_OTHER')
+    expect(await judge({}, { nonce: 'fedcba9876543210' })).toBe('NONCE_OTHER')
+  })
+  it('[S14] [R18] counts within its times alone, and when its clock is five minutes off, either way, not at all', async () => {
+    const expirationTime = '2026-01-01T01:00:00.000Z'
+    const end = Date.parse(expirationTime)
+    for (const [at, code] of [
+      [end - 1, undefined],
+      [end, 'EXPIRED'],
+      [end + 1, 'EXPIRED'],
+      [end + 86_400_000, 'EXPIRED'],
+    ] as const) {
+      expect(await judge({ expirationTime }, { now: at })).toBe(code)
+    }
+    expect(await judge({ notBefore: expirationTime }, { now: end - 1 })).toBe('NOT_YET_VALID')
+    expect(await judge({ notBefore: expirationTime }, { now: end })).toBeUndefined()
+    for (const [off, code] of [
+      [-5 * minute, 'CLOCK_SKEW'],
+      [-minute - 1, 'CLOCK_SKEW'],
+      [-minute, undefined],
+      [minute, undefined],
+      [minute + 1, 'CLOCK_SKEW'],
+      [5 * minute, 'CLOCK_SKEW'],
+      [86_400_000, 'CLOCK_SKEW'],
+    ] as const) {
+      // The nonce is given out and used at once, by a clock that is this far from the one of the message.
+      const nonces: Nonces = { take: () => now + off }
+      expect(await judge({}, { now: now + off, nonce: undefined, nonces } as Partial<SessionPolicy>)).toBe(code)
+    }
+    expect(await judge({}, { now: Number.NaN })).toBe('CLOCK_SKEW')
+  })
+  it('[S14] counts once, of two at once too, and not with a nonce from elsewhere', async () => {
+    const nonces = createNonces({ now: () => now })
+    const given = nonces.issue()
+    const session = await signed(namespace, { nonce: given })
+    const by = { domain: 'app.example', nonces, now }
+    const outcomes = await Promise.all([1, 2, 3].map(() => codeOf(verifySession(session, by))))
+    expect(outcomes.sort()).toEqual(['NONCE_USED', 'NONCE_USED', undefined])
+    expect(await codeOf(verifySession(session, by))).toBe('NONCE_USED')
+    expect(await codeOf(verifySession(await signed(namespace), by))).toBe('NONCE_UNKNOWN')
+  })
+  it('[S14] that is refused leaves its nonce', async () => {
+    const nonces = createNonces({ now: () => now })
+    const given = nonces.issue()
+    const { message, signature } = await signed(namespace, { nonce: given })
+    const by = { domain: 'app.example', nonces, now }
+    expect(await codeOf(verifySession({ message, signature: await strangers[namespace].sign(message) }, by))).toBe('SIGNATURE_WRONG')
+    expect(await codeOf(verifySession({ message, signature }, { ...by, domain: 'evil.example' }))).toBe('DOMAIN_OTHER')
+    expect(await codeOf(verifySession({ message, signature }, by))).toBeUndefined()
+  })
+  it('[S14] [S35] whose text, signature or data was changed is refused', async () => {
+    const { message, signature } = await signed(namespace, { statement: 'Welcome back.' })
+    const judgeSession = (session: { message: string; signature: string; data?: Partial<SignInFields> }) => codeOf(verifySession(session, policy()))
+    expect(await judgeSession({ message: message.replace('Welcome', 'Farewell'), signature })).toBe('SIGNATURE_WRONG')
+    expect(await judgeSession({ message: `${message}\n`, signature })).toMatch(/MALFORMED/)
+    expect(await judgeSession({ message, signature: await strangers[namespace].sign(message) })).toBe('SIGNATURE_WRONG')
+    expect(await judgeSession({ message, signature: signature.slice(0, -4) })).toMatch(/^SIGNATURE_/)
+    expect(await judgeSession({ message, signature, data: fields(namespace, { statement: 'Welcome back.' }) })).toBeUndefined()
+    for (const change of [
+      { address: strangers[namespace].address },
+      { nonce: 'fedcba9876543210' },
+      { chainId: `${namespace}:9` as NetworkId },
+      { resources: ['https://app.example'] },
+      { requestId: 'x' },
+    ]) {
+      expect(await judgeSession({ message, signature, data: fields(namespace, change) })).toBe('MESSAGE_ALTERED')
+    }
+  })
+  it('[S33] is refused in words that repeat nothing of it', async () => {
+    const session = await signed(namespace, { nonce: 'secretnonce12345', requestId: 'secret-request' })
+    for (const by of [policy({ domain: 'evil.example' }), policy(), policy({ nonce: 'secretnonce12345', now: now - 10 * minute })]) {
+      const thrown = await verifySession(session, by).catch((error: unknown) => error as Error)
+      expect(JSON.stringify([String(thrown), thrown])).not.toMatch(/secret|evil|app\.example/)
+      expect(JSON.stringify([String(thrown), thrown])).not.toContain(session.signature)
+    }
+  })
+})
+
+describe('where people sign in', () => {
+  const judge = async (more: Partial<SignInFields>, expected: Partial<SessionPolicy>) => codeOf(verifySession(await signed('eip155', more), policy(expected)))
+
+  it('[S14] is compared as hosts are: in small letters and in ASCII', async () => {
+    expect(await judge({ domain: 'APP.EXAMPLE' }, {})).toBeUndefined()
+    expect(await judge({}, { domain: 'App.Example:443' })).toBeUndefined()
+    expect(await judge({ domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example/login' }, { domain: 'bücher.example' })).toBeUndefined()
+  })
+  it('[S15] a domain of look-alike letters is no domain of a message, and shows itself in ASCII', async () => {
+    const twin = 'аpp.example' // a Cyrillic а
+    expect(asciiDomain(twin)).toBe('xn--pp-6kc.example')
+    expect(await codeOf(verifySession({ message: formatSignIn(fields('eip155')).replace('app.example', twin), signature: '0x' }, policy()))).toBe(
+      'DOMAIN_MALFORMED',
+    )
+    expect(await judge({}, { domain: twin })).toBe('DOMAIN_OTHER')
+    for (const none of ['', ' ', 'a b', 'a/b', 'https://a', 'a?b', 'a#b', 'u@a', 'a\nb', 'a%2eb', 'a'.repeat(1000), 'a\\b'])
+      expect(asciiDomain(none)).toBeUndefined()
+  })
+  it('[S14] is http on the machine itself alone', async () => {
+    expect(await judge({ domain: 'localhost:3000', uri: 'http://localhost:3000/' }, { domain: 'localhost:3000' })).toBeUndefined()
+    expect(await judge({ domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' }, { domain: '127.0.0.1:3000' })).toBeUndefined()
+    expect(await judge({ domain: '10.0.0.1', uri: 'http://10.0.0.1' }, { domain: '10.0.0.1' })).toBe('URI_OTHER')
+  })
+  it('[S14] is the page that the host names, and the scheme before the domain, where there is one, is that of the page', async () => {
+    expect(await judge({ uri: 'https://auth.example/login' }, { uri: 'https://auth.example' })).toBeUndefined()
+    expect(await judge({}, { uri: 'https://auth.example' })).toBe('URI_OTHER')
+    expect(await judge({ uri: 'did:key:example' }, { uri: 'did:key:example' })).toBeUndefined()
+    for (const [scheme, code] of [
+      ['https', undefined],
+      ['http', 'DOMAIN_OTHER'],
+      ['ftp', 'DOMAIN_OTHER'],
+    ]) {
+      const message = `${scheme}://${formatSignIn(fields('eip155'))}`
+      expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe(code)
+    }
+  })
+  it('[D29c] a cluster of one’s own is what wallets call localnet; the public ones are not', async () => {
+    const own: NetworkId = 'solana:EAQLJCV2mh23BsK2P9oYpV5CHVLDNHTx'
+    const message = formatSignIn(fields('solana')).replace('Chain ID: mainnet', 'Chain ID: localnet')
+    const session = { message, signature: await accounts.solana.sign(message) }
+    expect(await codeOf(verifySession(session, policy({ network: own })))).toBeUndefined()
+    expect(await codeOf(verifySession(session, policy({ network: accounts.solana.network })))).toBe('NETWORK_OTHER')
+  })
+  it('an address is compared in any of its spellings', async () => {
+    expect(await judge({}, { address: accounts.eip155.address.toLowerCase() })).toBeUndefined()
+    expect(await judge({}, { address: [strangers.eip155.address, accounts.eip155.address] })).toBeUndefined()
+    const generic = '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY'
+    const onPolkadot = '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5'
+    const session = { message: formatSignIn(fields('polkadot', { address: generic })), signature: '0x' }
+    expect(await codeOf(verifySession(session, policy({ address: onPolkadot })))).toBe('SIGNATURE_MALFORMED')
+    expect(await codeOf(verifySession(session, policy({ address: accounts.polkadot.address })))).toBe('ADDRESS_OTHER')
+  })
+})
+
+describe('what a wallet of Solana leaves out', () => {
+  it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)('[S14] a sign-in without %s does not count', async field => {
+    const { [field]: _, ...rest } = { ...fields('solana'), chainId: 'mainnet', namespace: 'solana' as const }
+    const message = formatMessage(rest)
+    expect(await codeOf(verifySession({ message, signature: await accounts.solana.sign(message) }, policy()))).toBe('FIELD_MISSING')
+  })
+})
+
+describe('nonces', () => {
+  it('[D30a] are 128 bits of chance, written as letters and digits', () => {
+    const made = Array.from({ length: 1000 }, createNonce)
+    expect(new Set(made).size).toBe(1000)
+    for (const each of made) expect(each).toMatch(/^[\da-f]{32}$/)
+  })
+  it('[S14] are forgotten after their time, and beyond the number that memory is for', () => {
+    let time = 0
+    const nonces = createNonces({ lifetime: 1000, most: 3, now: () => time })
+    const first = nonces.issue()
+    time = 999
+    const second = nonces.issue()
+    expect(nonces.take(first)).toBe(0)
+    expect(nonces.take(first)).toBe('used')
+    time = 1000
+    expect(nonces.take(first)).toBe('unknown')
+    for (let count = 0; count < 3; count++) nonces.issue()
+    expect(nonces.take(second)).toBe('unknown')
+  })
+})
+
+describe.skipIf(!hasVectors)('public vectors', () => {
+  interface Verification extends Omit<SignInFields, 'chainId'> {
+    readonly name: string
+    readonly chainId: number
+    readonly signature: string
+    readonly time?: string
+    readonly domainBinding?: string
+    readonly matchNonce?: string
+  }
+  const judge = async ({ name: _, signature, time, domainBinding, matchNonce, chainId, ...rest }: Verification) => {
+    const written: SignInFields = { ...rest, chainId: `eip155:${chainId}` }
+    try {
+      const expected = {
+        domain: domainBinding ?? rest.domain,
+        uri: rest.uri,
+        nonce: matchNonce ?? rest.nonce,
+        now: time ? Date.parse(time) : Date.parse('2026-01-01T00:00:00Z'),
+      }
+      // These say nothing of the time of issue: one is verified a year before it.
+      return await codeOf(verifySession({ message: formatSignIn(written), signature }, { ...expected, skew: Number.POSITIVE_INFINITY }))
+    } catch (error) {
+      return (error as { code: unknown }).code
+    }
+  }
+  it.each(vectors<Verification>('siwe-verification-positive').cases)('[S14] [D29b] is verified: $name', async one => {
+    expect(await judge(one)).toBeUndefined()
+  })
+  it.each(vectors<Verification>('siwe-verification-negative').cases)('[S14] [D29b] is refused: $name', async one => {
+    expect(await judge(one)).toMatch(/^(EXPIRED|DOMAIN_OTHER|NONCE_OTHER|SIGNATURE_WRONG|SIGNATURE_MALFORMED|RPC_MISSING|NOT_YET_VALID|FIELD_MALFORMED)$/)
+  })
+
+  it.each(vectors<{ name: string; message: string; signature: string }>('siwe-eip1271').cases)(
+    '[D29f] [D29b] the contract account of $name signs in',
+    async ({ message, signature }) => {
+      const asked: string[] = []
+      const rpc: RpcRequest = async ({ method }) => {
+        asked.push(method)
+        return method === 'eth_getCode' ? '0x60' : `0x1626ba7e${'0'.repeat(56)}`
+      }
+      const [, own = ''] = /^Nonce: (.*)$/m.exec(message) ?? []
+      const verified = await verifySession({ message, signature }, { domain: 'localhost:4361', nonce: own, rpc })
+      expect([verified.scheme, asked]).toEqual(['eip1271', ['eth_getCode', 'eth_call']])
+    },
+  )
+
+  interface Row {
+    readonly name: string
+    readonly at: string
+    readonly accept: boolean | null
+    readonly session: Omit<SignInFields, 'version'> & {
+      readonly tamper?: string
+      readonly signature?: string
+      readonly nonceUsed?: boolean
+      readonly accountRemoved?: boolean
+      readonly dataMismatch?: boolean
+    }
+  }
+  it.each(vectors<Row>('siwx-session-matrix').cases)('[S14] a session is taken or refused: $name', async ({ accept, at, session }) => {
+    const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
+    const { privateKeyToAccount } = await import('viem/accounts')
+    const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
+    const nonces: Nonces = { take: asked => (nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown') }
+    const run = async () => {
+      const data = { ...written, version: '1' } as const
+      const message = formatSignIn({ ...data, statement: 'Sign in.' })
+      const given = {
+        message: tamper ? message.replace('Sign in.', 'Sign off.') : message,
+        signature: signature ?? (await key.signMessage({ message })),
+        data: dataMismatch ? { ...data, requestId: 'another' } : data,
+      }
+      const address = accountRemoved ? [] : [key.address]
+      return verifySession(given, { domain: 'app.example', address, network: 'eip155:1', nonces, now: Date.parse(at) })
+    }
+    // A row without a verdict is for hosts in capitals: both sides are brought to one form.
+    expect((await codeOf(run())) === undefined).toBe(accept ?? true)
+  })
+})

@@ -1,0 +1,380 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { base58, base64, hex } from '@scure/base'
+import { erc6492SignatureValidatorByteCode } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { accounts, bitcoin, codeOf, polkadot, strangers } from '../../test/accounts.js'
+import { legacyMessageHash } from './chains/bitcoin.js'
+import { readAddress } from './chains/bitcoin-address.js'
+import { messageHash, sha256x2, toSpendId, withoutWitness } from './chains/bitcoin-transaction.js'
+import { hashText, readWrappedSignature } from './chains/ethereum.js'
+import { canonicalAddress as ethereumAddress } from './chains/ethereum-address.js'
+import { validatorCode } from './chains/validator-code.js'
+import type { Namespace } from './namespaces.js'
+import { canonicalAddress } from './parse.js'
+import { createRpc, type RpcRequest } from './rpc.js'
+import { verifySignature } from './verify-signature.js'
+
+const judge = async (namespace: Namespace, address: string, text: string, signature: string, rpc?: RpcRequest) => {
+  const network = accounts[namespace].network
+  const verdict = verifySignature({ namespace, address, text, signature, network }, { rpc })
+  return (await codeOf(verdict)) ?? (await verdict).scheme
+}
+const text = 'app.example says hello, ünïcode and all'
+
+describe.skipIf(!hasVectors)('public vectors', () => {
+  interface Siwx {
+    readonly namespace: Namespace
+    readonly message: string
+    readonly account: string
+    readonly signature: string
+    readonly valid: boolean
+  }
+  it.each(vectors<Siwx>('siwx-signatures').cases)('[D29f] [S14] $namespace $account: $valid', async one => {
+    expect(await judge(one.namespace, one.account, one.message, one.signature)).toMatch(one.valid ? /^(bip322|ecdsa|ed25519)$/ : /^SIGNATURE_/)
+  })
+
+  interface Solana {
+    readonly name: string
+    readonly input: { readonly address: string }
+    readonly message?: string
+    readonly signatureBase58: string
+    readonly valid: boolean
+    readonly expectedDomain?: string
+  }
+  it.each(vectors<Solana>('siws').cases.filter(one => one.message !== undefined))('[D29c] [D29f] $name: $valid', async one => {
+    // A message for another domain is signed well: that it does not count here is the policy's to say.
+    const isSigned = one.valid || one.expectedDomain !== undefined
+    expect(await judge('solana', one.input.address, one.message ?? '', one.signatureBase58)).toBe(isSigned ? 'ed25519' : 'SIGNATURE_WRONG')
+  })
+
+  interface Personal {
+    readonly name?: string
+    readonly kind?: string
+    readonly message?: string
+    readonly hash?: string
+    readonly address?: string
+    readonly signature?: string
+    readonly valid?: boolean
+  }
+  const personal = vectors<Personal>('eip191-personal-sign').cases.filter(one => one.address && one.signature && typeof one.message === 'string')
+  it.each(personal)('[D29f] $address over "$message": $valid', async one => {
+    expect(await judge('eip155', one.address ?? '', one.message ?? '', one.signature ?? '')).toBe(one.valid ? 'eip191' : 'SIGNATURE_WRONG')
+    expect(await judge('eip155', strangers.eip155.address, one.message ?? '', one.signature ?? '')).toBe('SIGNATURE_WRONG')
+    if (one.hash) expect(`0x${hex.encode(hashText(one.message ?? ''))}`).toBe(one.hash)
+  })
+
+  interface Bip322 {
+    readonly kind: 'tx_hashes' | 'simple' | 'full' | 'proof_of_funds' | 'error'
+    readonly type?: string
+    readonly message: string
+    readonly address: string
+    readonly description?: string
+    readonly signature?: string
+    readonly bip322_signatures?: readonly string[]
+    readonly message_hash?: string
+    readonly to_spend_tx_hash?: string
+    readonly to_sign_tx_hash?: string
+  }
+  const bip322 = vectors<Bip322>('bip322-messages').cases
+  const isOfOneKey = ({ kind, type = '' }: Bip322) => (kind === 'simple' || kind === 'full') && /^(p2wpkh|p2tr|p2pkh|p2sh-p2wpkh)$/.test(type)
+  it.each(bip322.filter(one => one.kind === 'tx_hashes'))('[D29f] "$message" becomes the transactions of BIP-322', one => {
+    const id = toSpendId(one.message, readAddress(one.address)?.script ?? new Uint8Array())
+    const toSign = sha256x2(withoutWitness({ version: 0, lockTime: 0, sequence: 0 }, id, new Uint8Array()))
+    const shown = [messageHash(one.message), id.slice().reverse(), toSign.reverse()].map(bytes => hex.encode(bytes))
+    expect(shown).toEqual([one.message_hash, one.to_spend_tx_hash, one.to_sign_tx_hash])
+  })
+  it.each(bip322.filter(isOfOneKey))('[D29f] BIP-322 $kind $type "$message" is right, and cut or over another text it is not', async one => {
+    for (const signature of one.bip322_signatures ?? []) {
+      expect(await judge('bip122', one.address, one.message, signature)).toBe('bip322')
+      expect(await judge('bip122', one.address, `${one.message}.`, signature)).toMatch(/^SIGNATURE_/)
+      for (const cut of [4, 8, 40]) expect(await judge('bip122', one.address, one.message, signature.slice(0, -cut))).toMatch(/^SIGNATURE_/)
+    }
+  })
+  it.each(bip322.filter(one => one.kind !== 'tx_hashes' && one.kind !== 'error' && !isOfOneKey(one)))(
+    'BIP-322 $kind $type takes more than one key, and says so',
+    async one => {
+      for (const signature of one.bip322_signatures ?? []) expect(await judge('bip122', one.address, one.message, signature)).toBe('SIGNATURE_UNSUPPORTED')
+    },
+  )
+  it.each(bip322.filter(one => one.kind === 'error'))('[S35] BIP-322 is not believed: $description', async one => {
+    expect(await judge('bip122', one.address, one.message, one.signature ?? '')).toMatch(/^(SIGNATURE_|ADDRESS_)/)
+  })
+
+  interface Bip137 {
+    readonly kind: string
+    readonly network?: string
+    readonly message: string
+    readonly magicHash?: string
+    readonly address: string
+    readonly signature: string
+    readonly hex: string
+    readonly valid: boolean
+  }
+  const bip137 = vectors<Bip137>('bip137-messages').cases.filter(one => one.network !== 'dogecoin' && !one.address?.startsWith('D'))
+  it.each(bip137.filter(one => one.kind === 'magicHash'))('[D29f] "$message" is hashed with the magic words', one => {
+    expect(hex.encode(legacyMessageHash(one.message))).toBe(one.magicHash)
+  })
+  it.each(bip137.filter(one => one.kind.startsWith('verify')))('[D29f] $address over "$message" as before segwit: $valid', async one => {
+    expect(await judge('bip122', one.address, one.message, one.signature)).toBe(one.valid ? 'ecdsa' : 'SIGNATURE_WRONG')
+  })
+  it.each(bip137.filter(one => one.kind === 'signature'))('[S35] what is no signature is not believed: $hex', async one => {
+    expect(await judge('bip122', '16UwLL9Risc3QfPqBUvKofHmBQ7wMtjvM', 'vires is numeris', base64.encode(hex.decode(one.hex)))).toMatch(/^SIGNATURE_/)
+  })
+
+  interface Wrapped {
+    readonly name: string
+    readonly signature: `0x${string}`
+    readonly isErc6492: boolean
+    readonly malformed?: boolean
+    readonly address?: string
+    readonly data?: string
+    readonly inner?: string
+  }
+  it.each(vectors<Wrapped>('erc6492-signatures').cases)('[D29f] ERC-6492 is taken apart: $name', one => {
+    const read = readWrappedSignature(hex.decode(one.signature.slice(2).toLowerCase()))
+    if (!one.isErc6492) return expect(read).toBeUndefined()
+    if (one.malformed || typeof read !== 'object') return expect(read).toBe('malformed')
+    if (one.address) expect(read.factory.toLowerCase()).toBe(one.address.toLowerCase())
+    if (one.data) expect(`0x${hex.encode(read.factoryData)}`).toBe(one.data.toLowerCase())
+    if (one.inner) expect(`0x${hex.encode(read.signature)}`).toBe(one.inner.toLowerCase())
+  })
+
+  interface Contract {
+    readonly name: string
+    readonly message?: string
+    readonly signature?: string
+    readonly ethCallResult?: string | null
+    readonly valid?: boolean
+  }
+  const contracts = vectors<Contract>('erc1271-signatures').cases
+  const signatures = contracts.filter(one => one.message && one.signature && one.valid !== false)
+  it.each(contracts.filter(one => one.ethCallResult !== undefined))(
+    '[D29f] what the contract of an account answers: $name',
+    async ({ ethCallResult, valid }) => {
+      for (const { message = '', signature = '' } of signatures) {
+        const account = /0x[\da-fA-F]{40}/.exec(message)?.[0] ?? ''
+        const node: RpcRequest = async ({ method, params, network }) => {
+          expect([network, JSON.stringify(params)]).toEqual(['eip155:1', expect.stringContaining(ethereumAddress(account) ?? '')])
+          if (method === 'eth_getCode') return '0x6001'
+          if (ethCallResult === null) throw { code: 3, message: 'execution reverted' }
+          return ethCallResult
+        }
+        expect(await judge('eip155', account, message, signature, node)).toBe(valid ? 'eip1271' : 'SIGNATURE_WRONG')
+      }
+    },
+  )
+
+  it('[S14] of addresses are read to their checksum: Ethereum, Bitcoin, Solana, Polkadot', async () => {
+    interface Ethereum {
+      readonly input: string
+      /** Null: it carries none. */
+      readonly checksumOk: boolean | null
+      readonly canonical?: string
+      readonly noPrefix?: boolean
+    }
+    for (const { input, checksumOk, canonical, noPrefix } of vectors<Ethereum>('eip55-addresses').cases) {
+      expect(await canonicalAddress('eip155', input)).toBe(checksumOk === false || noPrefix ? undefined : canonical)
+    }
+    interface Other {
+      readonly address?: string
+      readonly valid: boolean
+      readonly expectedPrefix?: number
+      readonly publicKey?: string
+      readonly scriptPubKey?: string
+    }
+    for (const one of vectors<Other>('bitcoin-addresses').cases) {
+      const read = readAddress(one.address ?? '')
+      if (!one.valid) expect(read).toBeUndefined()
+      else if (one.scriptPubKey && read) expect(hex.encode(read.script)).toBe(one.scriptPubKey)
+    }
+    for (const one of vectors<Other>('ss58-addresses').cases) {
+      // Any prefix is taken: the same account has one for every network.
+      if (one.address === undefined || (!one.valid && one.expectedPrefix !== undefined)) continue
+      expect(await canonicalAddress('polkadot', one.address)).toBe(one.valid ? one.publicKey : undefined)
+    }
+    for (const one of vectors<{ input: string; is32Bytes: boolean }>('solana-addresses').cases) {
+      expect(await canonicalAddress('solana', one.input)).toBe(one.is32Bytes ? one.input : undefined)
+    }
+  })
+})
+
+const all: readonly (readonly [string, Namespace, string, typeof accounts.eip155, typeof accounts.eip155])[] = [
+  ['a key of Ethereum', 'eip155', 'eip191', accounts.eip155, strangers.eip155],
+  ['a key of Solana', 'solana', 'ed25519', accounts.solana, strangers.solana],
+  ...(['p2wpkh', 'p2tr'] as const).map(kind => [`a ${kind} address by BIP-322`, 'bip122', 'bip322', bitcoin('11', kind), bitcoin('22', kind)] as const),
+  ...(['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const).map(
+    kind => [`a ${kind} address as before segwit`, 'bip122', 'ecdsa', bitcoin('11', kind, true), bitcoin('22', kind, true)] as const,
+  ),
+  ...(['sr25519', 'ed25519', 'ecdsa'] as const).flatMap(kind => [
+    [`a ${kind} key of Polkadot, wrapped`, 'polkadot', kind, polkadot('11', kind), polkadot('22', kind)] as const,
+    [`a ${kind} key of Polkadot, bare`, 'polkadot', kind, polkadot('11', kind, false), polkadot('22', kind)] as const,
+  ]),
+]
+const decode = (namespace: Namespace, signature: string): Uint8Array =>
+  namespace === 'solana' ? base58.decode(signature) : namespace === 'bip122' ? base64.decode(signature) : hex.decode(signature.slice(2))
+const encode = (namespace: Namespace, bytes: Uint8Array): string =>
+  namespace === 'solana' ? base58.encode(bytes) : namespace === 'bip122' ? base64.encode(bytes) : `0x${hex.encode(bytes)}`
+
+describe.each(all)('a signature by %s', (_, namespace, scheme, own, other) => {
+  it('[D29f] counts for its account and its text alone', async () => {
+    const signature = await own.sign(text)
+    expect(await judge(namespace, own.address, text, signature)).toBe(scheme)
+    expect(await judge(namespace, own.address, `${text} `, signature)).toBe('SIGNATURE_WRONG')
+    expect(await judge(namespace, other.address, text, signature)).toBe('SIGNATURE_WRONG')
+    expect(await judge(namespace, 'nobody', text, signature)).toBe('ADDRESS_MALFORMED')
+  })
+  it('[S35] does not count when it is cut, prolonged, changed or none', async () => {
+    const bytes = decode(namespace, await own.sign(text))
+    const wrong = [
+      new Uint8Array(),
+      new Uint8Array(bytes.length),
+      new Uint8Array(bytes.length).fill(255),
+      bytes.slice(0, -1),
+      bytes.slice(0, 32),
+      Uint8Array.of(...bytes, 0),
+      ...[0, 5, 20, 40, 60].map(at => bytes.map((byte, place) => (place === at ? byte ^ 1 : byte))),
+    ]
+    for (const each of wrong) expect(await judge(namespace, own.address, text, encode(namespace, each))).toMatch(/^(SIGNATURE_|RPC_MISSING)/)
+    for (const none of ['', 'nonsense', '0x', '0xzz', 'é', ' ', '{}', 'a'.repeat(1_000_000), `0x${'00'.repeat(500_000)}`]) {
+      expect(await judge(namespace, own.address, text, none)).toMatch(/^SIGNATURE_/)
+    }
+    for (const none of [undefined, null, 1, {}]) expect(await judge(namespace, own.address, text, none as unknown as string)).toBe('SIGNATURE_MALFORMED')
+  })
+})
+
+describe('a signature that has a second form', () => {
+  const order = secp256k1.Point.Fn.ORDER
+  const mirrored = (bytes: Uint8Array, at: number): Uint8Array => {
+    const s = order - BigInt(`0x${hex.encode(bytes.slice(at, at + 32))}`)
+    const copy = bytes.slice()
+    copy.set(hex.decode(s.toString(16).padStart(64, '0')), at)
+    return copy
+  }
+  it('[S35] is refused in it: EIP-191', async () => {
+    const bytes = mirrored(decode('eip155', await accounts.eip155.sign(text)), 32)
+    bytes[64] = (bytes[64] ?? 0) ^ 7 // 27 and 28 change places
+    expect(await judge('eip155', accounts.eip155.address, text, encode('eip155', bytes))).toBe('SIGNATURE_MALLEABLE')
+  })
+  it('[S35] is refused in it: Bitcoin as before segwit', async () => {
+    const own = bitcoin('11', 'p2wpkh', true)
+    const bytes = mirrored(decode('bip122', await own.sign(text)), 33)
+    bytes[0] = ((((bytes[0] ?? 0) - 27) ^ 1) & 0x0f) + 27
+    expect(await judge('bip122', own.address, text, encode('bip122', bytes))).toBe('SIGNATURE_MALLEABLE')
+  })
+  it('[S35] is refused in it: Polkadot ecdsa', async () => {
+    const own = polkadot('11', 'ecdsa')
+    const bytes = mirrored(decode('polkadot', await own.sign(text)), 32)
+    bytes[64] = (bytes[64] ?? 0) ^ 1
+    expect(await judge('polkadot', own.address, text, encode('polkadot', bytes))).toBe('SIGNATURE_MALLEABLE')
+  })
+  it('[S35] is refused in it: ed25519, whose number is written beyond the order of the group', async () => {
+    const bytes = decode('solana', await accounts.solana.sign(text))
+    const s = bytes.slice(32).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n) + 2n ** 252n + 27742317777372353535851937790883648493n
+    bytes.set(hex.decode(s.toString(16).padStart(64, '0')).reverse(), 32)
+    expect(await judge('solana', accounts.solana.address, text, encode('solana', bytes))).toBe('SIGNATURE_MALLEABLE')
+  })
+  it('[S35] by the key of nothing (small order) counts for no text', async () => {
+    const nothing = base58.encode(Uint8Array.of(1, ...new Uint8Array(31)))
+    expect(await judge('solana', nothing, text, base58.encode(Uint8Array.of(1, ...new Uint8Array(63))))).toBe('SIGNATURE_WRONG')
+  })
+  it('writes its last byte as hardware may: 0 or 1', async () => {
+    const bytes = decode('eip155', await accounts.eip155.sign(text))
+    bytes[64] = (bytes[64] ?? 0) - 27
+    expect(await judge('eip155', accounts.eip155.address, text, encode('eip155', bytes))).toBe('eip191')
+  })
+})
+
+describe('what a hardware wallet of Solana signs', () => {
+  const bytesOf = (said: string) => new TextEncoder().encode(said)
+  const envelope = (said: string) => Uint8Array.of(0xff, ...bytesOf('solana offchain'), 0, 0, bytesOf(said).length, 0, ...bytesOf(said))
+  const verdict = (signature: string, signedBytes: Uint8Array | string) =>
+    codeOf(verifySignature({ namespace: 'solana', address: accounts.solana.address, text, signature, signedBytes }))
+
+  it('[D29f] counts in its envelope, as bytes or as base64, and for nothing that the envelope does not say', async () => {
+    const { ed25519 } = await import('@noble/curves/ed25519.js')
+    const secret = new Uint8Array(32).fill(1)
+    const sign = (bytes: Uint8Array) => base58.encode(ed25519.sign(bytes, secret))
+    expect(await verdict(sign(envelope(text)), envelope(text))).toBeUndefined()
+    expect(await verdict(sign(envelope(text)), base64.encode(envelope(text)))).toBeUndefined()
+    expect(await verdict(sign(envelope('another text')), envelope('another text'))).toBe('SIGNATURE_WRONG')
+    expect(await verdict(sign(bytesOf(`transfer all ${text}`)), bytesOf(`transfer all ${text}`))).toBe('SIGNATURE_WRONG')
+    expect(await verdict(sign(envelope(text)), 'no base64!')).toBe('SIGNATURE_MALFORMED')
+  })
+})
+
+describe('an account that is a contract', () => {
+  const { address } = accounts.eip155
+  const contractsOwn = `0x${'ab'.repeat(100)}`
+  const deployed =
+    (answer: unknown): RpcRequest =>
+    async ask =>
+      ask.method === 'eth_getCode' ? '0x60' : answer
+
+  it('runs the validator that ERC-6492 publishes, as viem has it', () => {
+    expect(`0x${validatorCode}`).toBe(erc6492SignatureValidatorByteCode)
+  })
+  it('[D29f] cannot sign in without a node', async () => {
+    expect(await judge('eip155', address, text, contractsOwn)).toBe('RPC_MISSING')
+  })
+  it('[D29f] that is not deployed is refused', async () => {
+    const rpc: RpcRequest = async () => '0x'
+    expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('CONTRACT_NOT_DEPLOYED')
+    expect(await judge('eip155', address, text, await strangers.eip155.sign(text), rpc)).toBe('CONTRACT_NOT_DEPLOYED')
+  })
+  it('whose key signed asks no node', async () => {
+    const rpc: RpcRequest = () => Promise.reject(new TypeError('asked'))
+    expect(await judge('eip155', address, text, await accounts.eip155.sign(text), rpc)).toBe('eip191')
+  })
+  it.each([
+    ['is down', () => Promise.reject(new TypeError('fetch failed'))],
+    ['is busy', () => Promise.reject({ code: -32005, message: 'limit exceeded' })],
+    ['answers nothing', async () => undefined],
+    ['answers what is no hex', async () => '0xzz'],
+  ] as const)('[S35] is refused as the node’s fault when the node %s', async (_, rpc) => {
+    expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('RPC_FAILED')
+  })
+  it.each([{ code: 3 }, { code: -32000, message: 'execution reverted: no' }, { message: 'outer', cause: { code: 3 } }])(
+    '[S35] that reverts has not signed: %j',
+    async thrown => {
+      const rpc: RpcRequest = ask => (ask.method === 'eth_getCode' ? Promise.resolve('0x60') : Promise.reject(thrown))
+      expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('SIGNATURE_WRONG')
+    },
+  )
+  it.each(['0x', '0x00', '0x01', `0x${'0'.repeat(63)}1`, `0x1626ba7e${'0'.repeat(55)}1`, `0x1626ba7e${'0'.repeat(56)}00`, `0x${'f'.repeat(64)}`])(
+    '[S35] that answers %s has not signed',
+    async answer => {
+      expect(await judge('eip155', address, text, contractsOwn, deployed(answer))).toBe('SIGNATURE_WRONG')
+    },
+  )
+  it('[R10] gives up when whoever asked does', async () => {
+    const controller = new AbortController()
+    const rpc: RpcRequest = () => {
+      controller.abort()
+      return Promise.reject(new TypeError('aborted'))
+    }
+    const asked = verifySignature({ namespace: 'eip155', address, text, signature: contractsOwn, network: 'eip155:1' }, { rpc, signal: controller.signal })
+    await expect(asked).rejects.toMatchObject({ name: 'AbortError' })
+  })
+
+  it('is asked over HTTP, each network at its own address', async () => {
+    const asked: unknown[] = []
+    const answers: Record<string, unknown> = { eth_getCode: { result: '0x60' }, eth_call: { error: { code: 3, message: 'execution reverted' } } }
+    const send = async (url: unknown, init?: { readonly body?: unknown }) => {
+      const { method } = JSON.parse(String(init?.body))
+      asked.push([url, method])
+      return new Response(JSON.stringify({ jsonrpc: '2.0', id: 1, ...(answers[method] as object) }))
+    }
+    const rpc = createRpc({ 'eip155:1': 'https://one.example' }, send as typeof fetch)
+    expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('SIGNATURE_WRONG')
+    expect(asked).toEqual([
+      ['https://one.example', 'eth_getCode'],
+      ['https://one.example', 'eth_call'],
+    ])
+    expect(await codeOf(rpc({ network: 'eip155:10', method: 'eth_call', params: [] }))).toBe('RPC_MISSING')
+    for (const none of ['null', '1', '{}']) {
+      const broken = createRpc({ 'eip155:1': 'https://one.example' }, (async () => new Response(none)) as typeof fetch)
+      expect(await codeOf(broken({ network: 'eip155:1', method: 'eth_call', params: [] }))).toBe('RPC_FAILED')
+    }
+  })
+})

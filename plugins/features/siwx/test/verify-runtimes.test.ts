@@ -1,0 +1,61 @@
+/** The door by which servers verify, as one script in a context that has the globals of the web and nothing else. */
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { type OutputChunk, rolldown } from 'rolldown'
+import { describe, expect, it } from 'vitest'
+import type * as Door from '../src/verify/index.js'
+import type { Namespace } from '../src/verify/namespaces.js'
+import { accounts, fields } from './accounts.js'
+
+const namespaces = Object.keys(accounts) as Namespace[]
+
+async function bundle(whole: boolean): Promise<readonly OutputChunk[]> {
+  const input = fileURLToPath(new URL('../src/verify/index.ts', import.meta.url))
+  const build = await rolldown({ input, platform: 'neutral', resolve: { mainFields: ['module', 'main'] }, logLevel: 'silent' })
+  const { output } = await build.generate(whole ? { format: 'iife', name: 'door', codeSplitting: false, minify: true } : { format: 'esm', minify: true })
+  await build.close()
+  return output.filter(each => each.type === 'chunk')
+}
+
+// What browsers, workers, Deno, Bun and the edge runtimes all have (WinterTC's minimum common API), as far as the door may use it.
+const webGlobals = () => ({ TextEncoder, TextDecoder, URL, AbortController, AbortSignal, fetch, crypto: globalThis.crypto })
+
+describe('the door that verifies', () => {
+  it('[D29f] words and verifies on all four chains with web globals alone: no process, no Buffer, no window, no require', async () => {
+    const [script] = await bundle(true)
+    const context = createContext(webGlobals())
+    runInContext(`${script?.code}\nglobalThis.door = door`, context)
+    for (const none of ['process', 'Buffer', 'window', 'document', 'require', 'global']) expect(runInContext(`typeof ${none}`, context)).toBe('undefined')
+    const door = (context as unknown as { readonly door: typeof Door }).door
+    for (const namespace of namespaces) {
+      const nonces = door.createNonces()
+      const message = await door.buildMessage(fields(namespace, { nonce: nonces.issue(), issuedAt: new Date().toISOString() }))
+      const signature = await accounts[namespace].sign(message)
+      const policy = { domain: 'app.example', nonces }
+      expect((await door.verifySession({ message, signature }, policy)).account).toBe(`${accounts[namespace].network}:${accounts[namespace].address}`)
+      await expect(door.verifySession({ message, signature }, policy)).rejects.toMatchObject({ code: 'NONCE_USED' })
+    }
+  })
+
+  it('[D29f] loads the code of a chain when that chain is asked about, not before', async () => {
+    const chunks = await bundle(false)
+    const first = chunks.find(chunk => chunk.isEntry)
+    const zipped = (files: readonly (OutputChunk | undefined)[]) => files.reduce((sum, chunk) => sum + gzipSync(chunk?.code ?? '', { level: 9 }).length, 0)
+    const withImports = (file: string, found = new Set<string>()): Set<string> => {
+      const chunk = chunks.find(each => each.fileName === file)
+      if (!chunk || found.has(file)) return found
+      found.add(file)
+      for (const other of chunk.imports) withImports(other, found)
+      return found
+    }
+    const eager = withImports(first?.fileName ?? '')
+    const eagerChunks = chunks.filter(chunk => eager.has(chunk.fileName))
+    expect(eagerChunks.flatMap(chunk => Object.keys(chunk.modules)).filter(id => /curves|hashes|sr25519|\/chains\//.test(id))).toEqual([])
+    expect(zipped(eagerChunks)).toBeLessThan(10_240)
+    // To see the figures: PORTICO_FIGURES=1
+    if (process.env.PORTICO_FIGURES) {
+      console.log('door', zipped(eagerChunks), ...chunks.filter(chunk => !eager.has(chunk.fileName)).map(chunk => `${chunk.fileName} ${zipped([chunk])}`))
+    }
+  })
+})
