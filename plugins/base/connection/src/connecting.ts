@@ -22,7 +22,7 @@ import {
   walletIdentity,
 } from '@portico/kernel/contracts'
 import { listedConnectors, workingConnectors } from './discovery.js'
-import { entrances } from './entrance/slot.js'
+import { gates } from './entrance/slot.js'
 import { inTime } from './in-time.js'
 import { faceOfConnector, idOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
@@ -77,8 +77,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     return views.current
   }
   /** What the host wants before anything is connected. It is asked for where the modal shows something; a view that connects by itself comes again after it. */
-  const checkEntrance = ({ id, waitsIn }: Connector) => {
-    const missing = context.items(entrances).flatMap(one => one.missing(context) ?? [])[0]
+  const checkGates = ({ id, waitsIn }: Connector) => {
+    const missing = context.items(gates).flatMap(one => one.missing(context) ?? [])[0]
     if (!missing) return
     const { current } = views
     if (current && current.id !== missing.id && views.has(missing)) {
@@ -225,7 +225,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
         if (views.current && views.has(accountView)) views.reset(accountView)
         return activeAccount(context, connector.chain) as Account
       }
-      checkEntrance(connector)
+      checkGates(connector)
       neighbours.stopRestoring(id)
       ledger.begin(
         {

@@ -216,6 +216,7 @@ function write(entry: Writable<ConnectionState>, report: WalletReport, address: 
   const chosen = report.accounts.find(account => account.address === address) ?? report.accounts[0]
   if (chosen) entry.address = chosen.address
   entry.network = report.network
+  if (report.wallet) entry.wallet = { ...report.wallet }
   if (report.approved) entry.approved = [...report.approved]
   else delete entry.approved
 }

@@ -1,5 +1,14 @@
 /** What a wallet says of itself, checked at the door (decision 37, S35). */
-import { type AccountType, displayText, isNetworkId, type NetworkId, namespaceOf, type ReportedAccount, type WalletReport } from '@portico/kernel/contracts'
+import {
+  type AccountType,
+  displayText,
+  isNetworkId,
+  type NetworkId,
+  namespaceOf,
+  parseImage,
+  type ReportedAccount,
+  type WalletReport,
+} from '@portico/kernel/contracts'
 
 /** Accounts and approved networks of one report that are looked at. */
 const limit = 1_000
@@ -7,7 +16,7 @@ const limit = 1_000
 /** A wallet's report in its one sound form, or undefined when it makes no sense in this namespace: then nothing of it is used. */
 export function readReport(given: unknown, namespace: string): WalletReport | undefined {
   try {
-    const { accounts, network, approved } = given as { readonly [Key in keyof WalletReport]: unknown }
+    const { accounts, network, approved, wallet } = given as { readonly [Key in keyof WalletReport]: unknown }
     if (!isNetworkId(network) || namespaceOf(network) !== namespace || !Array.isArray(accounts) || accounts.length > limit) return undefined
     const read = accounts.map(account => readAccount(account, network))
     if (read.includes(undefined) || (approved !== undefined && !Array.isArray(approved))) return undefined
@@ -15,11 +24,19 @@ export function readReport(given: unknown, namespace: string): WalletReport | un
       accounts: withoutRepeats(read.filter(account => account !== undefined)),
       network,
       ...(approved && { approved: readApproved(approved, namespace) }),
+      ...(wallet !== undefined && readWallet(wallet)),
     }
   } catch {
     // A stranger's object may throw when it is looked at; then there is nothing in it for us.
     return undefined
   }
+}
+
+/** A name fit to be shown, and a picture from where pictures may come; nothing without a name. */
+function readWallet(given: unknown): Pick<WalletReport, 'wallet'> {
+  const { name: said, imageUrl: pictured } = Object(given) as { readonly [Key in keyof NonNullable<WalletReport['wallet']>]: unknown }
+  const [name, imageUrl] = [displayText(said), parseImage(pictured)]
+  return name ? { wallet: { name, ...(imageUrl && { imageUrl }) } } : {}
 }
 
 /** As in an account id (CAIP-10), and what a chain of somebody else's may have: whether it is a good one is the chain's to say. */

@@ -1,8 +1,8 @@
 import { definePlugin, type Plugin, view } from '@portico/kernel'
-import { connectFoot } from '@portico/kernel/contracts'
+import { type ConnectPart, connectParts } from '@portico/kernel/contracts'
 import { connectTitle, termsTitle } from '../text/titles.js'
 import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from './refs.js'
-import { entrances } from './slot.js'
+import { gates } from './slot.js'
 
 const onDemand = () => import('./on-demand.js')
 
@@ -21,14 +21,10 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
       const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))
       update(options)
       context.provide(consent, { accept: isAccepted => update({ isAccepted }) })
-      if (legalCheckbox || collapseWallets || emailShowWallets === false)
-        context.contribute(entrances, {
-          id: 'entrance',
-          load: () => onDemand().then(door => door.frame()),
-          missing: read => (legalCheckbox && !read.state(entranceSlice).isAccepted ? acceptTermsView : undefined),
-        })
-      if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl))
-        context.contribute(connectFoot, { id: 'legal', rank: 'last', load: () => onDemand().then(door => door.notice()) })
+      if (legalCheckbox) context.contribute(gates, { id: 'legal', missing: read => (read.state(entranceSlice).isAccepted ? undefined : acceptTermsView) })
+      const part = (id: string, around: boolean, load: ConnectPart['load']) => context.contribute(connectParts, { id, around, rank: 'last', load })
+      if (legalCheckbox || collapseWallets || emailShowWallets === false) part('entrance', true, () => onDemand().then(door => door.frame()))
+      if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl)) part('legal', false, () => onDemand().then(door => door.notice()))
     },
   })
 }

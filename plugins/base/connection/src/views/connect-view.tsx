@@ -1,20 +1,19 @@
 import type { Read } from '@portico/kernel'
-import { connectFoot, connection, connectMethods, session } from '@portico/kernel/contracts'
+import { connection, connectMethods, connectParts, session } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
-import { entrances } from '../entrance/slot.js'
 import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
 /** The ways to get in, in the frame that the host wants around them, if it wants one; and what stands at the foot of the page. */
 export default function ConnectView() {
-  const [own] = useSlot(entrances)
+  const frame = useSlot(connectParts).find(({ around }) => around)
   return (
     <Discovered>
-      {own ? <LazyFace load={own.load} /> : <Methods />}
-      <SlotOutlet of={connectFoot} />
+      {frame ? <LazyFace load={frame.load} /> : <Methods />}
+      <SlotOutlet of={connectParts} only={({ around }) => !around} />
     </Discovered>
   )
 }
@@ -23,8 +22,9 @@ export default function ConnectView() {
 ConnectView.needs = (read: Read) =>
   read.state(memorySlice).isDiscovered
     ? [
-        ...read.items(connectMethods).flatMap(({ id, load }) => (id === 'wallet' && !listedConnectors(read).length ? [] : load)),
-        ...[...read.items(entrances), ...read.items(connectFoot)].map(({ load }) => load),
+        ...[...read.items(connectMethods), ...read.items(connectParts)].flatMap(({ id, load }) =>
+          id === 'wallet' && !listedConnectors(read).length ? [] : load,
+        ),
         ...(hasLost(read.state(session)) ? [loadLost] : []),
       ]
     : undefined
