@@ -27,6 +27,7 @@ import {
   type TallyWallet,
   type TallyWalletOptions,
   tally,
+  tallyNetwork,
   tallyTransfer,
   tallyWallet,
   testFeaturePlugin,
