@@ -1,0 +1,14 @@
+import { type Message, ModalError, message } from '@portico/kernel/contracts'
+
+export type BalancesErrorCode = 'TOKEN_BALANCE' | 'TOKEN_LIST' | 'TOKEN_NETWORK'
+/** What goes wrong with the tokens of an account. */
+export class BalancesError extends ModalError<BalancesErrorCode> {
+  constructor(code: BalancesErrorCode, options?: { readonly cause?: unknown }) {
+    super(code, { userMessage: sentences()[code], ...options })
+  }
+}
+const sentences = (): Record<BalancesErrorCode, Message> => ({
+  TOKEN_BALANCE: message('balances.error.unavailable', 'Token Balance Unavailable'),
+  TOKEN_LIST: message('balances.error.list', 'A list of tokens makes no sense. It was left out.'),
+  TOKEN_NETWORK: message('balances.error.network', 'Tokens cannot be added on this network.'),
+})

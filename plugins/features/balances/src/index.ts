@@ -1,0 +1,7 @@
+export { BalancesError, type BalancesErrorCode } from './errors.js'
+export type { BalancesOptions, ListedToken, TokenList } from './options.js'
+export { balances } from './plugin.js'
+export type { KnownPortfolio, Portfolio, PortfolioState } from './portfolio.js'
+export { importTokenView, portfolio, portfolioSlice } from './refs.js'
+export type { TokenBalance } from './rules.js'
+export { nativeCoin, portfolioOf, tokenBalance } from './select.js'

@@ -1,0 +1,11 @@
+/** What shares the tokens that are known: the portfolio's controller, and the handler that asks the chain. */
+import type { BalancesOptions } from '../options.js'
+import type { BalancesContext } from '../refs.js'
+import { createController } from './controller.js'
+import { createKnownTokens } from './known-tokens.js'
+import { createOnChain } from './on-chain.js'
+
+export function open(context: BalancesContext, options: BalancesOptions) {
+  const known = createKnownTokens(context, options)
+  return { controller: createController(context, options, known), ask: createOnChain(context, known) }
+}

@@ -1,0 +1,46 @@
+import { definePlugin, once, type Plugin, view } from '@portico/kernel'
+import { accountParts, accountTabs, balances as balancesCapability, chains, currencySlice, has, languagePacks, tokenBalances } from '@portico/kernel/contracts'
+import type { BalancesOptions } from './options.js'
+import { access, importTokenView, portfolio } from './refs.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** The tokens of an account and what they are worth, from a backend, from the chain, or from the host's own handler. Nothing is loaded before the account is shown. */
+export const balances = (options: BalancesOptions = {}): Plugin =>
+  definePlugin({
+    id: 'feature/balances',
+    ...access,
+    views: [view(importTokenView, () => onDemand().then(door => door.importTokenView()), { title: { id: 'balances.add', en: 'Add a token' } })],
+    setup(context) {
+      const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
+      const { currency } = options
+      if (currency) context.update(currencySlice, state => void Object.assign(state, { code: currency.toLowerCase() }))
+      const parts = once(() => onDemand().then(door => door.open(context, options)))
+      context.provideLazy(portfolio, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
+        parts().then(({ controller }) => ({ create: () => controller })),
+      )
+      context.contribute(accountTabs, {
+        id: 'tokens',
+        rank: 'early',
+        label: { id: 'balances.tokens', en: 'Tokens' },
+        load: () => onDemand().then(door => door.tokensTab()),
+        when,
+      })
+      context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => onDemand().then(door => door.balancePart()), when })
+      context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+
+      // A handler for each network: one that failed rests for 30 s, and a network that is down is no reason to leave the others alone.
+      const served = new Set<string>()
+      const serve = () => {
+        for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+          if (!served.has(id) && served.add(id))
+            context.handle(tokenBalances, async (question, signal) => (await parts()).ask(question, signal), {
+              id: `chain ${id}`,
+              rank: 'late',
+              when: ({ network }, read) => network === id && read.capability(balancesCapability, id) !== undefined,
+            })
+      }
+      context.watch(read => read.items(chains), serve)
+      context.onStart(serve)
+    },
+  })

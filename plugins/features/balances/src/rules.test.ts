@@ -1,0 +1,171 @@
+import { type AssetId, formatAmount, type Holding, type NetworkId, type Token } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
+import { parseAddress } from '../../../../plugins/chains/eip155/src/lazy/addresses.js'
+import { shippedTokens } from './lazy/shipped-tokens.js'
+import { readTokenList } from './lazy/token-list.js'
+import { moneyIn } from './money.js'
+import type { KnownPortfolio, Saved } from './portfolio.js'
+import { isLowQuality, isSmall, isSpam, sift, sortHoldings, tokenBalanceOf, totalOf } from './rules.js'
+import { savedOf, withPortfolio } from './saved.js'
+
+const network: NetworkId = 'tally:main'
+const holding = (symbol: string, more: Partial<Holding> & { token?: Partial<Token> } = {}): Holding => ({
+  amount: 1_000_000n,
+  ...more,
+  token: { asset: `${network}/coin:${symbol.replace(/\W/g, '')}`, network, name: symbol, symbol, decimals: 6, ...more.token },
+})
+const mark = holding('MRK', { token: { asset: 'native' } })
+const sight = (...vouched: readonly AssetId[]) => ({ vouched, smallBelow: '0.01' })
+const symbols = (list: readonly Holding[]) => list.map(({ token }) => token.symbol)
+
+describe('a token balance', () => {
+  it('[S3.27] has name, symbol, chainId, address, value, price, quantity and iconUrl', () => {
+    const gold = holding('GLD', { price: '2', value: '2', token: { name: 'Gold', imageUrl: 'https://icons.example/g.png' } })
+    expect(tokenBalanceOf(gold)).toEqual({
+      name: 'Gold',
+      symbol: 'GLD',
+      chainId: network,
+      address: 'tally:main:GLD',
+      value: '2',
+      price: '2',
+      quantity: { decimals: '6', numeric: '1' },
+      iconUrl: 'https://icons.example/g.png',
+    })
+  })
+  it('[S3.28] has an address of three parts, and none for the native coin', () => {
+    expect(tokenBalanceOf(holding('GLD')).address).toMatch(/^[^:]+:[^:]+:[^:]+$/)
+    expect(tokenBalanceOf(mark)).not.toHaveProperty('address')
+  })
+  it('[S3.29] without decimals is of low quality, but for the native coin', () => {
+    expect(isLowQuality(holding('APE', { token: { decimals: 0 } }))).toBe(true)
+    expect(isLowQuality(holding('GLD'))).toBe(false)
+    expect(isLowQuality({ ...mark, token: { ...mark.token, decimals: 0 } })).toBe(false)
+  })
+})
+
+describe('the order', () => {
+  it('is the native coin, what is worth most, then what nobody knows the worth of, by name', () => {
+    const list = [holding('B'), holding('A'), holding('C', { value: '9.5' }), holding('D', { value: '10' }), mark]
+    expect(symbols(sortHoldings(list))).toEqual(['MRK', 'D', 'C', 'A', 'B'])
+  })
+})
+
+describe('the total', () => {
+  it('is exact, and none where no price is known', () => {
+    expect(totalOf([holding('A', { value: '0.1' }), holding('B', { value: '0.2' }), holding('C')])).toBe('0.3')
+    expect(totalOf([holding('A')])).toBeUndefined()
+  })
+  it('of any values is what whole numbers say', () => {
+    fc.assert(
+      fc.property(fc.array(fc.bigInt({ min: 0n, max: 10n ** 40n }), { minLength: 1, maxLength: 20 }), values => {
+        const sum = values.reduce((total, value) => total + value, 0n)
+        expect(totalOf(values.map(value => holding('A', { value: formatAmount(value, 18) })))).toBe(formatAmount(sum, 18))
+      }),
+    )
+  })
+})
+
+describe('what is hidden', () => {
+  it.each([
+    ['Visit gold-claim.com', 'GLD', true],
+    ['Gold', 'https://t.me/x', true],
+    ['$1000 airdrop', 'AIR', true],
+    ['Reward', 'RWD', true],
+    ['Mark', 'mrk', true],
+    ['Dr. Pepper', 'PEP', false],
+    ['yearn.finance', 'YFI', true],
+    ['USD Coin', 'USDC', false],
+    ['Gold', 'GLD', false],
+  ])('%s (%s) is spam: %s', (name, symbol, spam) => {
+    const token = holding('X', { token: { name, symbol } })
+    expect(isSpam(token, 'MRK', sight())).toBe(spam)
+    expect(isSpam(token, 'MRK', sight(token.token.asset as AssetId)), 'unless somebody vouched for it').toBe(false)
+  })
+  it.each([
+    ['0.009', true],
+    ['0.01', false],
+    [undefined, false],
+    ['0', true],
+  ])('a token worth %s is small: %s', (value, small) => {
+    expect(isSmall(holding('A', value === undefined ? {} : { value }), sight())).toBe(small)
+  })
+  it('is never the native coin, nor what the person added; what is only small counts in the total', () => {
+    const [small, added, lure] = [holding('S', { value: '0.001' }), holding('P', { value: '0.002' }), holding('visit', { value: '1000' })]
+    const sifted = sift([{ ...mark, value: '0' }, small, added, lure], sight(), [added.token.asset])
+    expect(symbols(sifted.shown)).toEqual(['MRK', 'P'])
+    expect(symbols(sifted.hidden)).toEqual(['S', 'visit'])
+    expect(sifted.total).toBe('0.003')
+  })
+})
+
+describe('figures', () => {
+  it.each([
+    ['en', 'usd', '1234.567', '$1,234.56'],
+    ['en', 'usd', '0', '$0.00'],
+    ['en', 'usd', '0.004', '<$0.01'],
+    ['en', 'jpy', '3.999', '¥3.99'],
+    ['de', 'eur', '1234.5', '1.234,50\u00a0€'],
+    ['en', 'usd', '90071992547409931.99', '$90,071,992,547,409,931.99'],
+  ])('[S9.38] in %s and %s: %s is %s, floored, never rounded up', (language, currency, value, shown) => {
+    expect(moneyIn(language, currency)(value)).toBe(shown)
+  })
+})
+
+describe('token lists', () => {
+  it.skipIf(!hasVectors).each(vectors<{ file: string; valid: boolean; list: unknown }>('token-lists').cases)('$file is let in: $valid', ({ list, valid }) => {
+    const read = () => readTokenList(list)
+    if (valid) expect(read().tokens.length).toBeGreaterThan(0)
+    else expect(read).toThrow()
+  })
+  it('that ships has addresses that satisfy their checksum, each once on its network', () => {
+    for (const { address } of shippedTokens) expect(parseAddress(address)).toBe(address)
+    expect(new Set(shippedTokens.map(({ chainId, address }) => `${chainId} ${address}`)).size).toBe(shippedTokens.length)
+    expect(() =>
+      readTokenList({ name: 'Ours', timestamp: '2026-01-01T00:00:00Z', version: { major: 1, minor: 0, patch: 0 }, tokens: shippedTokens }),
+    ).not.toThrow()
+  })
+})
+
+const known = (holdings: readonly Holding[], at = 1): KnownPortfolio => ({
+  holdings,
+  at,
+  currency: 'usd',
+  source: 'host',
+  instead: false,
+  vouched: [],
+  smallBelow: '0.01',
+})
+describe('what outlives the page', () => {
+  const nothing: Saved = { portfolios: {}, added: [] }
+  it('[S3.85] is read as it was written', () => {
+    const saved = withPortfolio({ ...nothing, added: [holding('A').token] }, 'one', known([mark]))
+    expect(savedOf(saved)).toEqual(saved)
+    expect(savedOf(saved)).toBe(savedOf(saved))
+  })
+  it('is nothing where it makes no sense', () => {
+    for (const found of [undefined, null, 1, 'x', [], { portfolios: [], added: {} }]) expect(savedOf(found)).toEqual(nothing)
+    const broken = [
+      {},
+      { ...known([]), at: Number.NaN },
+      known([{ ...mark, amount: 5 as never }]),
+      known([{ ...mark, price: '1e3' }]),
+      known([{ ...mark, amount: -1n }]),
+    ]
+    for (const one of broken) expect(savedOf({ portfolios: { a: one }, added: [{ asset: 1 }] })).toEqual(nothing)
+  })
+  it('fits into storage, however much there is: the newest accounts stay', () => {
+    const many = Array.from({ length: 500 }, (_, at) =>
+      holding(`T${at}`, { price: '1', value: '1', token: { name: 'N'.repeat(60), imageUrl: `https://x.example/${'y'.repeat(200)}` } }),
+    )
+    const saved = Array.from({ length: 9 }, (_, at) => at).reduce((all, at) => withPortfolio(all, `s${at}`, known(many, at)), nothing)
+    const length = JSON.stringify(saved, (_, value) => (typeof value === 'bigint' ? { $bigint: String(value) } : value)).length
+    expect(length).toBeLessThan(65_000)
+    expect(Object.keys(saved.portfolios)).toContain('s8')
+  })
+  it('keeps no picture that is a text of its own', () => {
+    const saved = withPortfolio(nothing, 'a', known([holding('A', { token: { imageUrl: `data:image/png;base64,${'A'.repeat(900)}` } })]))
+    expect(saved.portfolios.a?.holdings[0]?.token).not.toHaveProperty('imageUrl')
+  })
+})

@@ -1,0 +1,32 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const de: Translation<typeof en> = {
+  'balances.tokens': 'Token',
+  'balances.loading': 'Token werden geladen',
+  'balances.none': 'Noch keine Token auf {network}',
+  'balances.noneDetail': 'Was hier eingeht, erscheint in dieser Liste.',
+  'balances.unavailable': 'Token-Guthaben nicht verfügbar',
+  'balances.asOf': 'Token-Guthaben nicht verfügbar · Stand {age}',
+  'balances.retry': 'Erneut versuchen',
+  'balances.retryIn': 'Erneut versuchen in {seconds} s',
+  'balances.fromChain': 'Der Preisdienst antwortet nicht. Diese Guthaben stammen vom Netzwerk selbst.',
+  'balances.more': '{count} weitere anzeigen',
+  'balances.showHidden': 'Ausgeblendete Token anzeigen ({count})',
+  'balances.hideHidden': 'Kleine und verdächtige Token ausblenden',
+  'balances.hidden': 'Kleine und verdächtige Token',
+  'balances.suspicious': 'Verdächtig',
+  'balances.add': 'Token hinzufügen',
+  'balances.address': 'Adresse des Tokens',
+  'balances.find': 'Token suchen',
+  'balances.found': 'Dieser Token nennt sich {symbol}',
+  'balances.warning':
+    'Jeder kann einen Token mit beliebigem Namen anlegen. Fügen Sie ihn nur hinzu, wenn Sie seine Adresse aus vertrauenswürdiger Quelle haben.',
+  'balances.addIt': '{symbol} hinzufügen',
+  'balances.remove': '{symbol} entfernen',
+  'balances.added': '{symbol} steht jetzt in Ihrer Liste.',
+  'balances.error.unavailable': 'Token-Guthaben nicht verfügbar',
+  'balances.error.list': 'Eine Token-Liste ergibt keinen Sinn. Sie wurde ausgelassen.',
+  'balances.error.network': 'In diesem Netzwerk können keine Token hinzugefügt werden.',
+}
+export default de

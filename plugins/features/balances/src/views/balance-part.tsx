@@ -1,0 +1,71 @@
+import { currencySlice, type Holding, textSlice } from '@portico/kernel/contracts'
+import { ageIn, IconButton, Skeleton, TokenAmount, useRead, useSecondsUntil, useSlice, useStyles, useText } from '@portico/ui'
+import { useMemo } from 'react'
+import { moneyIn } from '../money.js'
+import type { KnownPortfolio } from '../portfolio.js'
+import { sift } from '../rules.js'
+import { portfolioOf, subjectOf } from '../select.js'
+import { en } from '../text/en.js'
+import { balancesStyles } from './balances.styles.js'
+import { useAskAgain, useFresh } from './use-fresh.js'
+
+/** What the account is worth; in the native coin where nobody knows a price. */
+export default function BalancePart() {
+  useStyles(balancesStyles)
+  const t = useText(en)
+  useFresh(useRead(subjectOf)?.key)
+  const { phase, known, retryAt = 0 } = useRead(portfolioOf)
+  const isOld = phase === 'unavailable'
+  return (
+    <div className={isOld ? 'p-worth p-worth-old' : 'p-worth'} aria-busy={phase === 'asking' || undefined}>
+      {known ? (
+        <Worth known={known} />
+      ) : (
+        phase === 'asking' && (
+          <>
+            <Skeleton width={160} height={41} />
+            <span className="p-hidden">{t('balances.loading')}</span>
+          </>
+        )
+      )}
+      {isOld && <Unavailable at={known?.at} retryAt={retryAt} />}
+      {!isOld && known?.instead && <span className="p-worth-note">{t('balances.fromChain')}</span>}
+    </div>
+  )
+}
+
+function Worth({ known }: { readonly known: KnownPortfolio }) {
+  const language = useSlice(textSlice, state => state.language)
+  const currency = useSlice(currencySlice, state => state.code)
+  const total = useMemo(() => sift(known.holdings, known).total, [known])
+  const native = known.holdings.find(({ token }) => token.asset === 'native')
+  if (total === undefined) return native ? <Coin of={native} big /> : null
+  const figure = moneyIn(language, currency)(total)
+  return (
+    <>
+      <bdi className="p-num p-worth-total" style={{ '--figures': figure.length } as object}>
+        {figure}
+      </bdi>
+      {native && <Coin of={native} />}
+    </>
+  )
+}
+const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; readonly big?: boolean }) => (
+  <span className={big ? undefined : 'p-worth-note'}>
+    <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} big={big} />
+  </span>
+)
+
+/** What went wrong, how old the figure is, and when it can be asked for again. */
+function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonly retryAt: number }) {
+  const t = useText(en)
+  const language = useSlice(textSlice, state => state.language)
+  const again = useAskAgain()
+  const seconds = useSecondsUntil(retryAt)
+  return (
+    <div className="p-worth-note">
+      <span role="status">{at === undefined ? t('balances.unavailable') : t('balances.asOf', { age: ageIn(language, Date.now() - at) })}</span>
+      {seconds > 0 ? <span>· {t('balances.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('balances.retry')} onClick={again} />}
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import { activeNetwork, type Holding, networkOf, textSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Icon,
+  List,
+  NetworkIcon,
+  Note,
+  Row,
+  Skeleton,
+  TokenAmount,
+  useKernel,
+  usePreload,
+  useRead,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
+import { useCallback, useMemo, useState } from 'react'
+import { moneyIn } from '../money.js'
+import type { KnownPortfolio } from '../portfolio.js'
+import { importTokenView, portfolio, portfolioSlice } from '../refs.js'
+import { isSpam, sift } from '../rules.js'
+import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
+import { en } from '../text/en.js'
+import { balancesStyles } from './balances.styles.js'
+
+/** Rows that are there at once; more of them when somebody wants to see them. */
+const step = 50
+
+/** Every token of the account with what it is worth. */
+export default function TokensTab() {
+  useStyles(balancesStyles)
+  const t = useText(en)
+  const { phase, known } = useRead(portfolioOf)
+  if (!known && phase === 'asking')
+    return (
+      <div aria-busy="true">
+        <Skeleton rows={3} />
+        <span className="p-hidden">{t('balances.loading')}</span>
+      </div>
+    )
+  return (
+    <div className="p-tokens">
+      {known ? <Tokens known={known} /> : <Note kind="warn">{t('balances.unavailable')}</Note>}
+      <AddToken />
+    </div>
+  )
+}
+
+function Tokens({ known }: { readonly known: KnownPortfolio }) {
+  const t = useText(en)
+  const kernel = useKernel()
+  const { showHidden } = useService(portfolio)
+  const showsHidden = useSlice(portfolioSlice, state => state.showsHidden)
+  const added = useRead(addedTokens)
+  const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
+  const { shown, hidden } = useMemo(
+    () =>
+      sift(
+        known.holdings,
+        known,
+        added.map(({ asset }) => asset),
+      ),
+    [known, added],
+  )
+  const toggle = () => {
+    showHidden(!showsHidden).catch(error => kernel.report(error, 'feature/balances'))
+  }
+  return (
+    <>
+      {shown.length ? (
+        <Rows label={t('balances.tokens')} holdings={shown} known={known} />
+      ) : (
+        <div className="p-token-lone">
+          {t('balances.none', { network })}
+          <Caption>{t('balances.noneDetail')}</Caption>
+        </div>
+      )}
+      {hidden.length > 0 && (
+        <>
+          {showsHidden && <Rows label={t('balances.hidden')} holdings={hidden} known={known} />}
+          <Button variant="plain" onClick={toggle}>
+            {showsHidden ? t('balances.hideHidden') : t('balances.showHidden', { count: hidden.length })}
+          </Button>
+        </>
+      )}
+    </>
+  )
+}
+
+function Rows({ label, holdings, known }: { readonly label: string; readonly holdings: readonly Holding[]; readonly known: KnownPortfolio }) {
+  const t = useText(en)
+  const language = useSlice(textSlice, state => state.language)
+  const money = useMemo(() => moneyIn(language, known.currency), [language, known.currency])
+  const [count, setCount] = useState(step)
+  const more = useCallback(() => setCount(before => before + step), [])
+  const native = known.holdings.find(({ token }) => token.asset === 'native')?.token.symbol
+  return (
+    <>
+      <List label={label}>
+        {holdings.slice(0, count).map(holding => {
+          const { token, amount, value } = holding
+          return (
+            <Row
+              key={token.asset}
+              surface="plain"
+              icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
+              title={token.name}
+              detail={<TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={2} />}
+              value={value && <bdi>{money(value)}</bdi>}
+              tag={isSpam(holding, native, known) ? t('balances.suspicious') : undefined}
+            />
+          )
+        })}
+      </List>
+      {holdings.length > count && (
+        <Button variant="soft" onClick={more}>
+          {t('balances.more', { count: Math.min(step, holdings.length - count) })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function AddToken() {
+  const t = useText(en)
+  const { views } = useKernel()
+  const preload = usePreload()
+  if (!useRead(canAddTokens)) return null
+  return (
+    <List>
+      <Row
+        surface="plain"
+        icon={<Icon name="plus" />}
+        title={t('balances.add')}
+        onClick={() => views.push(importTokenView)}
+        preload={() => preload(importTokenView)}
+      />
+    </List>
+  )
+}
