@@ -1,0 +1,26 @@
+/** Contracts of the tests, put together byte by byte: no compiler has to run. */
+
+export type Hex = `0x${string}`
+
+const hex = (value: number, bytes: number) => value.toString(16).padStart(bytes * 2, '0')
+
+/** A contract that answers each selector with the same bytes, and refuses every other. */
+export function contractAnswering(answers: Readonly<Record<Hex, Hex>>): Hex {
+  const all = Object.entries(answers).map(([selector, data]) => ({ selector: selector.slice(2), data: data.slice(2) }))
+  // PUSH0 CALLDATALOAD PUSH1 224 SHR, then for each: DUP1 PUSH4 EQ PUSH2 JUMPI, then a revert, then the branches, then what they answer.
+  const [head, test, refusal, branch] = [5, 11, 3, 14]
+  const firstBranch = head + test * all.length + refusal
+  const tests = all.map(({ selector }, index) => `8063${selector}1461${hex(firstBranch + branch * index, 2)}57`)
+  const firstData = firstBranch + branch * all.length
+  const branches = all.map(({ data }, index) => {
+    const at = all.slice(0, index).reduce((sum, before) => sum + before.data.length / 2, firstData)
+    const size = hex(data.length / 2, 2)
+    return `5b61${size}61${hex(at, 2)}5f3961${size}5ff3`
+  })
+  return `0x5f3560e01c${tests.join('')}5f5ffd${branches.join('')}${all.map(({ data }) => data).join('')}`
+}
+
+const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+
+/** A contract that emits as many ERC-20 transfers of 1 as its first word says, from the caller to the accounts whose numbers follow its second word. */
+export const transferEmitter: Hex = `0x60015f525f355b8015603e578060203501337f${transferTopic}60205fa3600190036006565b00`
