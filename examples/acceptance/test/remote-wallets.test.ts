@@ -71,11 +71,11 @@ async function visit({ storage = memoryStorage(), store = memoryStore() }: { sto
     store,
     errors,
     connections: kernel.use(connection),
-    async pair(namespace = 'eip155') {
+    async pair(namespace = 'eip155', wallet = pocket) {
       const connecting = kernel.use(connection).connect(ids[namespace] ?? '')
       await expect.poll(() => kernel.state(pairing).phase.name, soon).toBe('offered')
       const { phase } = kernel.state(pairing)
-      await pocket.pair(phase.name === 'offered' ? phase.uri : '')
+      await wallet.pair(phase.name === 'offered' ? phase.uri : '')
       return connecting
     },
     live: () =>
@@ -143,10 +143,29 @@ describe('a wallet on another device', () => {
     expect(errors).toEqual([])
     expect(outside).toEqual([])
   })
+  it('[S7] [S30] is shown by the name and picture that it has, where they may be shown, and so it is after a reload', async () => {
+    const stranger = await createPocket({
+      relayUrl: relay.url,
+      name: '\u202eMeta\u200bMask <b>',
+      icons: ['javascript:alert(1)', 'data:text/html,x', 'https://pocket.example/icon.png'],
+      chains: { [mainnet.caipNetworkId]: '' },
+      keys: { eip155: [key('21')] },
+    })
+    const wallets = ({ kernel }: Awaited<ReturnType<typeof visit>>) => liveConnections(kernel).map(({ wallet }) => wallet)
+    const first = await visit()
+    await first.pair('eip155', stranger)
+    expect(wallets(first)).toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
+    await leave()
+    const second = await visit(first)
+    await expect.poll(() => wallets(second), soon).toEqual([{ name: 'MetaMask <b>', imageUrl: 'https://pocket.example/icon.png' }])
+    await second.connections.disconnect()
+    await expect.poll(() => stranger.sessions, soon).toEqual([])
+    await stranger.stop()
+  })
   it('approves some chains only: the others are not connected', async () => {
     pocket.offer([solanaMainnet.caipNetworkId, polkadotRelay.caipNetworkId])
     const { pair, live, kernel } = await visit()
-    await expect(pair()).rejects.toMatchObject({ code: 'WALLET_FAILED' })
+    await expect(pair()).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     await expect.poll(live, soon).toEqual(['polkadot', 'solana'])
     expect(accountState(kernel, 'eip155').address).toBeUndefined()
   })

@@ -69,7 +69,7 @@ export interface Connections {
   discover(): Promise<void>
   /**
    * Asks the wallet behind a connector. A second call for the same connector joins the first (decision 18).
-   * Throws a ConnectionError; what happened also stands in the session slice.
+   * Throws a ConnectionError, or the connector's own error where that says more; what happened also stands in the session slice.
    */
   connect(connector: string, options?: { readonly network?: NetworkId }): Promise<Account>
   /** Gives up waiting for a connector; its late answer changes nothing. */

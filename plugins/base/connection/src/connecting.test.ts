@@ -165,6 +165,14 @@ describe('a wallet that does not connect', () => {
     port.land(puppet('ada', { connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })) }))
     expect((await failure(use(it).connect('ada'))).userMessage).toEqual(userMessage)
   })
+  it('passes on what a connector names by a code and a sentence of its own', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const own = Object.assign(new TypeError('x'), { code: 'CABLE_OUT', userMessage: { id: 'x.y', en: 'The cable is out.' } })
+    port.land(puppet('ada', { connect: () => Promise.reject(own) }))
+    expect(await failure(use(it).connect('ada'))).toBe(own)
+    expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
+  })
   describe.skipIf(!hasVectors)('by the public list of wallet errors', () => {
     const cases = hasVectors ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases : []
     it.each(cases.map(one => [String(one.code), one.message, one] as const))('[R12] code %s: %s', async (_, message, { code, expect: expected }) => {

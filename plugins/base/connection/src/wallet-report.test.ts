@@ -73,6 +73,20 @@ describe('a wallet’s report', () => {
       approved: ['tally:main'],
     })
   })
+  it.each([
+    [
+      { name: 'Pocket', imageUrl: 'https://pocket.example/icon.png', more: 1 },
+      { name: 'Pocket', imageUrl: 'https://pocket.example/icon.png' },
+    ],
+    [{ name: '\u202eteko\u200dP\u0000 ', imageUrl: 'javascript:alert(1)' }, { name: 'tekoP' }],
+    [{ name: 'x'.repeat(1_000_000), imageUrl: 'http://pocket.example/icon.png' }, { name: expect.stringMatching(/^x{63}/) }],
+    [{ name: '\u200b ' }, undefined],
+    [{ name: 7 }, undefined],
+    [null, undefined],
+    ['Pocket', undefined],
+  ])('[S4] [S6] [S7] may say who the wallet is: of %o it takes a name fit to be shown, and a picture from where pictures may come', (wallet, taken) => {
+    expect(readReport({ ...report, wallet }, 'tally')).toEqual({ ...report, ...(taken && { wallet: taken }) })
+  })
   it('may have no accounts: locked', () => {
     expect(readReport({ ...report, accounts: [] }, 'tally')).toEqual({ ...report, accounts: [] })
   })

@@ -1,5 +1,5 @@
 import { type Relay, startRelay } from '@portico/devnet'
-import { messages, networkSwitched, walletConnected } from '@portico/kernel/contracts'
+import { messages, walletConnected, walletDisconnected } from '@portico/kernel/contracts'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { id, main, type Page, startPage, startWallet } from './bench.js'
@@ -23,24 +23,23 @@ afterAll(async () => {
 /** Pairs, signs, hears of another network, and hangs up; everything once. */
 const round = async () => {
   const connected: unknown[] = []
-  const networks: unknown[] = []
+  const gone: unknown[] = []
   const before = wallet.calls.length
   const deaf = page.kernel.on(walletConnected, one => void connected.push(one))
-  const unwatch = page.kernel.on(networkSwitched, ({ network }) => void networks.push(network))
+  const deafToo = page.kernel.on(walletDisconnected, one => void gone.push(one))
   const connecting = page.connections.connect(id)
   await wallet.pair(await page.uri())
   const account = await connecting
   const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
   await wallet.emit('chainChanged', 'side', 'tally:side')
-  await expect.poll(() => networks.at(-1), soon).toBe('tally:side')
+  await expect.poll(() => page.live().map(({ network }) => network), soon).toEqual(['tally:side'])
   await page.connections.disconnect()
   await expect.poll(() => wallet.sessions, soon).toEqual([])
   deaf()
-  unwatch()
+  deafToo()
   expect(signed?.signature).toBe('tally_sign on tally:main')
   expect(wallet.calls.length - before).toBe(1)
-  expect(connected).toHaveLength(1)
-  expect(networks.filter(network => network === 'tally:side')).toHaveLength(1)
+  expect([connected.length, gone.length]).toEqual([1, 1])
   expect(page.reported()).toEqual([])
 }
 

@@ -20,6 +20,7 @@ import {
   session as sessionSlice,
   toasts,
   type WalletLine,
+  type WalletReport,
   walletDisconnected,
   walletProblem,
 } from '@portico/kernel/contracts'
@@ -119,7 +120,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     if (!chain) throw new WalletConnectError('NOTHING_TO_ASK')
     const { remote, drop } = handles.open(session, namespace, network)
     try {
-      return await unlessAborted(chain.open(remote, within), within)
+      return named(await unlessAborted(chain.open(remote, within), within), session.wallet)
     } catch (error) {
       drop()
       throw error
@@ -191,6 +192,20 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       const session = memory.sessionOf(namespace)
       return session?.namespaces[namespace] && open(session, namespace, network, within)
     },
+  }
+}
+
+/** A line whose reports say who the wallet is: until it approved, nobody knew. */
+const named = (line: WalletLine, wallet: WalletSession['wallet']): WalletLine => {
+  const withName = (report: WalletReport): WalletReport => ({ ...report, wallet })
+  return {
+    port: line.port,
+    get report() {
+      return withName(line.report)
+    },
+    watch: listener => line.watch(report => listener(report && withName(report))),
+    ...(line.supports && { supports: capability => line.supports?.(capability) !== false }),
+    disconnect: signal => line.disconnect(signal),
   }
 }
 

@@ -16,6 +16,7 @@ export interface GuardedRelayer {
   createProvider?(): Promise<void>
   connect?(url?: string): Promise<void>
   onProviderPayload?(payload: unknown): Promise<void>
+  onMessageEvent?(event: unknown): Promise<void>
   acknowledgePayload?(payload: unknown): Promise<void>
   unsubscribe?(topic: string): Promise<void>
   transportOpen(): Promise<void>
@@ -142,8 +143,15 @@ function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>
 
 /** What it does with a message is awaited by nobody. */
 function guardListening(relayer: GuardedRelayer, report: (error: unknown) => void): void {
-  const { onProviderPayload: hear, acknowledgePayload: acknowledge } = relayer
+  const { onProviderPayload: hear, onMessageEvent: take, acknowledgePayload: acknowledge } = relayer
   if (hear) relayer.onProviderPayload = payload => hear.call(relayer, payload).catch(report)
+  // It knows a message that it had before only once it has written it down: of two at once it would take both (R4).
+  let taken = Promise.resolve()
+  if (take)
+    relayer.onMessageEvent = event => {
+      taken = taken.then(() => take.call(relayer, event)).catch(report)
+      return taken
+    }
   // It would open another socket for it, which nobody listens to. The relay sends again what was not confirmed.
   if (acknowledge) relayer.acknowledgePayload = async payload => (relayer.connected ? acknowledge.call(relayer, payload) : undefined)
 }
