@@ -25,3 +25,11 @@ export function placesOf(wallet: DirectoryWallet, here: Environment, page: strin
 export function isFound(wallet: DirectoryWallet, here: Environment, page: string): boolean {
   return wallet.homepage !== undefined || wallet.web !== undefined || placesOf(wallet, here, page).length > 0
 }
+
+/** How many are shown to those who have no wallet: more is a choice that nobody can make yet. */
+const beginnings = 6
+/** The first wallets of a list that can be had for this device: as an extension of a browser, or as an app from the phone's own store. */
+export function toBeginWith(wallets: readonly DirectoryWallet[], here: Environment): readonly DirectoryWallet[] {
+  const fits = (store: AppStore) => (here.kind === 'mobile' ? store === here.system : !isPhoneStore(store))
+  return wallets.filter(({ stores = {} }) => appStores.some(store => stores[store] && fits(store))).slice(0, beginnings)
+}

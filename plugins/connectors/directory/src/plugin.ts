@@ -1,9 +1,9 @@
 import { definePlugin, view } from '@portico/kernel'
-import { allWalletsView, connectEntries, http, languagePacks } from '@portico/kernel/contracts'
+import { allWalletsView, connectEntries, connectParts, connectView, headerActions, http, languagePacks } from '@portico/kernel/contracts'
 import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
-import { access, getWalletView, walletDirectory, walletPages } from './refs.js'
-import { allWalletsTitle, getWalletTitle } from './text/titles.js'
+import { access, getWalletsView, getWalletView, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
+import { allWalletsTitle, getWalletTitle, whatIsAWalletTitle } from './text/titles.js'
 
 const onDemand = () => import('./on-demand.js')
 
@@ -15,6 +15,8 @@ export const directory = (options: DirectoryOptions = {}) =>
     views: [
       view(allWalletsView, () => onDemand().then(door => door.allWalletsView()), { title: allWalletsTitle }),
       view(getWalletView, () => onDemand().then(door => door.getWalletView()), { title: getWalletTitle }),
+      view(getWalletsView, () => onDemand().then(door => door.getWalletsView()), { title: getWalletTitle }),
+      view(whatIsAWalletView, () => onDemand().then(door => door.whatIsAWalletView()), { title: whatIsAWalletTitle }),
     ],
     setup(context) {
       const { remote } = options
@@ -35,6 +37,8 @@ export const directory = (options: DirectoryOptions = {}) =>
         view: allWalletsView,
         tag: read => howMany(read, options)?.toString(),
       })
+      context.contribute(headerActions, { id: 'help', view: connectView.id, label: whatIsAWalletTitle, icon: 'help', target: whatIsAWalletView })
+      context.contribute(connectParts, { id: 'noWallet', load: () => onDemand().then(door => door.noWallet()) })
       context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

@@ -29,6 +29,10 @@ export const walletDirectory: ServiceRef<WalletDirectory> = /* @__PURE__ */ defi
 
 /** Where to get a wallet that is not here. */
 export const getWalletView: ViewRef<{ readonly wallet: DirectoryWallet }> = /* @__PURE__ */ defineView('GetWallet')
+/** What a wallet is, for those who have none. */
+export const whatIsAWalletView: ViewRef<void> = /* @__PURE__ */ defineView('WhatIsAWallet')
+/** Wallets to begin with. */
+export const getWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('GetWallets')
 
 export const access = { needs: [http], provides: [walletDirectory] } as const
 export type DirectoryContext = ContextOf<typeof access>

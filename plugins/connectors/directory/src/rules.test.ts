@@ -2,7 +2,7 @@ import type { Connector, DirectoryWallet, Environment } from '@portico/kernel/co
 import { environment, groupWallets } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isFound, placesOf } from './places.js'
+import { isFound, placesOf, toBeginWith } from './places.js'
 import { fold, search, searchable } from './search.js'
 import { byIdentity, mergeWallets, selectWallets, withoutNamesakes } from './selection.js'
 import { approvalsOf, tilesOf } from './tiles.js'
@@ -211,5 +211,27 @@ describe('where a wallet is found', () => {
 
   it('[S7.34] a phone opens this page in its browser', () => {
     expect(placesOf(full, here({ kind: 'mobile', system: 'ios' }), page)[0]?.link).toBe('https://fox.example/dapp?url=https%3A%2F%2Fapp.example%2F%3Fa%3Db')
+  })
+})
+
+describe('wallets to begin with', () => {
+  const page = (store: string) => ({ stores: { [store]: `https://${store}.example/` } })
+  const list = [
+    wallet('App', page('ios')),
+    wallet('Droid', page('android')),
+    wallet('Addon', page('firefox')),
+    wallet('Page', { web: 'https://page.example/' }),
+  ]
+  it.each([
+    ['a desktop', { kind: 'desktop', system: 'other' }, ['Addon']],
+    ['an iPhone', { kind: 'mobile', system: 'ios' }, ['App']],
+    ['an Android phone', { kind: 'mobile', system: 'android' }, ['Droid']],
+    ['another phone', { kind: 'mobile', system: 'other' }, []],
+  ] as const)('on %s are those that its stores have', (_where, more, found) => {
+    expect(names(toBeginWith(list, { ...environment.initial(), ...more }))).toEqual(found)
+  })
+  it('are six at most, in the order of the list', () => {
+    const many = Array.from({ length: 20 }, (_, at) => wallet(`W${at}`, page('chrome')))
+    expect(names(toBeginWith(many, environment.initial()))).toEqual(names(many.slice(0, 6)))
   })
 })

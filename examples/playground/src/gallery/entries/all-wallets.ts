@@ -1,5 +1,5 @@
 import { allWalletsView, chains, type Network } from '@portico/kernel/contracts'
-import { type CustomWallet, directory, getWalletView } from '@portico/plugin-directory'
+import { type CustomWallet, directory, getWalletsView, getWalletView, whatIsAWalletView } from '@portico/plugin-directory'
 import { definePlugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
@@ -182,8 +182,91 @@ const chapter: Chapter = {
         await see('App Store')
       },
     },
+    {
+      id: 'connect/no-wallet',
+      view: 'Connect',
+      kind: 'step',
+      title: 'A way for those who have no wallet',
+      setting: { plugins: chain => [chain, directory()] },
+      async prepare({ open, see }) {
+        open()
+        await see('don’t have a wallet')
+      },
+    },
+    {
+      id: 'what-is-a-wallet/full',
+      view: whatIsAWalletView.id,
+      kind: 'full',
+      title: 'What a wallet is',
+      setting: { plugins: chain => [chain, directory()] },
+      async prepare({ open, see }) {
+        open({ view: whatIsAWalletView })
+        await see('Get a wallet')
+      },
+    },
+    {
+      id: 'get-wallets/loading',
+      view: getWalletsView.id,
+      kind: 'loading',
+      title: 'The list is on its way',
+      setting: { plugins: chain => [chain, directory({ blockedHosts: never })] },
+      async prepare({ open, until }) {
+        open({ view: getWalletsView })
+        await until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
+      },
+    },
+    {
+      id: 'get-wallets/empty',
+      view: getWalletsView.id,
+      kind: 'empty',
+      title: 'None for this device',
+      setting: { plugins: chain => [chain, directory({ include: [] })] },
+      async prepare({ open, see }) {
+        open({ view: getWalletsView })
+        await see('No wallet of this list works here')
+      },
+    },
+    {
+      id: 'get-wallets/full',
+      view: getWalletsView.id,
+      kind: 'full',
+      title: 'Wallets to begin with',
+      setting: { plugins: chain => [chain, moreChains, directory()] },
+      async prepare({ open, see }) {
+        open({ view: getWalletsView })
+        await see('All wallets')
+      },
+    },
+    {
+      id: 'get-wallets/error',
+      view: getWalletsView.id,
+      kind: 'error',
+      title: 'The list could not be loaded',
+      setting: { plugins: chain => [chain, directory({ blockedHosts: () => Promise.reject(new TypeError('gallery')) })] },
+      async prepare({ open, see }) {
+        open({ view: getWalletsView })
+        await see('could not be loaded')
+      },
+    },
+    {
+      id: 'get-wallets/long',
+      view: getWalletsView.id,
+      kind: 'long',
+      title: 'Long names',
+      setting: { plugins: chain => [chain, only(longNames.map((name, at) => ({ ...full, ...walletOf(name, at) })))] },
+      async prepare({ open, see }) {
+        open({ view: getWalletsView })
+        await see(longNames[1])
+      },
+    },
   ],
   cannot: {
+    [whatIsAWalletView.id]: {
+      loading: 'what it shows comes with its code',
+      empty: 'its sentences are always there',
+      error: 'nothing in it can fail',
+      long: 'nothing in it is anybody else’s',
+    },
     [getWalletView.id]: {
       loading: 'what it shows came with the wallet',
       empty: 'a wallet that is nowhere is not in the list',

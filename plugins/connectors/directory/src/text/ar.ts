@@ -23,5 +23,14 @@ const ar: Translation<typeof en> = {
   'directory.web': 'فتح {wallet} في علامة تبويب جديدة',
   'directory.site': 'موقع {wallet}',
   'directory.reload': 'أعد تحميل هذه الصفحة بعد تثبيتها.',
+  'directory.what': 'ما هي المحفظة؟',
+  'directory.noWallet': 'ليست لدي محفظة',
+  'directory.login': 'مدخل واحد إلى تطبيقات كثيرة',
+  'directory.loginDetail': 'بالمحفظة تسجّل الدخول إلى تطبيقات مثل هذا: بلا حساب تنشئه ولا كلمة مرور تتذكرها.',
+  'directory.assets': 'كل ما تملكه في مكان واحد',
+  'directory.assetsDetail': 'تحفظ عملاتك ورموزك ومقتنياتك، وتعرض لك ما توافق عليه قبل أن يحدث أي شيء.',
+  'directory.keys': 'في يدك وحدك',
+  'directory.keysDetail': 'مفاتيحها لديك وحدك. احتفظ بعبارة الاسترداد لنفسك: لا يحتاج إليها أي تطبيق ولا أي دعم.',
+  'directory.start': 'محافظ مناسبة للبداية على هذا الجهاز:',
 }
 export default ar

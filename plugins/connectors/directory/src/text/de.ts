@@ -23,5 +23,14 @@ const de: Translation<typeof en> = {
   'directory.web': '{wallet} in einem neuen Tab öffnen',
   'directory.site': 'Website von {wallet}',
   'directory.reload': 'Lade diese Seite neu, sobald die Wallet installiert ist.',
+  'directory.what': 'Was ist eine Wallet?',
+  'directory.noWallet': 'Ich habe keine Wallet',
+  'directory.login': 'Ein Zugang zu vielen Apps',
+  'directory.loginDetail': 'Mit einer Wallet meldest du dich bei Apps wie dieser an: ohne Konto und ohne Passwort.',
+  'directory.assets': 'Alles, was dir gehört, an einem Ort',
+  'directory.assetsDetail': 'Sie verwahrt deine Coins, Token und Sammlerstücke und zeigt dir, worin du einwilligst, bevor etwas geschieht.',
+  'directory.keys': 'In keiner Hand außer deiner',
+  'directory.keysDetail': 'Nur du hast ihre Schlüssel. Behalte ihre Wiederherstellungsphrase für dich: Keine App und kein Support braucht sie je.',
+  'directory.start': 'Gute für den Anfang auf diesem Gerät:',
 }
 export default de

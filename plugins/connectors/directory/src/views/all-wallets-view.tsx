@@ -17,17 +17,16 @@ import {
 import { Button, Note, SearchField, Segmented, Skeleton, Stack, useKernel, useRead, useService, useSlice, useSlot, useStyles, useText } from '@portico/ui'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
-import { getWalletView, walletDirectory } from '../refs.js'
+import { getWalletView } from '../refs.js'
 import { search, searchable } from '../search.js'
 import { byIdentity } from '../selection.js'
 import { listWords } from '../text/list-words.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import { allWalletsStyles } from './all-wallets.styles.js'
 import { useAfterPaint } from './use-after-paint.js'
+import { useList } from './use-list.js'
 import { useMore } from './use-more.js'
 import { WalletGrid } from './wallet-grid.js'
-
-type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
 
 /** The whole wallet list: what is in the page and what is elsewhere, searched as one types. */
 export default function AllWalletsView() {
@@ -68,36 +67,6 @@ export default function AllWalletsView() {
       {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={searched} showAll={showAll} /> : <Waiting />}
     </Stack>
   )
-}
-
-/** The list with what is in the page, so that nothing moves when that is found; and how to ask for it again. */
-function useList(): readonly [List, again: () => void] {
-  const directory = useService(walletDirectory)
-  const { discover } = useService(connection)
-  const kernel = useKernel()
-  const [list, setList] = useState<List>({ state: 'loading' })
-  const [attempt, setAttempt] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: trying again is the same effect once more.
-  useEffect(() => {
-    let isGone = false
-    const report = (error: unknown) => kernel.report(error, 'connector/directory')
-    // A search in the page that fails leaves those that are elsewhere.
-    Promise.all([directory.wallets(), discover().catch(report)]).then(
-      ([wallets]) => !isGone && setList({ state: 'there', wallets }),
-      error => {
-        report(error)
-        if (!isGone) setList({ state: 'failed' })
-      },
-    )
-    return () => {
-      isGone = true
-    }
-  }, [directory, discover, kernel, attempt])
-  const again = useCallback(() => {
-    setList({ state: 'loading' })
-    setAttempt(attempt => attempt + 1)
-  }, [])
-  return [list, again]
 }
 
 /** The place of the tiles, in their size. */

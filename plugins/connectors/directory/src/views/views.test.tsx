@@ -5,7 +5,10 @@ import {
   type Connector,
   chains,
   connectors,
+  connectParts,
+  connectView,
   type DirectoryWallet,
+  headerActions,
   liveConnections,
   selectChainView,
   walletRoutes,
@@ -15,9 +18,12 @@ import { KernelProvider, useViews } from '@portico/ui'
 import { act, createElement } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type DirectoryOptions, directory, getWalletView, walletPages } from '../index.js'
+import { type DirectoryOptions, directory, getWalletsView, getWalletView, walletPages, whatIsAWalletView } from '../index.js'
 import AllWalletsView from './all-wallets-view.js'
 import GetWalletView from './get-wallet-view.js'
+import GetWalletsView from './get-wallets-view.js'
+import NoWallet from './no-wallet.js'
+import WhatIsAWalletView from './what-is-a-wallet-view.js'
 
 // React asks for it by this name. Between two `act`s, while a test waits, nothing is asked for.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
@@ -57,6 +63,8 @@ function Outlet() {
   const shown = useViews().at(-1)
   if (shown?.id === allWalletsView.id) return <AllWalletsView />
   if (shown?.id === getWalletView.id) return <GetWalletView params={shown.params as { wallet: DirectoryWallet }} />
+  if (shown?.id === whatIsAWalletView.id) return <WhatIsAWalletView />
+  if (shown?.id === getWalletsView.id) return <GetWalletsView />
   return <p>{shown?.id}</p>
 }
 async function open(
@@ -337,5 +345,62 @@ describe('where to get a wallet', () => {
     act(() => row?.click())
     expect(opened).toEqual([['https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop', '_blank', 'noopener,noreferrer']])
     expect(place.textContent).toContain('reload this page')
+  })
+})
+
+describe('for those who have no wallet', () => {
+  const stores = { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' }
+  const words = () => place.textContent ?? ''
+
+  it('the Connect view has a way to what a wallet is, in its header, and to wallets to begin with, at its foot', async () => {
+    const kernel = await open([walletOf(1, { stores })])
+    expect(kernel.items(headerActions)).toMatchObject([{ view: connectView.id, target: whatIsAWalletView }])
+    expect((await kernel.items(connectParts)[0]?.load())?.default).toBe(NoWallet)
+    await act(async () => root?.render(createElement(KernelProvider, { kernel }, <NoWallet />)))
+    expect(words()).toBe('I don’t have a wallet')
+    await click(place.querySelector('button'))
+    expect(kernel.views.current?.id).toBe(getWalletsView.id)
+  })
+  it('says what a wallet is, with a picture to each sentence, and leads to one', async () => {
+    const kernel = await open([walletOf(1, { stores })])
+    await act(async () => kernel.views.reset(whatIsAWalletView))
+    expect(place.querySelectorAll('li svg[aria-hidden=true]')).toHaveLength(3)
+    expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual([
+      'One way into many apps',
+      'What is yours, in one place',
+      'In nobody’s hands but yours',
+    ])
+    await click(place.querySelector('button'))
+    await saw(() => words().includes('Wallet 1'))
+    await click(tile('Wallet 1'))
+    expect(kernel.views.history.map(({ id }) => id)).toEqual([whatIsAWalletView.id, getWalletsView.id, getWalletView.id])
+    expect(words()).toContain('Chrome Web Store')
+  })
+  it('shows six that can be had for this device, and leads to all of them', async () => {
+    const kernel = await open([walletOf(1), walletOf(2, { namespaces: ['abacus'], stores }), ...many(9).map(one => ({ ...one, id: `s${one.id}`, stores }))])
+    await act(async () => kernel.views.reset(getWalletsView))
+    await saw(() => tiles().length)
+    expect(tiles().map(one => one.querySelector('.p-row-title')?.textContent)).toEqual([...many(6).map(({ name }) => name), 'All wallets'])
+    await click(tiles().at(-1))
+    expect(kernel.views.current?.id).toBe(allWalletsView.id)
+  })
+  it('says so where there is none for this device, and where the list did not come, which can be asked for again', async () => {
+    const kernel = await open([walletOf(1)])
+    await act(async () => kernel.views.reset(getWalletsView))
+    await saw(() => words().includes('No wallet of this list works here.'))
+    expect(tiles()).toHaveLength(1)
+    await act(async () => root?.unmount())
+
+    let isDown = true
+    const blockedHosts = async () => {
+      if (isDown) throw new TypeError('down')
+      return []
+    }
+    const other = await open([walletOf(1, { stores })], { blockedHosts })
+    await act(async () => other.views.reset(getWalletsView))
+    await saw(() => words().includes('could not be loaded'))
+    isDown = false
+    await click(place.querySelector('button'))
+    await saw(() => words().includes('Wallet 1'))
   })
 })

@@ -1,0 +1,153 @@
+import { connectView, discoveries } from '@portico/kernel/contracts'
+import { acceptTermsView, connectWalletsView, type EntranceOptions, entrance } from '@portico/plugin-connection'
+import { definePlugin } from '@portico/sdk'
+import { companion } from '../companion.js'
+import type { Chapter } from '../entry.js'
+import { longNames } from '../names.js'
+import { type Setting, shadow } from '../stage.js'
+
+const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+const withEntrance = (options: EntranceOptions, others = false): Setting => ({
+  plugins: chain => [chain, entrance(options), ...(others ? [companion({ connect: true })] : [])],
+})
+/** A chain that never says which wallets it has. */
+const endlessSearch = definePlugin({
+  id: 'gallery/endless-search',
+  setup: context => void context.contribute(discoveries, { id: 'endless', start: () => new Promise(() => undefined) }),
+})
+const box = () => shadow()?.querySelector<HTMLInputElement>('input[type=checkbox]')
+
+const chapter: Chapter = {
+  plugins: () => [entrance()],
+  entries: [
+    {
+      id: 'connect/terms',
+      view: connectView.id,
+      kind: 'step',
+      title: 'A box to tick first',
+      setting: withEntrance({ ...links, legalCheckbox: true }, true),
+      async prepare({ open, see }) {
+        open()
+        await see('I accept')
+        await see('E-mail')
+      },
+    },
+    {
+      id: 'connect/terms-first',
+      view: connectView.id,
+      kind: 'step',
+      title: 'A wallet before the box was ticked',
+      setting: withEntrance({ ...links, legalCheckbox: true }),
+      async prepare({ open, press, until }) {
+        open()
+        await press('Specter')
+        await until(() => shadow()?.querySelector('[aria-invalid]'), 'the box is asked for')
+      },
+    },
+    {
+      id: 'connect/terms-accepted',
+      view: connectView.id,
+      kind: 'step',
+      title: 'The box is ticked',
+      setting: withEntrance({ ...links, legalCheckbox: true }),
+      async prepare({ open, see, until }) {
+        open()
+        await see('Specter')
+        box()?.click()
+        await until(() => shadow()?.querySelector('[aria-disabled=false]'), 'the ways in are open')
+      },
+    },
+    {
+      id: 'connect/legal-links',
+      view: connectView.id,
+      kind: 'step',
+      title: 'Legal links without a box',
+      setting: withEntrance(links, true),
+      async prepare({ open, see }) {
+        open()
+        await see('By connecting')
+      },
+    },
+    {
+      id: 'connect/folded',
+      view: connectView.id,
+      kind: 'step',
+      title: 'The wallets are one row behind the e-mail login',
+      setting: withEntrance({ emailShowWallets: false }, true),
+      async prepare({ open, see }) {
+        open()
+        await see('Continue with a wallet')
+        await see('E-mail')
+      },
+    },
+    {
+      id: 'connect-wallets/loading',
+      view: connectWalletsView.id,
+      kind: 'loading',
+      title: 'Looking for wallets',
+      setting: { plugins: chain => [chain, entrance({ collapseWallets: true }), endlessSearch] },
+      async prepare({ open, until }) {
+        open({ view: connectWalletsView })
+        await until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
+      },
+    },
+    {
+      id: 'connect-wallets/full',
+      view: connectWalletsView.id,
+      kind: 'full',
+      title: 'The wallets behind their row',
+      setting: withEntrance({ collapseWallets: true }),
+      async prepare({ open, press, see }) {
+        open()
+        await press('Continue with a wallet')
+        await see('Specter')
+      },
+    },
+    {
+      id: 'connect-wallets/empty',
+      view: connectWalletsView.id,
+      kind: 'empty',
+      title: 'No wallet behind the row',
+      setting: { ...withEntrance({ collapseWallets: true }), wallets: [] },
+      async prepare({ open, press, see }) {
+        open()
+        await press('Continue with a wallet')
+        await see('No wallet found')
+      },
+    },
+    {
+      id: 'connect-wallets/long',
+      view: connectWalletsView.id,
+      kind: 'long',
+      title: 'Long names',
+      setting: { ...withEntrance({ collapseWallets: true }), wallets: longNames.map((name, at) => ({ name: `${at}`, info: { name } })) },
+      async prepare({ open, press, see }) {
+        open()
+        await press('Continue with a wallet')
+        await see(longNames[1])
+      },
+    },
+    {
+      id: 'accept-terms/full',
+      view: acceptTermsView.id,
+      kind: 'full',
+      title: 'The box between a wallet and the way to it',
+      setting: withEntrance({ ...links, legalCheckbox: true }),
+      async prepare({ open, press, see }) {
+        open({ view: connectWalletsView })
+        await press('Specter')
+        await see('Continue')
+      },
+    },
+  ],
+  cannot: {
+    [connectWalletsView.id]: { error: 'what did not come back looks as it does in Connect' },
+    [acceptTermsView.id]: {
+      loading: 'what it shows comes with its code',
+      empty: 'there is always a box',
+      error: 'nothing in it can fail',
+      long: 'nothing in it is anybody else’s',
+    },
+  },
+}
+export default chapter
