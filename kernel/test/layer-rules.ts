@@ -64,14 +64,14 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\/lazy\//,
     own: /^plugins\//,
-    may: [/^(?!react|@portico\/(?!kernel)).*/],
+    may: [/^(?!react|@portico\/(?!kernel|signatures\/)).*/],
     says: 'a lazy half may use its own SDK, but no other plugin and no interface',
   },
   {
     folder: /^plugins\/features\/siwx\/src\/verify\//,
     own: /^plugins\/features\/siwx\/src\/verify\//,
-    may: [/^@noble\//, /^@scure\//],
-    says: 'the door that servers verify sign-ins by stands on @noble and @scure alone, and on nothing of its plugin',
+    may: [/^@noble\//, /^@portico\/signatures\//],
+    says: 'the door that servers verify sign-ins by stands on @noble and @portico/signatures alone, and on nothing of its plugin',
   },
   {
     folder: /^plugins\/[^/]+\/[^/]+\/src\/views\//,
@@ -88,7 +88,7 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
   {
     folder: /^ui\/src\//,
     own: /^ui\/src\//,
-    may: [/^react$/, /^react\//, /^react-dom(\/|$)/, /^@portico\/kernel(\/contracts)?$/],
+    may: [/^react$/, /^react\//, /^react-dom(\/|$)/, /^@portico\/kernel(\/contracts)?$/, /^uqr$/],
     says: 'the interface stands on react and the kernel',
   },
   {
@@ -96,6 +96,12 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
     own: /^sdk\/portico\//,
     may: [/^react$/, /^react\//, /^@portico\//],
     says: 'the sdk puts packages together and needs nothing else',
+  },
+  {
+    folder: /^sdk\/signatures\/src\//,
+    own: /^sdk\/signatures\//,
+    may: [/^@noble\//, /^@scure\//],
+    says: 'what judges signatures stands on @noble and @scure alone',
   },
   { folder: /^sdk\//, own: /^sdk\//, may: [/.*/], says: '' },
   { folder: /^examples\//, own: /^examples\//, may: [/^(?!@portico\/[^/]+\/(src|dist)\/).*/], says: 'examples use published doors only' },
@@ -163,7 +169,7 @@ const noPlainError: Rule = file => {
   return found
 }
 
-const ships = /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|wagmi|wallet-standard))\/src\//
+const ships = /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
 const noModuleState: Rule = file => {
   if (!ships.test(file.path)) return []
   return file.tree.statements.flatMap(statement =>

@@ -88,7 +88,7 @@ export async function openCode(page: Page): Promise<void> {
 }
 /** What a phone's camera reads of the picture that is on screen; undefined where it reads nothing. */
 export async function scanned(page: Page): Promise<string | undefined> {
-  const png = (await page.locator('.wc-code').screenshot()).toString('base64')
+  const png = (await page.locator('.p-qr').screenshot()).toString('base64')
   const { data, width, height } = await page.evaluate(async png => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
     const { width, height } = picture
@@ -96,7 +96,10 @@ export async function scanned(page: Page): Promise<string | undefined> {
     pen?.drawImage(picture, 0, 0)
     return { data: [...(pen?.getImageData(0, 0, width, height).data ?? [])], width, height }
   }, png)
-  return jsQr.default(Uint8ClampedArray.from(data), width, height)?.data
+  const t = performance.now()
+  const r = jsQr.default(Uint8ClampedArray.from(data), width, height)?.data
+  process.stderr.write(`QR ${Math.round(performance.now() - t)} ${width} ${!!r}\n`)
+  return r
 }
 /** The link that the button of the view copies. */
 export async function copied(page: Page): Promise<string> {

@@ -40,7 +40,7 @@ test('the code is on screen within 300 ms of the click that opens its view, wher
         const row = rows.find(one => one.textContent?.includes('WalletConnect'))
         const began = performance.now()
         row?.click()
-        while (!root?.querySelector('.wc-code svg[role=img]')) await new Promise(resolve => requestAnimationFrame(resolve))
+        while (!root?.querySelector('.p-qr svg[role=img]')) await new Promise(resolve => requestAnimationFrame(resolve))
         // It is painted with the frame after.
         await new Promise(resolve => requestAnimationFrame(resolve))
         return performance.now() - began

@@ -15,19 +15,20 @@ import {
   walletRoutes,
 } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { KernelProvider } from '@portico/ui'
+import { KernelProvider, loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { encode } from 'uqr'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, pairingLifeMs, walletconnect } from '../src/index.js'
-import { drawQr } from '../src/lazy/qr.js'
 import { memorySlice } from '../src/refs.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
 import ConnectingWalletConnectView from '../src/views/connecting-walletconnect-view.js'
 import { Scan } from '../src/views/scan.js'
 import type { PairingView } from '../src/views/use-pairing.js'
 import { scriptedLibrary } from './scripted-library.js'
+
+const { drawQr } = await loadQr()
 
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
 react.IS_REACT_ACT_ENVIRONMENT = true

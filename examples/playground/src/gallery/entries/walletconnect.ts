@@ -16,7 +16,7 @@ const harbor: DirectoryWallet = {
   mobile: { universal: 'https://harbor.example/go', native: 'harbor://' },
   web: 'https://web.harbor.example',
 }
-const withCode = ({ until }: Stage) => until(() => shadow()?.querySelector('.wc-code svg[role=img]'), 'the code is there')
+const withCode = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img]'), 'the code is there')
 
 /** A state of a pairing, over a library of its own. */
 function state(

@@ -24,9 +24,10 @@ export function prefetchWhereLikely(context: WalletConnectContext, options: Wall
     context.items(connectors).every(({ type }) => type === 'EXTERNAL' || type === 'AUTH')
   const fetch = () => {
     if (context.signal.aborted || !isLikely()) return
-    const parts = [loadLibrary(options), import('./controller.js'), import('./socket-owner.js'), import('./qr.js'), createAsked(context, options)()]
+    const parts = [loadLibrary(options), import('./controller.js'), import('./socket-owner.js'), createAsked(context, options)()]
+    const view = import('../views/connecting-walletconnect-basic-view.js').then(({ loadQr }) => loadQr())
     // Who pairs asks for it again, and hears what is wrong.
-    for (const part of [...parts, import('../views/connecting-walletconnect-basic-view.js')]) part.catch(() => undefined)
+    for (const part of [...parts, view]) part.catch(() => undefined)
   }
   const look = () => {
     const found = context.find(connection)?.discover()

@@ -4,6 +4,8 @@ import type { connectingWalletConnectBasicView } from '../refs.js'
 import { NothingToAsk, PairingButtons, Scan } from './scan.js'
 import { usePairing } from './use-pairing.js'
 
+export { loadQr } from '@portico/ui'
+
 /** Pairing without a chosen wallet. */
 export default function ConnectingWalletConnectBasicView({ params }: ViewProps<typeof connectingWalletConnectBasicView>) {
   const pairing = usePairing(params?.connector)

@@ -1,17 +1,33 @@
 import { shell } from '@portico/kernel/contracts'
-import { Button, Caption, CopyButton, Note, Stack, Title, useSay, useService, useStyles, useText } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  CopyButton,
+  type LoadQr,
+  Note,
+  QrCode,
+  type QrCodeProps,
+  Stack,
+  Title,
+  useQr,
+  useSay,
+  useService,
+  useStyles,
+  useText,
+  WalletIcon,
+} from '@portico/ui'
 import { renewalAt } from '../pairing-times.js'
 import { errorWords } from '../text/error-words.js'
 import { pairingWords } from '../text/pairing-words.js'
 import { pairingStyles } from './pairing.styles.js'
-import { type LoadQr, QrCode, type QrCodeProps, useQr } from './qr-code.js'
 import { type PairingView, useNow } from './use-pairing.js'
 
 const slowMs = 3_000
 
 export interface ScanProps {
   readonly pairing: PairingView
-  readonly wallet?: QrCodeProps['wallet']
+  /** Stands in the middle of the code. */
+  readonly wallet?: { readonly name: string; readonly imageUrl?: string } | undefined
   /** Brings what draws the code. */
   readonly load?: LoadQr
 }
@@ -19,12 +35,14 @@ export interface ScanProps {
 export function Scan({ pairing, wallet, load }: ScanProps) {
   const t = useText(pairingWords)
   const { phase } = pairing
-  const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, wallet !== undefined, load)
+  const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, { covered: wallet !== undefined, plugin: 'connector/walletconnect', load })
   const isMissing = qr === 'missing'
   const instead = { title: t('walletconnect.noCode'), detail: t('walletconnect.noCodeDetail') }
   return (
     <Stack gap={12}>
-      <QrCode qr={isMissing ? undefined : qr} instead={markOf(pairing, isMissing)} label={t('walletconnect.code')} wallet={wallet} />
+      <QrCode qr={isMissing ? undefined : qr} instead={markOf(pairing, isMissing)} label={t('walletconnect.code')}>
+        {wallet && <WalletIcon name={wallet.name} src={wallet.imageUrl} size={36} />}
+      </QrCode>
       <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
     </Stack>
   )
