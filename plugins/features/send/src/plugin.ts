@@ -1,4 +1,4 @@
-import { definePlugin, type Read, view } from '@portico/kernel'
+import { definePlugin, view } from '@portico/kernel'
 import {
   accountActions,
   accountParts,
@@ -13,7 +13,7 @@ import {
   walletConnected,
 } from '@portico/kernel/contracts'
 import type { SendOptions } from './options.js'
-import { access, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView, sentSlice } from './refs.js'
+import { access, hasUnseen, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from './refs.js'
 import { previewTitle, receiptTitle, selectTitle, sendTitle } from './text/titles.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -30,18 +30,10 @@ export const send = (options: SendOptions = {}) =>
       view(sendReceiptView, () => onDemand().then(door => door.receiptView()), { title: receiptTitle }),
     ],
     setup(context) {
-      const isOpen = ({ state }: Read) => {
-        const { found } = state(sentSlice)
-        return Array.isArray(found) && found.some(sent => sent?.seen === false)
-      }
-      context.provideLazy(
-        sendService,
-        ['begin', 'selectToken', 'setAmount', 'setMax', 'setRecipient', 'setSpeed', 'review', 'edit', 'confirm', 'acknowledge'],
-        async () => {
-          const { create } = await (await onDemand()).controller()
-          return { create: () => create(context, options) }
-        },
-      )
+      context.provideLazy(sendService, methods, async () => {
+        const { create } = await (await onDemand()).controller()
+        return { create: () => create(context, options) }
+      })
       context.contribute(accountActions, {
         id: 'send',
         label: sendTitle,
@@ -49,17 +41,15 @@ export const send = (options: SendOptions = {}) =>
         view: sendView,
         when: read => has(read, addresses, transfers, transactions),
       })
-      context.contribute(accountParts, { id: 'send', place: 'notice', when: isOpen, load: () => onDemand().then(door => door.notice()) })
+      context.contribute(accountParts, { id: 'send', place: 'notice', when: hasUnseen, load: () => onDemand().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       const follow = async () => (await (await onDemand()).follower()).followAll(context)
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
-      context.on(walletConnected, () => void (isOpen(context) && follow().catch(context.report)))
+      context.on(walletConnected, () => void (hasUnseen(context) && follow().catch(context.report)))
       const forget = () => {
         context.reset(sendSlice)
         if (context.views.current?.id === sendPreviewView.id) context.views.back()
       }
-      context.on(disconnected, forget)
-      context.on(networkSwitched, forget)
-      context.on(accountSwitched, forget)
+      for (const event of [disconnected, networkSwitched, accountSwitched]) context.on(event as typeof disconnected, forget)
     },
   })

@@ -1,8 +1,9 @@
-import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
+import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef, type ViewRef } from '@portico/kernel'
 import { connection, type NetworkId, shell, toasts } from '@portico/kernel/contracts'
 import { initialSend, type Send, type SendParams, type SendState } from './send.js'
 
 export const sendService: ServiceRef<Send> = /* @__PURE__ */ defineService<Send>('send')
+export const methods = ['begin', 'selectToken', 'setAmount', 'setMax', 'setRecipient', 'setSpeed', 'review', 'edit', 'confirm', 'acknowledge'] as const
 export const sendSlice = /* @__PURE__ */ defineSlice<SendState>({ id: 'send', initial: initialSend })
 
 /** What was sent here, exactly as it was found in storage. `readSent` gives it its shape wherever it is used, so that nothing unsound gets further. */
@@ -14,6 +15,11 @@ export const sentSlice = /* @__PURE__ */ defineSlice<SentState>({
   initial: () => ({ found: undefined }),
   persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
 })
+/** Whether there is a transfer whose end nobody has seen yet. Asked on each change of an open modal: a look at what was found, no more. */
+export function hasUnseen({ state }: Read): boolean {
+  const { found } = state(sentSlice)
+  return Array.isArray(found) && found.some(sent => sent?.seen === false)
+}
 
 export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineView<SendParams | undefined>('Send')
 export const sendSelectTokenView = /* @__PURE__ */ defineView('SendSelectToken')
