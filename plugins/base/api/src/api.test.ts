@@ -274,7 +274,7 @@ describe('[R8] a service that is busy', () => {
       (left-- > 0 ? json('busy', status, retryAfter === undefined ? {} : { 'retry-after': retryAfter }) : json('done'))(request, response)
   }
 
-  it.each([429, 503])('[R8] is asked again when it said (%d)', async status => {
+  it.each([429, 503])('[R8] is asked again when it said (%d)', { tags: 'thorough' }, async status => {
     answer = busyFor(1, '1', status)
     const start = performance.now()
     expect(await client().get(`${origin}/v1`, { read: anything })).toBe('done')
@@ -282,7 +282,7 @@ describe('[R8] a service that is busy', () => {
     expect(seen).toHaveLength(2)
   })
 
-  it('[R8] is read by its own clock when it names a date', async () => {
+  it('[R8] is read by its own clock when it names a date', { tags: 'thorough' }, async () => {
     const date = new Date(Date.now() - 86_400_000)
     date.setMilliseconds(0)
     let left = 1
@@ -314,7 +314,7 @@ describe('[R8] a service that is busy', () => {
     expect(seen.length - 10).toBe(4)
   })
 
-  it('[R8] is asked again after a pause of our own when it names none', async () => {
+  it('[R8] is asked again after a pause of our own when it names none', { tags: 'thorough' }, async () => {
     answer = busyFor(1)
     const start = performance.now()
     expect(await client().get(`${origin}/v1`, { read: anything })).toBe('done')

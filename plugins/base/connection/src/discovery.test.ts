@@ -93,7 +93,7 @@ describe('looking for wallets', () => {
     expect(new Set(answers).size).toBe(1)
     expect(answers[0]?.address).toBe('t_fox')
   })
-  it('[R25] waits for no chain that hangs, and no chain that fails', async () => {
+  it('[R25] waits for no chain that hangs, and no chain that fails', { tags: 'thorough' }, async () => {
     const it = await bench({
       plugins: [
         seeker('hung', () => new Promise(() => {})),

@@ -131,7 +131,7 @@ describe('switching the network', () => {
     expect(await codeOf(use(it).switchNetwork(side))).toBe(expected)
     expect(it.kernel.state(session)).toBe(before)
   })
-  it('[D19] does not believe a wallet that says it switched and stays where it is', async () => {
+  it('[D19] does not believe a wallet that says it switched and stays where it is', { tags: 'thorough' }, async () => {
     const port = dock()
     const it = await bench({ chains: [switcher(async () => undefined)], plugins: [port.plugin] })
     port.land(puppet('ada'))

@@ -335,7 +335,7 @@ describe('a connected Bitcoin wallet', () => {
     await line.disconnect(never)
     expect([stops, kernel.reported.length]).toEqual([3, 3])
   })
-  it('that says it switched, but did not, is not believed', async () => {
+  it('that says it switched, but did not, is not believed', { tags: 'thorough' }, async () => {
     const { connector, kernel } = await met({ quirks: { staysOnNetwork: true } })
     const line = await connector.connect({}, never)
     const switching = kernel.capability(networks, bitcoinSignet.caipNetworkId)?.switch(viewOf(line), bitcoinSignet.caipNetworkId, never)

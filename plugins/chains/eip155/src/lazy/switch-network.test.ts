@@ -132,7 +132,7 @@ describe('switching the network', () => {
     expect(asked()).toEqual(['wallet_switchEthereumChain', 'wallet_addEthereumChain', 'wallet_switchEthereumChain'])
   })
 
-  it('[S29] does not take a wallet at its word: one that stays where it was is an error', async () => {
+  it('[S29] does not take a wallet at its word: one that stays where it was is an error', { tags: 'thorough' }, async () => {
     const { via, reports } = await wallet([], { wallet_switchEthereumChain: null })
     expect(await thrownBy(fresh().switch(via, 'eip155:137', never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(reports).toEqual([])

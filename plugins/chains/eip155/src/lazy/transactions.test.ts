@@ -93,7 +93,7 @@ describe('the fee of a transaction', () => {
     ['a price', { eth_gasPrice: `0x1${'0'.repeat(16)}` }],
     ['a base fee', { eth_getBlockByNumber: { number: '0x1', transactions: [], baseFeePerGas: '12' } }],
     ['a block', { eth_getBlockByNumber: 'latest' }],
-  ])('[R7] is not reckoned from %s that makes no sense', async (_what, results) => {
+  ])('[R7] is not reckoned from %s that makes no sense', { tags: 'thorough' }, async (_what, results) => {
     scriptedNodes({ [url]: honest({ ...market, ...results }) })
     const { via } = await connectScripted()
     expect(await thrownBy(chain().transactions.estimate(via, account, draftOf({ to: bob }), never()))).toMatchObject({ code: 'CHAIN_ANSWER' })

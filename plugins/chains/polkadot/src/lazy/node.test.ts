@@ -47,7 +47,7 @@ describe('a network with several endpoints', () => {
     ['down', 'CHAIN_UNAVAILABLE', /cannot be reached/],
     ['429', 'CHAIN_UNAVAILABLE', /cannot be reached/],
     ['html', 'CHAIN_ANSWER', /makes no sense/],
-  ] as const)('[R5] [R8] all of which are %s are a named error with a sentence', async (mode, code, sentence) => {
+  ] as const)('[R5] [R8] all of which are %s are a named error with a sentence', { tags: 'thorough' }, async (mode, code, sentence) => {
     proxy.set(mode, { retryAfterSeconds: 60 })
     await expect(nodeAt(proxy.url).finalizedHead(never)).rejects.toMatchObject({ code, message: expect.stringMatching(sentence) })
   })
@@ -70,7 +70,7 @@ describe('answers of nodes', () => {
     const node = nodeAt(proxy.url, ledger.url)
     expect(await Promise.all([node.blockHash(7, never), node.nextNonce('15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5', never)])).toEqual([truth, 0])
   })
-  it('[R7] 500 times malformed are 500 named errors and no balance', async () => {
+  it('[R7] 500 times malformed are 500 named errors and no balance', { tags: 'thorough' }, async () => {
     const genesis = await nodeAt(ledger.url).genesis(never)
     const honest = /^0x(?:[\da-f]{2}){80}$/i
     const lies = fc.sample(

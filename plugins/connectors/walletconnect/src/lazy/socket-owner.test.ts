@@ -112,7 +112,7 @@ describe('the socket to the relay', () => {
     await expect.poll(() => second.log).toEqual(['inherit'])
     expect(second.owner.isOwner).toBe(true)
   })
-  it('[D12c] is taken from a tab that sleeps', async () => {
+  it('[D12c] is taken from a tab that sleeps', { tags: 'thorough' }, async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
@@ -135,7 +135,7 @@ describe('the socket to the relay', () => {
     expect(tab.owner.isOwner).toBe(true)
     expect(performance.now() - began).toBeLessThan(1_000)
   })
-  it('[D12c] stays with a tab that waits for its wallet, however many need it elsewhere at once', async () => {
+  it('[D12c] stays with a tab that waits for its wallet, however many need it elsewhere at once', { tags: 'thorough' }, async () => {
     const open = createTabs()
     const [first, second] = [open(), open()]
     await first.owner.take(never())
