@@ -27,7 +27,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
+      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'payment', ...part('networks', 'switch') })
       context.offer(activity, namespace, part('activity', 'page'))
       context.offer(balances, namespace, part('balances', 'native'))

@@ -25,7 +25,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse') })
+      context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
       context.offer(balances, namespace, { tokenNamespace: 'erc20', nativeAddress: `0x${'e'.repeat(40)}`, ...part('balances', 'native', 'tokens', 'token') })
       context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))

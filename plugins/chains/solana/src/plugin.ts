@@ -27,7 +27,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Solana', networks: setup.networks })
-      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })
+      context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
       context.offer(balances, namespace, { tokenNamespace: 'token', nativeAddress: `So${'1'.repeat(40)}2`, ...part('balances', 'native', 'tokens') })
       context.offer(messages, namespace, part('messages', 'sign', 'signIn', 'verify'))

@@ -6,6 +6,7 @@ import { parseBitcoinAddress, parsedAddress } from './address.js'
 import { createBalances } from './balances.js'
 import { createEsplora, type Esplora } from './esplora.js'
 import { createMessages } from './messages.js'
+import { paymentUri } from './payment-uri.js'
 import { portOf } from './port.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createTransactions } from './transactions.js'
@@ -24,8 +25,9 @@ export function createChain(setup: Bip122Setup) {
     endpoints.set(network, esplora)
     return esplora
   }
-  const addresses: Pick<Addresses, 'parse'> = {
+  const addresses: Required<Pick<Addresses, 'parse' | 'uri'>> = {
     parse: async (text, network) => parsedAddress(parseBitcoinAddress(text, networkOf(network).addressFormat)),
+    uri: async request => paymentUri(request, networkOf(request.network).addressFormat),
   }
   const networks: Pick<Networks, 'switch'> = {
     switch: async (via, network, signal) => portOf(via).switchNetwork(network, signal),

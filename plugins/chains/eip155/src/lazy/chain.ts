@@ -1,7 +1,9 @@
+import type { PaymentRequest } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
 import { addresses } from './addresses.js'
 import { createBalances } from './balances.js'
 import { createMessages } from './messages.js'
+import { paymentUri } from './payment-uri.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createRpcs } from './rpc.js'
 import { createSwitch } from './switch-network.js'
@@ -12,7 +14,7 @@ import { createTransfers } from './transfers.js'
 export function createChain(setup: Eip155Setup) {
   const rpcOf = createRpcs(setup)
   return {
-    addresses,
+    addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
     networks: createSwitch(rpcOf),
     balances: createBalances(rpcOf),
     messages: createMessages(setup, rpcOf),

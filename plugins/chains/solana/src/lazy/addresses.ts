@@ -1,4 +1,4 @@
-import { AddressError, type Addresses, message } from '@portico/kernel/contracts'
+import { AddressError, type Addresses, message, type ParsedAddress } from '@portico/kernel/contracts'
 import { isOnCurve, readBase58, writeBase58 } from './keys.js'
 
 const offCurve = message(
@@ -7,13 +7,15 @@ const offCurve = message(
 )
 
 export const addresses: Pick<Addresses, 'parse'> = {
-  /** Nothing is trimmed and no case is changed: every character counts (spec section 5, decision 22). */
-  async parse(text) {
-    const key = readBase58(text, 32)
-    if (!key) throw new AddressError(whatElse(text))
-    const address = writeBase58(key)
-    return isOnCurve(key) ? { address, kind: 'account' } : { address, kind: 'program', warning: offCurve }
-  },
+  parse: async text => parseAddress(text),
+}
+
+/** Nothing is trimmed and no case is changed: every character counts (spec section 5, decision 22). Throws an AddressError. */
+export function parseAddress(text: string): ParsedAddress {
+  const key = readBase58(text, 32)
+  if (!key) throw new AddressError(whatElse(text))
+  const address = writeBase58(key)
+  return isOnCurve(key) ? { address, kind: 'account' } : { address, kind: 'program', warning: offCurve }
 }
 
 /** Why a text is no address. A secret key looks like none of them: 64 bytes as base58, as a list of numbers or as hex; or the words of a wallet. */

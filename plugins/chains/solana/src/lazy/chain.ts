@@ -1,9 +1,10 @@
-import type { Networks } from '@portico/kernel/contracts'
+import type { Networks, PaymentRequest } from '@portico/kernel/contracts'
 import type { SolanaSetup } from '../options.js'
 import { createActivity } from './activity.js'
 import { addresses } from './addresses.js'
 import { createBalances } from './balances.js'
 import { createMessages } from './messages.js'
+import { paymentUri } from './payment-uri.js'
 import { portOf } from './port.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createRpcs } from './rpc.js'
@@ -20,7 +21,7 @@ export function createChain(setup: SolanaSetup) {
     },
   }
   return {
-    addresses,
+    addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
     networks,
     balances: createBalances(rpcOf),
     messages: createMessages(setup),
