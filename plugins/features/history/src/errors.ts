@@ -1,0 +1,8 @@
+import { ModalError, message } from '@portico/kernel/contracts'
+
+/** The past of an account cannot be had. */
+export class HistoryError extends ModalError<'HISTORY'> {
+  constructor(code: HistoryError['code'], options?: { readonly cause?: unknown }) {
+    super(code, { userMessage: message('history.error.unavailable', 'Failed to fetch transactions'), ...options })
+  }
+}

@@ -1,0 +1,26 @@
+/** The faces of the activity: its service, its state. */
+import type { ActivityEntry } from '@portico/kernel/contracts'
+
+export interface History {
+  /** Asks for the newest page, unless it was asked for just now. Never rejects for what the network does: the slice says it. Its signal gives it up. */
+  refresh(signal?: AbortSignal): Promise<void>
+  /** Asks for the page after the last one. Nothing happens where there is none, or while one is on its way. */
+  more(signal?: AbortSignal): Promise<void>
+}
+/** Written by the history plugin. */
+export interface HistoryState {
+  /** `network:address` that the rest is about. */
+  readonly subject?: string
+  /** `none`: nobody keeps a list for this chain. */
+  readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
+  /** All pages so far, as they were answered: newest first. */
+  readonly entries: readonly ActivityEntry[]
+  /** Brings the following page. */
+  readonly next?: string
+  /** A page is on its way. */
+  readonly loading: boolean
+}
+/** What was sent from this page, by the account that sent it. */
+export interface SentState {
+  readonly list: readonly { readonly subject: string; readonly entry: ActivityEntry }[]
+}

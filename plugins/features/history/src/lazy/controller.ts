@@ -1,0 +1,176 @@
+/** The past of the active account: its pages, and what was sent from here. Loaded with the tab, or with the first transaction. */
+import { anySignal, delay, KernelError, type TypeOf } from '@portico/kernel'
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  activity,
+  ChainError,
+  disconnected,
+  type HistoryAsk,
+  historyPage,
+  type SentTransaction,
+  toasts,
+  tracked,
+  transactionSettled,
+  transactions,
+} from '@portico/kernel/contracts'
+import { HistoryError } from '../errors.js'
+import type { History, HistoryState } from '../history.js'
+import { type HistoryContext, historySlice, sentSlice } from '../refs.js'
+import { appendPage, isShown, joinPages } from '../rules.js'
+import { subjectKey, subjectOf } from '../select.js'
+
+type Subject = NonNullable<ReturnType<typeof subjectOf>>
+type Settled = TypeOf<typeof transactionSettled>
+
+/** Transactions of this session that are kept. */
+const mostSent = 50
+/** Pages that are asked for in a row while nothing of them may be shown: spam, other networks. */
+const mostInARow = 5
+
+export function createController(context: HistoryContext) {
+  let newest: AbortController | undefined
+  let isTold = false
+  const following = new Map<string, AbortController>()
+  const now = () => context.state(historySlice)
+  const set = (change: Partial<HistoryState>) => context.update(historySlice, state => void Object.assign(state, change))
+  const put = (next: string | undefined, change: Partial<HistoryState>) =>
+    context.update(historySlice, state => {
+      delete state.next
+      Object.assign(state, change, next && { next })
+    })
+
+  const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage> => {
+    const { value } = await context.call(historyPage, { account, network, ...(cursor && { cursor }) }, signal)
+    return value
+  }
+  const failed = (error: unknown, signal: AbortSignal) => {
+    if (signal.aborted) return
+    if (error instanceof KernelError && error.code === 'NOT_HANDLED') return set({ phase: 'none', loading: false })
+    set({ phase: 'unavailable', loading: false })
+    context.emit(tracked, { name: 'ERROR_FETCH_TRANSACTIONS' })
+    if (isTold) return
+    isTold = true
+    context.use(toasts).fail(new HistoryError('HISTORY', { cause: error }))
+  }
+  /** Only the newest question counts, and it ends with who asked it. */
+  const begin = (given: AbortSignal | undefined) => {
+    newest?.abort()
+    const own = new AbortController()
+    newest = own
+    return anySignal([own.signal, given, context.signal])
+  }
+  /** On, as long as there is nothing to be seen of what came. */
+  const goOn = async (subject: Subject, signal: AbortSignal) => {
+    for (let pages = 0; pages < mostInARow; pages++) {
+      const { next, entries } = now()
+      if (signal.aborted || !next) break
+      const { entries: more, next: following } = await page(subject, next, signal)
+      if (signal.aborted) return
+      put(following, { entries: appendPage(entries, more) })
+      if (more.some(entry => isShown(entry, subject.network))) break
+    }
+  }
+
+  /** Shows what comes of a question; its failure is told. */
+  const during = async (signal: AbortSignal, work: () => Promise<void>) => {
+    set({ loading: true })
+    try {
+      await work()
+      if (signal.aborted) return
+      isTold = false
+      set({ phase: 'known', loading: false })
+    } catch (error) {
+      failed(error, signal)
+    } finally {
+      // Given up: nothing is on its way any more.
+      if (signal.aborted && newest?.signal.aborted === false) set({ loading: false })
+    }
+  }
+  const askNewest = async (subject: Subject, signal: AbortSignal) => {
+    const { entries: fresh, next } = await page(subject, undefined, signal)
+    if (signal.aborted) return
+    const before = now()
+    const entries = joinPages(fresh, before.entries)
+    put(entries.length > fresh.length ? before.next : next, { entries })
+    if (!entries.some(entry => isShown(entry, subject.network))) await goOn(subject, signal)
+  }
+
+  const service: History = {
+    async refresh(given) {
+      const signal = begin(given)
+      // A burst of changes is one question.
+      await delay(0, signal).catch(() => undefined)
+      if (signal.aborted) return
+      const subject = subjectOf(context)
+      if (!subject) return context.reset(historySlice)
+      if (subject.key !== now().subject) put(undefined, { subject: subject.key, entries: [], phase: 'asking' })
+      await during(signal, () => askNewest(subject, signal))
+    },
+    async more(given) {
+      const subject = subjectOf(context)
+      if (!subject || subject.key !== now().subject || now().loading || !now().next) return
+      const signal = begin(given)
+      await during(signal, () => goOn(subject, signal))
+    },
+  }
+
+  const change = (hash: string, status: ActivityEntry['metadata']['status'] | undefined) =>
+    context.update(sentSlice, state => {
+      const at = state.list.findIndex(({ entry }) => entry.id === hash)
+      const found = state.list[at]
+      if (!found) return
+      if (status) Object.assign(found.entry.metadata, { status })
+      else state.list.splice(at, 1)
+    })
+  const isPending = (hash: string) => context.state(sentSlice).list.some(({ entry }) => entry.id === hash && entry.metadata.status === 'pending')
+
+  context.on(disconnected, () => {
+    for (const one of following.values()) one.abort()
+    following.clear()
+    newest?.abort()
+    context.reset(historySlice)
+    context.reset(sentSlice)
+  })
+
+  return {
+    service,
+    /** From the chain itself. */
+    async ask({ account, network, cursor }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
+      const chain = context.capability(activity, network)
+      if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
+      const { entries, next } = await chain.page(account, network, cursor?.slice('chain '.length), signal)
+      return { entries, ...(next && { next: `chain ${next}` }) }
+    },
+    /** It stands on top until it is known what became of it. */
+    async follow({ hash, network, account, operationType = 'execute', to = '', transfers = [] }: SentTransaction) {
+      if (following.has(hash)) return
+      const metadata = {
+        minedAt: new Date().toISOString(),
+        chain: network,
+        operationType,
+        status: 'pending' as const,
+        sentFrom: account.address,
+        sentTo: to,
+        hash,
+      }
+      const mine = { subject: subjectKey(network, account), entry: { id: hash, metadata, transfers } }
+      context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
+      const own = new AbortController()
+      following.set(hash, own)
+      try {
+        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, anySignal([own.signal, context.signal]))
+        // Somebody else followed it too, and was faster.
+        if (outcome && isPending(hash)) context.emit(transactionSettled, { hash, network, outcome })
+      } catch (error) {
+        if (!own.signal.aborted && !context.signal.aborted) context.report(error)
+      }
+    },
+    async settle({ hash, outcome }: Settled) {
+      following.get(hash)?.abort()
+      context.invalidate(historyPage)
+      // What replaced it stands in the list under its own name.
+      if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')
+    },
+  }
+}

@@ -1,0 +1,278 @@
+import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
+import {
+  type ActivityEntry,
+  type ActivityPage,
+  accountTabs,
+  activeAccount,
+  activity,
+  connection,
+  deferred,
+  disconnected,
+  type HistoryAsk,
+  historyPage,
+  type NetworkId,
+  type TransactionOutcome,
+  tracked,
+  transactionSent,
+  transactionSettled,
+  transactions,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { history, historyService, historySlice, pastOf, sentSlice } from './index.js'
+import ar from './text/ar.js'
+import de from './text/de.js'
+import { en } from './text/en.js'
+
+const main: NetworkId = 'tally:main'
+const entry = (id: string, chain: NetworkId = main, transfers: ActivityEntry['transfers'] = []): ActivityEntry => ({
+  id,
+  metadata: { minedAt: '2026-11-15T12:00:00.000Z', chain, operationType: 'send', status: 'confirmed', sentFrom: 'a', sentTo: 'b', hash: id },
+  transfers,
+})
+const spam = (id: string) => entry(id, main, [{ nft_info: { flags: { is_spam: true } }, quantity: { numeric: '1' } }])
+
+let asker: PluginContext
+const curious = definePlugin({
+  id: 'test/curious',
+  setup(context) {
+    asker = context
+  },
+})
+type Pages = (cursor: string | undefined) => Promise<ActivityPage>
+const chain = (page: Pages): Plugin =>
+  definePlugin({ id: 'test/chain', setup: context => void context.offer(activity, main, { page: (_account, _network, cursor) => page(cursor) }) })
+const backend = (answer: (ask: HistoryAsk) => Promise<ActivityPage>): Plugin =>
+  definePlugin({
+    id: 'test/backend',
+    setup: context => context.handle(historyPage, answer, { id: 'backend', when: ({ cursor }) => !cursor || cursor.startsWith('backend ') }),
+  })
+const confirming = (confirm: (hash: string, signal: AbortSignal) => Promise<TransactionOutcome>): Plugin =>
+  definePlugin({
+    id: 'test/confirming',
+    setup: context =>
+      void context.offer(transactions, main, {
+        dialects: [],
+        estimate: () => Promise.reject(new RangeError('not asked')),
+        send: () => Promise.reject(new RangeError('not asked')),
+        confirm: (hash, _network, signal) => confirm(hash, signal),
+      }),
+  })
+
+const kernels: TestKernel[] = []
+async function bench({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
+  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, history()], connected: main, ...rest })
+  kernels.push(kernel)
+  return kernel
+}
+const settle = async () => {
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+}
+const run = async (work: Promise<void>) => {
+  await settle()
+  await work
+}
+const ids = (kernel: TestKernel) => pastOf(kernel).entries.map(({ id }) => id)
+const send = (kernel: TestKernel, hash: string) => {
+  const account = activeAccount(kernel)
+  if (account) asker.emit(transactionSent, { hash, network: main, account, operationType: 'send', to: 't_bob' })
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => {
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+})
+
+describe('the past of an account', () => {
+  it('[S1.10] [S9.33] comes from the chain, where it keeps a list', async () => {
+    const kernel = await bench({ plugins: [chain(async () => ({ entries: [entry('1')] }))] })
+    expect(pastOf(kernel)).toMatchObject({ phase: 'asking', empty: false })
+    await run(kernel.use(historyService).refresh())
+    expect(ids(kernel)).toEqual(['1'])
+    expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false, empty: false })
+  })
+
+  it('[S3.52] has a next cursor; asking with it brings the following page, until there is none', async () => {
+    const asked: (string | undefined)[] = []
+    const pages: Pages = async cursor => {
+      asked.push(cursor)
+      const at = Number(cursor ?? 0)
+      return { entries: [entry(String(at))], ...(at < 2 && { next: String(at + 1) }) }
+    }
+    const kernel = await bench({ plugins: [chain(pages)] })
+    await run(kernel.use(historyService).refresh())
+    await run(kernel.use(historyService).more())
+    await run(kernel.use(historyService).more())
+    await run(kernel.use(historyService).more())
+    expect(asked).toEqual([undefined, '1', '2'])
+    expect(ids(kernel)).toEqual(['0', '1', '2'])
+    expect(pastOf(kernel).next).toBeUndefined()
+  })
+
+  it('[S3.53] carries a loading flag and an empty flag', async () => {
+    const page = deferred<ActivityPage>()
+    const kernel = await bench({ endpoints: [override(historyPage, () => page.promise)] })
+    const done = kernel.use(historyService).refresh()
+    await settle()
+    expect(pastOf(kernel)).toMatchObject({ loading: true, empty: false })
+    page.resolve({ entries: [] })
+    await run(done)
+    expect(pastOf(kernel)).toMatchObject({ loading: false, empty: true })
+  })
+
+  it('goes on where a page shows nothing but spam and other networks, and not without end', async () => {
+    const asked = vi.fn(async ({ cursor = '0' }: HistoryAsk) => {
+      const at = Number(cursor)
+      return { entries: [at === 3 ? entry('seen') : at % 2 ? spam(cursor) : entry(cursor, 'tally:side')], next: String(at + 1) }
+    })
+    const kernel = await bench({ endpoints: [override(historyPage, asked)] })
+    await run(kernel.use(historyService).refresh())
+    expect(ids(kernel)).toEqual(['seen'])
+    expect(asked).toHaveBeenCalledTimes(4)
+    const endless = vi.fn(async ({ cursor = '0' }: HistoryAsk) => ({ entries: [spam(cursor)], next: `${cursor}0` }))
+    const other = await bench({ endpoints: [override(historyPage, endless)] })
+    await run(other.use(historyService).refresh())
+    expect(endless).toHaveBeenCalledTimes(6)
+  })
+
+  it('[S8.02] [S8.43] that cannot be had is told, once, and tracked', async () => {
+    const seen: string[] = []
+    const kernel = await bench({ plugins: [chain(() => Promise.reject(new RangeError('down')))] })
+    kernel.on(tracked, ({ name }) => void seen.push(name))
+    await run(kernel.use(historyService).refresh())
+    await run(kernel.use(historyService).refresh())
+    expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', loading: false, empty: false })
+    expect(kernel.said).toMatchObject([{ kind: 'failure', error: { code: 'HISTORY', message: 'Failed to fetch transactions' } }])
+    expect(seen).toEqual(['ERROR_FETCH_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
+  })
+
+  it('the chain answers where the backend is down, and each list is continued where it began', async () => {
+    let isDown = true
+    const asked: string[] = []
+    const kernel = await bench({
+      plugins: [
+        backend(async ({ cursor }) => {
+          asked.push(`backend ${cursor}`)
+          if (isDown) throw new RangeError('down')
+          return { entries: [entry('from backend')], next: 'backend 2' }
+        }),
+        chain(async cursor => {
+          asked.push(`chain ${cursor}`)
+          return { entries: [entry(`chain${cursor}`)], next: '7' }
+        }),
+      ],
+    })
+    await run(kernel.use(historyService).refresh())
+    isDown = false
+    await run(kernel.use(historyService).more())
+    expect(asked).toEqual(['backend undefined', 'chain undefined', 'chain 7'])
+  })
+
+  it('[R22] [S24] of another account is not shown: 300 interleavings', async () => {
+    const waiting = new Map<string, ((page: ActivityPage) => void)[]>()
+    const kernel = await bench({
+      endpoints: [
+        override(historyPage, ({ network }) => new Promise<ActivityPage>(resolve => void waiting.set(network, [...(waiting.get(network) ?? []), resolve]))),
+      ],
+    })
+    void kernel.use(historyService).refresh()
+    await settle()
+    const step = fc.constantFrom('main', 'side', 'answer main', 'answer side', 'ask', 'more')
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 12 }), async steps => {
+        for (const one of steps) {
+          if (one === 'main' || one === 'side') await kernel.use(connection).switchNetwork(`tally:${one}`)
+          else if (one === 'ask') void kernel.use(historyService).refresh()
+          else if (one === 'more') void kernel.use(historyService).more()
+          else {
+            const network: NetworkId = `tally:${one.slice(7)}`
+            for (const resolve of waiting.get(network)?.splice(0) ?? []) resolve({ entries: [entry(network, network)], next: 'x' })
+          }
+          await vi.advanceTimersByTimeAsync(0)
+          const { subject, entries } = kernel.state(historySlice)
+          for (const { id } of entries) expect(subject).toContain(id)
+          asker.invalidate(historyPage)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  }, 20_000)
+})
+
+describe('what was sent from here', () => {
+  it.each([
+    ['confirmed', { status: 'confirmed' }, ['confirmed']],
+    ['failed', { status: 'failed' }, ['failed']],
+    ['dropped', { status: 'expired' }, ['failed']],
+    ['replaced', { status: 'replaced', by: 'h2' }, []],
+  ] as const)('stands on top as pending, until it is %s', async (_, outcome, after) => {
+    const known = deferred<TransactionOutcome>()
+    const kernel = await bench({
+      plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
+    })
+    const settled: string[] = []
+    kernel.on(transactionSettled, ({ hash }) => void settled.push(hash))
+    await run(kernel.use(historyService).refresh())
+    send(kernel, 'h1')
+    await settle()
+    expect(ids(kernel)).toEqual(['h1', 'old'])
+    expect(pastOf(kernel).entries[0]?.metadata).toMatchObject({ status: 'pending', operationType: 'send', sentTo: 't_bob', sentFrom: 't_ada' })
+    known.resolve(outcome)
+    await settle()
+    expect(settled).toEqual(['h1'])
+    expect(kernel.state(sentSlice).list.map(({ entry }) => entry.metadata.status)).toEqual(after)
+  })
+
+  it('is followed by one only: what somebody else found out counts', async () => {
+    const signals: AbortSignal[] = []
+    const confirm = (_hash: string, signal: AbortSignal) => {
+      signals.push(signal)
+      return new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    }
+    const kernel = await bench({
+      plugins: [confirming(confirm)],
+    })
+    send(kernel, 'h1')
+    await settle()
+    asker.emit(transactionSettled, { hash: 'h1', network: main, outcome: { status: 'confirmed' } })
+    await settle()
+    expect(signals[0]?.aborted).toBe(true)
+    expect(kernel.state(sentSlice).list[0]?.entry.metadata.status).toBe('confirmed')
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('is all that is known where a chain keeps no list', async () => {
+    const kernel = await bench()
+    await run(kernel.use(historyService).refresh())
+    expect(pastOf(kernel)).toMatchObject({ phase: 'none', empty: true })
+    send(kernel, `${main}#1`)
+    await settle()
+    expect(ids(kernel)).toEqual([`${main}#1`])
+  })
+
+  it('goes with the last wallet', async () => {
+    const kernel = await bench({ plugins: [confirming(() => new Promise(() => undefined))] })
+    send(kernel, 'h1')
+    await settle()
+    asker.emit(disconnected)
+    expect(kernel.state(sentSlice).list).toEqual([])
+  })
+})
+
+describe('its place', () => {
+  it('is the last tab of the account', async () => {
+    const kernel = await bench()
+    expect(kernel.items(accountTabs).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
+  })
+  it('speaks every language whole', () => {
+    for (const words of [de, ar]) expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
+  })
+})
+
+describe('as every feature', () => {
+  beforeEach(() => void vi.useRealTimers())
+  testFeaturePlugin('history', { plugin: () => history(), items: ['activity'], use: kernel => kernel.use(historyService).refresh() })
+})

@@ -1,0 +1,78 @@
+/** What is shown of an account's past, in which order, under which heading. Pure. Specification sections 3, 5 and 9. */
+import { type ActivityEntry, type ActivityTransfer, floorDecimal, type NetworkId } from '@portico/kernel/contracts'
+
+/** Only what happened on this network; nothing that moves nothing but spam. What moves nothing at all is a contract call, and no spam (decision 41). */
+export function isShown({ metadata, transfers }: ActivityEntry, network: NetworkId): boolean {
+  if (metadata.chain !== null && metadata.chain !== network) return false
+  return !transfers.length || !transfers.every(({ nft_info }) => nft_info?.flags.is_spam)
+}
+
+const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.minedAt) || 0
+const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
+
+/** What is not settled yet, then newest first. What was sent from here stands there until the list has it, each transaction once. */
+export function arrange(entries: readonly ActivityEntry[], sent: readonly ActivityEntry[], network: NetworkId): readonly ActivityEntry[] {
+  const listed = new Set(entries.flatMap(({ id, metadata }) => [id, metadata.hash ?? id]))
+  const all = [...sent.filter(({ metadata, id }) => !listed.has(metadata.hash ?? id)), ...entries].filter(entry => isShown(entry, network))
+  return all.sort((a, b) => Number(isPending(b)) - Number(isPending(a)) || timeOf(b) - timeOf(a))
+}
+
+export type Months = Readonly<Record<number, Readonly<Record<number, readonly ActivityEntry[]>>>>
+/** By year, then by month index (0 to 11), in the time zone of the page, newest first. */
+export function groupByMonth(entries: readonly ActivityEntry[]): Months {
+  const years: Record<number, Record<number, ActivityEntry[]>> = {}
+  for (const entry of entries) {
+    const date = new Date(timeOf(entry))
+    years[date.getFullYear()] ??= {}
+    const months = years[date.getFullYear()] ?? {}
+    months[date.getMonth()] ??= []
+    months[date.getMonth()]?.push(entry)
+  }
+  return years
+}
+
+export type Row = { readonly kind: 'month'; readonly year: number; readonly month: number } | { readonly kind: 'entry'; readonly entry: ActivityEntry }
+/** Headings and entries under each other, as they are shown. */
+export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
+  const descending = (record: object) =>
+    Object.keys(record)
+      .map(Number)
+      .sort((a, b) => b - a)
+  const years = groupByMonth(entries)
+  return descending(years).flatMap(year =>
+    descending(years[year] ?? {}).flatMap((month): Row[] => [
+      { kind: 'month', year, month },
+      ...(years[year]?.[month] ?? []).map((entry): Row => ({ kind: 'entry', entry })),
+    ]),
+  )
+}
+
+const plus = /^(?:receive|deposit|borrow|claim)$/
+const minus = /^(?:withdraw|repay|burn)$/
+/** The sign before a quantity: what the operation says, else which way it went. */
+export function signOf(operationType: string, direction?: ActivityTransfer['direction']): '+' | '−' | '' {
+  if (plus.test(operationType)) return '+'
+  if (minus.test(operationType)) return '−'
+  return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
+}
+
+/** A quantity in the digits of a language: floored to 3 decimals, never rounded up, exact at any size; `<0.001` for what is less than that and not nought. */
+export function quantityIn(language: string): (numeric: string) => string {
+  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+  return numeric => {
+    const floored = floorDecimal(numeric, 3)
+    return /^-?0\.000$/.test(floored) && /[1-9]/.test(numeric) ? `<${format(0.001)}` : format(floored as Intl.StringNumericLiteral)
+  }
+}
+
+/** The first page anew, with the older pages behind it where they join on. */
+export function joinPages(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const last = fresh.at(-1)?.id
+  const at = before.findIndex(({ id }) => id === last)
+  return at < 0 ? fresh : [...fresh, ...before.slice(at + 1)]
+}
+/** A following page: what is there already is not there twice. */
+export function appendPage(before: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const known = new Set(before.map(({ id }) => id))
+  return [...before, ...page.filter(({ id }) => !known.has(id))]
+}

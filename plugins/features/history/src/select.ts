@@ -1,0 +1,56 @@
+/** What can be read of the activity; shared by its controller, its views and hosts. */
+import type { Read } from '@portico/kernel'
+import { type Account, type ActivityEntry, activeAccount, activeNetwork, type NetworkId } from '@portico/kernel/contracts'
+import type { HistoryState } from './history.js'
+import { historySlice, sentSlice } from './refs.js'
+import { arrange } from './rules.js'
+
+export const subjectKey = (network: NetworkId, { address }: Pick<Account, 'address'>): string => `${network}:${address}`
+
+/** Whose past, and where; undefined while nobody is connected. */
+export function subjectOf(read: Read): { readonly key: string; readonly account: Account; readonly network: NetworkId } | undefined {
+  const account = activeAccount(read)
+  const network = activeNetwork(read)
+  return account && network && { key: subjectKey(network, account), account, network }
+}
+
+export interface Past extends Pick<HistoryState, 'phase' | 'next' | 'loading'> {
+  /** What is not settled yet first, then newest first; without spam, and without other networks. */
+  readonly entries: readonly ActivityEntry[]
+  /** It is known that there is nothing. */
+  readonly empty: boolean
+}
+const nothing: readonly ActivityEntry[] = []
+// By what it was made of: the same list as long as nothing changed.
+const arranged = /* @__PURE__ */ new WeakMap<
+  readonly ActivityEntry[],
+  { readonly sent: object; readonly network: string; readonly list: readonly ActivityEntry[] }
+>()
+
+/** What is known of the past of the active account on the active network. */
+export function pastOf(read: Read): Past {
+  const subject = subjectOf(read)
+  if (!subject) return { phase: 'none', entries: nothing, loading: false, empty: true }
+  const state = read.state(historySlice)
+  const mine = state.subject === subject.key ? state : { phase: 'asking' as const, entries: nothing, loading: true }
+  const sent = read.state(sentSlice).list
+  const known = arranged.get(mine.entries)
+  const isSame = known?.sent === sent && known.network === subject.key
+  const list = isSame
+    ? known.list
+    : arrange(
+        mine.entries,
+        sent.flatMap(one => (one.subject === subject.key ? one.entry : [])),
+        subject.network,
+      )
+  if (!isSame) arranged.set(mine.entries, { sent, network: subject.key, list })
+  const { phase, loading } = mine
+  const { next } = mine as Partial<HistoryState>
+  return {
+    phase,
+    loading,
+    entries: list,
+    empty: !list.length && !loading && next === undefined && phase !== 'unavailable' && phase !== 'asking',
+    ...(next && { next }),
+  }
+}

@@ -1,0 +1,126 @@
+import { type ActivityEntry, activeNetwork, addresses, networkOf, shortenAddress, textSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Icon,
+  LongList,
+  NetworkIcon,
+  Note,
+  RowFace,
+  Skeleton,
+  type Stop,
+  useCapability,
+  useKernel,
+  useRead,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
+import { useCallback, useMemo } from 'react'
+import { transactionView } from '../refs.js'
+import { type Row, rowsOf } from '../rules.js'
+import { pastOf, subjectOf } from '../select.js'
+import { en } from '../text/en.js'
+import { activityStyles } from './activity.styles.js'
+import { Moves } from './moves.js'
+import { useFresh } from './use-fresh.js'
+import { iconOf, verbOf } from './verbs.js'
+
+/** Pixels. */
+const rowHeight = 60
+const mostHeight = rowHeight * 6 - 12
+const isMonth = (row: Row) => row.kind === 'month'
+
+/** What the account did, by month, what is still under way on top. */
+export default function ActivityTab() {
+  useStyles(activityStyles)
+  const t = useText(en)
+  const subject = useRead(subjectOf)
+  const { again, more } = useFresh(subject?.key)
+  const { phase, entries, empty, loading } = useRead(pastOf)
+  const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
+  const rows = useMemo(() => rowsOf(entries), [entries])
+  if (!entries.length && (phase === 'asking' || loading))
+    return (
+      <div aria-busy="true">
+        <Skeleton rows={3} />
+        <span className="p-hidden">{t('history.loading')}</span>
+      </div>
+    )
+  return (
+    <div className="p-activity">
+      {phase === 'none' && <Caption>{t('history.ownOnly')}</Caption>}
+      {phase === 'unavailable' && (
+        <>
+          <Note kind="warn">{t('history.failed')}</Note>
+          <Button variant="soft" onClick={again}>
+            {t('history.retry')}
+          </Button>
+        </>
+      )}
+      {empty && (
+        <div className="p-activity-lone">
+          {t('history.empty', { network })}
+          <Caption>{t('history.emptyDetail')}</Caption>
+        </div>
+      )}
+      {entries.length > 0 && <Entries rows={rows} question={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}
+    </div>
+  )
+}
+
+function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
+  const t = useText(en)
+  const language = useSlice(textSlice, state => state.language)
+  const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }), [language])
+  const draw = useCallback(
+    (row: Row, stop: Stop) =>
+      row.kind === 'month' ? <h4 className="p-activity-month">{months.format(new Date(row.year, row.month, 1))}</h4> : <Entry entry={row.entry} stop={stop} />,
+    [months],
+  )
+  return (
+    <LongList
+      label={t('history.activity')}
+      entries={rows}
+      question={question}
+      draw={draw}
+      rowHeight={rowHeight}
+      height={Math.min(mostHeight, rows.length * rowHeight)}
+      beside={120}
+      isRead={isMonth}
+      {...(onEnd && { onEnd })}
+    />
+  )
+}
+
+function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: Stop }) {
+  const t = useText(en)
+  const { views } = useKernel()
+  const language = useSlice(textSlice, state => state.language)
+  const { metadata, transfers } = entry
+  const shorten = useCapability(addresses, metadata.chain ?? undefined)?.shorten ?? shortenAddress
+  const { operationType, status, sentFrom, sentTo, minedAt } = metadata
+  const isIncoming = operationType === 'receive'
+  const other = isIncoming ? sentFrom : sentTo
+  const words = other ? t(isIncoming ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
+  const [first] = transfers
+  const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : first?.nft_info?.content?.preview?.url)
+  const tag = status === 'pending' ? t('history.pending') : status === 'failed' ? t('history.failedTag') : undefined
+  return (
+    <RowFace
+      surface="plain"
+      stop={stop}
+      icon={picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} />}
+      title={tag ? `${verbOf(t, operationType)} · ${tag}` : verbOf(t, operationType)}
+      detail={<bdi>{words}</bdi>}
+      value={
+        <span className="p-moves">
+          <Moves entry={entry} />
+        </span>
+      }
+      onClick={() => views.push(transactionView, { entry })}
+    />
+  )
+}
+const day = (language: string, at: string) =>
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' }).format(new Date(at))

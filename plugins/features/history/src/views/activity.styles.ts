@@ -1,0 +1,15 @@
+export const activityStyles = `
+.p-activity{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
+.p-activity .p-row{height:100%;padding-inline:4px}
+.p-activity-month{display:flex;align-items:flex-end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-small);font-weight:600}
+.p-activity-lone{display:grid;gap:4px;padding-block:20px;text-align:center}
+.p-moves{display:grid;justify-items:end}
+.p-move-in{color:var(--portico-good)}
+.p-facts{display:grid;gap:12px;margin:0}
+.p-facts>div{display:grid;gap:2px;padding:12px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised)}
+.p-facts dt{color:var(--portico-text-muted);font-size:var(--portico-font-tiny)}
+.p-facts dd{margin:0;overflow-wrap:anywhere}
+.p-fact-line{display:flex;align-items:center;justify-content:space-between;gap:8px}
+.p-what{display:grid;justify-items:center;gap:8px;padding-block:8px;text-align:center}
+.p-what-moves{display:grid;gap:4px;font-size:calc(var(--portico-font-size)*1.5);font-weight:600;overflow-wrap:anywhere}
+`
