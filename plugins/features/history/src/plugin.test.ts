@@ -6,7 +6,6 @@ import {
   activeAccount,
   activity,
   connection,
-  deferred,
   disconnected,
   type HistoryAsk,
   historyPage,
@@ -59,6 +58,15 @@ const confirming = (confirm: (hash: string, signal: AbortSignal) => Promise<Tran
         confirm: (hash, _network, signal) => confirm(hash, signal),
       }),
   })
+
+/** A promise that is settled by hand. */
+function byHand<Value>() {
+  let resolve: (value: Value) => void = () => undefined
+  const promise = new Promise<Value>(settle => {
+    resolve = settle
+  })
+  return { promise, resolve: (value: Value) => resolve(value) }
+}
 
 const kernels: TestKernel[] = []
 async function bench({ plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
@@ -113,7 +121,7 @@ describe('the past of an account', () => {
   })
 
   it('[S3.53] carries a loading flag and an empty flag', async () => {
-    const page = deferred<ActivityPage>()
+    const page = byHand<ActivityPage>()
     const kernel = await bench({ endpoints: [override(historyPage, () => page.promise)] })
     const done = kernel.use(historyService).refresh()
     await settle()
@@ -209,7 +217,7 @@ describe('what was sent from here', () => {
     ['dropped', { status: 'expired' }, ['failed']],
     ['replaced', { status: 'replaced', by: 'h2' }, []],
   ] as const)('stands on top as pending, until it is %s', async (_, outcome, after) => {
-    const known = deferred<TransactionOutcome>()
+    const known = byHand<TransactionOutcome>()
     const kernel = await bench({
       plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)],
     })
