@@ -1,0 +1,2 @@
+export { receive } from './plugin.js'
+export { type ReceiveParams, receiveView } from './refs.js'

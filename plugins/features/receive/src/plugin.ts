@@ -1,0 +1,17 @@
+import { definePlugin, view } from '@portico/kernel'
+import { accountActions, addresses, has, languagePacks } from '@portico/kernel/contracts'
+import { receiveView } from './refs.js'
+import { receiveTitle } from './text/titles.js'
+
+const onDemand = () => import('./on-demand.js')
+
+/** Shows the account's address as a code to scan, on every chain that has addresses. Nothing of it is loaded before somebody wants to see it. */
+export const receive = () =>
+  definePlugin({
+    id: 'feature/receive',
+    views: [view(receiveView, () => onDemand().then(door => door.receiveView()), { title: receiveTitle })],
+    setup(context) {
+      context.contribute(accountActions, { id: 'receive', label: receiveTitle, icon: 'down', view: receiveView, when: read => has(read, addresses) })
+      context.contribute(languagePacks, { id: 'receive', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+    },
+  })

@@ -1,0 +1,68 @@
+import { definePlugin } from '@portico/kernel'
+import { accountActions, addresses, type PaymentRequest, type Token } from '@portico/kernel/contracts'
+import { createTestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import { describe, expect, it } from 'vitest'
+import { receive } from './index.js'
+import { placeOf, readAmount, tokenOf, writeRequest } from './request.js'
+
+testFeaturePlugin('receive', { plugin: () => receive(), items: ['receive'] })
+
+const { signal } = new AbortController()
+const mark: Token = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 2 }
+const connected = (plugins: readonly ReturnType<typeof receive>[] = []) =>
+  createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), receive(), ...plugins], connected: 'tally:main' })
+
+describe('what the code says', () => {
+  it('[D3b] is the address itself on a chain that has no scheme', async () => {
+    const kernel = await connected()
+    expect(await writeRequest(kernel, { address: 't_ada', network: 'tally:main', amount: 5n }, signal)).toBe('t_ada')
+    kernel.dispose()
+  })
+  it('[D3b] is what the chain writes where it has one', async () => {
+    const asked: PaymentRequest[] = []
+    const scheme = definePlugin({
+      id: 'test/scheme',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', {
+          looksLike: () => true,
+          parse: async address => ({ address }),
+          shorten: address => address,
+          uri: async request => {
+            asked.push(request)
+            return `tally:${request.address}`
+          },
+        }),
+    })
+    const kernel = await connected([scheme])
+    expect(await writeRequest(kernel, { address: 't_ada', network: 'tally:main', token: mark, amount: 5n }, signal)).toBe('tally:t_ada')
+    expect(asked).toEqual([{ address: 't_ada', network: 'tally:main', token: mark, amount: 5n }])
+    kernel.dispose()
+  })
+  it('is about the active account, in its native coin unless a token of its network was named', async () => {
+    const kernel = await connected()
+    const place = placeOf(kernel)
+    if (!place) throw new RangeError('Nobody is connected.')
+    expect(place).toMatchObject({ address: 't_ada', network: { caipNetworkId: 'tally:main' } })
+    const other: Token = { ...mark, asset: 'tally:main/coin:x' }
+    expect(tokenOf(place, undefined)).toMatchObject({ asset: 'native', symbol: 'MRK' })
+    expect(tokenOf(place, { token: other })).toBe(other)
+    expect(tokenOf(place, { token: { ...other, network: 'tally:side' } })).toMatchObject({ asset: 'native' })
+    kernel.dispose()
+    expect(placeOf(await createTestKernel({ plugins: [tally()] }))).toBeUndefined()
+  })
+  it('has no button while there is no chain', async () => {
+    const kernel = await createTestKernel({ plugins: [receive()] })
+    expect(kernel.items(accountActions)).toEqual([])
+    kernel.dispose()
+  })
+})
+
+describe('an amount that is asked for', () => {
+  it('is whatever the payer likes while nothing was typed', () => expect(readAmount('', mark)).toBeUndefined())
+  it('[S19] is read exactly', () => expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
+  it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])('is none: %s', text =>
+    expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'receive.problem.amount' } }),
+  )
+  it('is none with more digits than the token has, and says how many it has', () =>
+    expect(readAmount('0.001', mark)).toMatchObject({ problem: { id: 'receive.problem.digits', values: { digits: 2 } } }))
+})

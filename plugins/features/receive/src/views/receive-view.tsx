@@ -1,0 +1,126 @@
+import { addresses, connectView } from '@portico/kernel/contracts'
+import {
+  Address,
+  Button,
+  Caption,
+  CopyButton,
+  type LoadQr,
+  Note,
+  QrCode,
+  Stack,
+  TextField,
+  useCapability,
+  useKernel,
+  useQr,
+  useRead,
+  useSay,
+  useStyles,
+  useText,
+  type ViewProps,
+} from '@portico/ui'
+import { useEffect, useState } from 'react'
+import type { ReceiveParams, receiveView } from '../refs.js'
+import { type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
+import { receiveWords } from '../text/receive-words.js'
+import { receiveStyles } from './receive.styles.js'
+
+const plugin = 'feature/receive'
+
+/** The account's address as a code, in the words of its chain. */
+export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
+  const t = useText(receiveWords)
+  const place = useRead(placeOf)
+  const { views } = useKernel()
+  if (place) return <Code key={`${place.network.caipNetworkId}:${place.address}`} place={place} params={params} />
+  return (
+    <Stack gap={16} align="center">
+      <Caption>{t('receive.nobody')}</Caption>
+      {views.has(connectView) && <Button onClick={() => views.reset(connectView)}>{t('receive.connect')}</Button>}
+    </Stack>
+  )
+}
+
+/** `load` brings what draws the code. */
+export function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
+  useStyles(receiveStyles)
+  const t = useText(receiveWords)
+  const say = useSay()
+  const { address, network } = place
+  const token = tokenOf(place, params)
+  const [typed, setTyped] = useState(params?.amount ?? '')
+  const read = readAmount(typed, token)
+  const amount = read && 'amount' in read ? read.amount : undefined
+  const request = useRequest(place, token, amount)
+  const qr = useQr(typeof request === 'string' ? request : undefined, { plugin, load })
+  const isFailed = request instanceof Error || qr === 'missing'
+  const hasScheme = useCapability(addresses, network.caipNetworkId)?.uri !== undefined
+  const shared = amount !== undefined && typeof request === 'string' ? request : address
+  return (
+    <Stack gap={12}>
+      <div className="receive-code">
+        <QrCode qr={qr === 'missing' ? undefined : qr} instead={isFailed ? 'failed' : 'waiting'} label={t('receive.code', { network: network.name })} />
+      </div>
+      {isFailed && <Note kind="bad">{t('receive.failed')}</Note>}
+      <div className="receive-address">
+        <Address full value={address} />
+      </div>
+      <Caption>{t('receive.safe', { network: network.name })}</Caption>
+      {hasScheme && (
+        <TextField
+          label={t('receive.amount', { symbol: token.symbol })}
+          value={typed}
+          onChange={setTyped}
+          placeholder={t('receive.anything')}
+          inputMode="decimal"
+          autoComplete="off"
+          maxLength={100}
+          problem={read && 'problem' in read ? say(read.problem) : undefined}
+        />
+      )}
+      <div className="receive-ways">
+        <CopyButton look="soft" value={shared} label={shared === address ? t('receive.copy') : t('receive.copyRequest')} />
+        <Share text={shared} />
+      </div>
+    </Stack>
+  )
+}
+
+/** Where the browser can pass it on to another app. */
+function Share({ text }: { readonly text: string }) {
+  const t = useText(receiveWords)
+  const kernel = useKernel()
+  const { navigator } = globalThis
+  if (!navigator?.share) return null
+  const share = () =>
+    navigator.share({ text }).catch((error: unknown) => {
+      // Closed without choosing an app.
+      if ((error as { readonly name?: unknown })?.name !== 'AbortError') kernel.report(error, plugin)
+    })
+  return (
+    <Button variant="soft" icon="up" onClick={() => void share()}>
+      {t('receive.share')}
+    </Button>
+  )
+}
+
+/** What the code is to say, as soon as the chain has written it; the newest question counts. */
+function useRequest({ address, network }: Place, { asset, decimals }: ReturnType<typeof tokenOf>, amount: bigint | undefined): string | Error | undefined {
+  const kernel = useKernel()
+  const [made, setMade] = useState<string | Error>()
+  const id = network.caipNetworkId
+  useEffect(() => {
+    const controller = new AbortController()
+    const { signal } = controller
+    const isAsked = amount !== undefined || asset !== 'native'
+    writeRequest(kernel, { address, network: id, ...(isAsked && { token: { asset, decimals } }), ...(amount !== undefined && { amount }) }, signal).then(
+      text => signal.aborted || setMade(text),
+      error => {
+        if (signal.aborted) return
+        kernel.report(error, plugin)
+        setMade(error instanceof Error ? error : new TypeError(String(error)))
+      },
+    )
+    return () => controller.abort()
+  }, [kernel, address, id, asset, decimals, amount])
+  return made
+}
