@@ -2,10 +2,12 @@ import { createKernel, definePlugin, defineService, defineSlice, type Kernel, ty
 import { type OpenOptions, shell, shellSlice, type Toast, toasts } from '@portico/kernel/contracts'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach } from 'vitest'
+import { afterEach, expect, vi } from 'vitest'
 import { KernelProvider } from '../src/index.js'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+// React asks for it by this name.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
 
 export interface Count {
   readonly count: number
@@ -75,10 +77,12 @@ export function kernelWith(...plugins: readonly Plugin[]): { readonly kernel: Ke
 }
 
 const roots: Root[] = []
-afterEach(async () => {
+/** Takes everything away that was rendered. Happens by itself after a test, for one that has to go before its kernel does. */
+export async function unmount(): Promise<void> {
   for (const root of roots.splice(0)) await act(async () => root.unmount())
   if (typeof document !== 'undefined') document.body.replaceChildren()
-})
+}
+afterEach(unmount)
 /** Renders below a provider; answers the place in the page. */
 export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLElement> {
   const place = document.body.appendChild(document.createElement('main'))
@@ -87,3 +91,15 @@ export async function render(kernel: Kernel, node: ReactNode): Promise<HTMLEleme
   await act(async () => root.render(<KernelProvider kernel={kernel}>{node}</KernelProvider>))
   return place
 }
+/** Does something to which React need not be told, as what happens by itself: between two `act`s nothing is asked for. */
+export async function unasked<Result>(run: () => Result | Promise<Result>): Promise<Result> {
+  react.IS_REACT_ACT_ENVIRONMENT = false
+  try {
+    return await run()
+  } finally {
+    react.IS_REACT_ACT_ENVIRONMENT = true
+  }
+}
+/** Waits for what comes by itself; what is on the page instead is said where it does not. */
+export const eventually = (holds: () => unknown): Promise<void> =>
+  unasked(() => vi.waitFor(() => expect([!!holds(), document.body.textContent]).toEqual([true, document.body.textContent]), { timeout: 20_000, interval: 5 }))

@@ -15,11 +15,11 @@ import {
   walletRoutes,
 } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
-import { KernelProvider, loadQr } from '@portico/ui'
+import { loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
 import { encode } from 'uqr'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventually, render, unasked, unmount } from '../../../../ui/test/render.js'
 import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, pairingLifeMs, walletconnect } from '../src/index.js'
 import { memorySlice } from '../src/refs.js'
 import ConnectingWalletConnectBasicView from '../src/views/connecting-walletconnect-basic-view.js'
@@ -30,19 +30,11 @@ import { scriptedLibrary } from './scripted-library.js'
 
 const { drawQr } = await loadQr()
 
-const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
-react.IS_REACT_ACT_ENVIRONMENT = true
-
-let root: Root | undefined
 let place: HTMLElement
 let kernel: Kernel
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('main'))
-})
 afterEach(async () => {
-  await act(async () => root?.unmount())
+  await unmount()
   kernel?.dispose()
-  place.remove()
   vi.useRealTimers()
   vi.unstubAllGlobals()
 })
@@ -69,16 +61,10 @@ async function boot(options: { here?: Partial<Environment>; plugins?: readonly P
   return { library, storage, reported: () => test.reported.map(({ error }) => error) }
 }
 const show = async (view: ReturnType<typeof createElement>) => {
-  root = createRoot(place)
-  await act(async () => root?.render(createElement(StrictMode, null, createElement(KernelProvider, { kernel }, view))))
+  place = await render(kernel, createElement(StrictMode, null, view))
 }
 const basic = () => show(createElement(ConnectingWalletConnectBasicView, { params: { connector: 'tally:walletConnect' } }))
 const withWallet = (wallet: DirectoryWallet) => show(createElement(ConnectingWalletConnectView, { params: { wallet } }))
-const eventually = async (holds: () => boolean) => {
-  react.IS_REACT_ACT_ENVIRONMENT = false
-  await vi.waitFor(() => expect([holds(), place.textContent]).toEqual([true, place.textContent]), { timeout: 5_000, interval: 5 })
-  react.IS_REACT_ACT_ENVIRONMENT = true
-}
 const button = (words: string) => [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
 const click = (words: string) => act(async () => button(words)?.click())
 /** What can be read: some places are kept by words that are not seen. */
@@ -266,11 +252,11 @@ describe('ConnectingWalletConnect', () => {
     await withWallet(rainbow)
     await eventually(() => button('Open the wallet')?.disabled === false)
     const uri = encodeURIComponent(library.links[0]?.uri ?? '')
-    react.IS_REACT_ACT_ENVIRONMENT = false
-    button('Open the wallet')?.click()
-    // Nothing was awaited.
-    expect(open.mock.calls).toEqual([[`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer']])
-    react.IS_REACT_ACT_ENVIRONMENT = true
+    await unasked(() => {
+      button('Open the wallet')?.click()
+      // Nothing was awaited.
+      expect(open.mock.calls).toEqual([[`https://rnbwapp.com/wc?uri=${uri}`, '_blank', 'noopener,noreferrer']])
+    })
   })
   it('[D16b] [D16c] tries the universal link first, then the scheme, and offers the link and the code besides', async () => {
     const { library } = await boot({ here: phone })
@@ -297,7 +283,7 @@ describe('ConnectingWalletConnect', () => {
     await eventually(chosen)
     library.links[0]?.approve(session(['tally:main:t_ada']))
     await eventually(() => text().includes('Your wallet is connected') === true)
-    await act(async () => root?.unmount())
+    await unmount()
     kernel.dispose()
 
     const next = await boot({ here: phone, storage })

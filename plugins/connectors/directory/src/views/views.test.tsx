@@ -14,10 +14,10 @@ import {
   walletRoutes,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
-import { KernelProvider, useViews } from '@portico/ui'
-import { act, createElement } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { useViews } from '@portico/ui'
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { eventually, render, unmount } from '../../../../../ui/test/render.js'
 import { type DirectoryOptions, directory, getWalletsView, getWalletView, walletPages, whatIsAWalletView } from '../index.js'
 import AllWalletsView from './all-wallets-view.js'
 import GetWalletView from './get-wallet-view.js'
@@ -25,20 +25,10 @@ import GetWalletsView from './get-wallets-view.js'
 import NoWallet from './no-wallet.js'
 import WhatIsAWalletView from './what-is-a-wallet-view.js'
 
-// React asks for it by this name. Between two `act`s, while a test waits, nothing is asked for.
-const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
-react.IS_REACT_ACT_ENVIRONMENT = true
-
-let root: Root | undefined
 let place: HTMLElement
 const kernels: Kernel[] = []
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('main'))
-})
 afterEach(async () => {
-  await act(async () => root?.unmount())
-  root = undefined
-  place.remove()
+  await unmount()
   for (const kernel of kernels.splice(0)) kernel.dispose()
   vi.restoreAllMocks()
 })
@@ -87,17 +77,11 @@ async function open(
   })
   kernels.push(kernel)
   kernel.views.reset(allWalletsView)
-  root = createRoot(place)
-  await act(async () => root?.render(createElement(KernelProvider, { kernel }, <Outlet />)))
+  place = await render(kernel, <Outlet />)
   return kernel
 }
 const tiles = () => [...place.querySelectorAll<HTMLElement>('li button')]
 const names = () => tiles().map(tile => tile.querySelector('.p-wallet-tile-name')?.textContent)
-const saw = async (holds: () => unknown) => {
-  react.IS_REACT_ACT_ENVIRONMENT = false
-  await vi.waitFor(() => expect(holds()).toBeTruthy(), 20_000)
-  react.IS_REACT_ACT_ENVIRONMENT = true
-}
 const tile = (name: string) => tiles().find(one => one.textContent?.includes(name)) as HTMLElement
 const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
 async function type(text: string) {
@@ -112,7 +96,7 @@ const press = (key: string) => act(async () => document.activeElement?.dispatchE
 describe('AllWallets', () => {
   it('[S2.05] shows the wallets of the page and those of the directory, each once', async () => {
     await open([walletOf(1), walletOf(2)])
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1', 'Wallet 2'])
     expect(tile('Tally Wallet').textContent).toContain('Installed')
     expect(tile('Wallet 1').textContent).not.toContain('Installed')
@@ -120,25 +104,25 @@ describe('AllWallets', () => {
 
   it('finds wallets as one types, says how many, and says what to do when there is none', async () => {
     await open([walletOf(1, { name: 'Über Fuchs' }), walletOf(2)])
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await type('uber')
-    await saw(() => names().join() === 'Über Fuchs')
+    await eventually(() => names().join() === 'Über Fuchs')
     expect(place.querySelector('[role=status]')?.textContent).toBe('Wallets found: 1')
     await type('nothing of it')
-    await saw(() => place.textContent?.includes('No wallet has this name.'))
+    await eventually(() => place.textContent?.includes('No wallet has this name.'))
     await click([...place.querySelectorAll('button')].find(one => one.textContent === 'Show all wallets'))
-    await saw(() => tiles().length === 3)
+    await eventually(() => tiles().length === 3)
   })
 
   it('leaves out wallets of other chains, and those to which nothing leads', async () => {
     await open([walletOf(1), walletOf(2, { namespaces: ['elsewhere'] }), { id: 'w3', name: 'Nowhere', namespaces: ['tally'] }])
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'Wallet 1'])
   })
 
   it('says so where no wallet works', async () => {
     await open([], { include: [], wallets: [] })
-    await saw(() => place.textContent?.includes('No wallet of this list works here.'))
+    await eventually(() => place.textContent?.includes('No wallet of this list works here.'))
   })
 
   it('can be asked again when the list could not be loaded', async () => {
@@ -149,23 +133,23 @@ describe('AllWallets', () => {
         return []
       },
     })
-    await saw(() => place.textContent?.includes('could not be loaded'))
+    await eventually(() => place.textContent?.includes('could not be loaded'))
     expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory' }])
     isBroken = false
     await click(place.querySelector('button'))
-    await saw(() => tiles().length === 2)
+    await eventually(() => tiles().length === 2)
   })
 
   it('has as many elements for five thousand wallets as for fifty', async () => {
     await open(many(5_000))
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(tiles().length).toBeLessThan(40)
     expect(place.querySelector('li')?.getAttribute('aria-setsize')).toBe('5001')
   })
 
   it('is one stop for the tabulator; the arrow keys go from wallet to wallet', async () => {
     await open(many(50))
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
     tiles()[0]?.focus()
     const at = () => (document.activeElement as HTMLElement | null)?.dataset.at
@@ -184,9 +168,9 @@ describe('AllWallets', () => {
 
   it('[S1.01] connects a wallet that is in the page', async () => {
     const kernel = await open([])
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await click(tile('Tally Wallet'))
-    await saw(() => liveConnections(kernel).length === 1)
+    await eventually(() => liveConnections(kernel).length === 1)
   })
 
   it('asks which chain of a wallet that approves each on its own', async () => {
@@ -205,25 +189,25 @@ describe('AllWallets', () => {
       },
     })
     const kernel = await open([], { plugins: [both] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await click(tile('Two Chains'))
     expect(kernel.views.current).toMatchObject({ id: selectChainView.id })
   })
 
   it('goes the way that a plugin knows, and else says where to get the wallet', async () => {
     const kernel = await open([walletOf(1), walletOf(2)], { plugins: [route(({ id }) => id === 'w1')] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await click(tile('Wallet 1'))
     expect(kernel.views.current).toMatchObject({ id: 'Elsewhere', params: { wallet: { id: 'w1' } } })
     await act(async () => void kernel.views.back())
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await click(tile('Wallet 2'))
     expect(kernel.views.current).toMatchObject({ id: getWalletView.id, params: { wallet: { id: 'w2' } } })
   })
 
   it('shows a wallet that a way leads to, also when it is nowhere else', async () => {
     await open([{ id: 'w1', name: 'By code', namespaces: ['tally'] }], { plugins: [route(() => true)] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(names()).toEqual(['Tally Wallet', 'By code'])
   })
 })
@@ -239,7 +223,7 @@ describe('AllWallets over a remote directory', () => {
       return { wallets: [walletOf(1_000 + page, { name: `Zz Remote ${page}` })], count: 3, entries: 1 }
     })
     await open([walletOf(1)], { ...only, include: ['w1', 'w1001', 'w1002', 'w1003'], endpoints: [answer] })
-    await saw(() => names().includes('Zz Remote 3'))
+    await eventually(() => names().includes('Zz Remote 3'))
     expect(asked).toEqual([1, 2, 3])
   })
 
@@ -251,15 +235,15 @@ describe('AllWallets over a remote directory', () => {
       return { wallets: search ? [walletOf(7, { name: 'Found There' })] : [], count: 1, entries: 1 }
     })
     const kernel = await open([walletOf(1)], { ...only, endpoints: [answer] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     for (const text of ['f', 'fo', 'found']) await type(text)
-    await saw(() => names().includes('Found There'))
+    await eventually(() => names().includes('Found There'))
     expect(asked.filter(Boolean)).toEqual(['found'])
     await type('bad')
-    await saw(() => kernel.reported.length)
-    await saw(() => place.textContent?.includes('No wallet has this name.'))
+    await eventually(() => kernel.reported.length)
+    await eventually(() => place.textContent?.includes('No wallet has this name.'))
     await type('')
-    await saw(() => names().includes('Wallet 1'))
+    await eventually(() => names().includes('Wallet 1'))
   })
 })
 
@@ -289,21 +273,21 @@ describe('AllWallets over a remote directory, of several chains', () => {
     })
     const shows = { remote, include: ['w1', 'tally', 'abacus'], endpoints: [answer], plugins: [abacus] }
     const kernel = await open([walletOf(1)], shows)
-    await saw(() => names().includes('Remote of abacus'))
+    await eventually(() => names().includes('Remote of abacus'))
     await choose(kernel.items(chains)[0]?.name ?? '')
-    await saw(() => names().includes('Remote of tally'))
+    await eventually(() => names().includes('Remote of tally'))
     expect(names()).not.toContain('Remote of abacus')
     await choose('All')
-    await saw(() => names().includes('Remote of abacus'))
+    await eventually(() => names().includes('Remote of abacus'))
     expect(asked.every(one => one.endsWith(' 1'))).toBe(true)
   })
 
   it('asks for those of a chain of which nothing is known here', async () => {
     const answer = override(walletPages, async () => ({ wallets: [walletOf(9, { name: 'Remote', namespaces: ['abacus'] })], count: 1, entries: 1 }))
     await open([walletOf(1)], { remote, include: ['w1', 'w9'], endpoints: [answer], plugins: [abacus] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await choose('Abacus')
-    await saw(() => names().join() === 'Remote')
+    await eventually(() => names().join() === 'Remote')
   })
 
   it('says that there is no such wallet when the search is over, not while it runs', async () => {
@@ -313,16 +297,16 @@ describe('AllWallets over a remote directory, of several chains', () => {
       return { wallets: [], count: 0, entries: 0 }
     })
     await open([walletOf(1)], { remote, exclude: [], endpoints: [answer] })
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await type('nothing of it')
-    await saw(() => tiles().length === 0)
-    await saw(() => place.textContent?.includes('The wallets are on their way.'))
+    await eventually(() => tiles().length === 0)
+    await eventually(() => place.textContent?.includes('The wallets are on their way.'))
     expect(place.textContent).not.toContain('No wallet has this name.')
     expect(place.querySelector('p[role=status]')?.textContent).toBe('')
-    await saw(() => waiting.length)
+    await eventually(() => waiting.length)
     expect(place.textContent).not.toContain('No wallet has this name.')
     waiting[0]?.()
-    await saw(() => place.textContent?.includes('No wallet has this name.'))
+    await eventually(() => place.textContent?.includes('No wallet has this name.'))
     expect(place.querySelector('p[role=status]')?.textContent).toBe('Wallets found: 0')
   })
 })
@@ -337,7 +321,7 @@ describe('where to get a wallet', () => {
     await open([
       walletOf(1, { web: 'https://web.w1.example/', stores: { chrome: 'https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop' } }),
     ])
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     await click(tile('Wallet 1'))
     const rows = [...place.querySelectorAll('li')]
     expect(rows.map(row => row.textContent)).toEqual(['Open Wallet 1 in a new tab', 'Chrome Web Store', 'Website of Wallet 1'])
@@ -356,7 +340,8 @@ describe('for those who have no wallet', () => {
     const kernel = await open([walletOf(1, { stores })])
     expect(kernel.items(headerActions)).toMatchObject([{ view: connectView.id, target: whatIsAWalletView }])
     expect((await kernel.items(connectParts)[0]?.load())?.default).toBe(NoWallet)
-    await act(async () => root?.render(createElement(KernelProvider, { kernel }, <NoWallet />)))
+    await unmount()
+    place = await render(kernel, <NoWallet />)
     expect(words()).toBe('I don’t have a wallet')
     await click(place.querySelector('button'))
     expect(kernel.views.current?.id).toBe(getWalletsView.id)
@@ -371,7 +356,7 @@ describe('for those who have no wallet', () => {
       'In nobody’s hands but yours',
     ])
     await click(place.querySelector('button'))
-    await saw(() => words().includes('Wallet 1'))
+    await eventually(() => words().includes('Wallet 1'))
     await click(tile('Wallet 1'))
     expect(kernel.views.history.map(({ id }) => id)).toEqual([whatIsAWalletView.id, getWalletsView.id, getWalletView.id])
     expect(words()).toContain('Chrome Web Store')
@@ -379,7 +364,7 @@ describe('for those who have no wallet', () => {
   it('shows six that can be had for this device, and leads to all of them', async () => {
     const kernel = await open([walletOf(1), walletOf(2, { namespaces: ['abacus'], stores }), ...many(9).map(one => ({ ...one, id: `s${one.id}`, stores }))])
     await act(async () => kernel.views.reset(getWalletsView))
-    await saw(() => tiles().length)
+    await eventually(() => tiles().length)
     expect(tiles().map(one => one.querySelector('.p-row-title')?.textContent)).toEqual([...many(6).map(({ name }) => name), 'All wallets'])
     await click(tiles().at(-1))
     expect(kernel.views.current?.id).toBe(allWalletsView.id)
@@ -387,9 +372,9 @@ describe('for those who have no wallet', () => {
   it('says so where there is none for this device, and where the list did not come, which can be asked for again', async () => {
     const kernel = await open([walletOf(1)])
     await act(async () => kernel.views.reset(getWalletsView))
-    await saw(() => words().includes('No wallet of this list works here.'))
+    await eventually(() => words().includes('No wallet of this list works here.'))
     expect(tiles()).toHaveLength(1)
-    await act(async () => root?.unmount())
+    await unmount()
 
     let isDown = true
     const blockedHosts = async () => {
@@ -398,9 +383,9 @@ describe('for those who have no wallet', () => {
     }
     const other = await open([walletOf(1, { stores })], { blockedHosts })
     await act(async () => other.views.reset(getWalletsView))
-    await saw(() => words().includes('could not be loaded'))
+    await eventually(() => words().includes('could not be loaded'))
     isDown = false
     await click(place.querySelector('button'))
-    await saw(() => words().includes('Wallet 1'))
+    await eventually(() => words().includes('Wallet 1'))
   })
 })
