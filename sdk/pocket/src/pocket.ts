@@ -33,6 +33,10 @@ export interface PocketOptions {
   readonly prefix?: string
   /** Sends again after so many milliseconds what the relay did not confirm. Default: after 15 to 20 seconds, as all wallets do. */
   readonly resendAfterMs?: number
+  /** By namespace, the accounts that it shows at the start, as `show` takes them. Places without an account are left out. */
+  readonly shown?: Readonly<Record<string, readonly number[]>>
+  /** The chains that it is on at the start. Those that it does not know are left out. */
+  readonly active?: readonly ChainId[]
   /** Answers requests to sign in while pairing; without it, pages fall back to a proposal. */
   readonly signsIn?: boolean
 }
@@ -146,7 +150,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   const { name = 'Pocket', storage = 'memory', prefix = storage === 'page' ? 'pocket' : `pocket-${crypto.randomUUID()}`, policy, chains: known } = options
   const state = { chains: Object.keys(known) as ChainId[], offered: Object.keys(known) as readonly ChainId[], hasEnded: false }
   const shown = new Map<string, readonly number[]>()
-  const active = new Map<string, ChainId>()
+  const active = new Map((options.active ?? []).flatMap(chain => (chain in known ? [[namespaceOf(chain), chain] as const] : [])))
   const calls: PocketCall[] = []
   const news: PocketNews[] = []
   const troubles: unknown[] = []
@@ -165,6 +169,10 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     changed,
   )
   await Promise.all([...purses.values()].map(({ ready }) => ready))
+  for (const [namespace, wanted] of Object.entries(options.shown ?? {})) {
+    const there = wanted.filter(index => index in (options.keys[namespace as keyof PocketOptions['keys']] ?? []))
+    if (there.length) shown.set(namespace, there)
+  }
   const core = await quietCore({ relayUrl: options.relayUrl, prefix, storage, resendAfterMs: options.resendAfterMs })
   const metadata = { name, description: 'A wallet for tests', url: 'http://127.0.0.1', icons: [...(options.icons ?? [])] }
   const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })

@@ -4,6 +4,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { world } from '../world.js'
 import { NoPocket, PocketPage } from './pocket-page.js'
+import { remember, remembered } from './remembered.js'
 import { ways } from './ways.js'
 
 declare global {
@@ -37,7 +38,8 @@ async function start(): Promise<void> {
   const relayUrl = asked.get('relay') ?? world.relay
   if (!relayUrl || Object.keys(chains).length === 0) return root.render(<NoPocket />)
   const way = ways.find(({ name }) => name === asked.get('policy')) ?? ways[0]
-  const pocket = await createPocket({ relayUrl, chains, keys, policy: way.policy, storage: 'page' })
+  const pocket = await createPocket({ relayUrl, chains, keys, policy: way.policy, storage: 'page', ...remembered(localStorage) })
+  remember(pocket, Object.keys(keys), localStorage)
   window.pocket = pocket
   root.render(
     <StrictMode>
