@@ -10,6 +10,7 @@ export const termsStyles = `
 .p-terms p{padding-inline-start:36px}
 .p-terms-first{color:var(--portico-bad);font-size:var(--portico-font-small)}
 .p-terms-first:not([data-refused]){color:var(--portico-text-muted)}
+.p-terms-first[data-done]{visibility:hidden}
 .p-legal-links{display:flex;flex-wrap:wrap;gap:4px 16px;font-size:var(--portico-font-small)}
 .p-legal-links a{min-height:24px}
 .p-notice-legal{display:grid;justify-items:center;gap:4px;text-align:center}

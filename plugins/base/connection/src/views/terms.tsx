@@ -34,7 +34,7 @@ export function Terms({ isRefused, box }: TermsProps) {
         </span>
         <span>{t(`connection.terms.${documentsOf(options) ?? 'plain'}`)}</span>
       </label>
-      <p className="p-terms-first" id={id} data-refused={isOpen || undefined}>
+      <p className="p-terms-first" id={id} data-refused={isOpen || undefined} data-done={options.isAccepted || undefined}>
         {t('connection.terms.first')}
       </p>
       <LegalLinks />

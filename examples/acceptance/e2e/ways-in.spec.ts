@@ -1,0 +1,166 @@
+/** What a host wants before the ways in, and the way in that is the frame itself. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Frame, FrameLocator, Page } from '@playwright/test'
+import { runFolder } from '../scripts/run-folder.mjs'
+import { serve } from '../scripts/serve.mjs'
+import { serveHost } from './surroundings.js'
+import { callsOf, connectButton, ethereum, expect, fox, inModal, nodeOf, openConnect, prepare, relayUrl, test, title } from './visit.js'
+
+const networks = [ethereum]
+const legal = { legalCheckbox: true, termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+const box = (page: Page) => page.getByRole('checkbox')
+const held = (page: Page) => page.evaluate(() => Object.keys(window.host.session.connections))
+
+test('[S3.71] by keys alone, no way in is open before the box is ticked, and every one is after it', async ({ page, visit }) => {
+  await visit({ host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
+  await connectButton(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(box(page)).toBeVisible()
+  for (const way of ['Fox', 'WalletConnect', /^All wallets/]) {
+    await inModal(page, way).focus()
+    await page.keyboard.press(way === 'Fox' ? 'Enter' : 'Space')
+    await expect(box(page)).toBeFocused()
+    await expect(box(page)).toHaveAttribute('aria-invalid', 'true')
+  }
+  await expect(page.getByRole('alert').filter({ hasText: 'Tick this box' })).toHaveCount(1)
+  expect({ held: await held(page), asked: await callsOf(page, 'Fox', 'eth_requestAccounts') }).toEqual({ held: [], asked: 0 })
+  // Nobody is kept from reading what they agree to, from help, or from leaving.
+  await expect(page.getByRole('link', { name: 'Terms of use' })).toHaveAttribute('href', legal.termsConditionsUrl)
+  await inModal(page, 'What is a wallet?').click()
+  await expect(title(page, 'What is a wallet?')).toBeVisible()
+  await inModal(page, 'Back').click()
+
+  await box(page).focus()
+  await page.keyboard.press('Space')
+  await expect(box(page)).toBeChecked()
+  await inModal(page, 'Fox').focus()
+  await page.keyboard.press('Enter')
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+})
+
+test('[S3.71] whoever comes to a wallet past the Connect view meets the box on the way, and goes on from there', async ({ page, visit }) => {
+  await visit({ wallets: [], host: { chains: { eip155: { networks }, walletconnect: { relayUrl }, directory: {}, entrance: legal } } })
+  await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }))
+  await inModal(page, 'Rainbow').click()
+  await expect(title(page, 'Before you connect')).toBeVisible()
+  await inModal(page, 'Continue').click()
+  await expect(box(page)).toBeFocused()
+  expect(await held(page)).toEqual([])
+  await box(page).press('Space')
+  await inModal(page, 'Continue').click()
+  await expect(title(page, 'Rainbow')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => (window.host.slice('pairing') as { phase: { name: string } }).phase.name)).toBe('offered')
+  await inModal(page, 'Back').click()
+  await expect(title(page, 'All wallets')).toBeVisible()
+})
+
+test('[S2.04] "What is a wallet?" and "I don’t have a wallet" lead to wallets to begin with, by keys, and back', async ({ page, visit }) => {
+  await visit({ wallets: [], host: { chains: { eip155: { networks }, directory: {} } } })
+  await openConnect(page)
+  await inModal(page, 'I don’t have a wallet').focus()
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Get a wallet')).toBeVisible()
+  await inModal(page, /^MetaMask/).focus()
+  await page.keyboard.press('Enter')
+  await expect(inModal(page, 'Chrome Web Store')).toBeVisible()
+  for (const _step of [1, 2]) await inModal(page, 'Back').click()
+  await inModal(page, 'What is a wallet?').click()
+  await inModal(page, 'Get a wallet').click()
+  await expect(inModal(page, /^MetaMask/)).toBeVisible()
+})
+
+// A Safe ---------------------------------------------------------------------------------------------------------------
+
+const treasury = '0x5afe5afe5afe5afe5afe5afe5afe5afe5afe5afe'
+const hash = `0x${'ab'.repeat(32)}`
+/** One owner's. */
+const signature = `0x${'de'.repeat(65)}`
+/** What a Safe does at the border to the page that it frames. What it is asked lies in `window.asked`. */
+function playSafe([safeAddress, safeTxHash, signature]: readonly [string, string, string]) {
+  const asked: unknown[] = []
+  const answers: Record<string, unknown> = {
+    getSafeInfo: { safeAddress, chainId: 1, threshold: 1, owners: [], isReadOnly: false },
+    signMessage: { signature },
+    sendTransactions: { safeTxHash },
+  }
+  Object.assign(window, { asked })
+  addEventListener('message', ({ data, source }) => {
+    const { id, method, params, env } = Object(data)
+    if (typeof env?.sdkVersion !== 'string' || !(method in answers)) return
+    asked.push({ method, params })
+    source?.postMessage({ id, success: true, version: '9.1.0', data: answers[method] }, { targetOrigin: '*' })
+  })
+}
+/** A page that plays the Safe app, on an origin of its own, around the host. */
+async function framed(page: Page, run: (frame: FrameLocator, host: Frame) => Promise<void>, isNamed = true) {
+  const app = await serveHost({ 'access-control-allow-origin': '*' })
+  const folder = join(runFolder(), 'pages', `safe-${test.info().parallelIndex}`)
+  mkdirSync(folder, { recursive: true })
+  const around = await serve(folder)
+  try {
+    writeFileSync(
+      join(folder, 'index.html'),
+      `<!doctype html><html lang="en"><title>Safe</title><link rel="icon" href="data:,"><script>(${playSafe})(${JSON.stringify([treasury, hash, signature])})</script><iframe title="The app" src="${app.url}" style="width:100%;height:700px"></iframe></html>`,
+    )
+    const origins = isNamed ? [around.url] : ['https://safe.example']
+    await prepare(page.context(), { wallets: [fox()], host: { chains: { eip155: { networks }, safe: { origins } } } })
+    await page.goto(around.url)
+    const frame = page.frameLocator('iframe')
+    await frame.locator('main').getByRole('button', { name: 'Connect wallet' }).click()
+    await expect(frame.locator('portico-root').getByRole('button', { name: 'Fox' })).toBeVisible()
+    const host = page.frames().find(one => one !== page.mainFrame())
+    if (!host) throw new RangeError('No frame.')
+    await run(frame, host)
+  } finally {
+    await Promise.all([app.close(), around.close()])
+  }
+}
+const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
+/** Gives the Safe's address a contract, or takes it away: this one calls every signature its own. */
+const setCode = async (code: string) => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [treasury, code] })
+  const answer = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  expect(await answer.json()).not.toHaveProperty('error')
+}
+
+test('[S12] a Safe around the page is a wallet: it connects, signs by its contract, sends by its owners, and is there after a reload', async ({ page }) => {
+  await setCode('0x631626ba7e60e01b60005260206000f3')
+  try {
+    await framed(page, async (frame, host) => {
+      const inFrame = (name: string) => frame.locator('portico-root').getByRole('button', { name })
+      await inFrame('Safe').click()
+      await expect(inFrame('Copy address')).toBeVisible()
+      const accounts = () => Object.values(window.host.session.connections).flatMap(({ accounts }) => accounts.map(({ type }) => type))
+      expect(await host.evaluate(accounts)).toEqual(['smartAccount'])
+      expect(await host.evaluate(() => window.host.sign('Treasury'))).toMatchObject({ signature, scheme: 'eip191' })
+      expect((await asked(page)).at(-1)).toEqual({ method: 'signMessage', params: { message: 'Treasury' } })
+      await host.evaluate(to => void window.host.send(to as `0x${string}`, '1500000000000000000'), treasury)
+      await expect
+        .poll(async () => (await asked(page)).at(-1))
+        .toMatchObject({ method: 'sendTransactions', params: { txs: [{ value: '1500000000000000000', data: '0x' }] } })
+      await setCode('0x')
+      const thrown = await host.evaluate(() => window.host.sign('Nobody’s').catch(({ code }) => code))
+      expect(thrown, 'where no contract says that it is its own').toBe('WALLET_ANSWER')
+      expect(await host.evaluate(() => window.host.errors)).toEqual([])
+
+      await host.evaluate(() => location.reload())
+      await expect(frame.getByText('status connected')).toBeVisible()
+    })
+  } finally {
+    await setCode('0x')
+  }
+})
+
+test('[S12] a page that speaks like a Safe from an origin that nobody named is no wallet, and hears nothing but the question who is there', async ({
+  page,
+}) => {
+  await framed(
+    page,
+    async frame => {
+      await expect(frame.locator('portico-root').getByRole('button', { name: 'Safe' })).toHaveCount(0)
+      expect(await asked(page)).toEqual([])
+    },
+    false,
+  )
+})
