@@ -1,8 +1,12 @@
 import type { Network } from '@portico/kernel/contracts'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
+import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { directory } from '@portico/plugin-directory'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
+import { receive } from '@portico/plugin-receive'
+import { safe } from '@portico/plugin-safe'
+import { send } from '@portico/plugin-send'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
 import { walletconnect } from '@portico/plugin-walletconnect'
 import type { Plugin } from '@portico/sdk'
@@ -17,7 +21,7 @@ export interface PluginLine {
   /** Its networks by the names under which the package exports them. Empty for a feature. */
   readonly networks: Readonly<Record<string, Network>>
   /** The options of a feature in the code of a host. */
-  readonly options?: Readonly<Record<string, string>>
+  readonly options?: Readonly<Record<string, string | boolean>>
   /** What is chosen by default; undefined: left out. */
   readonly chosen?: readonly string[]
   /** Made of at least one of the names in `networks`; of none for a feature. */
@@ -47,6 +51,12 @@ const localRelay = defineSubstrateNetwork({
   rpcUrls: [],
   testnet: true,
 })
+
+const legal = {
+  legalCheckbox: true,
+  termsConditionsUrl: 'https://app.example/terms',
+  privacyPolicyUrl: 'https://app.example/privacy',
+} as const satisfies EntranceOptions
 
 interface ChainLine<Net extends Network> extends Omit<PluginLine, 'make'> {
   readonly networks: Readonly<Record<string, Net>>
@@ -106,5 +116,36 @@ export const pluginLines: readonly PluginLine[] = [
     networks: {},
     options: { projectId: 'your-project-id' },
     make: () => walletconnect(world.relay ? { relayUrl: world.relay } : {}),
+  },
+  {
+    id: 'receive',
+    name: 'Receiving',
+    from: '@portico/plugin-receive',
+    networks: {},
+    chosen: [],
+    make: () => receive(),
+  },
+  {
+    id: 'send',
+    name: 'Sending',
+    from: '@portico/plugin-send',
+    networks: {},
+    chosen: [],
+    make: () => send(),
+  },
+  {
+    id: 'safe',
+    name: 'The Safe around the page',
+    from: '@portico/plugin-safe',
+    networks: {},
+    make: () => safe(),
+  },
+  {
+    id: 'entrance',
+    name: 'Terms to accept first',
+    from: '@portico/plugin-connection',
+    networks: {},
+    options: legal,
+    make: () => entrance(legal),
   },
 ]
