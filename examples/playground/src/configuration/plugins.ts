@@ -1,8 +1,10 @@
 import type { Network } from '@portico/kernel/contracts'
+import { balances } from '@portico/plugin-balances'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
 import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { directory } from '@portico/plugin-directory'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
+import { history } from '@portico/plugin-history'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
 import { receive } from '@portico/plugin-receive'
 import { safe } from '@portico/plugin-safe'
@@ -102,6 +104,20 @@ export const pluginLines: readonly PluginLine[] = [
     networks: { polkadotRelay, kusama },
     make: networks => polkadot({ networks: withLedger(networks, polkadotRelay, localRelay) }),
   }),
+  {
+    id: 'balances',
+    name: 'Tokens and what they are worth',
+    from: '@portico/plugin-balances',
+    networks: {},
+    make: () => balances(),
+  },
+  {
+    id: 'history',
+    name: 'What the account did',
+    from: '@portico/plugin-history',
+    networks: {},
+    make: () => history(),
+  },
   {
     id: 'directory',
     name: 'Every wallet there is',
