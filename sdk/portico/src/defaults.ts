@@ -1,7 +1,12 @@
 import { KernelError, type Plugin } from '@portico/kernel'
+import { type BackendOptions, backend } from '@portico/plugin-api'
+import { type BalancesOptions, balances } from '@portico/plugin-balances'
 import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { type DirectoryOptions, directory } from '@portico/plugin-directory'
 import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
+import { history } from '@portico/plugin-history'
+import { receive } from '@portico/plugin-receive'
+import { type SendOptions, send } from '@portico/plugin-send'
 
 /** The option names of the specification (section 3), for hosts that think in options. A feature exists if and only if its plugin is in the list (decision 2). */
 export interface FeatureOptions {
@@ -27,6 +32,10 @@ export interface DefaultOptions {
   readonly features?: FeatureOptions
   readonly eip155?: Eip155Options
   readonly directory?: DirectoryOptions
+  readonly balances?: BalancesOptions
+  readonly send?: SendOptions
+  /** Where balances, prices and history are asked for. Without it the chains answer what they can. */
+  readonly backend?: BackendOptions
   /** The legal links of the page where one gets in. */
   readonly legal?: Pick<EntranceOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>
 }
@@ -39,10 +48,23 @@ const defaultActions = ['onramp', 'swaps', 'receive', 'send']
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {
   if (options.features?.smartSessions) throw new KernelError('BAD_PLUGIN', 'No plugin serves the option "smartSessions" yet.', 'sdk', 'leave it out')
-  const { allWallets = true, legalCheckbox = false, collapseWallets = false, emailShowWallets = true } = options.features ?? {}
+  const {
+    allWallets = true,
+    history: hasHistory = true,
+    receive: hasReceive = true,
+    send: hasSend = true,
+    legalCheckbox = false,
+    collapseWallets = false,
+    emailShowWallets = true,
+  } = options.features ?? {}
   const hasEntrance = legalCheckbox || collapseWallets || !emailShowWallets || options.legal
   return [
     eip155(options.eip155),
+    balances(options.balances),
+    ...(hasHistory ? [history()] : []),
+    ...(hasReceive ? [receive()] : []),
+    ...(hasSend ? [send(options.send)] : []),
+    ...(options.backend ? [backend(options.backend)] : []),
     ...(allWallets ? [directory(options.directory)] : []),
     ...(hasEntrance ? [entrance({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
   ]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { definePlugin } from '@portico/kernel'
 import {
+  accountActions,
   accountState,
   activeNetwork,
   addresses,
@@ -202,7 +203,32 @@ describe('[S9.28] the log', () => {
 
 describe('the defaults', () => {
   it('[D2b] map options onto plugins', () => {
-    expect(defaultPlugins().map(plugin => plugin.id)).toEqual(['chain/eip155', 'connector/directory'])
+    expect(defaultPlugins().map(plugin => plugin.id)).toEqual([
+      'chain/eip155',
+      'feature/balances',
+      'feature/history',
+      'feature/receive',
+      'feature/send',
+      'connector/directory',
+    ])
+    expect(defaultPlugins({ backend: { url: 'https://backend.example' } }).map(plugin => plugin.id)).toContain('base/backend')
+  })
+  it('[S3.68] have the activity of the account, unless history is off', () => {
+    const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)
+    for (const features of [{}, { history: true }]) expect(tabs(features)).toContain('feature/history')
+    expect(tabs({ history: false })).not.toContain('feature/history')
+  })
+  it('[S3.63] [S3.64] have Receive and Send, each unless its option is off', () => {
+    const actions = (features?: FeatureOptions) => {
+      const { kernel } = open({ plugins: defaultPlugins({ ...(features && { features }) }), order: defaultOrder(features) })
+      return { shown: kernel.items(accountActions).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
+    }
+    for (const features of [undefined, {}, { receive: true, send: true }])
+      expect(actions(features)).toEqual({ shown: ['receive', 'send'], views: ['Receive', 'Send'] })
+    expect(actions({ send: false })).toEqual({ shown: ['receive'], views: ['Receive'] })
+    expect(actions({ receive: false })).toEqual({ shown: ['send'], views: ['Send'] })
+    expect(actions({ receive: false, send: false })).toEqual({ shown: [], views: [] })
+    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual(['send', 'receive'])
   })
   it('[S3.70] have the way to the whole wallet list, unless allWallets is off', () => {
     const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
