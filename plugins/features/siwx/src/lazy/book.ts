@@ -19,6 +19,7 @@ export type Book = ReturnType<typeof createBook>
 export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
   const full = new Map<string, SiwxSession>()
   let timer: ReturnType<typeof setTimeout> | undefined
+  let changes = 0
   const all = (): readonly KnownSession[] => context.state(siwxSlice).sessions
   const isOver = ({ expiresAt }: FoundSession) => expiresAt !== undefined && expiresAt <= clock.now()
   const key = (known: KnownSession) => JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
@@ -28,6 +29,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     const before = all()
     const keys = [before.map(key), next.map(key)] as const
     if (JSON.stringify(keys[0]) === JSON.stringify(keys[1])) return
+    changes++
     context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
     for (const known of before) if (!keys[1].includes(key(known))) context.emit(signedOut, known)
     for (const known of next) if (!keys[0].includes(key(known))) context.emit(signedIn, known)
@@ -77,7 +79,9 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
       if (gone.length || !all().length) write(all().filter(known => !gone.includes(known)))
       return gone
     },
-    /** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet's. */
+    /** Grows with each change: an answer to a question from before one is out of date. */
+    changes: () => changes,
+    /** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet’s. */
     reconcile({ connection, account: { address, namespace } }: SignInTarget, found: readonly FoundSession[]) {
       const isLive = (id: ConnectionId) => context.state(walletSessions).connections[id]?.phase.name === 'connected'
       const isFound = ({ network }: KnownSession) => found.some(session => session.network === network)

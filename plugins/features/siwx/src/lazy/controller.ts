@@ -123,7 +123,11 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   // From the look-up to the message -----------------------------------------------------------------------------------
 
   const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
-    if (storage.find) book.reconcile(target, await withTimeout(async within => storage.find?.(target.account, within) ?? [], patience.checking, signal))
+    if (storage.find) {
+      const before = book.changes()
+      const found = await withTimeout(async within => storage.find?.(target.account, within) ?? [], patience.checking, signal)
+      if (before === book.changes()) book.reconcile(target, found)
+    }
     refresh()
     return book.of(target)
   }

@@ -1,0 +1,198 @@
+/** Signing in with each chain, against a server that mounts the handler of the package. */
+import type { BrowserContext, Page } from '@playwright/test'
+import type { WalletOptions } from '@portico/mock-wallets'
+import { type SignInSite, type SignInSiteOptions, startSignInSite } from '../fixtures/sign-in-server.js'
+import { everyChain, everyWallet, people } from './every-chain.js'
+import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, openConnect, prepare, setPolicy, title } from './visit.js'
+
+const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
+  site: async ({}, use) => {
+    const sites: SignInSite[] = []
+    await use(async options => {
+      const site = await startSignInSite({ pages: hostUrl, ...options })
+      sites.push(site)
+      return site
+    })
+    await Promise.all(sites.map(site => site.close()))
+  },
+})
+
+type Person = (typeof people)[number]
+type Siwx = NonNullable<NonNullable<Parameters<typeof prepare>[1]>['host']>['chains']
+const [ada, ...others] = people
+
+/** The page of a site, with the wallet of one person in it. */
+async function visit(context: BrowserContext, page: Page, site: SignInSite, person: Person, siwx: NonNullable<Siwx>['siwx'] = {}): Promise<void> {
+  const wallets = everyWallet().filter((wallet: WalletOptions) => wallet.name === person.wallet)
+  const chains = { [person.namespace]: everyChain[person.namespace], siwx: { server: '/auth', statement: 'Read your notes.', ...siwx } }
+  await prepare(context, { wallets: wallets.map(wallet => ({ ...wallet, remember: 'every-tab' as const })), host: { chains } })
+  await enter(page, site)
+}
+async function enter(page: Page, site: SignInSite): Promise<void> {
+  await page.goto(site.url)
+  await page.waitForFunction(() => 'host' in window)
+}
+async function connect(page: Page, { wallet }: Person): Promise<void> {
+  await openConnect(page)
+  await inModal(page, wallet).click()
+  await expect(title(page, 'Sign in')).toBeVisible()
+  await expect(message(page)).toBeVisible()
+}
+const message = (page: Page) => page.locator('portico-root').getByRole('region', { name: 'The message, as it will be signed' })
+const sessions = (page: Page) =>
+  page.evaluate(() => (window.host.slice('siwx') as { sessions?: readonly { address: string; network: string }[] }).sessions ?? [])
+const status = (page: Page) => page.evaluate(() => window.host.account.status)
+const errors = (page: Page) => page.evaluate(() => window.host.errors)
+
+for (const person of people)
+  test(`[S4.32] [S4.34] [S4.35] [D29a] ${person.chain}: signs in, is not asked again after a reload, and is followed by another tab, in and out`, async ({
+    context,
+    page,
+    site,
+  }) => {
+    const here = await site()
+    await visit(context, page, here, person)
+    await connect(page, person)
+    const words = (await message(page).innerText()).split('\n')
+    expect(words.slice(0, 4)).toEqual([
+      `${new URL(here.url).host} wants you to sign in with your ${person.chain} account:`,
+      person.address,
+      '',
+      'Read your notes.',
+    ])
+    await inModal(page, 'Sign').click()
+    await expect(dialog(page)).toBeHidden()
+    expect(await sessions(page)).toMatchObject([{ address: person.address }])
+    expect(here.answered.filter(answer => !answer.startsWith('GET'))).toEqual(['POST verify 200'])
+    // The cookie is nobody's but the server's.
+    expect(await page.evaluate(() => document.cookie)).toBe('')
+    expect((await context.cookies()).map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
+
+    await enter(page, here)
+    await expect.poll(() => status(page)).toBe('connected')
+    await expect.poll(() => sessions(page)).toMatchObject([{ address: person.address }])
+    await expect.poll(() => here.answered.at(-1)).toBe('GET session 200')
+    await expect(dialog(page)).toBeHidden()
+    expect(await page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length, person.wallet)).toBe(0)
+
+    const second = await context.newPage()
+    await enter(second, here)
+    await expect.poll(() => sessions(second)).toHaveLength(1)
+    await second.evaluate(() => window.host.call('siwx', 'signOut'))
+    await expect.poll(() => sessions(page)).toEqual([])
+    expect(await page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
+    expect([await errors(page), await errors(second), here.refused]).toEqual([[], [], []])
+  })
+
+test('[D29c] a Solana wallet that words sign-in itself is asked once, in one step', async ({ context, page, site }) => {
+  const [glow] = others
+  const here = await site()
+  await visit(context, page, here, glow as Person)
+  await connect(page, glow as Person)
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  expect([await callsOf(page, 'Glow', 'solana:signIn'), await callsOf(page, 'Glow', 'solana:signMessage')]).toEqual([1, 0])
+})
+
+test('[S4.36] [S8.10] who declines in the wallet is back at the message, and may sign it then', async ({ context, page, site }) => {
+  const here = await site()
+  await visit(context, page, here, ada)
+  await connect(page, ada)
+  await setPolicy(page, 'Fox', 'reject')
+  await inModal(page, 'Sign').click()
+  await expect(page.getByText('Signature declined')).toBeVisible()
+  await expect(message(page)).toBeVisible()
+  await setPolicy(page, 'Fox', 'approve')
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await sessions(page)).toHaveLength(1)
+})
+
+test('[S4.40] [S4.37] [S4.39] ten Escapes do not close what is required; Cancel disconnects and leads to Connect', async ({ context, page, site }) => {
+  await visit(context, page, await site(), ada)
+  await connect(page, ada)
+  for (let press = 0; press < 10; press++) await page.keyboard.press('Escape')
+  await page.mouse.click(5, 5)
+  await expect(message(page)).toBeVisible()
+  await inModal(page, 'Cancel and disconnect').click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  expect([await status(page), await sessions(page)]).toEqual(['disconnected', []])
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('[S4.38] Cancel closes what is optional, and the wallet stays connected', async ({ context, page, site }) => {
+  await visit(context, page, await site(), ada, { required: false })
+  await connect(page, ada)
+  await inModal(page, 'Cancel').click()
+  await expect(dialog(page)).toBeHidden()
+  expect([await status(page), await sessions(page)]).toEqual(['connected', []])
+})
+
+test('[S4.32] [S14] another account of the wallet signs in for itself, and the first one’s session stays its own', async ({ context, page, site }) => {
+  const here = await site()
+  await visit(context, page, here, ada)
+  await connect(page, ada)
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(1))
+  await expect(message(page)).toBeVisible()
+  await expect(message(page)).not.toContainText(ada.address)
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  expect(await sessions(page)).toHaveLength(2)
+  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(0))
+  await expect.poll(() => page.evaluate(() => window.host.account.address)).toBe(ada.address)
+  await expect(dialog(page)).toBeHidden()
+})
+
+test('a session that the server ends is over here too, and the modal opens at the message', async ({ context, page, site }) => {
+  const here = await site({ lifetime: 1_500 })
+  await visit(context, page, here, ada)
+  await connect(page, ada)
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  await expect.poll(() => sessions(page)).toEqual([])
+  await expect(dialog(page)).toBeHidden()
+  await page
+    .locator('main')
+    .getByRole('button', { name: /^Account/ })
+    .click()
+  await expect(message(page)).toBeVisible()
+})
+
+test('[R18] a page whose clock is a day off signs in by the server’s, and says so', async ({ context, page, site }) => {
+  const here = await site({ ahead: 24 * 3_600_000 })
+  await visit(context, page, here, ada)
+  await connect(page, ada)
+  await expect(page.getByText(/This device’s clock is wrong by 1,?440 minutes/)).toBeVisible()
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+  expect([await sessions(page), here.refused]).toEqual([[expect.objectContaining({ address: ada.address })], []])
+})
+
+test('[R23] [S14] twenty clicks are one request, and what was signed once is accepted once', async ({ context, page, site, said }) => {
+  const here = await site()
+  await visit(context, page, here, ada)
+  await connect(page, ada)
+  await setPolicy(page, 'Fox', 'ask')
+  const sent = page.waitForRequest('**/auth/verify')
+  await inModal(page, 'Sign').evaluate(button => {
+    for (let click = 0; click < 20; click++) (button as HTMLElement).click()
+  })
+  await asked(page, 'Fox', 'personal_sign')
+  await approve(page, 'Fox')
+  const body = (await sent).postData() ?? ''
+  await expect(dialog(page)).toBeHidden()
+  expect(await callsOf(page, 'Fox', 'personal_sign')).toBe(1)
+  const again = (text: string) =>
+    page.evaluate(async text => {
+      const answer = await fetch('/auth/verify', { method: 'POST', headers: { 'content-type': 'application/json' }, body: text })
+      return [answer.status, await answer.json()]
+    }, text)
+  expect(await again(body)).toEqual([401, { error: 'NONCE_USED' }])
+  expect(await again('{"message":7}')).toEqual([400, { error: 'BODY_MALFORMED' }])
+  // The browser says so itself; nothing else does.
+  expect(said.splice(0)).toEqual(Array(2).fill(expect.stringMatching(/Failed to load resource: .* status of 40[01]/)))
+})
