@@ -144,7 +144,7 @@ const lazyStaysLazy: Rule = file => {
 
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
-const chainDoor = /^plugins\/features\/[^/]+\/src\/(quotes\/[^/]+|ens|verify\/.+)\.ts$/
+const chainDoor = /^plugins\/features\/[^/]+\/(src\/(quotes\/[^/]+|ens|verify\/.+)|test\/.+)\.ts$/
 const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
   visit(node)
   ts.forEachChild(node, child => walk(child, visit))

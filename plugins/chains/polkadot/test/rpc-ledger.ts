@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { Metadata, TypeRegistry } from '@polkadot/types'
 import metadataHex from '@polkadot/types-support/metadata/v14/polkadot-hex'
+import { schemeOf } from '@portico/signatures/substrate'
 import { hex } from '@scure/base'
-import { schemeOf } from '../src/lazy/signatures.js'
 
 /** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. Reading it takes a while, so all share it. */
 const registry = new TypeRegistry()

@@ -22,7 +22,7 @@ describe('the speed of verification', { tags: ['thorough'] }, () => {
     for (const [at, session] of sessions.entries()) await verifySession(session, policy(at))
     const { user, system } = process.cpuUsage(before)
     const perSecond = Math.round(count / ((user + system) / 1_000_000))
-    console.log(`${namespace} ${kind}: ${perSecond} verifications per second and core`)
+    process.stdout.write(`\n${namespace} ${kind}: ${perSecond} verifications per second and core\n`)
     if (kind === 'secp256k1' || kind === 'ed25519') expect(perSecond).toBeGreaterThan(300)
   })
 })

@@ -10,13 +10,14 @@ import {
   type TransferIntent,
   type Transfers,
 } from '@portico/kernel/contracts'
+import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import { type BitcoinAddress, parseBitcoinAddress, parsedAddress } from './address.js'
 import { base64Of, bytesOfHex } from './bytes.js'
 import { dustOf, inputWeightOf, type Selection, selectCoins } from './coin-selection.js'
 import type { Coin, Esplora } from './esplora.js'
-import { keyFits, nestedScript, readPublicKey, xOnly } from './keys.js'
+import { readPublicKey, xOnly } from './keys.js'
 
 // Says that the sender may raise the fee later (BIP-125).
 const replaceable = 0xfffffffd

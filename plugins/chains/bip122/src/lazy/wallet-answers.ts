@@ -1,11 +1,13 @@
 /** What Bitcoin wallets answer, read at the door. Decision 37. */
+
 import { ChainError, displayText, type NetworkId, type ReportedAccount, type WalletReport } from '@portico/kernel/contracts'
+import { keyFits } from '@portico/signatures/bitcoin'
 import * as v from 'valibot'
 import { namespace } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { parseBitcoinAddress, readBitcoinAddress } from './address.js'
 import { base64Of, bytesOfBase64, bytesOfHex, hexOf } from './bytes.js'
-import { keyFits, readPublicKey } from './keys.js'
+import { readPublicKey } from './keys.js'
 import { formatOfNetwork, networkOfName } from './known-networks.js'
 
 const text = v.pipe(v.string(), v.maxLength(256))

@@ -1,7 +1,7 @@
 import { ChainError, createJoin, type Messages } from '@portico/kernel/contracts'
+import { type Scheme, schemeOf } from '@portico/signatures/substrate'
 import { bytesOfHex } from './bytes.js'
 import { portOf } from './port.js'
-import { type Scheme, schemeOf } from './signatures.js'
 import { readSubstrateAddress } from './ss58.js'
 
 /** Signs wrapped bytes (decision 29). What a wallet answers is checked before anybody sees it. */

@@ -25,16 +25,6 @@ export function isOnCurve(key: Uint8Array): boolean {
   }
 }
 
-/** Whether this key signed these bytes. By RFC 8032, as the chain itself checks: what the chain refuses is no signature here. */
-export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
-  try {
-    return ed25519.verify(signature, bytes, key, { zip215: false })
-  } catch {
-    // A key that is on no curve has signed nothing.
-    return false
-  }
-}
-
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && a.every((byte, index) => byte === b[index])
 }

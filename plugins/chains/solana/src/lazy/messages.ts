@@ -1,6 +1,7 @@
 import { ChainError, createJoin, type Messages, message, type SignInFields } from '@portico/kernel/contracts'
+import { isSignedBy, isWordingOf } from '@portico/signatures/solana'
 import type { SolanaSetup } from '../options.js'
-import { isSignedBy, readBase58, sameBytes, writeBase58 } from './keys.js'
+import { readBase58, sameBytes, writeBase58 } from './keys.js'
 import { portFor } from './port.js'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -53,20 +54,6 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
 
 const otherText = () => new ChainError('WALLET_ANSWER', message('solana.error.text', 'The wallet signed another text. Nothing was changed.'))
 const otherSigner = () => new ChainError('WALLET_ANSWER', message('solana.error.signer', 'The wallet signed with another account. Nothing was changed.'))
-
-// What hardware wallets put before a text, so that it can never be a transaction (Solana off-chain message).
-const offchain = Uint8Array.of(0xff, ...bytesOf('solana offchain'))
-// Version, domain, format, one signer and the length.
-const longestHeader = 16 + 1 + 32 + 1 + 33 + 2
-
-/** Whether bytes say this text and nothing else: as it is, or in the envelope of off-chain messages, which ends with it. */
-function isWordingOf(signed: Uint8Array, text: Uint8Array): boolean {
-  if (sameBytes(signed, text)) return true
-  const header = signed.length - text.length
-  return (
-    header > offchain.length && header <= longestHeader && sameBytes(signed.subarray(0, offchain.length), offchain) && sameBytes(signed.subarray(header), text)
-  )
-}
 
 function readText(bytes: Uint8Array): string | undefined {
   try {

@@ -1,6 +1,8 @@
 /** Whether a wallet signed what it was asked to (threat S35). */
+
 import { ChainError, message } from '@portico/kernel/contracts'
-import { isSignedBy, readBase58, sameBytes } from './keys.js'
+import { isSignedBy } from '@portico/signatures/solana'
+import { readBase58, sameBytes } from './keys.js'
 import { readWire, type WireInstruction, type WireTransaction } from './transaction-wire.js'
 
 const computeBudget = 'ComputeBudget111111111111111111111111111111'

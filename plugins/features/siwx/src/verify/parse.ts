@@ -24,11 +24,11 @@ export async function canonicalAddress(namespace: Namespace, address: string): P
     case 'eip155':
       return (await import('./chains/ethereum-address.js')).canonicalAddress(address)
     case 'solana':
-      return (await import('./chains/solana.js')).canonicalAddress(address)
+      return (await import('@portico/signatures/solana')).canonicalAddress(address)
     case 'bip122':
-      return (await import('./chains/bitcoin-address.js')).canonicalAddress(address)
+      return (await import('@portico/signatures/bitcoin-address')).canonicalAddress(address)
     case 'polkadot':
-      return (await import('./chains/substrate-address.js')).canonicalAddress(address)
+      return (await import('@portico/signatures/substrate-address')).canonicalAddress(address)
   }
 }
 async function checkAddress({ namespace, address }: SignInMessage): Promise<void> {

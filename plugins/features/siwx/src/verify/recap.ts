@@ -1,5 +1,4 @@
 /** Capabilities that a person grants together with a sign-in (ERC-5573, "ReCap"): the last resource of the message, and in words at the end of its statement. */
-import { base64urlnopad } from '@scure/base'
 import { SiwxError } from './error.js'
 import type { SignInMessage } from './message.js'
 
@@ -25,13 +24,16 @@ const abilityPattern = /^([A-Za-z\d_.-]{1,64})\/([A-Za-z\d_.*-]{1,128})$/
 /** Writes capabilities as a resource, its keys in order. Throws a SiwxError for what are none. */
 export function writeRecap(recap: Recap): string {
   check(recap)
-  return prefix + base64urlnopad.encode(new TextEncoder().encode(JSON.stringify(sorted(recap))))
+  const bytes = new TextEncoder().encode(JSON.stringify(sorted(recap)))
+  const base64 = btoa(Array.from(bytes, byte => String.fromCharCode(byte)).join(''))
+  return prefix + base64.replace(/=+$/, '').replaceAll('+', '-').replaceAll('/', '_')
 }
 /** Reads capabilities from a resource. Throws a SiwxError for what are none. */
 export function readRecap(uri: string): Recap {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(base64urlnopad.decode(uri.slice(prefix.length).replace(/={1,2}$/, '')))
-    const recap: unknown = uri.startsWith(prefix) ? JSON.parse(text) : undefined
+    const [, base64url = ''] = /^urn:recap:([\w-]+)={0,2}$/.exec(uri) ?? []
+    const bytes = Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), letter => letter.charCodeAt(0))
+    const recap: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
     check(recap)
     return recap
   } catch (cause) {

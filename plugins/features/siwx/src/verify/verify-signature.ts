@@ -1,5 +1,4 @@
 import type { NetworkId } from '@portico/kernel/contracts'
-import { bytesOfBase64 } from './bytes.js'
 import { SiwxError } from './error.js'
 import { type Namespace, rulesOf } from './namespaces.js'
 import type { RpcRequest } from './rpc.js'
@@ -32,7 +31,7 @@ export async function verifySignature(
   if (typeof signature !== 'string' || typeof text !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
   const ask: Ask | undefined = rpc && network && ((method, params) => rpc({ network, method, params, signal }))
   signal?.throwIfAborted()
-  const verdict = await judge({ namespace, address, text, signature, network }, readBytes(signedBytes), ask).catch((thrown: unknown) => {
+  const verdict = await judge({ namespace, address, text, signature, signedBytes }, ask).catch((thrown: unknown) => {
     // Whoever gave up hears that, not that the node failed.
     signal?.throwIfAborted()
     throw thrown
@@ -42,22 +41,15 @@ export async function verifySignature(
 }
 
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
-async function judge({ namespace, address, text, signature }: SignedText, signedBytes: Uint8Array | undefined, ask: Ask | undefined): Promise<Verdict> {
+async function judge({ namespace, address, text, signature, signedBytes }: SignedText, ask: Ask | undefined): Promise<Verdict> {
   switch (namespace) {
     case 'eip155':
       return (await import('./chains/ethereum.js')).judge(address, text, signature, ask)
     case 'solana':
-      return (await import('./chains/solana.js')).judge(address, text, signature, signedBytes)
+      return (await import('@portico/signatures/solana')).judge(address, text, signature, signedBytes)
     case 'bip122':
-      return (await import('./chains/bitcoin.js')).judge(address, text, signature)
+      return (await import('@portico/signatures/bitcoin')).judge(address, text, signature)
     case 'polkadot':
-      return (await import('./chains/substrate.js')).judge(address, text, signature)
+      return (await import('@portico/signatures/substrate')).judge(address, text, signature)
   }
-}
-
-function readBytes(given: Uint8Array | string | undefined): Uint8Array | undefined {
-  if (typeof given !== 'string') return given
-  const bytes = given.length <= 65_536 ? bytesOfBase64(given) : undefined
-  if (!bytes) throw new SiwxError('SIGNATURE_MALFORMED')
-  return bytes
 }

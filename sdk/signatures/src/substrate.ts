@@ -3,11 +3,11 @@ import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { verify as verifySr25519 } from '@scure/sr25519'
-import { bytesOfHex, bytesOfText, sameBytes } from '../bytes.js'
-import type { Verdict } from '../verdict.js'
+import { bytesOfHex, bytesOfText, sameBytes } from './bytes.js'
 import { readAddress } from './substrate-address.js'
+import type { Verdict } from './verdict.js'
 
-type Scheme = 'ed25519' | 'sr25519' | 'ecdsa'
+export type Scheme = 'ed25519' | 'sr25519' | 'ecdsa'
 // In the order of the byte that may stand in front of a signature.
 const schemes: readonly Scheme[] = ['ed25519', 'sr25519', 'ecdsa']
 
@@ -15,10 +15,27 @@ const schemes: readonly Scheme[] = ['ed25519', 'sr25519', 'ecdsa']
 export function judge(address: string, text: string, signature: string): Verdict {
   const account = readAddress(address)
   if (!account) return 'ADDRESS_MALFORMED'
-  const candidates = candidatesOf(bytesOfHex(signature.slice(0, 200)) ?? new Uint8Array())
+  // A longer one is none.
+  const bytes = bytesOfHex(signature.slice(0, 200)) ?? new Uint8Array()
+  const verdicts = [`<Bytes>${text}</Bytes>`, text].map(said => judgeBytes(bytes, bytesOfText(said), account))
+  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each !== 'SIGNATURE_WRONG') ?? 'SIGNATURE_WRONG'
+}
+/** Judges a signature over these bytes by that account: 32 bytes, or the 33 of a whole ECDSA key. It may have the byte in front that names its kind. */
+export function judgeBytes(signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Verdict {
+  const candidates = candidatesOf(signature)
   if (!candidates.length) return 'SIGNATURE_MALFORMED'
-  const verdicts = [`<Bytes>${text}</Bytes>`, text].flatMap(said => candidates.map(([scheme, bytes]) => judgeOne(scheme, bytes, bytesOfText(said), account)))
-  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each === 'SIGNATURE_MALLEABLE') ?? 'SIGNATURE_WRONG'
+  const verdicts = candidates.map(([scheme, bytes]) => judgeOne(scheme, bytes, signed, account))
+  return verdicts.find(each => typeof each === 'object') ?? verdicts.find(each => each !== 'SIGNATURE_WRONG') ?? 'SIGNATURE_WRONG'
+}
+/** How a signature over these bytes was made by that account; undefined: not by it. */
+export function schemeOf(signature: Uint8Array, signed: Uint8Array, account: Uint8Array): Scheme | undefined {
+  const verdict = judgeBytes(signature, signed, account)
+  return typeof verdict === 'object' ? schemes.find(each => each === verdict.scheme) : undefined
+}
+/** The signature with the byte in front that names its kind. */
+export function typedSignature(signature: Uint8Array, scheme: Scheme): Uint8Array {
+  const bare = candidatesOf(signature).find(([candidate]) => candidate === scheme)?.[1] ?? signature
+  return Uint8Array.of(schemes.indexOf(scheme), ...bare)
 }
 
 /** A signature may name its kind; without that, the kinds of its length are tried, because an account does not tell its own. */

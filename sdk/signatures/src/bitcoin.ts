@@ -1,8 +1,6 @@
 /** Signatures of Bitcoin accounts: BIP-322 for what one key can spend, and those of before segwit (BIP-137). */
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { bytesOfBase64, bytesOfText, sameBytes } from '../bytes.js'
-import type { Verdict } from '../verdict.js'
 import { type BitcoinAddress, readAddress } from './bitcoin-address.js'
 import { hash160, keyFits, nestedScript } from './bitcoin-keys.js'
 import {
@@ -17,6 +15,8 @@ import {
   toSpendId,
   witnessHash,
 } from './bitcoin-transaction.js'
+import { bytesOfBase64, bytesOfText, sameBytes } from './bytes.js'
+import type { Verdict } from './verdict.js'
 
 const longestSignature = 16_384
 
@@ -30,6 +30,8 @@ export function judge(address: string, text: string, signature: string): Verdict
   // Nothing else of this kind has 65 bytes.
   return !prefix && bytes.length === 65 ? judgeLegacy(bytes, text, read) : judgeBip322(bytes, prefix, text, read)
 }
+
+export { keyFits, nestedScript } from './bitcoin-keys.js'
 
 /** What is hashed and signed: magic words, length, text. */
 export function legacyMessageHash(text: string): Uint8Array {
@@ -48,7 +50,8 @@ function judgeLegacy([header = 0, ...rest]: Uint8Array, text: string, address: B
   try {
     const parsed = secp256k1.Signature.fromBytes(Uint8Array.of((header - 27) & 3, ...rest), 'recovered')
     const key = parsed.recoverPublicKey(legacyMessageHash(text))
-    const fits = header >= 31 ? keyFits(key.toBytes(true), address) : address.kind === 'p2pkh' && sameBytes(hash160(key.toBytes(false)), address.payload)
+    const fits =
+      header >= 31 ? keyFits(key.toBytes(true), address) === true : address.kind === 'p2pkh' && sameBytes(hash160(key.toBytes(false)), address.payload)
     if (!fits) return 'SIGNATURE_WRONG'
     return parsed.hasHighS() ? 'SIGNATURE_MALLEABLE' : { scheme: 'ecdsa' }
   } catch {

@@ -1,7 +1,7 @@
 /** The two transactions of BIP-322 as bytes, and what is signed of the second: one input, one output that pays nobody. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { sameBytes } from '../bytes.js'
+import { sameBytes } from './bytes.js'
 
 export const sha256x2 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 /** The hash of BIP-340, which a word keeps apart from every other use. */

@@ -1,7 +1,7 @@
 /** SS58 addresses: a prefix that names the network, an account, two bytes of checksum. */
 import { blake2b } from '@noble/hashes/blake2.js'
 import { base58 } from '@scure/base'
-import { bytesOfText, hexOf } from '../bytes.js'
+import { bytesOfText, hexOf } from './bytes.js'
 
 const mark = bytesOfText('SS58PRE')
 

@@ -1,23 +1,27 @@
 /** Signatures of Solana accounts: ed25519, in the narrow reading of RFC 8032 that the chain itself has. */
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { bytesOfBase58, bytesOfText, sameBytes } from '../bytes.js'
-import type { Verdict } from '../verdict.js'
+import { bytesOfBase58, bytesOfBase64, bytesOfText, sameBytes } from './bytes.js'
+import type { Verdict } from './verdict.js'
 
 /** An address is a key, and has one spelling. */
 export const canonicalAddress = (text: string): string | undefined => (bytesOfBase58(text, 32) ? text : undefined)
 
-/** Judges a signature in base58. `signed`: the bytes that were really signed, where a wallet put the text into an envelope. */
-export function judge(address: string, text: string, signature: string, signed: Uint8Array = bytesOfText(text)): Verdict {
+/** Judges a signature in base58. `signedBytes`: what was really signed, where a wallet put the text into an envelope; a string is base64. */
+export function judge(address: string, text: string, signature: string, signedBytes: Uint8Array | string = bytesOfText(text)): Verdict {
   const key = bytesOfBase58(address, 32)
   if (!key) return 'ADDRESS_MALFORMED'
   const bytes = bytesOfBase58(signature, 64)
-  if (!bytes) return 'SIGNATURE_MALFORMED'
+  const signed = typeof signedBytes === 'string' ? bytesOfBase64(signedBytes.slice(0, longestEnvelope)) : signedBytes
+  if (!bytes || !signed) return 'SIGNATURE_MALFORMED'
   if (!isWordingOf(signed, bytesOfText(text))) return 'SIGNATURE_WRONG'
   if (!isReduced(bytes)) return 'SIGNATURE_MALLEABLE'
   return isSignedBy(key, signed, bytes) ? { scheme: 'ed25519' } : 'SIGNATURE_WRONG'
 }
+// In base64: more than the longest message and its header come to.
+const longestEnvelope = 65_536
 
-function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
+/** Whether this key signed these bytes. By RFC 8032, as the chain itself checks: what the chain refuses is no signature here. */
+export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8Array): boolean {
   try {
     return ed25519.verify(signature, bytes, key, { zip215: false })
   } catch {
@@ -37,7 +41,7 @@ const envelope = Uint8Array.of(0xff, ...bytesOfText('solana offchain'))
 const longestHeader = 16 + 1 + 32 + 1 + 33 + 2
 
 /** Whether bytes say this text and nothing else: as it is, or in the envelope of off-chain messages, which ends with it. */
-function isWordingOf(signed: Uint8Array, text: Uint8Array): boolean {
+export function isWordingOf(signed: Uint8Array, text: Uint8Array): boolean {
   if (sameBytes(signed, text)) return true
   const header = signed.length - text.length
   return (

@@ -1,0 +1,10 @@
+/** What is said of a signature: how it was made, or why it does not count. */
+export type Verdict =
+  | { readonly scheme: 'bip322' | 'ecdsa' | 'ed25519' | 'sr25519' }
+  | 'ADDRESS_MALFORMED'
+  | 'SIGNATURE_MALFORMED'
+  /** Not in its one customary form (low s): whoever sees one signature could make this second one. */
+  | 'SIGNATURE_MALLEABLE'
+  | 'SIGNATURE_WRONG'
+  /** It takes more than one key to judge. */
+  | 'SIGNATURE_UNSUPPORTED'
