@@ -59,7 +59,7 @@ export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rp
         failures++
         show({ phase: 'failing' })
         log.warn('index-failed', { chain: chain.id, reason: reasonOf(error), failures })
-        await sleep(Math.min(500 * 2 ** failures, longestRetryMs), undefined, { signal }).catch(() => undefined)
+        await sleep(Math.min(250 * 2 ** failures, longestRetryMs), undefined, { signal }).catch(() => undefined)
       } finally {
         await lock?.release().catch(() => undefined)
       }

@@ -1,0 +1,128 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { type Devnet, startDevnet } from '@portico/devnet'
+import { build } from 'vite'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { openStore } from '../src/store/open-store.js'
+import { transferEmitter } from './code.js'
+import { onBothDatabases } from './databases.js'
+import { ada, call, json, send, until } from './world.js'
+
+const folder = fileURLToPath(new URL('../.cache/resume/', import.meta.url))
+const emitter = '0x00000000000000000000000000000000000fee75' as const
+
+beforeAll(async () => {
+  await build({
+    configFile: false,
+    logLevel: 'silent',
+    ssr: { external: ['@portico/plugin-directory'] },
+    resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
+    build: {
+      ssr: fileURLToPath(new URL('../src/cli.ts', import.meta.url)),
+      outDir: folder,
+      emptyOutDir: true,
+      rolldownOptions: { output: { entryFileNames: 'cli.mjs' } },
+    },
+  })
+  writeFileSync(`${folder}/run.mjs`, "import { main } from './cli.mjs'\nawait main()\n")
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+onBothDatabases('a server that is killed', databases => {
+  let devnet: Devnet
+  const children: ChildProcess[] = []
+  beforeEach(async () => {
+    devnet = await startDevnet({ chains: [1] })
+  })
+  afterEach(async () => {
+    for (const child of children.splice(0)) child.kill('SIGKILL')
+    await devnet.stop()
+  })
+
+  /** The real command in a process of its own. Resolves when it listens. */
+  const start = async (database: string): Promise<{ child: ChildProcess; url: string }> => {
+    const config = `${folder}/config.json`
+    writeFileSync(config, JSON.stringify({ chains: [{ id: 'eip155:1', rpc: [devnet.chain(1).url], startBlock: 0 }], rateLimit: false }))
+    const environment = { PORTICO_BACKEND_CONFIG: config, PORTICO_BACKEND_DATABASE: database }
+    const child = spawn(process.execPath, [`${folder}/run.mjs`, '--port', '0'], {
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    children.push(child)
+    for await (const line of createInterface({ input: child.stdout })) {
+      const { event, url } = JSON.parse(line) as { readonly event: string; readonly url?: string }
+      if (event === 'started' && url) return { child, url }
+    }
+    throw new Error('The server ended before it listened.')
+  }
+  const indexed = async (url: string) => {
+    const { body } = await json(`${url}/ready`)
+    return (body as { indexes: { block?: number; phase: string }[] }).indexes[0]
+  }
+  const fill = async (transactions: number, transfersEach: bigint) => {
+    const chain = devnet.chain(1)
+    await chain.request('anvil_setCode', [emitter, transferEmitter])
+    for (let index = 0; index < transactions; index++) {
+      await send(chain, ada.address, { to: emitter, data: call(transfersEach, 1_000n + BigInt(index) * transfersEach), gas: 29_000_000n })
+    }
+  }
+  const counts = async (database: string) => {
+    const store = await openStore(database)
+    const of = async (table: 'transactions' | 'transfers' | 'blocks') =>
+      Number(
+        (
+          await store.database
+            .selectFrom(table)
+            .select(({ fn }) => fn.countAll().as('rows'))
+            .executeTakeFirstOrThrow()
+        ).rows,
+      )
+    const checkpoint = await store.database.selectFrom('checkpoints').select('block').executeTakeFirst()
+    const found = { transactions: await of('transactions'), transfers: await of('transfers'), block: checkpoint?.block }
+    await store.close()
+    return found
+  }
+
+  /** Kills a server again and again while it indexes, and lets the last one finish. Answers how often it was killed in the middle. */
+  const killRepeatedly = async (database: string, last: number, step: number): Promise<number> => {
+    let kills = 0
+    for (let next = step; next < last; next += step) {
+      const { child, url } = await start(database)
+      await until(
+        () => indexed(url),
+        index => (index?.block ?? -1) >= Math.min(next, last),
+      )
+      const ended = once(child, 'exit')
+      child.kill('SIGKILL')
+      await ended
+      const { block = 0 } = await counts(database)
+      expect(block).toBeGreaterThanOrEqual(next)
+      if (block < last) kills++
+    }
+    const { url } = await start(database)
+    await until(
+      () => indexed(url),
+      index => index?.phase === 'following' && index.block === last,
+    )
+    return kills
+  }
+
+  it('by kill -9 goes on from its checkpoint: nothing is missing, nothing is there twice', { timeout: 60_000 }, async () => {
+    const database = await databases.create()
+    await fill(120, 20n)
+    const last = Number(await devnet.chain(1).request('eth_blockNumber'))
+    expect(await killRepeatedly(database, last, 40)).toBeGreaterThan(0)
+    expect(await counts(database)).toEqual({ transactions: 12 + 120, transfers: 10 + 2_400, block: last })
+  })
+
+  it('indexes 100,000 transfers over several kills', { tags: ['thorough'], timeout: 300_000 }, async () => {
+    const database = await databases.create()
+    await fill(200, 500n)
+    const last = Number(await devnet.chain(1).request('eth_blockNumber'))
+    expect(await killRepeatedly(database, last, 60)).toBeGreaterThan(0)
+    expect(await counts(database)).toEqual({ transactions: 12 + 200, transfers: 10 + 100_000, block: last })
+  })
+})
