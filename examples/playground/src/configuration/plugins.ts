@@ -9,6 +9,7 @@ import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portic
 import { receive } from '@portico/plugin-receive'
 import { safe } from '@portico/plugin-safe'
 import { send } from '@portico/plugin-send'
+import { siwx } from '@portico/plugin-siwx'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
 import { walletconnect } from '@portico/plugin-walletconnect'
 import type { Plugin } from '@portico/sdk'
@@ -72,6 +73,8 @@ const chain = <Net extends Network>({ make, ...line }: ChainLine<Net>): PluginLi
     return make([first, ...rest])
   },
 })
+
+const signIn = { statement: 'Read your notes.' }
 
 /** Every plugin that the page can include, in the order in which they are offered. A new one adds its line. */
 export const pluginLines: readonly PluginLine[] = [
@@ -148,6 +151,14 @@ export const pluginLines: readonly PluginLine[] = [
     networks: {},
     chosen: [],
     make: () => send(),
+  },
+  {
+    id: 'siwx',
+    name: 'Signing in',
+    from: '@portico/plugin-siwx',
+    networks: {},
+    options: signIn,
+    make: () => siwx(signIn),
   },
   {
     id: 'safe',
