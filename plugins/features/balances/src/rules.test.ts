@@ -11,7 +11,7 @@ import { isLowQuality, isSmall, isSpam, sift, sortHoldings, tokenBalanceOf, tota
 import { savedOf, withPortfolio } from './saved.js'
 
 const network: NetworkId = 'tally:main'
-const holding = (symbol: string, more: Partial<Holding> & { token?: Partial<Token> } = {}): Holding => ({
+const holding = (symbol: string, more: Partial<Omit<Holding, 'token'>> & { readonly token?: Partial<Token> } = {}): Holding => ({
   amount: 1_000_000n,
   ...more,
   token: { asset: `${network}/coin:${symbol.replace(/\W/g, '')}`, network, name: symbol, symbol, decimals: 6, ...more.token },

@@ -1,0 +1,135 @@
+import { override } from '@portico/kernel'
+import { type ActivityEntry, type ActivityTransfer, historyPage } from '@portico/kernel/contracts'
+import { mainnet } from '@portico/plugin-eip155'
+import { history, transactionView } from '@portico/plugin-history'
+import type { Chapter } from '../entry.js'
+import { longNames } from '../names.js'
+import type { Setting, Stage } from '../stage.js'
+
+const account = 'Account'
+const view = transactionView.id
+const other = '0x52908400098527886E0F7030069857D2E4169EE7'
+const move = (symbol: string, numeric: string, direction: 'in' | 'out'): ActivityTransfer => ({
+  direction,
+  fungible_info: { symbol, name: symbol },
+  quantity: { numeric },
+})
+type Metadata = ActivityEntry['metadata']
+const entry = (at: number, minedAt: string, operationType: string, transfers: readonly ActivityTransfer[], more: Partial<Metadata> = {}): ActivityEntry => ({
+  id: `0x${String(at).padStart(64, '0')}`,
+  metadata: {
+    minedAt,
+    chain: mainnet.caipNetworkId,
+    operationType,
+    status: 'confirmed',
+    sentFrom: operationType === 'receive' ? other : '0xde709f2102306220921060314715629080e2fb77',
+    sentTo: operationType === 'receive' ? '0xde709f2102306220921060314715629080e2fb77' : other,
+    hash: `0x${String(at).padStart(64, '0')}`,
+    ...more,
+  },
+  transfers,
+})
+const usual: readonly ActivityEntry[] = [
+  entry(9, '2026-11-20T09:00:00Z', 'send', [move('ETH', '0.25', 'out')], { status: 'pending' }),
+  entry(8, '2026-11-19T09:00:00Z', 'receive', [move('USDC', '1250.5', 'in')]),
+  entry(7, '2026-11-12T09:00:00Z', 'trade', [move('ETH', '1', 'out'), move('USDC', '2512.4', 'in')]),
+  entry(6, '2026-10-30T09:00:00Z', 'send', [move('UNI', '3.14159', 'out')], { status: 'failed' }),
+  entry(5, '2026-10-02T09:00:00Z', 'approve', []),
+  entry(4, '2025-12-24T09:00:00Z', 'mint', [{ direction: 'in', nft_info: { name: 'Harbor at dawn', flags: { is_spam: false } }, quantity: { numeric: '1' } }]),
+]
+const never = () => new Promise<never>(() => undefined)
+const answering = (list: readonly ActivityEntry[]): Setting => ({
+  plugins: chain => [chain, history()],
+  options: { endpoints: [override(historyPage, async () => ({ entries: list }))] },
+})
+const opening = (list: readonly ActivityEntry[], said: string): { setting: Setting; prepare: (stage: Stage) => Promise<void> } => ({
+  setting: answering(list),
+  async prepare({ connect, see, portico }) {
+    await connect()
+    const [first] = list
+    if (first) portico.kernel.views.push(transactionView, { entry: first })
+    await see(said)
+  },
+})
+
+const chapter: Chapter = {
+  plugins: () => [history()],
+  cannot: {
+    [view]: {
+      loading: 'It is opened with all that is known.',
+      empty: 'It is opened with a transaction.',
+    },
+  },
+  entries: [
+    {
+      id: 'activity/loading',
+      view: account,
+      kind: 'step',
+      title: 'The activity is on its way',
+      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPage, never)] } },
+      async prepare({ connect, see }) {
+        await connect()
+        await see('Loading activity')
+      },
+    },
+    {
+      id: 'activity/full',
+      view: account,
+      kind: 'step',
+      title: 'By month, what is pending on top',
+      setting: answering(usual),
+      async prepare({ connect, see }) {
+        await connect()
+        await see('November 2026')
+        await see('Pending')
+      },
+    },
+    {
+      id: 'activity/empty',
+      view: account,
+      kind: 'step',
+      title: 'Nothing happened yet',
+      setting: answering([]),
+      async prepare({ connect, see }) {
+        await connect()
+        await see('No activity on Ethereum yet')
+      },
+    },
+    {
+      id: 'activity/error',
+      view: account,
+      kind: 'step',
+      title: 'Nobody says what happened',
+      setting: { plugins: chain => [chain, history()], options: { endpoints: [override(historyPage, () => Promise.reject(new RangeError('down')))] } },
+      async prepare({ connect, see }) {
+        await connect()
+        await see('The activity cannot be loaded right now.')
+      },
+    },
+    {
+      id: 'activity/own-only',
+      view: account,
+      kind: 'step',
+      title: 'A network that keeps no list',
+      setting: { plugins: chain => [chain, history()] },
+      async prepare({ connect, see }) {
+        await connect()
+        await see('This network keeps no list')
+      },
+    },
+    { id: 'transaction/full', view, kind: 'full', title: 'A swap', ...opening(usual.slice(2), 'Swapped') },
+    { id: 'transaction/error', view, kind: 'error', title: 'One that failed', ...opening(usual.slice(3), 'Failed') },
+    { id: 'transaction/pending', view, kind: 'step', title: 'One that is under way', ...opening(usual, 'Pending') },
+    {
+      id: 'transaction/long',
+      view,
+      kind: 'long',
+      title: 'Long names, huge amounts',
+      ...opening(
+        [entry(3, '2026-11-01T09:00:00Z', 'receive', [move('EXTRAORDINARYTOKEN', `${10n ** 40n}.123456`, 'in'), move(longNames[0], '1', 'in')])],
+        'Received',
+      ),
+    },
+  ],
+}
+export default chapter
