@@ -89,7 +89,7 @@ const rainbow: DirectoryWallet = {
 }
 
 describe('a code', () => {
-  it('draws every module of its text, and nothing else, with the quiet zone that scanners need', () => {
+  it('[D55] draws every module of its text, as `uqr` has them, and nothing else, with the quiet zone that scanners need', () => {
     const text = `wc:${'a'.repeat(64)}@2?symKey=${'b'.repeat(64)}`
     const { size, path, eyes } = drawQr(text, false)
     const { data } = encode(text, { ecc: 'M', border: 4, maskPattern: 0 })
