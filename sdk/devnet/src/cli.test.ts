@@ -18,7 +18,7 @@ describe('the command', () => {
   it('prints where everything answers and ends on Ctrl-C', async () => {
     const command = run('--ledgers', 'none')
     const text = await command.shown
-    for (const part of ['eip155:1 ', 'eip155:8453 ', 'relay ', 'http://127.0.0.1:', 'ws://127.0.0.1:', 'porticoDollar', 'PUBLIC TEST KEYS'])
+    for (const part of ['eip155:1 ', 'eip155:8453 ', 'relay ', 'backend ', 'http://127.0.0.1:', 'ws://127.0.0.1:', 'porticoDollar', 'PUBLIC TEST KEYS'])
       expect(text).toContain(part)
     const url = /http:\/\/\S+/.exec(text)?.[0] ?? ''
     command.interrupt()
@@ -27,7 +27,7 @@ describe('the command', () => {
   })
 
   it('prints one line of JSON for other programs', async () => {
-    const command = run('--json', '--chains', '8453', '--ledgers', 'none', '--no-relay')
+    const command = run('--json', '--chains', '8453', '--ledgers', 'none', '--no-relay', '--no-backend')
     const { parts, contracts, accounts } = JSON.parse(await command.shown) as {
       parts: { id: string; addresses: { http: string } }[]
       contracts: Record<string, string>

@@ -17,6 +17,7 @@ const usage = `portico-devnet: local chains for wallets and apps under test
   --chains 1,8453   the EVM chains to start, by chain id
   --ledgers NAMES   the other ledgers to start: all of ${ledgerNames.join(',')} if not said, or none
   --no-relay        starts no relay of WalletConnect
+  --no-backend      starts no backend beside the chains
   --json            print one line of JSON when everything answers, and nothing else
   --help            print this
 `
@@ -27,10 +28,10 @@ const usage = `portico-devnet: local chains for wallets and apps under test
  * @throws DevnetError when a part cannot be started or an argument is not understood
  */
 export async function runCommand(args: readonly string[], { write, signal }: Terminal): Promise<void> {
-  const { help, json, chains, ledgers, relay } = readArguments(args)
+  const { help, json, chains, ledgers, relay, backend } = readArguments(args)
   if (help) return void write(usage)
 
-  const devnet = await startDevnet({ ledgers, relay, ...(chains && { chains }) })
+  const devnet = await startDevnet({ ledgers, relay, backend, ...(chains && { chains }) })
   try {
     write(json ? `${JSON.stringify(asJson(devnet))}\n` : asText(devnet))
     if (!signal.aborted) await once(signal, 'abort')
@@ -58,6 +59,7 @@ interface Arguments {
   readonly chains?: readonly number[]
   readonly ledgers: readonly LedgerName[]
   readonly relay: boolean
+  readonly backend: boolean
 }
 
 function readArguments(args: readonly string[]): Arguments {
@@ -68,6 +70,7 @@ function readArguments(args: readonly string[]): Arguments {
         chains: { type: 'string' },
         ledgers: { type: 'string' },
         'no-relay': { type: 'boolean', default: false },
+        'no-backend': { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
@@ -78,6 +81,7 @@ function readArguments(args: readonly string[]): Arguments {
       ...(values.chains === undefined ? {} : { chains: values.chains.split(',').map(Number) }),
       ledgers: readLedgers(values.ledgers),
       relay: !values['no-relay'],
+      backend: !values['no-backend'],
     }
   } catch (cause) {
     throw new DevnetError('BAD_ARGUMENT', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`, { cause })

@@ -1,5 +1,6 @@
 import type { DevAccount } from './accounts.js'
 import { devAccounts } from './accounts.js'
+import type { DevnetBackend } from './backend.js'
 import { contracts } from './contracts.js'
 import { DevnetError } from './errors.js'
 import type { EvmChain } from './evm-chain.js'
@@ -15,6 +16,8 @@ export interface DevnetOptions {
   readonly ledgers?: readonly LedgerName[]
   /** Whether to start a relay of WalletConnect. Default: no. */
   readonly relay?: boolean
+  /** Whether to start `@portico/backend` beside them, pointed at all of them. Default: no. */
+  readonly backend?: boolean
 }
 
 /** What `snapshot` answers and `revert` wants. */
@@ -25,7 +28,7 @@ export interface Snapshot {
 export interface Devnet {
   /** The EVM chains, in the order in which they were asked for. */
   readonly chains: readonly EvmChain[]
-  /** All that runs: the EVM chains, the ledgers, the relay. */
+  /** All that runs: the EVM chains, the ledgers, the relay, the backend. */
   readonly parts: readonly RunningPart[]
   readonly accounts: readonly DevAccount[]
   readonly contracts: typeof contracts
@@ -37,6 +40,8 @@ export interface Devnet {
   ledger<Name extends LedgerName>(name: Name): Ledger<Name>
   /** @throws DevnetError NO_RELAY when it was not started */
   relay(): Relay
+  /** @throws DevnetError NO_BACKEND when it was not started */
+  backend(): DevnetBackend
   /**
    * Starts one more HTTP endpoint of a chain, whose failures a test commands.
    *
@@ -69,7 +74,8 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 
   const names = [...new Set(options.ledgers)]
-  const parts = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger), ...(options.relay ? [relayPart] : [])])
+  const nodes = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger), ...(options.relay ? [relayPart] : [])])
+  const parts = options.backend ? [...nodes, await startBeside(nodes)] : nodes
   const chains = parts.filter(isEvmChain)
   const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
   const startedInMs = performance.now() - beganAt
@@ -99,6 +105,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
       if (!found) throw new DevnetError('NO_RELAY', 'No relay was started. Hint: startDevnet({ relay: true }).')
       return found
     },
+    backend() {
+      const found = parts.find(isBackend)
+      if (!found) throw new DevnetError('NO_BACKEND', 'No backend was started. Hint: startDevnet({ backend: true }).')
+      return found
+    },
     proxy: async chainId => chain(chainId).proxy(),
 
     async snapshot() {
@@ -112,12 +123,15 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     },
 
     async stop() {
-      await Promise.all(parts.map(part => part.stop()))
+      // The backend first: it asks the nodes until it ends.
+      await Promise.all(parts.filter(isBackend).map(part => part.stop()))
+      await Promise.all(nodes.map(part => part.stop()))
     },
   }
 }
 
 const isEvmChain = (part: RunningPart): part is EvmChain => 'chainId' in part
+const isBackend = (part: RunningPart): part is DevnetBackend => part.id === 'backend'
 const isRelay = (part: RunningPart): part is Relay => part.id === 'relay'
 
 const evmPart = (chainId: number): StartablePart<EvmChain> => ({
@@ -125,6 +139,16 @@ const evmPart = (chainId: number): StartablePart<EvmChain> => ({
 })
 
 const relayPart: StartablePart<Relay> = { start: async () => (await import('./relay/relay.js')).startRelay() }
+
+/** Starts the backend beside what runs, and ends that where it cannot. */
+async function startBeside(nodes: readonly RunningPart[]): Promise<DevnetBackend> {
+  try {
+    return await (await import('./backend.js')).startDevnetBackend(nodes)
+  } catch (error) {
+    await Promise.all(nodes.map(part => part.stop()))
+    throw error
+  }
+}
 
 /** Starts all or none. */
 async function startAll(parts: readonly StartablePart[]): Promise<readonly RunningPart[]> {

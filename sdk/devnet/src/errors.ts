@@ -8,6 +8,7 @@ export type DevnetErrorCode =
   | 'NO_SUCH_LEDGER'
   | 'NO_SUCH_SNAPSHOT'
   | 'NO_RELAY'
+  | 'NO_BACKEND'
   | 'STOPPED'
   | 'BAD_ARGUMENT'
 

@@ -1,4 +1,5 @@
 export { type DevAccount, devAccounts, devMnemonic, type Hex } from './accounts.js'
+export type { DevnetBackend } from './backend.js'
 export { type BitcoinDevAccount, bitcoinAccounts } from './bitcoin/accounts.js'
 export { type BitcoinLedger, startBitcoinLedger } from './bitcoin/ledger.js'
 export { contracts, startingDollars } from './contracts.js'

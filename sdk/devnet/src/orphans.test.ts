@@ -36,7 +36,7 @@ describe.skipIf(process.platform === 'win32')('no node outlives the program that
     await build({
       configFile: false,
       logLevel: 'silent',
-      build: { ssr: entry, outDir: folder, emptyOutDir: true, rolldownOptions: { output: { entryFileNames: 'devnet.mjs' } } },
+      build: { ssr: entry, outDir: folder, emptyOutDir: true, rolldownOptions: { external: ['@portico/backend'], output: { entryFileNames: 'devnet.mjs' } } },
     })
     writeFileSync(`${folder}/program.mjs`, program)
   })
