@@ -307,12 +307,12 @@ describe('an account that is a contract', () => {
     const rpc: RpcRequest = () => Promise.reject(new TypeError('asked'))
     expect(await judge('eip155', address, text, await accounts.eip155.sign(text), rpc)).toBe('eip191')
   })
-  it.each([
+  it.each<readonly [string, RpcRequest]>([
     ['is down', () => Promise.reject(new TypeError('fetch failed'))],
     ['is busy', () => Promise.reject({ code: -32005, message: 'limit exceeded' })],
     ['answers nothing', async () => undefined],
     ['answers what is no hex', async () => '0xzz'],
-  ] as const)('[S35] is refused as the node’s fault when the node %s', async (_, rpc) => {
+  ])('[S35] is refused as the node’s fault when the node %s', async (_, rpc) => {
     expect(await judge('eip155', address, text, contractsOwn, rpc)).toBe('RPC_FAILED')
   })
   it.each([{ code: 3 }, { code: -32000, message: 'execution reverted: no' }, { message: 'outer', cause: { code: 3 } }])(
