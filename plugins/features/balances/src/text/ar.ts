@@ -7,6 +7,7 @@ const ar: Translation<typeof en> = {
   'balances.none': 'لا توجد رموز على {network} بعد',
   'balances.noneDetail': 'ما تستلمه هنا سيظهر في هذه القائمة.',
   'balances.unavailable': 'رصيد الرموز غير متاح',
+  'balances.failed': 'لا يمكن تحميل رموزك الآن. لم يُفقد شيء.',
   'balances.asOf': 'رصيد الرموز غير متاح · حتى {age}',
   'balances.retry': 'حاول مجددًا',
   'balances.retryIn': 'حاول مجددًا بعد {seconds} ث',

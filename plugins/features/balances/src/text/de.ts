@@ -7,6 +7,7 @@ const de: Translation<typeof en> = {
   'balances.none': 'Noch keine Token auf {network}',
   'balances.noneDetail': 'Was hier eingeht, erscheint in dieser Liste.',
   'balances.unavailable': 'Token-Guthaben nicht verfügbar',
+  'balances.failed': 'Ihre Token können gerade nicht geladen werden. Es ist nichts verloren.',
   'balances.asOf': 'Token-Guthaben nicht verfügbar · Stand {age}',
   'balances.retry': 'Erneut versuchen',
   'balances.retryIn': 'Erneut versuchen in {seconds} s',

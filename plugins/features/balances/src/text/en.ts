@@ -5,6 +5,7 @@ export const en = {
   'balances.none': 'No tokens on {network} yet',
   'balances.noneDetail': 'What you receive here will show up in this list.',
   'balances.unavailable': 'Token Balance Unavailable',
+  'balances.failed': 'Your tokens cannot be loaded right now. Nothing was lost.',
   'balances.asOf': 'Token Balance Unavailable · as of {age}',
   'balances.retry': 'Try again',
   'balances.retryIn': 'Try again in {seconds} s',

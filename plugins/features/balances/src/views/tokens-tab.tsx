@@ -43,7 +43,7 @@ export default function TokensTab() {
     )
   return (
     <div className="p-tokens">
-      {known ? <Tokens known={known} /> : <Note kind="warn">{t('balances.unavailable')}</Note>}
+      {known ? <Tokens known={known} /> : <Note kind="warn">{t('balances.failed')}</Note>}
       <AddToken />
     </div>
   )

@@ -12,6 +12,7 @@ const ar: Translation<typeof en> = {
   'history.transaction': 'معاملة',
   'history.pending': 'معلّقة',
   'history.failedTag': 'فشلت',
+  'history.failedDetail': 'فشلت هذه المعاملة. لم يخرج من الحساب سوى رسومها.',
   'history.confirmed': 'مؤكَّدة',
   'history.to': 'إلى {address}',
   'history.from': 'من {address}',

@@ -12,6 +12,7 @@ const de: Translation<typeof en> = {
   'history.transaction': 'Transaktion',
   'history.pending': 'Ausstehend',
   'history.failedTag': 'Fehlgeschlagen',
+  'history.failedDetail': 'Diese Transaktion ist fehlgeschlagen. Außer der Gebühr hat nichts das Konto verlassen.',
   'history.confirmed': 'Bestätigt',
   'history.to': 'An {address}',
   'history.from': 'Von {address}',

@@ -10,6 +10,7 @@ export const en = {
   'history.transaction': 'Transaction',
   'history.pending': 'Pending',
   'history.failedTag': 'Failed',
+  'history.failedDetail': 'This transaction failed. Nothing but its fee left the account.',
   'history.confirmed': 'Confirmed',
   'history.to': 'To {address}',
   'history.from': 'From {address}',

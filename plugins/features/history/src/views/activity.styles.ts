@@ -1,5 +1,6 @@
 export const activityStyles = `
 .p-activity{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
+.p-activity>.p-long{margin-block-start:-16px}
 .p-activity .p-row{height:100%;padding-inline:4px}
 .p-activity-month{display:flex;align-items:flex-end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-small);font-weight:600}
 .p-activity-lone{display:grid;gap:4px;padding-block:20px;text-align:center}

@@ -30,7 +30,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
           <Moves entry={entry} most={10} />
         </div>
       </div>
-      {status === 'failed' && <Note kind="bad">{t('history.failedTag')}</Note>}
+      {status === 'failed' && <Note kind="warn">{t('history.failedDetail')}</Note>}
       <dl className="p-facts">
         <Fact name={t('history.status')}>
           <span aria-live="polite">{t(status === 'pending' ? 'history.pending' : status === 'failed' ? 'history.failedTag' : 'history.confirmed')}</span>
