@@ -5,7 +5,7 @@ import { sameBytes } from './bytes.js'
 
 export const sha256x2 = (bytes: Uint8Array): Uint8Array => sha256(sha256(bytes))
 /** The hash of BIP-340, which a word keeps apart from every other use. */
-export function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
+function taggedHash(tag: string, bytes: Uint8Array): Uint8Array {
   const head = sha256(new TextEncoder().encode(tag))
   return sha256(concatBytes(head, head, bytes))
 }
