@@ -75,6 +75,13 @@ test('a link in its address pairs at once; the owner rejects, approves everythin
   await expect.poll(() => app.provider.session?.namespaces.eip155?.accounts[0]).not.toBe(before)
   await page.getByLabel('Ethereum network').selectOption({ label: 'Base' })
   await expect.poll(() => app.provider.session?.namespaces.eip155?.chains).toContain('eip155:8453')
+  const after = app.provider.session?.namespaces.eip155?.accounts
+
+  // What was chosen is chosen still, and nobody is told anything that they know.
+  await page.reload()
+  await expect(page.getByLabel('Ethereum account')).toHaveValue('1')
+  await expect(page.getByLabel('Ethereum network')).toHaveValue('eip155:8453')
+  expect(app.provider.session?.namespaces.eip155?.accounts).toEqual(after)
   await button(page, 'Disconnect').click()
   await expect(page.getByText('No app is connected.')).toBeVisible()
   await expect.poll(() => app.told.map(([event]) => event)).toContain('session_delete')

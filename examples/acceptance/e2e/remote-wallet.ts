@@ -86,21 +86,52 @@ export async function openCode(page: Page): Promise<void> {
   await inModal(page, 'WalletConnect').click()
   await expect(code(page)).toBeVisible()
 }
-/** What a phone's camera reads of the picture that is on screen; undefined where it reads nothing. */
-export async function scanned(page: Page): Promise<string | undefined> {
-  const png = (await page.locator('.p-qr').screenshot()).toString('base64')
-  const { data, width, height } = await page.evaluate(async png => {
-    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
-    const { width, height } = picture
-    const pen = new OffscreenCanvas(width, height).getContext('2d')
-    pen?.drawImage(picture, 0, 0)
-    return { data: [...(pen?.getImageData(0, 0, width, height).data ?? [])], width, height }
-  }, png)
-  const t = performance.now()
-  const r = jsQr.default(Uint8ClampedArray.from(data), width, height)?.data
-  process.stderr.write(`QR ${Math.round(performance.now() - t)} ${width} ${!!r}\n`)
-  return r
+/** Pixels of a square, as text: 1 is dark. */
+const readSquare = (pixels: string): string | undefined => {
+  const side = Math.sqrt(pixels.length)
+  const data = Uint8ClampedArray.from([...pixels].flatMap(pixel => (pixel === '1' ? [0, 0, 0, 255] : [255, 255, 255, 255])))
+  return jsQr.default(data, side, side, { inversionAttempts: 'dontInvert' })?.data
 }
+/** What a phone's camera reads of the screen, with all that stands around and over the code; undefined where it reads nothing. */
+export async function scanned(page: Page): Promise<string | undefined> {
+  const png = (await code(page).screenshot()).toString('base64')
+  const pixels = await page.evaluate(async png => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
+    const side = Math.min(picture.width, picture.height)
+    const pen = new OffscreenCanvas(side, side).getContext('2d')
+    pen?.drawImage(picture, 0, 0)
+    const data = pen?.getImageData(0, 0, side, side).data ?? []
+    return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join('')
+  }, png)
+  return readSquare(pixels)
+}
+/** What a scanner reads of the drawing in the page, also of a page that is behind another, where a picture of the screen takes long. */
+const drawn = async (page: Page): Promise<string | undefined> =>
+  readSquare(
+    await code(page).evaluate(async (svg: SVGSVGElement) => {
+      const side = 400
+      const copy = svg.cloneNode(true) as SVGSVGElement
+      const [all, copies] = [svg, copy].map(one => [one, ...one.querySelectorAll<SVGElement>('*')] as SVGElement[])
+      for (const [i, one] of (copies ?? []).entries()) {
+        const { fill = '', stroke = '', strokeWidth = '', strokeLinecap = '' } = all?.[i] ? getComputedStyle(all[i]) : {}
+        Object.assign(one.style, { fill, stroke, strokeWidth, strokeLinecap })
+      }
+      copy.setAttribute('xmlns', 'http://www.w3.org/2000/svg')
+      copy.setAttribute('width', String(side))
+      copy.setAttribute('height', String(side))
+      const picture = new Image()
+      picture.src = `data:image/svg+xml,${encodeURIComponent(copy.outerHTML)}`
+      await picture.decode()
+      const pen = new OffscreenCanvas(side, side).getContext('2d')
+      if (pen) {
+        pen.fillStyle = '#fff'
+        pen.fillRect(0, 0, side, side)
+        pen.drawImage(picture, 0, 0, side, side)
+      }
+      const data = pen?.getImageData(0, 0, side, side).data ?? []
+      return Array.from({ length: side * side }, (_, i) => ((data[i * 4] ?? 0) < 128 ? 1 : 0)).join('')
+    }),
+  )
 /** The link that the button of the view copies. */
 export async function copied(page: Page): Promise<string> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -117,10 +148,13 @@ export async function offered(page: Page): Promise<string> {
 export async function link(page: Page): Promise<string> {
   let read: string | undefined
   await expect
-    .poll(async () => {
-      read = await scanned(page)
-      return read
-    })
+    .poll(
+      async () => {
+        read = await drawn(page)
+        return read
+      },
+      { timeout: 15_000 },
+    )
     .toMatch(/^wc:[0-9a-f]{64}@2\?/)
   return read ?? ''
 }
@@ -131,5 +165,6 @@ export const signs = (page: Page, namespace = 'eip155'): Promise<boolean[]> =>
     const signed = await host.sign('It is me.', namespace)
     return Promise.all([host.verify('It is me.', signed, namespace), host.verify('It is somebody else.', signed, namespace)])
   }, namespace)
-/** The browser's own words on sockets that failed. */
-export const exceptSockets = (said: string[]): void => void said.splice(0, said.length, ...said.filter(words => !words.startsWith('WebSocket connection to')))
+/** The browser's own words on what it could not reach. */
+export const exceptNetwork = (said: string[]): void =>
+  void said.splice(0, said.length, ...said.filter(words => !/^WebSocket connection to|^Failed to load resource: net::/.test(words)))

@@ -1,12 +1,14 @@
 /** What becomes of a pairing, and of the session that it made: the real relay, the real wallet, the real library. */
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'
-import { code, copied, exceptSockets, host, link, offered, openCode, pocketAt, seen, signs, test } from './remote-wallet.js'
-import { connectButton, dialog, expect, fact, inModal, openConnect, title } from './visit.js'
+import { code, copied, exceptNetwork, host, link, networkIds, offered, pocketAt, scanned, seen, signs, test } from './remote-wallet.js'
+import { connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
 
 test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({ page, visit, pocket }) => {
   await visit(host())
-  await pocket.pair(await offered(page))
+  const uri = await offered(page)
+  expect([await scanned(page), await copied(page)], 'what a camera reads, and what the button copies').toEqual([uri, uri])
+  await pocket.pair(uri)
   await expect(inModal(page, 'Copy address')).toBeVisible()
   await expect(fact(page, 'status connected')).toBeVisible()
   expect(await signs(page)).toEqual([true, false])
@@ -18,6 +20,22 @@ test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload
   await page.evaluate(() => window.host.disconnect())
   await expect.poll(() => pocket.sessions).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()
+})
+
+test('[S2.07] a wallet of the directory on a desktop: its code has its picture in the middle, and a camera reads it all the same', async ({
+  page,
+  visit,
+  pocket,
+}) => {
+  const harbor = { id: 'harbor', name: 'Harbor', namespaces: ['eip155'], mobile: { universal: 'https://harbor.example/go' } }
+  await visit(host(relayUrl, { directory: { custom: [harbor], include: ['harbor'] } }))
+  await openConnect(page)
+  await inModal(page, 'All wallets').click()
+  await inModal(page, 'Harbor').click()
+  const uri = await link(page)
+  expect(await scanned(page)).toBe(uri)
+  await pocket.pair(uri)
+  await expect(fact(page, 'status connected')).toBeVisible()
 })
 
 test('the wallet hangs up, and the page knows', async ({ page, visit, pocket }) => {
@@ -80,6 +98,28 @@ test('a reload while the code is on screen: the next code works', async ({ page,
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
+test('[D17a] [S9.01] a code that is not taken up is renewed before its four minutes are over, and the new one connects', async ({ page, visit, pocket }) => {
+  await page.clock.install()
+  await visit(host())
+  const first = await offered(page)
+  await expect(seen(page, /A new code comes in \d+ s/)).toBeHidden()
+  await page.clock.fastForward(3 * 60_000)
+  await expect(seen(page, /A new code comes in \d+ s/)).toBeVisible()
+  expect(await link(page)).toBe(first)
+  await page.clock.fastForward(45_000)
+  await expect.poll(() => link(page)).not.toBe(first)
+  await expect(seen(page, /A new code comes in \d+ s/)).toBeHidden()
+  await pocket.pair(await link(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
+})
+
+test('[S2.18] a page without chains opens the pairing on a desktop', async ({ page, visit }) => {
+  await visit({ wallets: [], host: { chains: { walletconnect: { relayUrl }, directory: {} } } })
+  await connectButton(page).click()
+  await expect(title(page, 'WalletConnect')).toBeVisible()
+  await expect(seen(page, 'no chain that a wallet on another device could be used with')).toBeVisible()
+})
+
 test.describe('a relay of its own', () => {
   let relay: Relay
   let pocket: Pocket
@@ -101,7 +141,7 @@ test.describe('a relay of its own', () => {
     await expect(seen(page, 'It is tried again')).toBeHidden({ timeout: 15_000 })
     await pocket.pair(uri)
     await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
-    exceptSockets(said)
+    exceptNetwork(said)
   })
 
   test('[R1] that is down is said within 10 s, and another try works when it is back', async ({ page, visit, said }) => {
@@ -116,6 +156,40 @@ test.describe('a relay of its own', () => {
     await expect(code(page)).toBeVisible({ timeout: 15_000 })
     await pocket.pair(await link(page))
     await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
-    exceptSockets(said)
+    exceptNetwork(said)
+  })
+
+  test('[R4] [R13] that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({ page, visit, said }) => {
+    await visit(host(relay.url))
+    await pocket.pair(await offered(page))
+    await expect(fact(page, 'status connected')).toBeVisible()
+    pocket.policy = 'ask'
+    const signing = signs(page)
+    await pocket.waitForRequest('personal_sign')
+    relay.cut()
+    pocket.approve()
+    expect(await signing).toEqual([true, false])
+    expect(pocket.calls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
+    exceptNetwork(said)
+  })
+
+  test('[D16d] the session is read again when the network is back: what the wallet did meanwhile is known', async ({ page, context, visit, said }) => {
+    await visit(host(relay.url))
+    await pocket.pair(await offered(page))
+    await expect(fact(page, 'status connected')).toBeVisible()
+    await context.setOffline(true)
+    relay.cut()
+    await pocket.switchChain(networkIds.base)
+    await expect(fact(page, 'network Ethereum')).toBeVisible()
+    await context.setOffline(false)
+    await expect(fact(page, 'network Base')).toBeVisible({ timeout: 15_000 })
+
+    await context.setOffline(true)
+    relay.cut()
+    await pocket.disconnect()
+    await expect(fact(page, 'status connected')).toBeVisible()
+    await context.setOffline(false)
+    await expect(fact(page, 'status disconnected')).toBeVisible({ timeout: 15_000 })
+    exceptNetwork(said)
   })
 })
