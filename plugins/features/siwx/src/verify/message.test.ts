@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { accounts, codeOf, fields } from '../../test/accounts.js'
-import { formatMessage, formatSignIn, readMessage, type SignInMessage } from './message.js'
+import { formatMessage, formatSignIn, messageOf, readMessage, type SignInMessage } from './message.js'
 import type { Namespace } from './namespaces.js'
 import { buildMessage, parseMessage } from './parse.js'
 
@@ -159,6 +159,24 @@ describe('the text of a sign-in', () => {
     expect(await codeOf(buildMessage(fields('eip155', { [name]: name === 'uri' ? `https://${long}` : long })))).toMatch(/MALFORMED$/)
     expect(await codeOf(parseMessage(formatSignIn(fields('eip155')).replace('\n\n\n', `\n\n${long}\n\n`)))).toBe('MESSAGE_TOO_LONG')
     expect(performance.now() - started).toBeLessThan(2000)
+  })
+  it.skipIf(!hasVectors)('[S15] takes no string of the hostile ones for anything but what it is, in any field', () => {
+    const { cases } = vectors<{ readonly input: string }>('hostile-strings')
+    let refused = 0
+    for (const { input: hostile } of cases) {
+      for (const name of ['domain', 'address', 'statement', 'uri', 'nonce', 'issuedAt', 'requestId'] as const) {
+        for (const namespace of namespaces) {
+          const message = { ...messageOf(fields(namespace)), [name]: hostile }
+          try {
+            expect(readMessage(formatMessage(message))).toMatchObject(message)
+          } catch (error) {
+            expect(error).toMatchObject({ name: 'SiwxError' })
+            refused++
+          }
+        }
+      }
+    }
+    expect(refused).toBeGreaterThan(cases.length * 20)
   })
   it('[S15] refuses what is no text, and chains that it does not know', async () => {
     for (const none of [undefined, null, 1, {}, []]) expect(await codeOf(parseMessage(none as unknown as string))).toBe('MESSAGE_MALFORMED')
