@@ -59,7 +59,7 @@ describe('A Safe around the page', () => {
     await Promise.all(kernel.items(discoveries).map(one => one.start()))
     expect({ listed: listed(kernel), asked: app.asked, listeners: app.listeners }).toEqual({ listed: undefined, asked: [], listeners: 0 })
   })
-  it.each([
+  it.each<[string, SafeAppOptions]>([
     ['a page of another origin answers', { origin: 'https://app.safe.global.example' }],
     ['the browser says that another origin frames the page', { origin: 'https://evil.example', ancestorOrigins: ['https://evil.example'] }],
     ['the origin is only the beginning of the right one', { origin: 'https://app.safe.glob' }],
