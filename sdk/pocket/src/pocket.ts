@@ -7,7 +7,7 @@ import { evmPurse } from './purses/eip155.js'
 import { polkadotPurse } from './purses/polkadot.js'
 import { type ChainId, type Hex, namespaceOf, type Purse, referenceOf } from './purses/purse.js'
 import { solanaPurse } from './purses/solana.js'
-import { endCore, quietCore } from './quiet-core.js'
+import { endCore, quietCore, takeGoodbyesOnce } from './quiet-core.js'
 import { signIn } from './sign-in.js'
 
 export interface PocketOptions {
@@ -178,6 +178,7 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   const kit = await WalletKit.init({ core, metadata, signConfig: { disableRequestQueue: true } })
   // It gives its client a logger of its own, which writes every refusal to the console.
   kit.engine.signClient.logger.level = 'silent'
+  takeGoodbyesOnce(kit.engine.signClient)
 
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     try {

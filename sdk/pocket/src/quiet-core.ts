@@ -1,9 +1,10 @@
-import type { WalletKitTypes } from '@reown/walletkit'
+import type { IWalletKit, WalletKitTypes } from '@reown/walletkit'
 import { Core } from '@walletconnect/core'
 import { PocketError } from './errors.js'
 
 /** As the kit wants it. */
 type KitCore = WalletKitTypes.Options['core']
+type KitClient = IWalletKit['engine']['signClient']
 
 export interface QuietCoreOptions {
   readonly relayUrl: string
@@ -25,6 +26,15 @@ export async function quietCore({ relayUrl, prefix, storage, resendAfterMs }: Qu
   oneByOne(core)
   if (resendAfterMs !== undefined) await resendSooner(core, resendAfterMs)
   return core
+}
+
+/** A goodbye that comes twice, or crosses one of the wallet's own, is for a session that is gone: the library throws where nobody catches. */
+export function takeGoodbyesOnce({ session, engine }: KitClient): void {
+  const parts = engine as unknown as Record<'onSessionDeleteRequest' | 'deleteSession', (...given: readonly unknown[]) => Promise<unknown>>
+  const { onSessionDeleteRequest: hear, deleteSession: end } = parts
+  const isThere = (topic: unknown) => session.keys.some(key => key === topic)
+  parts.onSessionDeleteRequest = async (topic, payload) => (isThere(topic) ? hear(topic, payload) : undefined)
+  parts.deleteSession = async params => (isThere((params as { readonly topic: string }).topic) ? end(params) : undefined)
 }
 
 /** The library knows a message that it had before only once it has written it down: of two at once it would take both, and throw where nobody catches. */

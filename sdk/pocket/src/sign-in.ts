@@ -15,7 +15,7 @@ export interface SignInParts {
 
 /** Signs the page's text for the first of its chains that the wallet has, and grants the methods that it names (SIWE with ReCap). Empty when it has none of them. */
 export async function signIn(payload: SignInPayload, { purse, chains, address, format }: SignInParts): Promise<ReturnType<typeof buildAuthObject>[]> {
-  const shared = chains.filter(chain => payload.chains.includes(chain))
+  const shared = (payload.chains as ChainId[]).filter(chain => chains.includes(chain))
   const [chain] = shared
   if (!chain) return []
   const request = populateAuthPayload({ authPayload: payload, chains: [...shared], methods: [...purse.methods] })

@@ -58,6 +58,8 @@ export class WalletRefusal extends Error {
 
 /** The refusal behind what the library threw; anything else as it is. */
 export function refusalOf(thrown: unknown): unknown {
+  // What a wallet says to a request to sign in arrives as words alone.
+  if (typeof thrown === 'string') return new WalletRefusal(-32_000, thrown, undefined, thrown)
   const code = read(thrown, 'code')
   if (thrown instanceof Error || typeof code !== 'number') return thrown
   return new WalletRefusal(code, String(read(thrown, 'message') ?? ''), read(thrown, 'data'), thrown)

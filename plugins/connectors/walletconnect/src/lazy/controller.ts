@@ -33,6 +33,7 @@ import { pair } from './pairing.js'
 import { createRelayLine } from './relay-line.js'
 import { createHandles } from './remote-sessions.js'
 import { createTruth } from './session-truth.js'
+import { createSignIn } from './sign-in.js'
 import type { Tabs } from './socket-owner.js'
 import { readSession, type WalletSession } from './wallet-session.js'
 
@@ -40,6 +41,7 @@ import { readSession, type WalletSession } from './wallet-session.js'
 export function create(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs) {
   const { report, signal } = context
   const asked = createAsked(context, options)
+  const signIn = createSignIn(context)
   const join = createJoin()
   /** The pairing that is under way: what ends it, and whether the person was sent to an app for it. */
   let current: { fail?(error: unknown): void; wasTapped: boolean } | undefined
@@ -82,9 +84,11 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       const stop = () => ended.abort(within.reason)
       if (within.aborted) stop()
       within.addEventListener('abort', stop, { signal: ended.signal })
-      const paired = pair({ client: line.take, asked: wanted, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
+      const toSign = (link: AbortSignal) => signIn.request(wanted, link)
+      const paired = pair({ client: line.take, asked: wanted, signIn: toSign, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
       const settled = await Promise.race([paired, failed])
       const session = accept(settled, wanted, mine.wasTapped)
+      await signIn.receive(settled, session, ended.signal)
       showMine({ name: 'approved' })
       return session
     } catch (error) {

@@ -4,13 +4,14 @@
  */
 import { delay, unlessAborted } from '@portico/kernel'
 import { WalletConnectError } from '../errors.js'
+import { read } from '../reading.js'
 
 /** The parts of the library's relayer that are guarded. */
 export interface GuardedRelayer {
   readonly connected: boolean
-  readonly publisher?: { readonly queue?: ReadonlyMap<unknown, Queued>; rpcPublish?(request: unknown, opts: unknown): Promise<unknown>; checkQueue?(): void }
+  readonly publisher?: { readonly queue?: { readonly size: number }; rpcPublish?(...given: readonly unknown[]): Promise<unknown>; checkQueue?(): void }
   readonly subscriber?: Subscriber
-  readonly provider?: { on?(event: string, listener: () => void): unknown }
+  readonly provider?: { on?(event: string, listener: (payload: unknown) => void): unknown; readonly events?: { removeAllListeners?(event: string): unknown } }
   on(event: string, listener: (event: unknown) => void): unknown
   off(event: string, listener: (event: unknown) => void): unknown
   createProvider?(): Promise<void>
@@ -21,10 +22,6 @@ export interface GuardedRelayer {
   unsubscribe?(topic: string): Promise<void>
   transportOpen(): Promise<void>
   transportClose(): Promise<void>
-}
-interface Queued {
-  readonly request: unknown
-  readonly opts: unknown
 }
 interface Subscriber {
   readonly topicMap: { get(topic: string): readonly string[] }
@@ -38,6 +35,25 @@ export interface LibraryGuard {
   hurry(): void
   /** No attempt any more. */
   close(): void
+}
+
+/** The parts of its engine, and the sessions that it knows. */
+export interface GuardedClient {
+  readonly session: { getAll(): readonly unknown[] }
+  readonly engine?: GuardedEngine | undefined
+}
+interface GuardedEngine {
+  onSessionDeleteRequest?(topic: string, payload: unknown): Promise<void>
+  deleteSession?(params: { readonly topic: string }): Promise<void>
+}
+
+/** A goodbye that comes twice, or crosses one of ours, is for a session that is gone: the library throws where nobody catches. */
+export function guardGoodbyes({ engine, session }: GuardedClient): void {
+  const { onSessionDeleteRequest: hear, deleteSession: end } = engine ?? {}
+  const isThere = (topic: string) => session.getAll().some(one => read(one, 'topic') === topic)
+  if (!engine || !hear || !end) return
+  engine.onSessionDeleteRequest = async (topic, payload) => (isThere(topic) ? hear.call(engine, topic, payload) : undefined)
+  engine.deleteSession = async params => (isThere(params.topic) ? end.call(engine, params) : undefined)
 }
 
 const shortestPause = 1_000
@@ -120,7 +136,10 @@ function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>
       await turns.next()
       await create.call(relayer)
       // A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own.
-      relayer.provider?.on?.('error', () => undefined)
+      const { provider } = relayer
+      provider?.on?.('error', () => undefined)
+      // It goes on listening for the answer of each request that it ever sent, when that has come too.
+      provider?.on?.('payload', payload => queueMicrotask(() => provider.events?.removeAllListeners?.(String(read(payload, 'id')))))
     }
   // By itself it looks for the relay only now and then after a cut that met it without a topic.
   const look = () => turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
@@ -162,14 +181,18 @@ function guardListening(relayer: GuardedRelayer, report: (error: unknown) => voi
  */
 function guardQueue(relayer: GuardedRelayer, on: On): void {
   const { publisher } = relayer
-  const publish = publisher?.rpcPublish
-  if (!publisher?.checkQueue || !publisher.queue || !publish) return
-  publisher.rpcPublish = async (request, opts) => {
+  const { rpcPublish: publish, checkQueue: check } = publisher ?? {}
+  if (!publisher || !publish || !check) return
+  let isAgain = false
+  publisher.rpcPublish = async (...given) => {
+    const isForNobody = isAgain
     const lost = new AbortController()
     const lose = () => lost.abort(new WalletConnectError('RELAY_UNREACHABLE'))
     relayer.on('relayer_disconnect', lose)
     try {
-      return await unlessAborted(publish.call(publisher, request, opts), lost.signal)
+      return await unlessAborted(publish.apply(publisher, [...given]), lost.signal)
+    } catch (error) {
+      if (!isForNobody) throw error
     } finally {
       relayer.off('relayer_disconnect', lose)
     }
@@ -177,7 +200,12 @@ function guardQueue(relayer: GuardedRelayer, on: On): void {
   publisher.checkQueue = () => {
     if (!publisher.queue?.size) return
     if (!relayer.connected) return void relayer.connect?.().catch(() => undefined)
-    for (const { request, opts } of publisher.queue.values()) publisher.rpcPublish?.(request, opts).catch(() => undefined)
+    isAgain = true
+    try {
+      check.call(publisher)
+    } finally {
+      isAgain = false
+    }
   }
   on('relayer_connect', () => publisher.checkQueue?.())
 }

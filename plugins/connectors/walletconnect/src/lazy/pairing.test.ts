@@ -14,6 +14,7 @@ function bench(rest: Partial<PairingRun> = {}) {
   const controller = new AbortController()
   const run: PairingRun = {
     asked: {},
+    signIn: async () => undefined,
     client: async () => ({
       async propose() {
         if (failing) throw failing

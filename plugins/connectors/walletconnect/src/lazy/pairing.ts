@@ -6,11 +6,14 @@ import type { Asked } from '../options.js'
 import { isExpired, pairingLifeMs, renewalAt } from '../pairing-times.js'
 import type { PairingPhase } from '../refs.js'
 import type { Proposal, RelayClient } from './relay-client.js'
+import type { AskedSignIn } from './sign-in.js'
 
 export interface PairingRun {
   /** The line to the relay, when it is there. */
   client(signal: AbortSignal): Promise<Pick<RelayClient, 'propose'>>
   readonly asked: Asked
+  /** What a wallet is asked to sign along with its approval; each link has its own. */
+  signIn(signal: AbortSignal): Promise<AskedSignIn | undefined>
   /** Says where it stands. */
   show(phase: PairingPhase): void
   /** Resolves at the next moment at which somebody looks at the page; at once when somebody does. */
@@ -29,7 +32,7 @@ const retryMs = 5_000
  *
  * Resolves with what the wallet settled. Throws its refusal, a WalletConnectError where there is no first link, or the signal's reason.
  */
-export async function pair({ client, asked, show, seen, dismiss, report }: PairingRun, signal: AbortSignal): Promise<unknown> {
+export async function pair({ client, asked, signIn, show, seen, dismiss, report }: PairingRun, signal: AbortSignal): Promise<unknown> {
   const ended = new AbortController()
   const proposals: Proposal[] = []
   let isSettled = false
@@ -58,8 +61,8 @@ export async function pair({ client, asked, show, seen, dismiss, report }: Pairi
           },
         )
       const offer = async () => {
-        const relay = await client(ended.signal)
-        const proposal = await relay.propose(asked, ended.signal)
+        const [relay, toSign] = await Promise.all([client(ended.signal), signIn(ended.signal)])
+        const proposal = await relay.propose(asked, ended.signal, toSign)
         if (isSettled) return proposal.abandon()
         proposals.push(proposal)
         void listen(proposal, () => proposals.at(-1) === proposal)

@@ -3,8 +3,10 @@ import { type Dispose, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
 import { isRecord, read } from '../reading.js'
+import { type AuthenticatingClient, createAuthentication } from './authentication.js'
 import { loadLibrary } from './library.js'
-import { type GuardedRelayer, guardLibrary } from './library-guard.js'
+import { type GuardedClient, type GuardedRelayer, guardGoodbyes, guardLibrary } from './library-guard.js'
+import type { AskedSignIn } from './sign-in.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
 const relayPatience = 9_000
@@ -18,7 +20,7 @@ const prefix = 'portico'
 /** A pairing that a wallet may take up. */
 export interface Proposal {
   readonly uri: string
-  /** The session as the wallet settled it, not yet looked at. Rejects with its refusal, or when it expired. */
+  /** The session as the wallet settled it, not yet looked at, with what it `signed` along with it. Rejects with its refusal, or when it expired. */
   readonly approval: Promise<unknown>
   /** Nobody waits for it any more: relay and storage forget it. */
   abandon(): void
@@ -29,7 +31,8 @@ export interface WalletEvent {
 }
 export interface RelayClient {
   readonly isConnected: boolean
-  propose(asked: Asked, signal: AbortSignal): Promise<Proposal>
+  /** `signIn`: what the wallet is asked to sign with its approval, where it knows how. */
+  propose(asked: Asked, signal: AbortSignal, signIn?: AskedSignIn): Promise<Proposal>
   /** `sent`: called with its id once the relay has it. */
   request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void): Promise<unknown>
   /** Tells the wallet that the session is over, and forgets it. */
@@ -45,23 +48,23 @@ export interface RelayClient {
 }
 
 /** The library's own client, as far as it is used. */
-interface SignClient {
+interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
+  readonly engine?: AuthenticatingClient['engine'] & GuardedClient['engine']
   connect(params: { optionalNamespaces: Asked }): Promise<{ uri?: string; approval(): Promise<unknown> }>
   request(params: { topic: string; chainId: string; expiry: number; request: { method: string; params: unknown } }): Promise<unknown>
   disconnect(params: { topic: string; reason: { code: number; message: string } }): Promise<unknown>
   readonly session: { getAll(): unknown[] }
-  readonly proposal: { getAll(): { id: number; pairingTopic?: string; proposer?: { publicKey: string } }[] }
   on(event: string, listener: (event: never) => void): unknown
   off(event: string, listener: (event: never) => void): unknown
   readonly core: {
     readonly verify: { register: unknown }
-    readonly expirer: { set(key: string | number, expiry: number): void }
     readonly pairing: { readonly pairings: { getAll(): { topic: string }[] } }
     /** Everything that was ever said is kept for 30 days otherwise. */
     readonly history: { delete(topic: string): void }
-    readonly crypto: { deleteKeyPair(publicKey: string): Promise<void> }
+    readonly crypto: AuthenticatingClient['core']['crypto'] & { deleteKeyPair(publicKey: string): Promise<void> }
     readonly heartbeat: { stop?(): void }
     readonly relayer: GuardedRelayer
+    readonly expirer: { set(key: string | number, expiry: number): void }
   }
 }
 
@@ -78,10 +81,13 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
   const guard = guardLibrary(relayer, report)
+  guardGoodbyes(client)
+  const authentication = createAuthentication(client)
   const expire = (key: string | number) => core.expirer.set(key, 0)
   const forget = (topic: string) => {
     live.delete(topic)
     core.history.delete(topic)
+    authentication.forget(topic, expire).catch(report)
     for (const { id, pairingTopic, proposer } of client.proposal.getAll()) {
       if (pairingTopic !== topic) continue
       expire(id)
@@ -109,10 +115,10 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     get isConnected() {
       return relayer.connected
     },
-    async propose(asked, signal) {
+    async propose(asked, signal, signIn) {
       tidy()
       guard.hurry()
-      const proposing = client.connect({ optionalNamespaces: asked })
+      const proposing = signIn && authentication.isKnown ? authentication.propose(asked, signIn) : client.connect({ optionalNamespaces: asked })
       const proposal = proposing.then(({ uri = '', approval }): Proposal => {
         const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
         if (!topic) throw new WalletConnectError('LIBRARY_UNFIT')

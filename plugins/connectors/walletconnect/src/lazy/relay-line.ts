@@ -25,17 +25,19 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
   const isSeen = () => page?.visibilityState !== 'hidden'
   let opening: Promise<RelayClient> | undefined
   let unwatch: Dispose | undefined
+  /** Until it resolves there is a client of before: the library has one place in a page, and two of them would have two sockets. */
+  let closed: Promise<unknown> = Promise.resolve()
   let pending = 0
 
   const sockets = createSocketOwner(
     tabs,
     {
       isBusy: () => pending > 0 || (user.isPairing() && isSeen()),
-      async lose() {
+      async lose(): Promise<void> {
         const open = opening
         letGo()
         user.isEnded(new WalletConnectError('OTHER_TAB'))
-        await (await open?.catch(() => undefined))?.close()
+        await close(open)
       },
       inherit: () => client().catch(report),
       hear: user.hear,
@@ -48,6 +50,11 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     context.update(pairing, state => {
       state.isRelayLost = isLost
     })
+  }
+  const close = (open: Promise<RelayClient> | undefined): Promise<unknown> => {
+    const closing = Promise.resolve(open?.catch(() => undefined)).then(client => client?.close())
+    closed = Promise.allSettled([closed, closing])
+    return closing
   }
   /** What was this tab's client says nothing any more. */
   const letGo = () => {
@@ -62,12 +69,13 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
       if (event !== 'refused' || signal.aborted) return
       // By itself it would ask again and again; the next who needs it asks once more.
       letGo()
-      open.close().catch(report)
+      close(Promise.resolve(open)).catch(report)
       context.emit(configurationRefused, { service: 'WalletConnect' })
       user.isEnded(new WalletConnectError('RELAY_REFUSED'))
     })
   }
   const start = async (isMine: () => boolean): Promise<RelayClient> => {
+    await closed
     const open = await openRelayClient(options, report)
     // Lost while it opened: whoever took the line closes it.
     if (!isMine()) return open
@@ -76,7 +84,7 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
       await user.opened(open)
     } catch (error) {
       if (isMine()) letGo()
-      await open.close().catch(report)
+      await close(Promise.resolve(open)).catch(report)
       throw error
     }
     return open
