@@ -82,8 +82,10 @@ async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...o
       await kernel.use(connection).connect(one?.id ?? '')
     },
     async reads() {
-      await vi.waitFor(() => expect(kernel.state(siwxSlice).phase.name).toBe('reading'))
-      await vi.waitFor(() => expect(kernel.views.current?.id).toBe(siwxSignMessageView.id))
+      await vi.waitFor(() => expect([kernel.state(siwxSlice).phase.name, kernel.views.current?.id]).toEqual(['reading', siwxSignMessageView.id]), {
+        interval: 5,
+        timeout: 10_000,
+      })
     },
   }
 }

@@ -56,7 +56,9 @@ export interface SignInRequest {
   /** The site that asks, as people should read it: in ASCII. */
   readonly domain: string
   readonly statement?: string
-  /** What it allows besides, one sentence each (EIP-5573). */
+  /** What it names besides. */
+  readonly resources: readonly string[]
+  /** What it allows besides (EIP-5573): an action, and upon what. */
   readonly allows: readonly string[]
   readonly warnings: readonly SignInWarning[]
 }

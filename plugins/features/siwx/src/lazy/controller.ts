@@ -28,10 +28,9 @@ import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxMemory, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { SessionFilter, Siwx, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInPhase, SignInRequest, SignInTarget } from '../siwx-state.js'
-import { authenticating } from '../text/sign-words.js'
+import { authenticating } from '../text/authenticating.js'
 import { createBook } from './book.js'
 import { createClock } from './clock.js'
-import { fieldsFor, requestFor } from './request.js'
 import { digestOf, failureOf, type Signed, sessionFrom, signWith } from './signing.js'
 import { storageFor } from './storage.js'
 
@@ -147,7 +146,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     try {
       const request = await withTimeout(
         async within => {
-          const { nonce, now } = await storage.nonce(within)
+          const wording = import('./request.js')
+          const [{ nonce, now }, { fieldsFor, requestFor }] = await Promise.all([storage.nonce(within), wording])
           if (now !== undefined) clock.set(now)
           const made = fieldsFor(target, nonce, clock, options)
           const request = await requestFor(context, made, clock, options)

@@ -7,7 +7,8 @@ import { capabilitiesOf, recapOf } from '../verify/recap.js'
 
 interface Judgement {
   readonly warnings: readonly SignInWarning[]
-  /** What the text allows besides, one sentence each. */
+  readonly resources: readonly string[]
+  /** What the text allows besides: an action, and upon what. */
   readonly allows: readonly string[]
 }
 
@@ -24,10 +25,11 @@ export async function judge(text: string, fields: SignInFields, isOwn: boolean):
     if (network !== undefined && !sameNetwork(network, fields.chainId)) warnings.push({ kind: 'network', said: message.chainId ?? chainIdOf(network) })
     return {
       warnings,
-      allows: [...resources, ...(recap ? capabilitiesOf(recap).map(({ resource, ability }) => `${ability} · ${resource}`) : [])],
+      resources,
+      allows: recap ? capabilitiesOf(recap).map(({ resource, ability, actions }) => `${ability}: ${actions.join(', ')} · ${resource}`) : [],
     }
   } catch (error) {
     if (isOwn) throw error
-    return { warnings: [{ kind: 'unreadable' }], allows: [] }
+    return { warnings: [{ kind: 'unreadable' }], resources: [], allows: [] }
   }
 }

@@ -42,11 +42,14 @@ export async function requestFor(context: SiwxContext, fields: SignInFields, clo
   const clockWarning: readonly SignInWarning[] = Math.abs(off) > clockTolerance ? [{ kind: 'clock', minutes: Math.round(Math.abs(off) / 60_000) }] : []
   const isLookalike = /(?:^|\.)xn--/.test(fields.domain)
   const isPlain = own !== undefined && !fields.resources?.length
-  const { warnings, allows } = isPlain ? { warnings: [], allows: [] } : await (await import('./judge.js')).judge(text, fields, own !== undefined)
+  const { warnings, resources, allows } = isPlain
+    ? { warnings: [], resources: [], allows: [] }
+    : await (await import('./judge.js')).judge(text, fields, own !== undefined)
   return {
     text,
     domain: fields.domain,
     ...(fields.statement !== undefined && { statement: fields.statement }),
+    resources,
     allows,
     warnings: [...warnings, ...(isLookalike ? [{ kind: 'lookalike', said: fields.domain } as const] : []), ...clockWarning],
   }

@@ -1,3 +1,4 @@
+import { authenticating } from './authenticating.js'
 import { errorWords } from './error-words.js'
 import { signWords } from './sign-words.js'
 import { signInsTitle, signInTitle } from './titles.js'
@@ -6,6 +7,7 @@ import { signInsTitle, signInTitle } from './titles.js'
 export const en = {
   [signInTitle.id]: signInTitle.en,
   [signInsTitle.id]: signInsTitle.en,
+  [authenticating.id]: authenticating.en,
   ...signWords,
   ...errorWords,
 } as const

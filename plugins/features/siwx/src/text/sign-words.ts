@@ -1,10 +1,9 @@
-/** The sentences of the views, and of the toast while sign-in runs. */
-export const authenticating = { id: 'siwx.authenticating', en: 'Authenticating...' } as const
-
+/** The sentences of the views. */
 export const signWords = {
   'siwx.asks': '{domain} wants to know that this wallet is yours',
   'siwx.free': 'Signing is free and moves nothing.',
   'siwx.message': 'The message, as it will be signed',
+  'siwx.names': 'It also names:',
   'siwx.allows': 'It also allows this site:',
   'siwx.sign': 'Sign',
   'siwx.cancel': 'Cancel',
@@ -19,7 +18,7 @@ export const signWords = {
   'siwx.open': 'Open {wallet} to sign',
   'siwx.waits': 'It waits for you to approve.',
   'siwx.slow': 'Taking longer than usual. Look for a window of {wallet}.',
-  [authenticating.id]: authenticating.en,
+  'siwx.signed': '{wallet} has signed',
   'siwx.keeping': 'The signature is being verified.',
   'siwx.again': 'Try again',
   'siwx.stop': 'Back to the message',

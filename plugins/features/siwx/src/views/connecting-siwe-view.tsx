@@ -1,7 +1,7 @@
 import { Button, Caption, Stack, Title, useService, useText, Waiting, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { siwxService } from '../refs.js'
-import { authenticating, signWords } from '../text/sign-words.js'
+import { signWords } from '../text/sign-words.js'
 import { useSignIn } from './use-sign-in.js'
 
 /** Milliseconds of waiting for a person and a wallet, after which the view says more (look.md, rule 4). */
@@ -24,7 +24,7 @@ export default function ConnectingSiweView() {
         </Waiting>
         <div role="status">
           <Stack gap={4} align="center">
-            <Title>{isKept ? t(authenticating.id) : t('siwx.open', { wallet: wallet.name })}</Title>
+            <Title>{t(isKept ? 'siwx.signed' : 'siwx.open', { wallet: wallet.name })}</Title>
             <Caption>{isKept ? t('siwx.keeping') : waited >= patience.slow ? t('siwx.slow', { wallet: wallet.name }) : t('siwx.waits')}</Caption>
           </Stack>
         </div>

@@ -5,9 +5,11 @@ import type { KnownSession } from '../siwx-state.js'
 import { signWords } from '../text/sign-words.js'
 import { signInsTitle } from '../text/titles.js'
 
+const words = { ...signWords, [signInsTitle.id]: signInsTitle.en } as const
+
 /** Who is signed in, where, until when; and the way out of each. */
 export default function SignInsView() {
-  const t = useText({ ...signWords, [signInsTitle.id]: signInsTitle.en })
+  const t = useText(words)
   const kernel = useKernel()
   const sessions = useSlice(siwxSlice, state => state.sessions)
   const due = useSlice(siwxSlice, state => state.due)

@@ -38,14 +38,12 @@ export default function SignMessageView() {
       ))}
       {request && request.allows.length > 0 && (
         <Note kind="warn">
-          {t('siwx.allows')}
-          <ul className="p-sign-allows">
-            {request.allows.map(one => (
-              <li key={one}>
-                <bdi>{one}</bdi>
-              </li>
-            ))}
-          </ul>
+          <Things title={t('siwx.allows')} things={request.allows} />
+        </Note>
+      )}
+      {request && request.resources.length > 0 && (
+        <Note>
+          <Things title={t('siwx.names')} things={request.resources} />
         </Note>
       )}
       {request ? (
@@ -68,6 +66,21 @@ export default function SignMessageView() {
         </Button>
       </Stack>
     </Stack>
+  )
+}
+
+function Things({ title, things }: { readonly title: string; readonly things: readonly string[] }) {
+  return (
+    <>
+      {title}
+      <ul className="p-sign-things">
+        {things.map(one => (
+          <li key={one}>
+            <bdi>{one}</bdi>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

@@ -1,0 +1,2 @@
+/** The toast while sign-in runs. */
+export const authenticating = { id: 'siwx.authenticating', en: 'Authenticating...' } as const
