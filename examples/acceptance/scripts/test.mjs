@@ -8,7 +8,14 @@ import { quick, unit } from './unit.mjs'
 const steps = {
   check: { name: 'check', all: false, run: async () => (await import('./check.mjs')).checkStatically() },
   build: { name: 'build', all: true, run: async () => (await import('./build.mjs')).build() },
-  unit: { name: 'unit and contract tests', all: false, run: async () => unit({ show: true }) },
+  unit: {
+    name: 'unit and contract tests',
+    all: false,
+    run: async () => {
+      await (await import('./postgres.mjs')).postgres()
+      return unit({ show: true })
+    },
+  },
   quick: { name: 'unit and contract tests', all: false, run: async () => unit({ options: quick, show: true }) },
   nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },

@@ -12,6 +12,7 @@ const slowTests = [
   'plugins/chains/*/src/lazy/{transfers,activity}.test.ts',
   'plugins/connectors/*/test/**',
   'sdk/{devnet,mock-wallets,pocket}/**',
+  'sdk/backend/test/**',
   'examples/**',
   'kernel/src/testing/**',
 ]

@@ -113,10 +113,12 @@ function listen(server: import('node:http').Server, { host, port }: { readonly h
 function closeServer(server: import('node:http').Server): Promise<void> {
   return new Promise(resolve => {
     const impatience = setTimeout(() => server.closeAllConnections(), patienceMs)
+    // A connection that has its answer would otherwise stay open for the next question.
+    const idle = setInterval(() => server.closeIdleConnections(), 50)
     server.close(() => {
       clearTimeout(impatience)
+      clearInterval(idle)
       resolve()
     })
-    server.closeIdleConnections()
   })
 }

@@ -27,7 +27,7 @@ const blockHash = v.nullable(v.object({ hash }))
 /** Blocks asked for at a time. */
 const batchSize = 25
 /** Milliseconds: between questions for new blocks, after a failure, and between tries to take over from another server. */
-const [pollMs, longestRetryMs, takeOverMs] = [1_000, 30_000, 5_000]
+const [pollMs, longestRetryMs, takeOverMs] = [1_000, 30_000, 2_000]
 
 /** Follows a chain from its checkpoint on, for as long as it is not stopped. One server does so for each chain; the others wait to take over. */
 export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rpc, log: Log): Indexer {

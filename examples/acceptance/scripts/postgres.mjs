@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { run } from './process.mjs'
+
+const folder = '/usr/lib/postgresql'
+
+/** Whether the programs of a PostgreSQL server are here: Debian's, or those in the folder that PORTICO_POSTGRES names. */
+const isHere = () =>
+  Boolean(process.env.PORTICO_POSTGRES) || (existsSync(folder) && readdirSync(folder).some(version => existsSync(join(folder, version, 'bin', 'initdb'))))
+
+/** Brings Debian's package of a PostgreSQL server where there is none and we are root. The tests of the backend say themselves what they left out without it. */
+export async function postgres() {
+  if (isHere() || process.getuid?.() !== 0 || !existsSync('/etc/debian_version')) return
+  process.stderr.write('No PostgreSQL here yet: installing the one of Debian (once).\n')
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-qq'], { env, timeoutMs: 5 * 60_000 })
+  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env, timeoutMs: 10 * 60_000 })
+  if (!isHere()) process.stderr.write('PostgreSQL could not be installed: what the backend does on it is not tested here.\n')
+}

@@ -1,0 +1,72 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRpc, smallQuantity } from './json-rpc.js'
+
+type Call = { readonly id: number; readonly method: string }
+let answer: (calls: readonly Call[], response: ServerResponse) => void = () => undefined
+let asked = 0
+const server = createServer(async (request, response) => {
+  asked++
+  let body = ''
+  for await (const chunk of request) body += chunk
+  answer(JSON.parse(body), response)
+})
+let url = ''
+beforeAll(async () => {
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(async () => {
+  server.closeAllConnections()
+  await new Promise(resolve => server.close(resolve))
+})
+const block = () => createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity)
+
+describe('a node', () => {
+  it('[R9] may answer a batch in any order, and answers nobody asked for are not heard', async () => {
+    answer = (calls, response) =>
+      response.end(JSON.stringify([{ id: 999, result: 'x' }, ...[...calls].reverse().map(({ id, method }) => ({ id, result: `${method} ${id}` }))]))
+    const calls = Array.from({ length: 250 }, (_, index) => ({ method: `m${index}`, params: [] }))
+    const answers = await createRpc('eip155:1', [url]).batch(calls)
+    expect(answers).toEqual(calls.map(({ method }, index) => ({ result: `${method} ${index % 100}` })))
+  })
+
+  it('[R7] whose answer makes no sense is not believed', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(fc.string(), fc.json(), fc.constantFrom('<html>', '[{"id":0,"result":"0xzz"}]', '[{"id":0,"result":"0x1fffffffffffff0"}]', '[]')),
+        async body => {
+          answer = (_, response) => response.end(body)
+          await expect(block()).rejects.toMatchObject({ name: 'BackendError' })
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+
+  it('that refuses is told apart from one that is gone', async () => {
+    answer = (_, response) => response.end('[{"id":0,"error":{"code":-32601,"message":"no such method"}}]')
+    await expect(block()).rejects.toMatchObject({ code: 'NODE_REFUSED' })
+    answer = (_, response) => response.writeHead(429).end()
+    await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
+    answer = (_, response) => void response.socket?.destroy()
+    await expect(block()).rejects.toMatchObject({ code: 'NODE_UNREACHABLE' })
+  })
+
+  it('[R5] that is gone has the next one asked at once', async () => {
+    answer = (_, response) => response.end('[{"id":0,"result":"0x7"}]')
+    const began = performance.now()
+    expect(await createRpc('eip155:1', ['http://127.0.0.1:9', url]).call('eth_blockNumber', [], smallQuantity)).toBe(7)
+    expect(performance.now() - began).toBeLessThan(3_000)
+  })
+
+  it('is let go by the signal of who asks', async () => {
+    const aborter = new AbortController()
+    const before = asked
+    answer = () => aborter.abort('enough')
+    await expect(createRpc('eip155:1', [url]).call('eth_blockNumber', [], smallQuantity, aborter.signal)).rejects.toBe('enough')
+    expect(asked).toBe(before + 1)
+  })
+})

@@ -1,0 +1,69 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { gatherOptions, readConfiguration } from './configuration.js'
+
+const chain = { id: 'eip155:1', rpc: ['https://node.example'] }
+
+describe('the configuration', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'portico-configuration-'))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const file = (text: string) => {
+    const path = join(folder, 'backend.json')
+    writeFileSync(path, text)
+    return path
+  }
+
+  it('has a default for everything', () => {
+    expect(readConfiguration({})).toMatchObject({
+      host: '127.0.0.1',
+      port: 8787,
+      database: 'file:portico-backend.db',
+      chains: [],
+      origins: ['*'],
+      rateLimit: { burst: 100, perSecond: 10 },
+      analytics: { store: true, keepAddresses: false, keepDays: 90 },
+    })
+    expect(readConfiguration({ chains: [chain] }).chains[0]).toMatchObject({ index: true, startBlock: 'latest', tokens: [] })
+  })
+
+  it.each([
+    ['an option that there is not', { prot: 1 }, 'prot'],
+    ['a port that is none', { port: 70_000 }, 'port'],
+    ['a database that is none', { database: 'mysql://x' }, 'database: is none of'],
+    ['a chain id that is none', { chains: [{ ...chain, id: 'ethereum' }] }, 'chains.0.id'],
+    ['a chain without an endpoint', { chains: [{ ...chain, rpc: [] }] }, 'chains.0.rpc'],
+    ['an endpoint that is no http address', { chains: [{ ...chain, rpc: ['ws://node.example'] }] }, 'chains.0.rpc.0'],
+    ['a chain twice', { chains: [chain, chain] }, 'stands there twice'],
+    ['a price that is no decimal', { prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '1e3' } }] }, 'prices.0.from'],
+    ['names on a chain that is not there', { names: { chain: 'eip155:1' } }, 'eip155:1 is none'],
+    ['nothing at all', null, 'configuration'],
+  ])('refuses %s, and names it', (_name, options, says) => {
+    expect(() => readConfiguration(options)).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION', message: expect.stringContaining(says) }))
+  })
+
+  it('is a file with what the environment says on top', () => {
+    const path = file(JSON.stringify({ port: 1, logLevel: 'warn', chains: [{ ...chain, startBlock: 5 }] }))
+    const environment = {
+      PORTICO_BACKEND_PORT: '2',
+      PORTICO_BACKEND_ORIGINS: 'https://a.example, https://b.example',
+      PORTICO_BACKEND_RPC: 'eip155:1=https://one.example,https://two.example eip155:8453=https://base.example',
+      PORTICO_BACKEND_HOST: '',
+    }
+    expect(gatherOptions(path, environment)).toEqual({
+      port: 2,
+      logLevel: 'warn',
+      origins: ['https://a.example', 'https://b.example'],
+      chains: [
+        { id: 'eip155:1', rpc: ['https://one.example', 'https://two.example'], startBlock: 5 },
+        { id: 'eip155:8453', rpc: ['https://base.example'] },
+      ],
+    })
+    expect(gatherOptions(undefined, {})).toEqual({})
+  })
+
+  it.each(['', '{', '[]', 'null', '7'])('refuses a file that holds %j', text => {
+    expect(() => gatherOptions(file(text), {})).toThrow(expect.objectContaining({ code: 'BAD_CONFIGURATION' }))
+  })
+})

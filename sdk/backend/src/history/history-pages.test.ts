@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { operationOf, readCursor } from './history-pages.js'
+
+const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'0'.repeat(40)}`]
+const move = (sender: string, recipient: string, token = 'native') => ({ sender, recipient, token })
+
+describe('what a transaction was for an account', () => {
+  it.each([
+    ['send', [move(me, other)]],
+    ['receive', [move(other, me)]],
+    ['send', [move(me, me)]],
+    ['mint', [move(nobody, me, '0xa')]],
+    ['burn', [move(me, nobody, '0xa')]],
+    ['trade', [move(me, other, '0xa'), move(other, me, '0xb')]],
+    ['send', [move(me, other, '0xa'), move(other, me, '0xa')]],
+    ['execute', []],
+  ])('%s for %j', (operation, moves) => {
+    expect(operationOf({ sender: me, recipient: other, selector: '0xa9059cbb' }, moves, me)).toBe(operation)
+  })
+
+  it.each([
+    ['approve', other, '0x095ea7b3'],
+    ['deploy', null, '0x60806040'],
+    ['send', other, null],
+  ])('%s without a transfer', (operation, recipient, selector) => {
+    expect(operationOf({ sender: me, recipient, selector }, [], me)).toBe(operation)
+  })
+})
+
+describe('a cursor', () => {
+  it('[S3] of anybody else is none', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.json().map(text => Buffer.from(text).toString('base64url')),
+        ),
+        text => {
+          const read = readCursor(text)
+          if (read) expect([Number.isSafeInteger(read.time), typeof read.chain, Number.isSafeInteger(read.block)]).toEqual([true, 'string', true])
+        },
+      ),
+    )
+    expect(readCursor(Buffer.from('[1,"eip155:1",2,3]').toString('base64url'))).toEqual({ time: 1, chain: 'eip155:1', block: 2, place: 3 })
+    expect(readCursor(Buffer.from('[1,"eip155:1",2,"3"]').toString('base64url'))).toBeUndefined()
+  })
+})

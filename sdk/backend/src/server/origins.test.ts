@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { originRule } from './origins.js'
+
+describe('which pages may ask', () => {
+  it.each([
+    ['https://app.example', 'https://app.example', true],
+    ['https://app.example', 'https://APP.example', true],
+    ['https://app.example', 'http://app.example', false],
+    ['https://app.example', 'https://app.example:8443', false],
+    ['https://app.example', 'https://app.example.evil.test', false],
+    ['https://app.example', 'https://evil.test/https://app.example', false],
+    ['app.example', 'http://app.example:3000', true],
+    ['app.example:3000', 'http://app.example:3000', true],
+    ['app.example:3000', 'http://app.example', false],
+    ['https://*.a.com', 'https://x.a.com', true],
+    ['https://*.a.com', 'https://a.com', false],
+    ['https://*.a.com', 'https://y.x.a.com', false],
+    ['https://x*.a.com', 'https://xy.a.com', false],
+    ['http://localhost:*', 'http://localhost:5173', true],
+    ['http://localhost:*', 'http://localhost', true],
+    ['https://app.example', 'null', false],
+    ['*', 'null', true],
+  ])('%s and %s: %s', (allowed, origin, may) => {
+    expect(originRule([allowed])(origin)).toBe(may)
+  })
+})

@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createRateLimit } from './rate-limit.js'
+
+describe('the limit of requests', () => {
+  it('lets a burst through, then as many as flow in, and says when there is room again', () => {
+    let now = 0
+    const limit = createRateLimit({ burst: 3, perSecond: 2 }, () => now)
+    expect(Array.from({ length: 4 }, () => limit.take('a'))).toEqual([0, 0, 0, 1])
+    expect(limit.take('b')).toBe(0)
+    now = 500
+    expect([limit.take('a'), limit.take('a')]).toEqual([0, 1])
+    now = 60_000
+    expect(Array.from({ length: 4 }, () => limit.take('a'))).toEqual([0, 0, 0, 1])
+  })
+
+  it('never lets more through than burst and flow together', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 400 }), { maxLength: 200 }), waits => {
+        let now = 0
+        const limit = createRateLimit({ burst: 5, perSecond: 10 }, () => now)
+        const passed = waits.filter(wait => {
+          now += wait
+          return limit.take('a') === 0
+        }).length
+        expect(passed).toBeLessThanOrEqual(5 + (now / 1_000) * 10)
+      }),
+    )
+  })
+})

@@ -1,0 +1,171 @@
+import { type Devnet, startDevnet } from '@portico/devnet'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
+import { openStore } from '../src/store/open-store.js'
+import { onBothDatabases } from './databases.js'
+import { ada, evmChains, json, until } from './world.js'
+
+onBothDatabases('the server', databases => {
+  let devnet: Devnet
+  const running: Backend[] = []
+  const lines: string[] = []
+  beforeAll(async () => {
+    devnet = await startDevnet({ chains: [1] })
+  })
+  afterAll(() => devnet.stop())
+  afterEach(async () => {
+    await Promise.all(running.splice(0).map(backend => backend.stop()))
+    lines.length = 0
+  })
+  const start = async (options: Partial<BackendOptions> = {}) => {
+    const database = await databases.create()
+    const backend = await startBackend({ port: 0, database, chains: evmChains(devnet), ...options }, { log: line => lines.push(line) })
+    running.push(backend)
+    return { ...backend, database, url: backend.url }
+  }
+  const event = (more: object = {}) => ({
+    eventId: crypto.randomUUID(),
+    url: 'https://app.example/a',
+    domain: 'app.example',
+    timestamp: 1,
+    props: { type: 'track', event: 'CONNECT_SUCCESS', ...more },
+  })
+  const sendEvent = (url: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(`${url}/batch?projectId=one`, { method: 'POST', body: JSON.stringify(body), headers })
+  const eventsIn = async (database: string) => {
+    const store = await openStore(database)
+    const rows = await store.database.selectFrom('events').selectAll().execute()
+    await store.close()
+    return rows
+  }
+
+  it('lets pages of its list ask and no others, which learn it with 403', async () => {
+    const { url } = await start({ origins: ['https://app.example', 'https://*.preview.example'] })
+    const ask = (origin: string, method = 'GET') => fetch(`${url}/v1/supported-chains`, { method, headers: { origin } })
+    for (const origin of ['https://app.example', 'https://one.preview.example']) {
+      const answer = await ask(origin)
+      expect([answer.status, answer.headers.get('access-control-allow-origin'), answer.headers.get('vary')]).toEqual([200, origin, 'origin'])
+    }
+    const stranger = await ask('https://evil.test')
+    expect([stranger.status, stranger.headers.get('access-control-allow-origin')]).toEqual([403, null])
+    const preflight = await ask('https://app.example', 'OPTIONS')
+    expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, expect.stringContaining('content-type')])
+    expect((await sendEvent(url, [event()], { origin: 'https://evil.test' })).status).toBe(403)
+    expect((await fetch(`${url}/health`, { headers: { origin: 'https://evil.test' } })).status).toBe(200)
+  })
+
+  it('lets any page ask where nothing was said', async () => {
+    const { url } = await start()
+    const answer = await fetch(`${url}/v1/supported-chains`, { headers: { origin: 'null' } })
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
+  })
+
+  it('[R8] refuses whoever asks too often, says for how long, and nobody else', async () => {
+    const { url } = await start({ rateLimit: { burst: 3, perSecond: 0.1 }, trustedProxies: 1 })
+    const ask = async (client: string, path = '/v1/supported-chains') => fetch(`${url}${path}`, { headers: { 'x-forwarded-for': `1.1.1.1, ${client}` } })
+    const statuses = []
+    for (let count = 0; count < 4; count++) statuses.push((await ask('10.0.0.1')).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    const refused = await ask('10.0.0.1')
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await refused.json()).toMatchObject({ status: 'FAILED', reasons: [{ field: 'rate_limited' }] })
+    expect((await ask('10.0.0.2')).status).toBe(200)
+    expect((await ask('10.0.0.1', '/getAnalyticsConfig')).status).toBe(200)
+    expect((await ask('10.0.0.1', '/health')).status).toBe(200)
+  })
+
+  it('lets in the projects of its list, wherever they say who they are', async () => {
+    const { url } = await start({ projects: ['one'] })
+    const price = (projectId: string) =>
+      fetch(`${url}/v1/fungible/price`, { method: 'POST', body: JSON.stringify({ projectId, currency: 'usd', addresses: ['eip155:1:native'] }) })
+    expect((await json(`${url}/v1/supported-chains?projectId=one`)).status).toBe(200)
+    expect((await json(`${url}/v1/supported-chains`, { headers: { 'x-project-id': 'one' } })).status).toBe(200)
+    expect(await json(`${url}/v1/supported-chains?projectId=two`)).toMatchObject({ status: 401, body: { reasons: [{ field: 'authentication' }] } })
+    expect([(await price('one')).status, (await price('two')).status]).toEqual([200, 401])
+  })
+
+  it('[S27] keeps of events neither queries, nor mail addresses, nor accounts, and each event once', async () => {
+    const { url, database } = await start()
+    const told = event({
+      address: ada.address,
+      properties: { mail: 'ada@example.org', said: `${ada.address} and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4`, method: 'qr' },
+    })
+    const answer = await sendEvent(url, [{ ...told, url: `https://app.example/a?email=ada@example.org#${ada.address}` }, told])
+    expect(await answer.json()).toEqual({ received: 2 })
+    await sendEvent(url, [told])
+    const kept = await eventsIn(database)
+    expect(kept).toMatchObject([{ id: told.eventId, url: 'https://app.example/a', event: 'CONNECT_SUCCESS', project: 'one', address: null }])
+    expect(JSON.parse(kept[0]?.properties ?? '')).toEqual({ mail: '[mail]', said: '[address] and [address]', method: 'qr' })
+  })
+
+  it('[S27] keeps accounts where the host said so, and nothing where it said that', async () => {
+    const keeping = await start({ analytics: { keepAddresses: true } })
+    await sendEvent(keeping.url, [event({ address: ada.address })])
+    expect(await eventsIn(keeping.database)).toMatchObject([{ address: ada.address }])
+    const off = await start({ analytics: { store: false } })
+    expect((await sendEvent(off.url, [event()])).status).toBe(200)
+    expect(await eventsIn(off.database)).toEqual([])
+  })
+
+  it('[S33] writes one line of JSON for each event, without addresses, queries and endpoints', async () => {
+    const { url } = await start({ logLevel: 'debug' })
+    await json(`${url}/v1/account/${ada.address}/balance?currency=usd&projectId=secret`)
+    await json(`${url}/v1/account/nonsense/balance?currency=usd`)
+    const read = lines.map(line => JSON.parse(line) as Record<string, unknown>)
+    expect(read).toContainEqual(
+      expect.objectContaining({ event: 'request', method: 'GET', route: '/v1/account/:address/balance', status: 200, id: expect.any(String) }),
+    )
+    expect(read).toContainEqual(expect.objectContaining({ event: 'request', status: 400 }))
+    expect(lines.every(line => line.endsWith('\n'))).toBe(true)
+    expect(lines.join('').toLowerCase()).not.toMatch(new RegExp(`${ada.address.toLowerCase()}|secret|nonsense|${new URL(devnet.chain(1).url).port}`))
+  })
+
+  it('says 503 while a chain is gone, never half a wallet, and answers again when it is back', async () => {
+    const proxy = await devnet.proxy(1)
+    const { url } = await start({ chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url] })), rateLimit: false })
+    proxy.set('down')
+    const path = `${url}/v1/account/${ada.address}/balance?currency=usd`
+    expect(await json(path)).toMatchObject({ status: 503, body: { status: 'FAILED', reasons: [{ field: 'provider' }] } })
+    expect((await json(`${url}/v1/account/${ada.address}/history`)).status).toBe(200) // what is indexed is there
+    proxy.set('ok')
+    expect((await json(path)).status).toBe(200)
+  })
+
+  it('answers what was asked before it stops, and nothing after', async () => {
+    const proxy = await devnet.proxy(1)
+    const backend = await start({ chains: evmChains(devnet).map(chain => ({ ...chain, rpc: [proxy.url], index: false })) })
+    proxy.set('slow', { delayMs: 300 })
+    const before = proxy.requests
+    const asked = json(`${backend.url}/v1/account/${ada.address}/balance?currency=usd`)
+    await until(
+      () => proxy.requests,
+      now => now > before,
+    )
+    const stopped = backend.stop()
+    expect((await asked).status).toBe(200)
+    await stopped
+    await backend.stop()
+    await expect(fetch(`${backend.url}/health`)).rejects.toThrow('fetch failed')
+    expect(lines.map(line => (JSON.parse(line) as { event: string }).event).slice(-2)).toEqual(['stopping', 'stopped'])
+  })
+
+  it('says which part of its surroundings is wrong', async () => {
+    const { url } = await start()
+    const database = await databases.create()
+    await expect(startBackend({ port: Number(new URL(url).port), database })).rejects.toMatchObject({ code: 'CANNOT_LISTEN' })
+    const lost = databases.kind === 'sqlite' ? 'file:/nowhere/at/all/backend.db' : 'postgres://portico@127.0.0.1:9/none'
+    await expect(startBackend({ port: 0, database: lost })).rejects.toMatchObject({ code: 'DATABASE_UNREACHABLE' })
+    await expect(startBackend({ port: 0, database, chains: [{ id: 'eip155:424242', rpc: ['https://node.example'] }] })).rejects.toMatchObject({
+      code: 'BAD_CONFIGURATION',
+    })
+  })
+
+  it('opens a database again that it has brought up to date, with what is in it', async () => {
+    const { url, database, stop } = await start()
+    await sendEvent(url, [event()])
+    await stop()
+    const again = await startBackend({ port: 0, database })
+    running.push(again)
+    expect(await eventsIn(database)).toHaveLength(1)
+  })
+})
