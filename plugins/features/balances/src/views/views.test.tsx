@@ -1,0 +1,214 @@
+// @vitest-environment happy-dom
+import { definePlugin, override } from '@portico/kernel'
+import {
+  type Balance,
+  type Balances,
+  balances as balancesCapability,
+  type Holding,
+  type NetworkId,
+  nativeBalance,
+  tokenBalances,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { KernelProvider } from '@portico/ui'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { balances, importTokenView, portfolio } from '../index.js'
+import BalancePart from './balance-part.js'
+import ImportTokenView from './import-token-view.js'
+import TokensTab from './tokens-tab.js'
+
+// React asks for it by this name.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+const main: NetworkId = 'tally:main'
+const mark = (amount: bigint): Holding => ({ token: { asset: 'native', network: main, name: 'Mark', symbol: 'MRK', decimals: 0 }, amount })
+const coin = (symbol: string, value?: string): Holding => ({
+  token: { asset: `${main}/coin:${symbol}`, network: main, name: `The ${symbol}`, symbol, decimals: 2 },
+  amount: 12_345n,
+  ...(value && { value }),
+})
+
+let root: Root | undefined
+let place: HTMLElement
+let visibility: 'visible' | 'hidden' = 'visible'
+const kernels: TestKernel[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  place = document.body.appendChild(document.createElement('main'))
+  visibility = 'visible'
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    // What came late by its code asks a moment later.
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+async function show(answer: () => Promise<readonly Holding[]>, shown = <BalancePart />, { chain }: { readonly chain?: Partial<Balances> } = {}) {
+  const plugin = definePlugin({
+    id: 'test/chain',
+    setup: context => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n), ...chain }),
+  })
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), plugin, balances()],
+    endpoints: [override(tokenBalances, answer), override(nativeBalance, async () => mark(1n))],
+    connected: main,
+  })
+  kernels.push(kernel)
+  await kernel.use(portfolio).showHidden(false)
+  await act(async () => {
+    root = createRoot(place)
+    root.render(<KernelProvider kernel={kernel}>{shown}</KernelProvider>)
+  })
+  await pass(0)
+  await pass(0)
+  return kernel
+}
+const button = (name: string) => [...place.querySelectorAll('button')].find(one => (one.getAttribute('aria-label') ?? one.textContent) === name)
+const press = (name: string) => act(async () => button(name)?.click())
+
+describe('the head of the account', () => {
+  it('asks at most six times a minute while somebody looks, and never while the page is hidden or the account is not on screen', async () => {
+    const asked = vi.fn(async () => [mark(5n)])
+    await show(asked)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await pass(60_001)
+    const firstMinute = asked.mock.calls.length
+    expect(firstMinute).toBeLessThanOrEqual(6)
+    expect(firstMinute).toBeGreaterThan(1)
+    await act(async () => {
+      visibility = 'hidden'
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await pass(300_000)
+    expect(asked).toHaveBeenCalledTimes(firstMinute)
+    await act(async () => {
+      visibility = 'visible'
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await pass(0)
+    expect(asked).toHaveBeenCalledTimes(firstMinute + 1)
+    await act(async () => root?.unmount())
+    root = undefined
+    await pass(300_000)
+    expect(asked).toHaveBeenCalledTimes(firstMinute + 1)
+  })
+
+  it('[R34] asks again as soon as the page is back on the network', async () => {
+    let isDown = true
+    const asked = vi.fn(async () => (isDown ? Promise.reject(new RangeError('offline')) : [mark(5n)]))
+    await show(asked)
+    expect(place.textContent).toContain('Token Balance Unavailable')
+    isDown = false
+    await pass(30_000)
+    await act(async () => void globalThis.dispatchEvent(new Event('online')))
+    await pass(0)
+    expect(place.textContent).toContain('5 MRK')
+  })
+
+  it('[S9.38] shows the total in the currency of the host, floored, and the native coin below', async () => {
+    await show(async () => [{ ...mark(5n), value: '10.009' }, coin('GLD', '2.999')])
+    expect(place.querySelector('.p-worth-total')?.textContent).toBe('$13.00')
+    expect(place.textContent).toContain('5 MRK')
+  })
+
+  it('[R5] shows what was known with its age when nobody answers, and counts down to the next try', async () => {
+    let isDown = false
+    await show(async () => (isDown ? Promise.reject(new RangeError('down')) : [mark(5n)]))
+    isDown = true
+    await pass(60_001)
+    expect(place.textContent).toContain('5 MRK')
+    expect(place.textContent).toMatch(/Token Balance Unavailable · as of .*Try again in 30 s/)
+    isDown = false
+    await pass(30_000)
+    await press('Try again')
+    await pass(0)
+    expect(place.textContent).toBe('5 MRK')
+  })
+})
+
+describe('the tab', () => {
+  const both = (
+    <>
+      <BalancePart />
+      <TokensTab />
+    </>
+  )
+  it('[S9.38] has a row for each token: its amount to two decimals, and what it is worth', async () => {
+    await show(async () => [mark(5n), coin('GLD', '2.999')], both)
+    expect([...place.querySelectorAll('li')].map(one => one.querySelector('.p-row-words')?.textContent)).toEqual(['Mark5 MRK', 'The GLD123.45 GLD'])
+    expect(place.querySelector('li:last-child .p-row-value')?.textContent).toBe('$2.99')
+  })
+
+  it('hides small and suspicious tokens until somebody wants to see them', async () => {
+    await show(async () => [mark(5n), coin('DUST', '0.001'), coin('claim', '9')], both)
+    expect(place.querySelectorAll('li')).toHaveLength(1)
+    await press('Show hidden tokens (2)')
+    await pass(0)
+    expect(place.querySelectorAll('li')).toHaveLength(3)
+    expect(place.textContent).toContain('Suspicious')
+    await press('Hide small and suspicious tokens')
+    await pass(0)
+    expect(place.querySelectorAll('li')).toHaveLength(1)
+  })
+
+  it('[R33] has as many rows for five hundred tokens as for fifty, and more when they are wanted', async () => {
+    await show(async () => [mark(5n), ...Array.from({ length: 500 }, (_, at) => coin(`T${at}`, '1'))], both)
+    expect(place.querySelectorAll('li')).toHaveLength(50)
+    await press('Show 50 more')
+    expect(place.querySelectorAll('li')).toHaveLength(100)
+  })
+
+  it('shows skeletons only where nothing is known', async () => {
+    await show(() => new Promise(() => undefined), both)
+    expect(place.querySelectorAll('[aria-busy] .p-skeletons')).toHaveLength(2)
+    expect(place.textContent).toContain('Loading tokens')
+  })
+})
+
+describe('adding a token', () => {
+  const token = { ...coin('SLV').token, name: 'Silver' }
+  const type = (text: string) =>
+    act(async () => {
+      const field = place.querySelector('input') as HTMLInputElement
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const submit = async () => {
+    await act(async () => void place.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true })))
+    await pass(0)
+  }
+  it('shows what it calls itself and warns, adds it, and takes it away again', async () => {
+    const kernel = await show(async () => [mark(1n)], <ImportTokenView />, { chain: { token: async () => token } })
+    kernel.views.push(importTokenView)
+    await type('slv')
+    await submit()
+    expect(place.textContent).toContain('This token calls itself SLV')
+    expect(place.textContent).toContain('Anybody can make a token with any name.')
+    await submit()
+    expect(kernel.said).toMatchObject([{ kind: 'success' }])
+    expect(button('Remove SLV')).toBeDefined()
+    await press('Remove SLV')
+    await pass(0)
+    expect(button('Remove SLV')).toBeUndefined()
+  })
+  it('says what is wrong with what was typed', async () => {
+    await show(async () => [mark(1n)], <ImportTokenView />)
+    await type('slv')
+    await submit()
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('Tokens cannot be added on this network.')
+  })
+})
