@@ -13,7 +13,8 @@ import { termsStyles } from './terms.styles.js'
 export default function EntranceFrame() {
   const { legalCheckbox, collapseWallets, emailShowWallets } = useSlice(entranceSlice)
   const hasEmail = useSlot(connectMethods).some(({ id }) => id === 'email')
-  const isFolded = collapseWallets || (hasEmail && emailShowWallets === false)
+  // Decision 47: what comes later folds nothing that somebody looks at.
+  const [isFolded] = useState(collapseWallets || (hasEmail && emailShowWallets === false))
   const methods = { wallet: isFolded ? <Fold /> : undefined }
   return legalCheckbox ? <Consented {...methods} /> : <Methods {...methods} />
 }
