@@ -50,6 +50,8 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
   const { phase, recipient } = state
+  // What is wrong with the recipient stands at the recipient.
+  const failure = phase.name === 'editing' && recipient.name !== 'refused' ? phase.problem : undefined
   const isChecking = phase.name === 'checking' || state.max === 'asking'
   const symbol = displayText(token.symbol, 16) ?? '?'
   const submit = (event: FormEvent) => {
@@ -82,7 +84,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
       </div>
       <RecipientField />
       <div id={`${id}p`}>
-        {problem ? <Note kind="warn">{say(problem)}</Note> : phase.name === 'editing' && phase.problem && <Note kind="bad">{say(phase.problem)}</Note>}
+        {problem ? <Note kind="warn">{say(problem)}</Note> : failure && <Note kind="bad">{say(failure)}</Note>}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
             <Note key={warning.id} kind="warn">
