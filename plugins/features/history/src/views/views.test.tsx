@@ -1,0 +1,154 @@
+// @vitest-environment happy-dom
+import { override } from '@portico/kernel'
+import { type ActivityEntry, type ActivityPage, historyPage, type NetworkId } from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { KernelProvider, useViews } from '@portico/ui'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { history, transactionView } from '../index.js'
+import ActivityTab from './activity-tab.js'
+import TransactionView from './transaction-view.js'
+
+// React asks for it by this name.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+const main: NetworkId = 'tally:main'
+type Metadata = ActivityEntry['metadata']
+const entry = (at: number, metadata: Partial<Metadata> = {}): ActivityEntry => ({
+  id: `t${at}`,
+  metadata: {
+    minedAt: new Date(Date.UTC(2026, 10, 15) - at * 3_600_000).toISOString(),
+    chain: main,
+    operationType: 'send',
+    status: 'confirmed',
+    sentFrom: 't_ada',
+    sentTo: 't_bob',
+    hash: `t${at}`,
+    ...metadata,
+  },
+  transfers: [{ direction: 'out', fungible_info: { symbol: 'GLD' }, quantity: { numeric: '1.23456' } }],
+})
+
+let root: Root | undefined
+let place: HTMLElement
+let visibility: 'visible' | 'hidden' = 'visible'
+const kernels: TestKernel[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  place = document.body.appendChild(document.createElement('main'))
+  visibility = 'visible'
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(348)
+  vi.spyOn(document, 'visibilityState', 'get').mockImplementation(() => visibility)
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+/** As the outlet of the interface does it, without its frame. */
+function Outlet() {
+  const shown = useViews().at(-1)
+  return shown?.id === transactionView.id ? <TransactionView params={shown.params as { entry: ActivityEntry }} /> : <ActivityTab />
+}
+async function show(answer: (cursor: string | undefined) => Promise<ActivityPage>) {
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), history()],
+    endpoints: [override(historyPage, ({ cursor }) => answer(cursor))],
+    connected: main,
+  })
+  kernels.push(kernel)
+  await act(async () => {
+    root = createRoot(place)
+    root.render(
+      <KernelProvider kernel={kernel}>
+        <Outlet />
+      </KernelProvider>,
+    )
+  })
+  await pass(0)
+  await pass(0)
+  return kernel
+}
+const rows = () => [...place.querySelectorAll('li button')]
+const button = (name: string) => [...place.querySelectorAll('button')].find(one => one.textContent === name)
+
+describe('the tab', () => {
+  it('[S1.10] [S9.39] has a row for each transaction: what was done, with whom, how much, by month', async () => {
+    await show(async () => ({ entries: [entry(0, { status: 'pending' }), entry(1), entry(24 * 20, { operationType: 'receive', status: 'failed' })] }))
+    expect([...place.querySelectorAll('h4')].map(one => one.textContent)).toEqual(['November 2026', 'October 2026'])
+    expect(
+      [...place.querySelectorAll('li')]
+        .map(one => one.textContent)
+        .filter(text => text?.includes('GLD'))
+        .sort(),
+    ).toEqual(['Received · FailedFrom t_ada+1.234 GLD', 'Sent · PendingTo t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
+  })
+
+  it('shows all that is known of one, and goes with what becomes of it', async () => {
+    const kernel = await show(async () => ({ entries: [entry(0, { status: 'failed' })] }))
+    await act(async () => (rows()[0] as HTMLElement).click())
+    expect(kernel.views.current?.id).toBe('Transaction')
+    expect(place.textContent).toContain('This transaction failed. Nothing but its fee left the account.')
+    expect(place.querySelectorAll('dt')).toHaveLength(5)
+  })
+
+  it('[S3.53] says that there is nothing, or that it cannot be had, and asks again', async () => {
+    let isDown = true
+    await show(async () => (isDown ? Promise.reject(new RangeError('down')) : { entries: [] }))
+    expect(place.textContent).toContain('The activity cannot be loaded right now. Nothing was lost.')
+    isDown = false
+    await act(async () => button('Try again')?.click())
+    await pass(1)
+    expect(place.textContent).toContain('No activity on Tally main yet')
+  })
+
+  it('shows a skeleton only where nothing is known', async () => {
+    await show(() => new Promise(() => undefined))
+    expect(place.querySelector('[aria-busy]')?.textContent).toBe('Loading activity')
+  })
+
+  it('has as many elements for ten thousand entries as for fifty, and asks for the next page at the end of what there is', async () => {
+    const asked: (string | undefined)[] = []
+    await show(async cursor => {
+      asked.push(cursor)
+      const from = Number(cursor ?? 0)
+      return { entries: Array.from({ length: 5_000 }, (_, at) => entry(from + at)), ...(from < 5_000 && { next: String(from + 5_000) }) }
+    })
+    expect(place.querySelectorAll('li').length).toBeLessThan(30)
+    expect(asked).toEqual([undefined])
+    const list = place.querySelector<HTMLElement>('.p-long')
+    await act(async () => {
+      if (list) list.scrollTop = 60 * 5_010
+      list?.dispatchEvent(new Event('scroll'))
+    })
+    await pass(1)
+    expect(asked).toEqual([undefined, '5000'])
+    expect(place.querySelectorAll('li').length).toBeLessThan(30)
+    expect(Number(place.querySelector('li')?.getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
+  })
+
+  it('asks once for what is on screen, and nothing while nobody can see it', async () => {
+    const asked = vi.fn(async () => ({ entries: [entry(0)] }))
+    await show(asked)
+    await pass(300_000)
+    expect(asked).toHaveBeenCalledTimes(1)
+    await act(async () => {
+      visibility = 'hidden'
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    await pass(60_000)
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+})
