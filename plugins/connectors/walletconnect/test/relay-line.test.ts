@@ -40,6 +40,27 @@ describe('the line to the relay', () => {
     expect(page.isRelayLost()).toBe(false)
     expect(ears()).toBe(open)
   })
+  it('[D12c] begins anew only when the one before is closed: the library has one place in a page', async () => {
+    const page = await start()
+    const first = page.connections.connect(id)
+    first.catch(() => undefined)
+    await page.uri()
+    let closed = () => undefined as unknown
+    page.library.closing = new Promise(resolve => {
+      closed = () => resolve()
+    })
+    page.library.tellRelay('relayer_error')
+    await expect(first).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
+    const second = page.connections.connect(id)
+    second.catch(() => undefined)
+    await expect.poll(() => page.phase().name).toBe('preparing')
+    // By then all has happened that does not wait.
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect([page.library.closings, page.library.beginnings]).toEqual([1, 1])
+    closed()
+    await page.uri()
+    expect(page.library.beginnings).toBe(2)
+  })
   it('is closed again when what it knows cannot be looked at', async () => {
     const page = await start()
     const trouble = new TypeError('storage is broken')

@@ -19,9 +19,20 @@ export function scriptedLibrary() {
     ended: [] as string[],
     /** How often it let go of the relay. */
     closings: 0,
+    /** Letting go of it takes until this resolves. */
+    closing: undefined as Promise<void> | undefined,
+    /** How often it began. */
+    beginnings: 0,
     relay: new Map<string, Set<() => void>>(),
     tellRelay: (event: string) => library.relay.get(event)?.forEach(listener => void listener()),
-    load: async (): Promise<WalletConnectModule> => ({ UniversalProvider: { init: async () => ({ client }) } }),
+    load: async (): Promise<WalletConnectModule> => ({
+      UniversalProvider: {
+        async init() {
+          library.beginnings++
+          return { client }
+        },
+      },
+    }),
   }
   const listen = (event: string, listener: () => void) => void library.relay.set(event, (library.relay.get(event) ?? new Set()).add(listener))
   const client = {
@@ -53,7 +64,10 @@ export function scriptedLibrary() {
         on: listen,
         off: (event: string, listener: () => void) => void library.relay.get(event)?.delete(listener),
         transportOpen: async () => undefined,
-        transportClose: async () => void library.closings++,
+        transportClose: async () => {
+          library.closings++
+          await library.closing
+        },
       },
     },
   }
