@@ -1,20 +1,18 @@
 /** The flow of signing in: look-up, message, wallet, verification. Specification sections 4 and 8. Loaded when somebody is connected. */
-import { type AnyView, withTimeout } from '@portico/kernel'
+import { type AnyView, once, withTimeout } from '@portico/kernel'
 import {
   accountSwitched,
   accountView,
   activeAccount,
-  activeNetwork,
   type ConnectionId,
   connection as connections,
   connectors,
   connectView,
   disconnected,
   http,
-  messages,
   type NetworkId,
-  networkOf,
   networkSwitched,
+  type SessionSignIn,
   type SignInFields,
   shell as shellService,
   shellSlice,
@@ -33,12 +31,13 @@ import { createBook } from './book.js'
 import { createClock } from './clock.js'
 import { digestOf, failureOf, type Signed, sessionFrom, signWith } from './signing.js'
 import { storageFor } from './storage.js'
+import { canSignIn, isSameTarget, targetNow } from './target.js'
 
 /** Milliseconds for looking up, for a nonce, and for a verification; and for which a nonce is fresh. */
 const patience = { checking: 10_000, preparing: 10_000, keeping: 20_000, fresh: 240_000 }
 
 type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
-export interface Controller extends Siwx {
+export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
   /** What follows a connection that the person made: the message, unless there is a session. */
   decide(connected: Connected): Promise<AnyView | undefined>
   connected(event: Connected & { readonly restored: boolean }): Promise<void>
@@ -56,6 +55,9 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(http))
 
+  const oneClick = once(async () => (await import('./one-click.js')).createOneClick(context, clock, options))
+  let hasReceived = false
+
   let run = new AbortController()
   let fields: SignInFields | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
@@ -67,14 +69,6 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
 
   const phase = () => context.state(siwxSlice).phase
   const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
-  const targetNow = (): SignInTarget | undefined => {
-    const account = activeAccount(context)
-    const network = activeNetwork(context)
-    return account && network ? { connection: account.connection, account, network } : undefined
-  }
-  /** Unsupported networks have a view of their own; a chain that signs nothing signs nobody in. */
-  const canSignIn = (target: SignInTarget | undefined): target is SignInTarget =>
-    target !== undefined && networkOf(context, target.network) !== undefined && context.capability(messages, target.network) !== undefined
   const enter = (next: SignInPhase) => {
     const isHeld = required && next.name !== 'idle' && !book.of(next.target)
     const held = isHeld ? (next.name === 'signing' || next.name === 'keeping' ? 'wallet' : 'message') : undefined
@@ -84,8 +78,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     })
   }
   const refresh = () => {
-    const target = targetNow()
-    const due = required && canSignIn(target) && !book.of(target)
+    const target = targetNow(context)
+    const due = required && canSignIn(context, target) && !book.of(target)
     if (due !== context.state(siwxSlice).due) context.update(siwxSlice, draft => void Object.assign(draft, { due }))
   }
   const track = (name: string, { account, network }: SignInTarget, more: Readonly<Record<string, string>> = {}) =>
@@ -121,7 +115,24 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
 
   // From the look-up to the message -----------------------------------------------------------------------------------
 
+  /** What was signed along with the approval of this connection. */
+  const takeReceived = async (target: SignInTarget, signal: AbortSignal) => {
+    const received = hasReceived ? (await oneClick()).take(target) : undefined
+    if (!received) return
+    try {
+      const session = { ...sessionFrom(target, received.fields, received.signed), cacao: received.cacao }
+      const kept = await withTimeout(async within => storage.add(session, within), patience.keeping, signal)
+      signal.throwIfAborted()
+      await remember(target, session, kept?.expiresAt)
+      track('SIWX_AUTH_SUCCESS', target)
+    } catch (error) {
+      signal.throwIfAborted()
+      // They are asked as if nothing had been signed.
+      context.report(error)
+    }
+  }
   const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
+    await takeReceived(target, signal)
     if (storage.find) {
       const before = book.changes()
       const found = await withTimeout(async within => storage.find?.(target.account, within) ?? [], patience.checking, signal)
@@ -230,22 +241,20 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
 
   // What others do meanwhile ------------------------------------------------------------------------------------------
 
-  const isSame = (one: SignInTarget | undefined, other: SignInTarget | undefined) =>
-    one?.connection === other?.connection && one?.account.address === other?.account.address && one?.network === other?.network
   const moved = (policy: 'ask' | 'later' | 'sign-out' | 'keep') => {
     const before = last
-    const target = targetNow()
+    const target = targetNow(context)
     last = target
     const now = phase()
-    if (now.name !== 'idle' && !isSame(now.target, target)) stop()
+    if (now.name !== 'idle' && !isSameTarget(now.target, target)) stop()
     refresh()
-    if (!before || isSame(before, target)) return
+    if (!before || isSameTarget(before, target)) return
     if (policy === 'sign-out') void end(book.remove({ connection: before.connection, address: before.account.address })).catch(context.report)
     // A tab that nobody looks at follows, and asks nobody.
-    if (policy === 'later' || !canSignIn(target) || globalThis.document?.visibilityState === 'hidden') return
+    if (policy === 'later' || !canSignIn(context, target) || globalThis.document?.visibilityState === 'hidden') return
     // Its own look-up says whether there is something to ask.
     void open(target).then(isAsked => {
-      if (isAsked && isSame(targetNow(), target) && !isShown()) shell.open({ view: siwxSignMessageView })
+      if (isAsked && isSameTarget(targetNow(context), target) && !isShown()) shell.open({ view: siwxSignMessageView })
     })
   }
   context.on(accountSwitched, () => moved(onAccountChange))
@@ -298,12 +307,12 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
 
   return {
     async decide(connected) {
-      last = targetNow()
-      return canSignIn(connected) && (await open(connected)) ? siwxSignMessageView : undefined
+      last = targetNow(context)
+      return canSignIn(context, connected) && (await open(connected)) ? siwxSignMessageView : undefined
     },
     async connected({ restored, ...target }) {
-      last = targetNow()
-      if (!restored || !canSignIn(target)) return refresh()
+      last = targetNow(context)
+      if (!restored || !canSignIn(context, target)) return refresh()
       try {
         await lookUp(target, context.signal)
       } catch (error) {
@@ -316,12 +325,22 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
     forget,
 
+    async request([network], signal) {
+      // Whoever words the message themselves cannot leave that to a wallet.
+      if (options.createMessage) return undefined
+      const [{ nonce, now }, { ask }] = await Promise.all([storage.nonce(signal), oneClick()])
+      if (now !== undefined) clock.set(now)
+      return ask(network, nonce)
+    },
+    async receive(signed, signal) {
+      await (await oneClick()).receive(signed, signal)
+      hasReceived = true
+    },
+
     async signIn() {
-      const account = activeAccount(context)
-      const network = activeNetwork(context)
-      if (!account) throw new SignInError('NO_ADDRESS')
-      const target = network && { connection: account.connection, account, network }
-      if (!canSignIn(target)) throw new SignInError('NO_NETWORK')
+      if (!activeAccount(context)) throw new SignInError('NO_ADDRESS')
+      const target = targetNow(context)
+      if (!canSignIn(context, target)) throw new SignInError('NO_NETWORK')
       if (!service.live(target.connection)) throw new SignInError('NO_CONNECTION')
       if (waiting) return waiting.answer
       const known = await lookUp(target, context.signal)
@@ -339,8 +358,8 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       return answer
     },
     async begin() {
-      const target = targetNow()
-      if (phase().name === 'idle' && canSignIn(target)) await open(target)
+      const target = targetNow(context)
+      if (phase().name === 'idle' && canSignIn(context, target)) await open(target)
     },
     async sign() {
       const now = phase()
@@ -376,7 +395,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
     async cancel() {
       const now = phase()
-      const target = now.name === 'idle' ? targetNow() : now.target
+      const target = now.name === 'idle' ? targetNow(context) : now.target
       if (target) track('CLICK_CANCEL_SIWX', target)
       giveUp()
       if (views.current && views.has(connectView)) views.reset(connectView)

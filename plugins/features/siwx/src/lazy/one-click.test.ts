@@ -1,0 +1,89 @@
+import type { SessionSignedIn } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { accounts, strangers } from '../../test/accounts.js'
+import type { SiwxContext } from '../refs.js'
+import { toCacao } from '../verify/cacao.js'
+import { formatSignIn } from '../verify/message.js'
+import { type Recap, withRecap } from '../verify/recap.js'
+import { verifySignature } from '../verify/verify-signature.js'
+import { createClock } from './clock.js'
+import { createOneClick } from './one-click.js'
+
+const { eip155: ada } = accounts
+const recap: Recap = { att: { 'https://notes.example': { 'request/personal_sign': [{}] } } }
+beforeEach(() => {
+  vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example' })
+})
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+const never = new AbortController().signal
+/** What the chain judges by, with the verifiers of this package. */
+const context = {
+  capability: () => ({
+    verify: ({ namespace, address }: { namespace: 'eip155'; address: string }, text: string, { signature }: { signature: string }) =>
+      verifySignature({ namespace, address, text, signature }).then(
+        () => true,
+        () => false,
+      ),
+  }),
+} as unknown as SiwxContext
+const target = {
+  connection: 'eip155/walletconnect',
+  network: ada.network,
+  account: { namespace: 'eip155', address: ada.address, type: 'eoa', connection: 'eip155/walletconnect' },
+} as const
+
+type Change = { readonly by?: typeof ada; readonly granted?: boolean; readonly fields?: Readonly<Record<string, unknown>>; readonly says?: string }
+async function signed(request: object, { by = ada, granted = false, fields = {}, says }: Change = {}): Promise<SessionSignedIn> {
+  const plain = { ...request, address: ada.address, version: '1', chainId: ada.network, issuedAt: new Date().toISOString(), ...fields } as Parameters<
+    typeof formatSignIn
+  >[0]
+  const text = says ?? formatSignIn(granted ? withRecap(plain, recap) : plain)
+  const signature = await by.sign(text)
+  return {
+    text,
+    signature,
+    scheme: 'eip191',
+    account: `${ada.network}:${ada.address}`,
+    cacao: says ? ({} as never) : toCacao({ message: text, signature, scheme: 'eip191' }),
+  }
+}
+const open = () => createOneClick(context, createClock(), { statement: 'Read your notes.', resources: ['https://notes.example/mine'] })
+
+describe('signing in along with a remote session', () => {
+  it.each([[false], [true]])(
+    '[S3.55] gives a session with its cacao, with capabilities (%s) only where they are in the words that were signed',
+    async granted => {
+      const oneClick = open()
+      const request = oneClick.ask(ada.network, 'a'.repeat(32))
+      expect(request).toMatchObject({ domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(32), statement: 'Read your notes.' })
+      await oneClick.receive(await signed(request, { granted }), never)
+      expect(oneClick.take(target)).toMatchObject({
+        fields: { domain: 'app.example', address: ada.address },
+        cacao: { h: { t: 'caip122' }, p: { domain: 'app.example' } },
+      })
+      expect(oneClick.take(target)).toBeUndefined()
+    },
+  )
+
+  it.each<[string, Change]>([
+    ['by somebody else', { by: strangers.eip155 }],
+    ['for another domain', { fields: { domain: 'evil.example' } }],
+    ['for another page', { fields: { uri: 'https://evil.example' } }],
+    ['with another nonce', { fields: { nonce: 'b'.repeat(32) } }],
+    ['with other words', { fields: { statement: 'Sell my notes.' } }],
+    ['without an end', { fields: { expirationTime: undefined } }],
+    ['with a beginning', { fields: { notBefore: new Date().toISOString() } }],
+    ['for other things', { fields: { resources: ['https://notes.example/yours'] } }],
+    ['an hour ago', { fields: { issuedAt: new Date(Date.now() - 3_600_000).toISOString() } }],
+    ['in an hour', { fields: { issuedAt: new Date(Date.now() + 3_600_000).toISOString() } }],
+    ['for another account', { fields: { address: strangers.eip155.address } }],
+    ['in no such words', { says: 'Hello' }],
+  ])('[S14] [S15] [S35] refuses what was signed %s', async (_, change) => {
+    const oneClick = open()
+    const request = oneClick.ask(ada.network, 'a'.repeat(32))
+    await expect(oneClick.receive(await signed(request, change), never)).rejects.toThrow()
+    expect(oneClick.take(target)).toBeUndefined()
+  })
+})

@@ -1,0 +1,114 @@
+/** Signing in with the approval of a remote session (CAIP-222): what the wallet is asked along with it, and whether what came back is that. */
+import {
+  connectionId,
+  type Messages,
+  messages,
+  type NetworkId,
+  namespaceOf,
+  type SessionSignedIn,
+  type SessionSignInRequest,
+  type SignInFields,
+} from '@portico/kernel/contracts'
+import { SignInError } from '../errors.js'
+import type { SiwxOptions } from '../options.js'
+import type { SiwxContext } from '../refs.js'
+import type { SignInTarget } from '../siwx-state.js'
+import { readMessage } from '../verify/message.js'
+import { recapOf, recapWords } from '../verify/recap.js'
+import type { Clock } from './clock.js'
+import { fieldsFor } from './request.js'
+import type { Signed } from './signing.js'
+
+/** Links that may be open at once, with room to spare: each has a nonce of its own. */
+const mostLinks = 16
+/** Milliseconds by which a wallet's clock may be wrong (threat S14). */
+const skew = 60_000
+
+/** Signed along with a session, checked, and not kept yet: the connection that it belongs to comes after it. */
+export interface Received {
+  readonly fields: SignInFields
+  readonly signed: Signed
+  readonly cacao: SessionSignedIn['cacao']
+}
+interface Asked {
+  readonly request: SessionSignInRequest
+  /** By the clock of the verifier. */
+  readonly at: number
+}
+
+export type OneClick = ReturnType<typeof createOneClick>
+export function createOneClick(context: SiwxContext, clock: Clock, options: SiwxOptions) {
+  const asked = new Map<string, Asked>()
+  let received: readonly Received[] = []
+
+  /** Throws unless all that was asked for was signed, and no more than the capabilities that the wallet has put into words (EIP-5573). */
+  const fieldsOf = ({ text, account }: SessionSignedIn): SignInFields => {
+    const message = readMessage(text)
+    const { domain, address, uri, network, nonce, statement, expirationTime, notBefore, issuedAt, resources = [] } = message
+    const { request, at } = asked.get(nonce ?? '') ?? {}
+    const recap = recapOf(message)
+    const own = recap ? resources.slice(0, -1) : resources
+    const isSame =
+      request !== undefined &&
+      domain === request.domain &&
+      uri === request.uri &&
+      expirationTime === request.expirationTime &&
+      notBefore === undefined &&
+      (statement ?? '') === [request.statement, recap && recapWords(recap)].filter(Boolean).join(' ') &&
+      JSON.stringify(own) === JSON.stringify(request.resources ?? [])
+    const issued = Date.parse(issuedAt ?? '')
+    const isTimely = at !== undefined && issued >= at - skew && issued <= clock.now() + skew
+    if (!isSame || !isTimely || !network || !nonce || !issuedAt || account !== `${network}:${address}`) throw new SignInError('SIGNATURE_INVALID')
+    return {
+      domain,
+      address,
+      uri: request.uri,
+      version: '1',
+      chainId: network,
+      nonce,
+      issuedAt,
+      ...(statement !== undefined && { statement }),
+      ...(expirationTime !== undefined && { expirationTime }),
+      ...(resources.length && { resources }),
+    }
+  }
+
+  return {
+    /** For one link. */
+    ask(network: NetworkId, nonce: string): SessionSignInRequest {
+      const account = { namespace: namespaceOf(network), address: '', type: 'eoa', connection: connectionId(namespaceOf(network), '') }
+      const { domain, uri, statement, expirationTime, resources } = fieldsFor({ connection: account.connection, account, network }, nonce, clock, options)
+      const request = {
+        domain,
+        uri,
+        nonce,
+        ...(statement !== undefined && { statement }),
+        ...(expirationTime && { expirationTime }),
+        ...(resources && { resources }),
+      }
+      asked.set(nonce, { request, at: clock.now() })
+      const [oldest] = asked.keys()
+      if (asked.size > mostLinks && oldest !== undefined) asked.delete(oldest)
+      return request
+    },
+    /** Throws what is wrong with it: then it is as if nothing had been signed. */
+    async receive(given: SessionSignedIn, signal: AbortSignal): Promise<void> {
+      const fields = fieldsOf(given)
+      const { address, chainId } = fields
+      const offer: Messages | undefined = context.capability(messages, chainId)
+      const { text, signature, scheme, cacao } = given
+      const signed = { text, signature, scheme }
+      const account = { namespace: namespaceOf(chainId), address, type: 'eoa', connection: connectionId(namespaceOf(chainId), '') }
+      if (!(await offer?.verify(account, text, { signature, scheme }, signal))) throw new SignInError('SIGNATURE_INVALID')
+      received = [...received, { fields, signed, cacao }]
+    },
+    /** What was signed for this account, once. A server takes a nonce once: nothing else that was signed with it is worth anything there. */
+    take({ account, network }: SignInTarget): Received | undefined {
+      const found = received.find(({ fields }) => fields.address === account.address && fields.chainId === network)
+      if (!found) return undefined
+      asked.delete(found.fields.nonce)
+      received = received.filter(other => other !== found && (options.server === undefined || other.fields.nonce !== found.fields.nonce))
+      return found
+    },
+  }
+}
