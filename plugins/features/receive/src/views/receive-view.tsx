@@ -51,10 +51,10 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
   const read = readAmount(typed, token)
   const amount = read && 'amount' in read ? read.amount : undefined
   const request = useRequest(place, token, amount)
-  const qr = useQr(typeof request === 'string' ? request : undefined, { plugin, load })
-  const isFailed = request instanceof Error || qr === 'missing'
+  const qr = useQr(typeof request === 'object' ? request.text : undefined, { plugin, load })
+  const isFailed = request === 'failed' || qr === 'missing'
   const hasScheme = useCapability(addresses, network.caipNetworkId)?.uri !== undefined
-  const shared = amount !== undefined && typeof request === 'string' ? request : address
+  const shared = amount !== undefined && typeof request === 'object' ? request.text : address
   return (
     <Stack gap={12}>
       <div className="receive-code">
@@ -104,20 +104,24 @@ function Share({ text }: { readonly text: string }) {
 }
 
 /** What the code is to say, as soon as the chain has written it; the newest question counts. */
-function useRequest({ address, network }: Place, { asset, decimals }: ReturnType<typeof tokenOf>, amount: bigint | undefined): string | Error | undefined {
+function useRequest(
+  { address, network }: Place,
+  { asset, decimals }: ReturnType<typeof tokenOf>,
+  amount: bigint | undefined,
+): { readonly text: string } | 'failed' | undefined {
   const kernel = useKernel()
-  const [made, setMade] = useState<string | Error>()
+  const [made, setMade] = useState<{ readonly text: string } | 'failed'>()
   const id = network.caipNetworkId
   useEffect(() => {
     const controller = new AbortController()
     const { signal } = controller
     const isAsked = amount !== undefined || asset !== 'native'
     writeRequest(kernel, { address, network: id, ...(isAsked && { token: { asset, decimals } }), ...(amount !== undefined && { amount }) }, signal).then(
-      text => signal.aborted || setMade(text),
+      text => signal.aborted || setMade({ text }),
       error => {
         if (signal.aborted) return
         kernel.report(error, plugin)
-        setMade(error instanceof Error ? error : new TypeError(String(error)))
+        setMade('failed')
       },
     )
     return () => controller.abort()
