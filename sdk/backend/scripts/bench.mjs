@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { startDevnet } from '@portico/devnet'
+// @ts-expect-error it brings no types
 import autocannon from 'autocannon'
 
 const [perSecond, seconds, promisedMs] = [500, 20, 50]

@@ -87,7 +87,6 @@ const configuration = v.strictObject({
 export type BackendOptions = v.InferInput<typeof configuration>
 export type Configuration = v.InferOutput<typeof configuration>
 export type ChainConfiguration = Configuration['chains'][number]
-export type TokenConfiguration = v.InferOutput<typeof token>
 export type PriceConfiguration = v.InferOutput<typeof price>
 export type Currency = v.InferOutput<typeof currency>
 export const currencies: readonly Currency[] = currency.options

@@ -53,9 +53,10 @@ export async function startDevnetBackend(parts: readonly RunningPart[]): Promise
 
     async caughtUp() {
       const isDone = async ({ id, request }: EvmChain) => {
-        const head = Number(await request('eth_blockNumber'))
+        const head = await request('eth_getBlockByNumber', ['latest', false])
         const index = backend.indexes.find(({ chain }) => chain === id)
-        return index?.phase === 'following' && index.block === head
+        // By its hash: a chain that went back and grew again may be as long as before.
+        return index?.phase === 'following' && index.hash === (head as { readonly hash?: unknown } | null)?.hash
       }
       while (!(await Promise.all(chains.map(isDone))).every(Boolean)) await new Promise(resolve => setTimeout(resolve, 50))
     },

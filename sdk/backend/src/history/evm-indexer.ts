@@ -15,6 +15,8 @@ export interface IndexState {
   readonly phase: 'starting' | 'indexing' | 'following' | 'waiting' | 'failing' | 'stopped'
   /** The last block that is in. */
   readonly block?: number
+  /** Its hash. */
+  readonly hash?: string
   /** The last block of the chain that was seen. */
   readonly head?: number
 }
@@ -78,7 +80,8 @@ export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rp
         continue
       }
       worked()
-      show({ phase: block < head ? 'indexing' : 'following', block, head })
+      const hash = await writer.hashOf(block)
+      show({ phase: block < head ? 'indexing' : 'following', block, head, ...(hash !== undefined && { hash }) })
       if (block >= head) await sleep(pollMs, undefined, { signal })
       else await advance(block, Math.min(block + batchSize, head))
     }
@@ -86,7 +89,6 @@ export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rp
 
   const advance = async (block: number, to: number) => {
     const found = chained(await readBlocks(rpc, block + 1, to, signal), await writer.hashOf(block))
-    if (found.length === 0) return
     const tokens = [...new Set(found.flatMap(({ transactions }) => transactions.flatMap(({ transfers }) => transfers.map(({ token }) => token))))]
     const unknown = await unknownTokens(
       store.database,
@@ -98,7 +100,8 @@ export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rp
       store.database,
       unknown.map((address, index) => ({ chain: chain.id, address, ...(facts[index] ?? { name: null, symbol: null, decimals: null }) })),
     )
-    if (await writer.append(block, found)) show({ block: found.at(-1)?.number ?? block })
+    const last = found.at(-1)
+    if (last && (await writer.append(block, found))) show({ block: last.number, hash: last.hash })
   }
 
   const done = run()

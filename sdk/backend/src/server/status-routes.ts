@@ -26,7 +26,7 @@ export function statusRoutes(store: Store, status: () => Status, described: () =
       answer: object({
         ready: yesNo,
         database: yesNo,
-        indexes: list(object({ chain: text, phase: text, block: number, head: number }, ['block', 'head'])),
+        indexes: list(object({ chain: text, phase: text, block: number, hash: text, head: number }, ['block', 'hash', 'head'])),
       }),
       isPublic: true,
       async handle() {
