@@ -1,0 +1,203 @@
+/** The account, once somebody is in it: what they have, what it is worth, what they did; from the chain, from a backend, and when one of them is down. */
+import type { Locator, Page } from '@playwright/test'
+import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import type { MockSolanaWallet } from '@portico/mock-wallets'
+import { addressesOf, addressOf, close, connect, connectButton, expect, inModal, nodeOf, short, test, title, wallet } from './visit.js'
+
+declare module '@portico/mock-wallets/page' {
+  interface PageMockWallets {
+    readonly Lantern?: MockSolanaWallet
+  }
+}
+
+const network = 'eip155:1' as const
+const dollar = contracts.porticoDollar
+const pusd = { asset: `${network}/erc20:${dollar.address}` as const, network, name: dollar.name, symbol: dollar.symbol, decimals: dollar.decimals }
+const evm = { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }
+const [ada, bob] = solanaDevAccounts
+const ledger = addressesOf('solana').http ?? ''
+const solana = { networks: [{ genesisHash: solanaGenesisHash, name: 'Solana local', rpcUrls: [ledger], testnet: true }], confirmationPollMs: 100 }
+const lantern = { namespace: 'solana' as const, name: 'Lantern', accounts: [ada.seed, bob.seed], chains: { 'solana:localnet': ledger } }
+
+const modal = (page: Page): Locator => page.locator('portico-root')
+const tab = (page: Page, name: string): Locator => modal(page).getByRole('tab', { name })
+/** A row of a list of the account. */
+const row = (page: Page, list: string, name: string | RegExp): Locator =>
+  modal(page).getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name })
+/** All digits of an amount, as its title has them. */
+const figureOf = async (where: Locator, symbol: string): Promise<string> => (await where.getByTitle(new RegExp(` ${symbol}$`)).getAttribute('title')) ?? ''
+/** Nobody that another test knows. */
+const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'fedcba9876')}`
+
+test('[S1.09] [S1.10] tokens and activity come from the chain itself; a transfer moves the balance, and stands in the activity until and after it is confirmed', async ({
+  page,
+  visit,
+}) => {
+  const host = { chains: { eip155: evm, balances: { tokens: [pusd] }, history: {}, send: { tokens: [pusd] } } }
+  await visit({ host, wallets: [wallet('Fox', [4])] })
+  await connect(page)
+  const mine = row(page, 'Tokens', pusd.name)
+  await expect(mine).toBeVisible()
+  await expect(row(page, 'Tokens', 'ETH')).toBeVisible()
+  const before = await figureOf(mine, pusd.symbol)
+
+  await inModal(page, 'Send').click()
+  await inModal(page, /Change token/).click()
+  await inModal(page, new RegExp(pusd.name)).click()
+  await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(7))
+  await modal(page)
+    .getByRole('textbox', { name: /^Amount in/ })
+    .fill('5')
+  await inModal(page, 'Review').click()
+  await inModal(page, 'Send 5 PUSD').click()
+  await expect(inModal(page, /Sent 5 PUSD/)).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => figureOf(mine, pusd.symbol)).not.toBe(before)
+  await tab(page, 'Activity').click()
+  const sent = row(page, 'Activity', '−5 PUSD')
+  await expect(sent).toBeVisible()
+  await expect(sent).not.toContainText('Pending')
+  await sent.getByRole('button').click()
+  await expect(title(page, 'Transaction')).toBeVisible()
+  await expect(modal(page).getByText('Confirmed')).toBeVisible()
+})
+
+test('a token is added by its address; one that the chain does not know is refused, and it is there after a reload', async ({ page, visit }) => {
+  await visit({ host: { chains: { eip155: evm, balances: {} } }, wallets: [wallet('Fox', [0], { remember: true })] })
+  await connect(page)
+  await expect(row(page, 'Tokens', 'ETH')).toBeVisible()
+  await expect(row(page, 'Tokens', pusd.name)).toHaveCount(0)
+  await inModal(page, 'Add a token').click()
+  const field = modal(page).getByRole('textbox', { name: 'Address of the token' })
+  await field.fill(addressOf(3))
+  await field.press('Enter')
+  await expect(modal(page).getByText('There is no token at this address on this network.')).toBeVisible()
+  await field.fill(dollar.address)
+  await field.press('Enter')
+  await inModal(page, `Add ${pusd.symbol}`).click()
+  await expect(row(page, 'Tokens', pusd.name)).toBeVisible()
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(short(addressOf(0)))
+  await connectButton(page).click()
+  await expect(row(page, 'Tokens', pusd.name)).toBeVisible()
+})
+
+const backend = 'https://backend.example'
+/** A backend at its HTTP border, in the recorded shapes of its API. */
+async function serve(page: Page, entries: number) {
+  const service = { isDown: false, asked: [] as string[] }
+  const metadata = { chain: network, status: 'confirmed', nonce: 1, application: null, sentFrom: addressOf(0), sentTo: stranger(9) }
+  const transfers = [
+    { fungible_info: { name: 'Ether', symbol: 'ETH', icon: null }, nft_info: null, direction: 'out', quantity: { numeric: '0.5' }, value: 1, price: null },
+  ]
+  const all = Array.from({ length: entries }, (_, at) => ({
+    id: `t${at}`,
+    metadata: {
+      ...metadata,
+      operationType: 'send',
+      hash: `0x${at.toString(16).padStart(64, '0')}`,
+      minedAt: new Date(Date.UTC(2026, 10, 20) - at * 3_600_000).toISOString(),
+    },
+    transfers,
+  }))
+  const balance = (more: object) => ({
+    name: 'Ether',
+    symbol: 'ETH',
+    chainId: network,
+    price: 2_500,
+    value: 5_000,
+    quantity: { decimals: '18', numeric: '2' },
+    iconUrl: '',
+    ...more,
+  })
+  await page.route(`${backend}/**`, route => {
+    const url = new URL(route.request().url())
+    service.asked.push(url.pathname)
+    if (service.isDown) return route.fulfill({ status: 500, body: 'down', headers: { 'access-control-allow-origin': '*' } })
+    const from = Number(url.searchParams.get('cursor') ?? 0)
+    const to = from + 2_500
+    const answers: Record<string, unknown> = {
+      '/v1/supported-chains': { http: [network], ws: [] },
+      [`/v1/account/${addressOf(0)}/balance`]: {
+        balances: [
+          balance({}),
+          balance({
+            name: dollar.name,
+            symbol: dollar.symbol,
+            address: `${network}:${dollar.address}`,
+            price: 1,
+            value: 12.345,
+            quantity: { decimals: '6', numeric: '12.345' },
+          }),
+          balance({ name: 'No decimals', symbol: 'NODEC', address: `${network}:${stranger(3)}`, quantity: { decimals: '0', numeric: '4' } }),
+        ],
+      },
+      [`/v1/account/${addressOf(0)}/history`]: { data: all.slice(from, to), next: to < entries ? String(to) : null },
+    }
+    const answer = answers[url.pathname]
+    return route.fulfill({ status: answer ? 200 : 404, json: answer ?? {}, headers: { 'access-control-allow-origin': '*' } })
+  })
+  return service
+}
+
+test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when it is down, and says so; switching tabs shows no skeleton for what is known', async ({
+  page,
+  visit,
+  said,
+}) => {
+  const service = await serve(page, 10)
+  await visit({
+    host: { chains: { eip155: evm, backend: { url: backend }, balances: { tokens: [pusd] }, history: {} } },
+    wallets: [wallet('Fox', [0], { remember: true })],
+  })
+  await connect(page)
+  await expect(modal(page).getByText('$5,012.34', { exact: true })).toBeVisible()
+  await expect(row(page, 'Tokens', pusd.name)).toContainText('$12.34')
+  await expect(row(page, 'Tokens', 'NODEC')).toHaveCount(0)
+  await tab(page, 'Activity').click()
+  await expect(row(page, 'Activity', '−0.5 ETH').first()).toBeVisible()
+  for (const name of ['Tokens', 'Activity', 'Tokens']) {
+    await tab(page, name).click()
+    await expect(modal(page).getByRole('tabpanel').locator('.p-skeletons')).toHaveCount(0)
+    await expect(modal(page).getByRole('tabpanel').getByRole('listitem').first()).toBeVisible()
+  }
+
+  service.isDown = true
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(short(addressOf(0)))
+  await connectButton(page).click()
+  // What was known is there at once; then the chain answers.
+  await expect(row(page, 'Tokens', pusd.name)).toBeVisible()
+  await expect(modal(page).getByText('These balances come from the network itself.')).toBeVisible()
+  await expect.poll(() => figureOf(row(page, 'Tokens', 'ETH').first(), 'ETH')).not.toBe('2 ETH')
+  // Chromium writes each refusal of a server into the console by itself.
+  said.splice(0, said.length, ...said.filter(text => !text.includes('status of 500')))
+})
+
+test('ten thousand entries are gone through by keys, and cost as much as ten', async ({ page, visit }) => {
+  await serve(page, 10_000)
+  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, history: {} } } })
+  await connect(page)
+  const list = modal(page).getByRole('list', { name: 'Activity' })
+  await list.getByRole('button').first().focus()
+  await expect(async () => {
+    await page.keyboard.press('End')
+    await expect(list.locator('[data-at]').last()).toBeVisible()
+    expect(Number(await list.getByRole('listitem').first().getAttribute('aria-setsize'))).toBeGreaterThan(10_000)
+  }).toPass()
+  expect(await list.getByRole('listitem').count()).toBeLessThan(30)
+  await page.keyboard.press('Home')
+  await expect(modal(page).getByText('November 2026')).toBeVisible()
+})
+
+test('[S9.33] on Solana tokens and activity come from the ledger: a transfer stands there', async ({ page, visit }) => {
+  await visit({ host: { chains: { solana, balances: {}, history: {} } }, wallets: [lantern] })
+  await connect(page, 'Lantern')
+  await expect(row(page, 'Tokens', 'SOL').first()).toBeVisible()
+  await page.evaluate(to => window.host.transfer(to, '12345678', 'solana'), bob.address)
+  await tab(page, 'Activity').click()
+  await expect(row(page, 'Activity', '−0.012 SOL').first()).toBeVisible()
+  await row(page, 'Activity', '−0.012 SOL').first().getByRole('button').click()
+  await expect(modal(page).getByText('Confirmed')).toBeVisible()
+})
