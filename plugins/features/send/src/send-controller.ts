@@ -8,7 +8,7 @@ import { type PreparedReview, prepareReview } from './prepare.js'
 import { recognise } from './recipient.js'
 import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
 import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
-import type { Send, SendPhase, SendState, Speed } from './send.js'
+import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import { change } from './sent-log.js'
 import { createSigning, problemOf } from './signing.js'
 import { createWork } from './work.js'
@@ -27,6 +27,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
   let recognising: Promise<void> = Promise.resolve()
+  let begun: SendParams | undefined
   /** What is on screen for review. Live: a draft may hold what no store can. */
   let prepared: PreparedReview | undefined
   const signing = createSigning(context, enter)
@@ -122,8 +123,10 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   return {
     async begin(params) {
       if (isSigning()) return
-      const { to, amount, token } = params ?? {}
-      track('OPEN_SEND')
+      // The form comes back from the list of tokens with what it was opened with: that counts once.
+      const { to, amount, token } = params === begun ? {} : (params ?? {})
+      begun = params
+      if (!state().to && !state().sendTokenAmount) track('OPEN_SEND')
       if (token) wishFor({ token, max: 'off' })
       if (amount !== undefined) wishFor({ sendTokenAmount: amount, max: 'off' })
       await Promise.all([look(), to !== undefined && to !== state().to && setRecipient(to)])
@@ -168,11 +171,15 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if ((phase.name === 'review' || phase.name === 'checking') && !(await check()) && state().phase.name === 'editing') leaveReview()
     },
     async review() {
-      if (state().phase.name !== 'editing') return
+      const show = () => {
+        if (context.views.current?.id === sendView.id) context.views.push(sendPreviewView)
+      }
+      if (isSigning()) return show()
+      if (state().phase.name === 'checking') return
       // Pressed while a name is still on its way.
       await recognising
-      if (state().phase.name !== 'editing') return
-      if ((await check()) && context.views.current?.id === sendView.id) context.views.push(sendPreviewView)
+      if (isSigning() || state().phase.name === 'checking') return
+      if (await check()) show()
     },
     async edit() {
       if (isSigning()) signing.giveUp()

@@ -32,6 +32,7 @@ import {
   tallyWallet,
   testFeaturePlugin,
 } from '@portico/kernel/testing'
+import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { recents, send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
 
@@ -265,6 +266,18 @@ describe('the wallet', () => {
     expect(kernel.state(sendSlice).sendTokenAmount).toBe('7')
   })
 
+  it('that sends after nobody waited any more leaves nothing in the form to be sent twice', async () => {
+    const { form, wallet, state } = await reviewed()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
+    wallet.approve()
+    await confirming
+    expect(state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
+  })
+
   it('is asked for what is on screen: what is typed meanwhile changes nothing', async () => {
     const { form, wallet, state, ledger } = await reviewed()
     wallet.policy = 'ask'
@@ -345,6 +358,21 @@ describe('the form', () => {
     clock.mockRestore()
     expect(wallet.requests).toContain('send')
   })
+  it('is reviewed again after a step back in the header, with what was typed', async () => {
+    const { form, phase } = await reviewed()
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n } })
+  })
+  it('takes what it was opened with once: not again when it comes back from the list of tokens', async () => {
+    const { form, state } = await start()
+    const params = { to: 't_bob', amount: '5' }
+    await form.begin(params)
+    await form.setAmount('7')
+    await form.begin(params)
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '7' })
+    await form.begin({ ...params })
+    expect(state()).toMatchObject({ sendTokenAmount: '5' })
+  })
   it('has no button where the chain cannot send', async () => {
     const kernel = await createTestKernel({ plugins: [send()] })
     expect(kernel.items(accountActions)).toEqual([])
@@ -424,6 +452,37 @@ describe('the recipient', () => {
     answers.get('first.tally')?.('t_one')
     await first
     expect(state()).toMatchObject({ to: 'second.tally', recipient: { address: 't_two' } })
+  })
+
+  it('[R22] of 300 interleavings of answers none shows another recipient than the last text', async () => {
+    const waiting: { readonly text: string; answer(): void }[] = []
+    const slow = definePlugin({
+      id: 'test/slow',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', {
+          looksLike: () => true,
+          parse: text => new Promise(resolve => waiting.push({ text, answer: () => resolve({ address: text }) })),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [slow] })
+    const order = fc.integer({ min: 2, max: 6 }).chain(count =>
+      fc.shuffledSubarray(
+        Array.from({ length: count }, (_, at) => at),
+        { minLength: count },
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(order, async places => {
+        waiting.length = 0
+        const typing = places.map((_, at) => form.setRecipient(`t_${at}`))
+        await vi.waitUntil(() => waiting.length === places.length, { interval: 1 })
+        for (const place of places) waiting[place]?.answer()
+        await Promise.all(typing)
+        expect(state()).toMatchObject({ to: `t_${places.length - 1}`, recipient: { name: 'known', address: `t_${places.length - 1}` } })
+      }),
+      { numRuns: 300 },
+    )
   })
 
   it('a name service that is down is said, and takes nothing of what was typed', async () => {

@@ -20,7 +20,7 @@ import { SendError } from './errors.js'
 import { followAll } from './follow.js'
 import type { PreparedReview } from './prepare.js'
 import { type SendContext, sendPreviewView, sendSlice } from './refs.js'
-import type { Review, SendPhase } from './send.js'
+import type { Review, SendPhase, SendState } from './send.js'
 import { keep } from './sent-log.js'
 
 export function createSigning(context: SendContext, enter: (phase: SendPhase) => void) {
@@ -35,6 +35,7 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
     async sign({ review, draft }: PreparedReview): Promise<void> {
       const { from, network, token } = review
       const request = {}
+      const typed = context.state(sendSlice)
       awaited = request
       // The person may have gone on to something else: another form, another account.
       const isAwaited = () => {
@@ -55,6 +56,8 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
         record(context, review, hash)
         context.use(toasts).success(message('send.toast.started', 'Transaction started'))
         if (isAwaited()) leave(context)
+        // Nobody waited, and nothing else was typed: what is sent already must not stand there to be sent again.
+        else if (isSame(typed, context.state(sendSlice))) context.reset(sendSlice)
         followAll(context)
       } catch (error) {
         if (context.signal.aborted) return
@@ -99,6 +102,8 @@ function record(context: SendContext, { network, from, token, recipient, leaving
     ],
   })
 }
+
+const isSame = (one: SendState, other: SendState): boolean => one.to === other.to && one.sendTokenAmount === other.sendTokenAmount
 
 /** Quiet where the person declined. */
 function tell(context: SendContext, error: unknown): void {

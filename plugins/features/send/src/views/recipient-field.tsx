@@ -16,7 +16,7 @@ export function RecipientField() {
   const call = useCalls()
   const kernel = useKernel()
   const send = useService(sendService)
-  const { to, recipient } = useSlice(sendSlice)
+  const { to, recipient, phase } = useSlice(sendSlice)
   const network = useRead(activeNetwork)
   const known = useRead(read => recents(read, network)).slice(0, shownRecents)
   const [typed, setTyped] = useTyped(to, text => call(send.setRecipient(text)))
@@ -67,6 +67,7 @@ export function RecipientField() {
             aria-invalid={recipient.name === 'refused' || undefined}
             aria-describedby={`${id}d`}
             value={typed}
+            readOnly={phase.name === 'signing'}
             onChange={event => setTyped(event.currentTarget.value)}
           />
           {!typed && (

@@ -74,6 +74,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
             aria-describedby={`${id}p`}
             size={Math.max(amount.length, 1)}
             value={amount}
+            readOnly={phase.name === 'signing'}
             onChange={event => setAmount(event.currentTarget.value)}
             data-autofocus
           />
