@@ -40,6 +40,7 @@ import ConnectingExternalView from './connecting-external-view.js'
 import NetworksView from './networks-view.js'
 import SelectChainView from './select-chain-view.js'
 import UnsupportedChainView from './unsupported-chain-view.js'
+import { loadPictures } from './wallet-list.js'
 
 // React asks for it by this name. Between two `act`s, while a test waits for a wallet, nothing is asked for.
 const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
@@ -231,6 +232,29 @@ describe('Connect', () => {
     expect(rowsOf()).toEqual(['AdaInstalled', 'BobInstalled', 'FoxInstalled', 'OwlInstalled', late, 'PhoneQR code'])
     await click('Phone')
     expect(it.kernel.views.current?.id).toBe(networksView.id)
+  })
+  it('[S9.02] loads the pictures of the rows that are seen first ahead of them; one that is slow holds nobody up', async () => {
+    const port = dock()
+    const { kernel } = await bench({ plugins: [port.plugin] })
+    for (let at = 0; at < 10; at++) port.land(puppet(`w${at}`, { name: `W${at}`, imageUrl: `https://images.example/${at}.png` }))
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const made = vi.spyOn(document, 'createElement')
+    let isOver = false
+    const loading = loadPictures(kernel).then(() => {
+      isOver = true
+    })
+    await vi.advanceTimersByTimeAsync(59)
+    expect(isOver).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    await loading
+    // They go on: six at once, until they are given up.
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(200)
+    expect(made.mock.calls.filter(([name]) => name === 'img')).toHaveLength(6)
+    await vi.advanceTimersByTimeAsync(2_000)
+    expect(made.mock.calls.filter(([name]) => name === 'img')).toHaveLength(8)
+    made.mockRestore()
+    await vi.advanceTimersByTimeAsync(4_000)
   })
   it('says what to do where no wallet is', async () => {
     const port = dock()
