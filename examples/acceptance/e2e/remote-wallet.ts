@@ -93,8 +93,8 @@ const readSquare = (pixels: string): string | undefined => {
   return jsQr.default(data, side, side, { inversionAttempts: 'dontInvert' })?.data
 }
 /** What a phone's camera reads of the screen, with all that stands around and over the code; undefined where it reads nothing. */
-export async function scanned(page: Page): Promise<string | undefined> {
-  const png = (await code(page).screenshot()).toString('base64')
+export async function scanned(page: Page, picture = code(page)): Promise<string | undefined> {
+  const png = (await picture.screenshot()).toString('base64')
   const pixels = await page.evaluate(async png => {
     const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(png), letter => letter.charCodeAt(0))], { type: 'image/png' }))
     const side = Math.min(picture.width, picture.height)

@@ -1,6 +1,6 @@
 /** Sending, from the first digit to the receipt, on real ledgers: what people see, and what the ledgers say afterwards. */
 import type { Locator, Page } from '@playwright/test'
-import { contracts, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
+import { bitcoinAccounts, contracts, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import {
@@ -226,4 +226,38 @@ test('[S4.29] SOL and a token of its are sent, the token to somebody who never h
   await inModal(page, /^Send 7 /).click()
   await expect(inModal(page, /Sent 7 /)).toBeVisible({ timeout: 20_000 })
   expect((await tokensOf(to, mint)) - before.tokens).toBe(7_000_000n)
+})
+
+test('bitcoin is sent: it is under way until a block has it, and then it has arrived', async ({ page, visit }) => {
+  const url = addressesOf('bip122').http ?? ''
+  const to = bitcoinAccounts[8]?.address ?? ''
+  const regtest = {
+    reference: '0f9188f13cb7b2c71f2a335e3a4fc328',
+    name: 'Local Bitcoin',
+    addressFormat: 'regtest',
+    walletName: 'Regtest',
+    esploraUrls: [url],
+    testnet: true,
+  } as const
+  const mine = () => fetch(`${url}/devnet/mine`, { method: 'POST', body: '1' })
+  const satoshiOf = async () => {
+    const { chain_stats: stats } = (await (await fetch(`${url}/address/${to}`)).json()) as { chain_stats: { funded_txo_sum: number; spent_txo_sum: number } }
+    return stats.funded_txo_sum - stats.spent_txo_sum
+  }
+  const key = bitcoinAccounts[7]?.privateKey ?? '0x'
+  await visit({
+    host: { chains: { bip122: { networks: [regtest], confirmationPollMs: 100 }, send: {} } },
+    wallets: [{ namespace: 'bip122', name: 'UniSat Wallet', speaks: ['unisat'], accounts: [key] }],
+  })
+  await connect(page, 'UniSat Wallet')
+  // What a first try may have left.
+  await mine()
+  const before = await satoshiOf()
+  await fill(page, '0.0015', to)
+  await review(page)
+  await inModal(page, /^Send 0.0015/).click()
+  await expect(inModal(page, /Sending 0.001/)).toBeVisible({ timeout: 20_000 })
+  await mine()
+  await expect(inModal(page, /Sent 0.001/)).toBeVisible({ timeout: 20_000 })
+  expect((await satoshiOf()) - before).toBe(150_000)
 })
