@@ -130,7 +130,7 @@ describe('after connecting', () => {
     expect(page.kernel.reported).toEqual([])
   })
 
-  it('[S1.15] where the plugin is not included nobody is asked', async () => {
+  it('[S1.15] [S8.28] where the plugin is not included nobody is asked, and a call says so', async () => {
     const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [tallyWallet()] })] })
     ends.push(() => kernel.dispose())
     kernel.use(shellService).open({ view: connectView })
@@ -161,15 +161,19 @@ describe('after connecting', () => {
     expect(page.names.filter(name => name.includes('SIWX'))).toEqual(['CLICK_SIGN_SIWX_MESSAGE', 'SIWX_AUTH_SUCCESS'])
   })
 
-  it('[S4.33] with a session nothing is asked: the account opens', async () => {
+  it('[S4.33] with a session nothing is asked: the account opens, after a wallet that hung up is connected again, and after a reload', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()
     const first = await signedInPage({ driver, wallets: [wallet] })
+    wallet.hangUp()
+    await vi.waitFor(() => expect(liveConnections(first.kernel)).toEqual([]))
+    await first.connect()
+    await vi.waitFor(() => expect(first.view()).toBe(accountView.id))
+    expect([first.signs(), first.phase(), first.kernel.state(siwxSlice).sessions.length]).toEqual([1, 'idle', 1])
     first.kernel.dispose()
-    const { siwx: _, ...page } = await visit({ driver, wallets: [wallet] })
-    // Connected anew, not taken up.
+    const page = await visit({ driver, wallets: [wallet] })
     await vi.waitFor(() => expect(liveConnections(page.kernel)).toHaveLength(1))
-    expect(page.kernel.state(siwxSlice)).toMatchObject({ due: false, phase: { name: 'idle' } })
+    await vi.waitFor(() => expect(page.kernel.state(siwxSlice)).toMatchObject({ due: false, phase: { name: 'idle' }, sessions: [{ address: 't_ada' }] }))
     page.open()
     expect(page.view()).toBe(accountView.id)
     expect(page.signs()).toBe(1)
@@ -407,6 +411,45 @@ describe('sessions', () => {
     expect(page.isOpen()).toBe(false)
     page.open()
     expect(page.view()).toBe(siwxSignMessageView.id)
+  })
+
+  it('[R15] [D12a] two tabs are equal, in and out, and each change is written once', async () => {
+    const texts = new Map<string, string>()
+    const listeners = new Set<(key: string, text: string) => void>()
+    let writes = 0
+    /** The storage of one tab: the others hear of what it writes. */
+    const tab = (): StorageDriver => {
+      const own = new Set<(key: string, text: string) => void>()
+      return {
+        get: key => texts.get(key),
+        set(key, text) {
+          if (key === 'portico.sign-ins') writes++
+          texts.set(key, text)
+          for (const listener of listeners) if (!own.has(listener)) listener(key, text)
+        },
+        remove: key => texts.delete(key),
+        subscribe(listener) {
+          own.add(listener)
+          listeners.add(listener)
+          return () => listeners.delete(listener)
+        },
+      }
+    }
+    const wallet = tallyWallet()
+    const first = await visit({ driver: tab(), wallets: [wallet] })
+    await first.connect()
+    await first.reads()
+    const second = await visit({ driver: tab(), wallets: [wallet] })
+    await vi.waitFor(() => expect(second.kernel.state(siwxSlice).due).toBe(true))
+    second.open()
+    await second.siwx.begin()
+    await second.reads()
+    await first.siwx.sign()
+    await vi.waitFor(() => expect(second.kernel.state(siwxSlice)).toMatchObject({ sessions: [{ address: 't_ada' }], due: false, phase: { name: 'idle' } }))
+    expect([second.isOpen(), wallet.requests.filter(request => request === 'sign').length, writes]).toEqual([false, 1, 1])
+    await second.siwx.signOut()
+    await vi.waitFor(() => expect(first.kernel.state(siwxSlice).sessions).toEqual([]))
+    expect([first.went.length, writes]).toEqual([1, 2])
   })
 
   it('has a row in Settings while somebody is signed in', async () => {

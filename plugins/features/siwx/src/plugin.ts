@@ -24,7 +24,12 @@ export const siwx = (options: SiwxOptions = {}) =>
       view(signInsView, () => onDemand().then(door => door.signInsView()), { title: signInsTitle }),
     ],
     setup(context) {
-      const flow = once(async () => (await (await onDemand()).controller()).create(context, options))
+      let isLoaded = false
+      const flow = once(async () => {
+        const { create } = await (await onDemand()).controller()
+        isLoaded = true
+        return create(context, options)
+      })
       context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], async () => {
         const service = await flow()
         return { create: () => service }
@@ -45,7 +50,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       })
       context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       context.on(walletConnected, async connected => (await flow()).connected(connected))
-      // Sessions that outlived their connections end too when everything is disconnected.
-      context.on(disconnected, async () => context.state(siwxMemory).found && (await flow()).forget())
+      // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
+      context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())
     },
   })
