@@ -76,7 +76,7 @@ onBothDatabases('the routes', databases => {
       () => backend.indexes,
       all => all.every(({ phase }) => phase === 'following'),
     )
-  })
+  }, 60_000)
   afterAll(async () => {
     await backend?.stop()
     await devnet?.stop()

@@ -8,6 +8,8 @@ export interface Databases {
   readonly kind: 'sqlite' | 'postgres'
   /** The url of a new, empty database. */
   create(): Promise<string>
+  /** Cuts every connection, where there are any. */
+  cut(): Promise<void>
 }
 
 /** Runs a suite of tests on SQLite and on PostgreSQL. Where there is no server of it, what is left out says so in its title. */
@@ -24,17 +26,20 @@ export function onBothDatabases(title: string, suite: (databases: Databases) => 
         folders.push(folder)
         return `file:${join(folder, 'backend.db')}`
       },
+      cut: async () => undefined,
     })
   })
 
   const bin = findPostgres()
   const missing = bin ? '' : ' (not run: no PostgreSQL server is installed here; apt-get install postgresql, or PORTICO_POSTGRES=folder of its programs)'
   describe.skipIf(!bin)(`${title}, on PostgreSQL${missing}`, () => {
-    let server: Postgres
+    let server: Postgres | undefined
     beforeAll(async () => {
       server = await startPostgres(bin ?? '')
+    }, 60_000)
+    afterAll(async () => {
+      if (server) await server.stop() // not there when it could not start
     })
-    afterAll(() => server.stop())
-    suite({ kind: 'postgres', create: () => server.create() })
+    suite({ kind: 'postgres', create: async () => server?.create() ?? '', cut: async () => server?.cut() })
   })
 }

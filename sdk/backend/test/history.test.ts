@@ -7,7 +7,7 @@ import { type Backend, type BackendOptions, startBackend } from '../src/index.js
 import { openStore } from '../src/store/open-store.js'
 import { transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
-import { ada, bob, call, carol, evmChains, json, send, sendDollars, until } from './world.js'
+import { ada, bob, call, carol, evmChains, json, queue, send, sendDollars, until } from './world.js'
 
 const emitter = '0x00000000000000000000000000000000000fee75' as const
 interface Page {
@@ -58,7 +58,7 @@ onBothDatabases('the history', databases => {
   beforeEach(async () => {
     database = await databases.create()
     devnet = await startDevnet({ chains: [1] })
-  })
+  }, 60_000)
   afterEach(async () => {
     await Promise.all(running.splice(0).map(backend => backend.stop()))
     await devnet.stop()
@@ -110,7 +110,7 @@ onBothDatabases('the history', databases => {
   it('cursor pages hold every entry once, in order, also while new ones arrive', async () => {
     const chain = devnet.chain(1)
     await chain.request('evm_setAutomine', [false])
-    for (let nonce = 0; nonce < 120; nonce++) await send(chain, ada.address, { to: carol.address, value: 1n + BigInt(nonce) })
+    for (let nonce = 0; nonce < 120; nonce++) await queue(chain, ada.address, { to: carol.address, value: 1n + BigInt(nonce) })
     await chain.mine()
     await chain.request('evm_setAutomine', [true])
     const backend = await start()
@@ -237,6 +237,16 @@ onBothDatabases('the history', databases => {
     await caughtUp(second)
     expect(await allOf(second, carol.address)).toHaveLength(3)
     expect(await count('transactions')).toBe(14)
+  })
+
+  it.runIf(databases.kind === 'postgres')('a database that cuts every connection is connected to again, and nothing is lost', async () => {
+    const backend = await start()
+    await caughtUp(backend)
+    await databases.cut()
+    await send(devnet.chain(1), ada.address, { to: carol.address, value: 1n })
+    await caughtUp(backend)
+    expect(await allOf(backend, carol.address)).toHaveLength(2)
+    expect(await count('transactions')).toBe(13)
   })
 
   it('a contract that emits thousands of transfers in a block is indexed to the last one', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
     },
   })
   writeFileSync(`${folder}/run.mjs`, "import { main } from './cli.mjs'\nawait main()\n")
-})
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 onBothDatabases('a server that is killed', databases => {
@@ -36,7 +36,7 @@ onBothDatabases('a server that is killed', databases => {
   const children: ChildProcess[] = []
   beforeEach(async () => {
     devnet = await startDevnet({ chains: [1] })
-  })
+  }, 60_000)
   afterEach(async () => {
     for (const child of children.splice(0)) child.kill('SIGKILL')
     await devnet.stop()

@@ -11,7 +11,7 @@ onBothDatabases('the server', databases => {
   const lines: string[] = []
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [1] })
-  })
+  }, 60_000)
   afterAll(() => devnet.stop())
   afterEach(async () => {
     await Promise.all(running.splice(0).map(backend => backend.stop()))

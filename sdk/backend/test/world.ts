@@ -14,18 +14,26 @@ export const evmChains = (devnet: Devnet): NonNullable<BackendOptions['chains']>
 const word = (value: string | bigint) => (typeof value === 'bigint' ? value.toString(16) : value.slice(2)).toLowerCase().padStart(64, '0')
 const quantity = (value: bigint) => `0x${value.toString(16)}`
 
-/** Sends a transaction of a dev account, which the node signs for. Answers its hash. */
-export async function send(
-  chain: EvmChain,
-  from: Hex,
-  transaction: { readonly to?: Hex; readonly value?: bigint; readonly data?: string; readonly gas?: bigint },
-): Promise<string> {
+interface Outgoing {
+  readonly to?: Hex
+  readonly value?: bigint
+  readonly data?: string
+  readonly gas?: bigint
+}
+
+/** Hands a transaction of a dev account to the node, which signs for it. Answers its hash. */
+export async function queue(chain: EvmChain, from: Hex, { value, gas, ...rest }: Outgoing): Promise<string> {
   await chain.request('anvil_impersonateAccount', [from])
-  const { value, gas, ...rest } = transaction
-  return String(
-    await chain.request('eth_sendTransaction', [
-      { from, ...rest, ...(value !== undefined && { value: quantity(value) }), ...(gas !== undefined && { gas: quantity(gas) }) },
-    ]),
+  const transaction = { from, ...rest, ...(value !== undefined && { value: quantity(value) }), ...(gas !== undefined && { gas: quantity(gas) }) }
+  return String(await chain.request('eth_sendTransaction', [transaction]))
+}
+
+/** The same, and waits until it is in a block: the node answers a moment before. */
+export async function send(chain: EvmChain, from: Hex, transaction: Outgoing): Promise<void> {
+  const hash = await queue(chain, from, transaction)
+  await until(
+    () => chain.request('eth_getTransactionReceipt', [hash]),
+    receipt => receipt !== null,
   )
 }
 export const sendDollars = (chain: EvmChain, from: Hex, to: Hex, amount: bigint) =>

@@ -7,7 +7,7 @@ describe('the backend of the devnet', () => {
   let devnet: Devnet
   beforeAll(async () => {
     devnet = await startDevnet({ chains: [1], ledgers: ['solana'], backend: true })
-  })
+  }, 60_000)
   afterAll(() => devnet.stop())
 
   const ask = async (path: string): Promise<unknown> => (await fetch(`${devnet.backend().url}${path}`)).json()
@@ -32,7 +32,8 @@ describe('the backend of the devnet', () => {
     const chain = devnet.chain(1)
     const snapshot = await devnet.snapshot()
     await chain.request('anvil_impersonateAccount', [ada.address])
-    await chain.request('eth_sendTransaction', [{ from: ada.address, to: bob.address, value: '0xde0b6b3a7640000' }])
+    const hash = await chain.request('eth_sendTransaction', [{ from: ada.address, to: bob.address, value: '0xde0b6b3a7640000' }])
+    while (!(await chain.request('eth_getTransactionReceipt', [hash]))) await new Promise(resolve => setTimeout(resolve, 10)) // the node answers before the block is there
     expect(await received()).toEqual(['1', '1000000'])
     await devnet.revert(snapshot)
     await chain.mine()
