@@ -75,7 +75,7 @@ function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; rea
   const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }), [language])
   const draw = useCallback(
     (row: Row, stop: Stop) =>
-      row.kind === 'month' ? <h4 className="p-activity-month">{months.format(new Date(row.year, row.month, 1))}</h4> : <Entry entry={row.entry} stop={stop} />,
+      row.kind === 'month' ? <h3 className="p-activity-month">{months.format(new Date(row.year, row.month, 1))}</h3> : <Entry entry={row.entry} stop={stop} />,
     [months],
   )
   return (

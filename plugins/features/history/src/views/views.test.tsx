@@ -87,7 +87,7 @@ const button = (name: string) => [...place.querySelectorAll('button')].find(one 
 describe('the tab', () => {
   it('[S1.10] [S9.39] has a row for each transaction: what was done, with whom, how much, by month', async () => {
     await show(async () => ({ entries: [entry(0, { status: 'pending' }), entry(1), entry(24 * 20, { operationType: 'receive', status: 'failed' })] }))
-    expect([...place.querySelectorAll('h4')].map(one => one.textContent)).toEqual(['November 2026', 'October 2026'])
+    expect([...place.querySelectorAll('h3')].map(one => one.textContent)).toEqual(['November 2026', 'October 2026'])
     expect(
       [...place.querySelectorAll('li')]
         .map(one => one.textContent)
