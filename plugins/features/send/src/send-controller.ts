@@ -125,7 +125,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (isSigning()) return
       // The form comes back from the list of tokens with what it was opened with: that counts once.
       const { to, amount, token } = params === begun ? {} : (params ?? {})
-      begun = params
+      begun = params ?? begun
       if (!state().to && !state().sendTokenAmount) track('OPEN_SEND')
       if (token) wishFor({ token, max: 'off' })
       if (amount !== undefined) wishFor({ sendTokenAmount: amount, max: 'off' })

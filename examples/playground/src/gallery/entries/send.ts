@@ -59,15 +59,19 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
 const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), send()] })
 
 /** The form, filled in. */
-async function form({ portico, connect, open }: Stage, params: SendParams): Promise<void> {
-  if (!activeAccount(portico.kernel)) await connect()
-  const service = portico.kernel.use(sendService)
-  await service.begin(params)
-  open({ view: sendView })
+async function form({ portico, connect, open, until }: Stage, params: SendParams): Promise<void> {
+  const { kernel } = portico
+  if (!activeAccount(kernel)) await connect()
+  open({ view: sendView, params })
+  const state = () => kernel.state(sendSlice)
+  await until(
+    () => state().sendTokenAmount === (params.amount ?? '') && (!params.to || ['known', 'refused'].includes(state().recipient.name)),
+    'the form is filled in',
+  )
 }
 async function review(stage: Stage, params: SendParams = { to: grace, amount: '0.5' }): Promise<void> {
   await form(stage, params)
-  await stage.see('Review')
+  await stage.until(() => stage.portico.kernel.state(sendSlice).holdings.name === 'known', 'the tokens are there')
   await stage.portico.kernel.use(sendService).review()
   await stage.see('What will change')
 }
@@ -94,8 +98,8 @@ const chapter: Chapter = {
     entry(sendView.id, 'loading', 'loading', 'What there is to send is on its way', {
       setting: on({ holdings: never }),
       async prepare(stage) {
-        void form(stage, {})
-        await stage.see('Loading balance')
+        await form(stage, {})
+        await stage.until(() => shadow()?.querySelector('.send-token .p-skeleton'), 'the balance is on its way')
       },
     }),
     entry(sendView.id, 'empty', 'empty', 'Nobody is connected', {
@@ -151,8 +155,7 @@ const chapter: Chapter = {
     entry(sendSelectTokenView.id, 'tokens-loading', 'loading', 'The tokens are on their way', {
       setting: on({ holdings: never }),
       async prepare(stage) {
-        void form(stage, {})
-        await stage.see('Loading balance')
+        await form(stage, {})
         stage.open({ view: sendSelectTokenView })
         await stage.until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
       },
@@ -177,7 +180,7 @@ const chapter: Chapter = {
       setting: on({ holdings: () => Promise.reject(new TypeError('gallery')) }),
       async prepare(stage) {
         stage.node.mood = 'fails'
-        void form(stage, {})
+        await form(stage, {})
         await stage.until(() => {
           stage.clock.forward(500)
           return stage.portico.kernel.state(sendSlice).holdings.name === 'unavailable'

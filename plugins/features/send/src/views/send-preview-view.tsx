@@ -147,9 +147,9 @@ function Facts({ review }: { readonly review: Review }) {
           t('send.sponsored')
         )}
         {fee.kind === 'native' && fee.rate && (
-          <span className="send-small p-num">
+          <bdi dir="ltr" className="send-small p-num">
             {fee.rate.value} {fee.rate.unit}
-          </span>
+          </bdi>
         )}
       </dd>
       {amount !== leaving && (

@@ -16,7 +16,7 @@ import {
   useSlice,
   useText,
 } from '@portico/ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -37,6 +37,7 @@ export default function SendSelectTokenView() {
   const language = useSlice(textSlice, state => state.language)
   const chosen = useRead(tokenOf)
   const [search, setSearch] = useState('')
+  useEffect(() => call(send.begin()), [call, send])
   const wanted = search.trim().toLocaleLowerCase(language)
   const found = holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted))
   return (

@@ -61,7 +61,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   return (
     <form className="send-form" onSubmit={submit} noValidate>
       <div className="send-hero">
-        <div className="send-line" style={{ '--figures': Math.max(amount.length, 1) + symbol.length + 1 } as CSSProperties}>
+        <div className="send-line" dir="ltr" style={{ '--figures': Math.max(amount.length, 1) + symbol.length + 1 } as CSSProperties}>
           <input
             inputMode="decimal"
             autoComplete="off"
