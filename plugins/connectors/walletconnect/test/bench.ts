@@ -1,4 +1,5 @@
 /** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
+import { EventEmitter } from 'node:events'
 import { memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connection, session } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
@@ -30,9 +31,15 @@ export const main = 'tally:main' as const
 export const id = 'tally:walletConnect'
 
 export async function startPage({ plugins = [tally()], storage = memoryStorage(), store = memoryStore(), ...options }: PageOptions) {
+  const clients: unknown[] = []
   const load = async (): Promise<WalletConnectModule> => {
     const { UniversalProvider } = await import('@walletconnect/universal-provider')
-    return { UniversalProvider: { init: given => UniversalProvider.init({ ...given, storage: store as never }) } }
+    const init = async (given: object) => {
+      const made = await UniversalProvider.init({ ...given, storage: store as never })
+      clients.push(made.client)
+      return made
+    }
+    return { UniversalProvider: { init } }
   }
   const kernel = await createTestKernel({ plugins: [...plugins, walletconnect({ load, ...options })], storage })
   const connections = kernel.use(connection)
@@ -43,6 +50,8 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
     connections,
     storage,
     store,
+    /** Who listens to anything in the library. */
+    listeners: () => clients.reduce((sum: number, one) => sum + listenersIn(one), 0),
     phase,
     reported: () => kernel.reported.map(({ error }) => error),
     /** The link that is offered, when there is one. */
@@ -53,6 +62,14 @@ export async function startPage({ plugins = [tally()], storage = memoryStorage()
     },
     live: () => Object.values(kernel.state(session).connections).filter(one => one.phase.name === 'connected'),
   }
+}
+/** The listeners of every emitter that an object holds, or what it holds. */
+function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): number {
+  if (typeof found !== 'object' || found === null || seen.has(found) || depth === 0) return 0
+  seen.add(found)
+  const emitter = found instanceof EventEmitter ? found : undefined
+  const own = emitter?.eventNames().reduce((sum, name) => sum + emitter.listenerCount(name), 0) ?? 0
+  return Object.values(found).reduce((sum: number, one) => sum + listenersIn(one, seen, depth - 1), own)
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 

@@ -76,6 +76,12 @@ describe('a wallet on another device', () => {
     wallet.policy = 'approve'
     expect((await sign(page, account))?.signature).toBe('tally_sign on tally:main')
   })
+  it('[R11] that is asked already says so: it is not asked a second time', async () => {
+    const { page, account } = await connected()
+    wallet.policy = { tally_sign: { error: { code: -32_002, message: 'Request already pending.' } } }
+    await expect(sign(page, account)).rejects.toMatchObject({ code: -32_002 })
+    expect(wallet.calls).toHaveLength(1)
+  })
   it('[R10] that never answers can be given up at any time; its late answer changes nothing and is reported', async () => {
     const { page, account } = await connected()
     wallet.policy = 'ask'
@@ -244,7 +250,7 @@ describe('a pairing', () => {
 })
 
 describe('a hundred pairings', () => {
-  it('leave no session, no subscription and no key behind', async () => {
+  it('[R30] leave no session, listener, socket, subscription or key behind', async () => {
     const page = await open()
     const once = async () => {
       const connecting = page.connections.connect(id)
@@ -254,19 +260,22 @@ describe('a hundred pairings', () => {
       await expect.poll(() => page.phase().name, soon).toBe('idle')
     }
     await once()
+    await once()
     const size = () => JSON.stringify([...page.store.map]).length
     const [keys, before] = [page.store.map.size, size()]
-    // The relay counts those of the wallet too, which keeps each of its pairings.
-    const subscriptions = () => [...page.store.map].flatMap(([key, value]) => (key.endsWith('//subscription') && Array.isArray(value) ? value : []))
-    const first = subscriptions().length
+    // The relay counts those of the wallet too, which keeps each of its pairings for a month.
+    const subscriptions = () => [...page.store.map].flatMap(([key, value]) => (key.endsWith('//subscription') && Array.isArray(value) ? value : [])).length
+    const [first, listeners] = [subscriptions(), page.listeners()]
     expect(first).toBeGreaterThan(0)
+    expect(listeners).toBeGreaterThan(20)
     for (let i = 0; i < 100; i++) await once()
     expect(page.store.map.size).toBe(keys)
     // The last pairing itself is still known; that of each before it is not.
     expect(size()).toBeLessThan(before + 4_000)
     await expect.poll(() => wallet.sessions, soon).toEqual([])
     expect(relay.holds.sockets).toBe(2)
-    await expect.poll(() => subscriptions().length, soon).toBeLessThanOrEqual(first)
+    await expect.poll(subscriptions, soon).toBeLessThanOrEqual(first)
+    await expect.poll(page.listeners, soon).toBeLessThanOrEqual(listeners)
     expect(page.reported()).toEqual([])
   }, 120_000)
 })

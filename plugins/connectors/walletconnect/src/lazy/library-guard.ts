@@ -98,21 +98,41 @@ function createTurns(on: On) {
   let isClosed = false
   let isDue = false
   let waiting: AbortController | undefined
+  /** Those that wait in the library's own pauses. */
+  const hurried = new Set<() => void>()
+  let later: ReturnType<typeof setTimeout> | undefined
   // A relay that lets in and says nothing is as good as down.
   on('relayer_message_ack', () => {
     failures = 0
   })
-  return {
+  const turns = {
     get isClosed() {
       return isClosed
     },
     hurry() {
-      if (performance.now() - last < shortestPause) return
+      const early = last + shortestPause - performance.now()
+      clearTimeout(later)
+      if (early > 0) {
+        later = setTimeout(turns.hurry, early)
+        return
+      }
       isDue = true
       waiting?.abort()
+      for (const go of [...hurried]) go()
     },
+    /** Resolves when somebody hurries, and when nobody waits for it any more. */
+    hurried: (signal: AbortSignal) =>
+      new Promise<void>(resolve => {
+        const go = () => {
+          hurried.delete(go)
+          resolve()
+        }
+        hurried.add(go)
+        signal.addEventListener('abort', go)
+      }),
     close() {
       isClosed = true
+      clearTimeout(later)
       waiting?.abort()
     },
     async next() {
@@ -127,13 +147,17 @@ function createTurns(on: On) {
       last = performance.now()
     },
   }
+  return turns
 }
+type Turns = ReturnType<typeof createTurns>
 
-function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>; readonly isClosed: boolean }, on: On): void {
+function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
   const { createProvider: create, connect } = relayer
   if (create)
     relayer.createProvider = async () => {
       await turns.next()
+      // Another has connected in the meantime: this attempt has nothing to do any more, and would end its line.
+      if (relayer.connected) return new Promise(() => undefined)
       await create.call(relayer)
       // A socket that the library has replaced may still fail, and an error that nobody hears would be the page's own.
       const { provider } = relayer
@@ -145,11 +169,17 @@ function guardConnecting(relayer: GuardedRelayer, turns: { next(): Promise<void>
   const look = () => turns.isClosed || relayer.connected || relayer.transportOpen().catch(() => undefined)
   on('relayer_disconnect', () => void setTimeout(look, reconnectMs))
   if (!connect) return
+  /** Between its attempts the library pauses for seconds: who is in a hurry begins anew. */
+  const attempts = async (url: string | undefined): Promise<void> => {
+    const ended = new AbortController()
+    const isOver = await Promise.race([connect.call(relayer, url).then(() => true), turns.hurried(ended.signal).then(() => false)])
+    ended.abort()
+    if (!isOver && !relayer.connected && !turns.isClosed) await attempts(url)
+  }
   let connecting: Promise<void> | undefined
   // Who comes second would replace the socket that the first has just opened; and who waits has to hear that there is none.
   relayer.connect = url => {
-    connecting ??= connect
-      .call(relayer, url)
+    connecting ??= attempts(url)
       .then(() => {
         if (!relayer.connected) throw new WalletConnectError('RELAY_UNREACHABLE')
       })

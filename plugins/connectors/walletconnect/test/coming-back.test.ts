@@ -1,0 +1,122 @@
+import { type Relay, startRelay } from '@portico/devnet'
+import { connectionId, connectors, messages, session } from '@portico/kernel/contracts'
+import type { Pocket } from '@portico/pocket'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { pairing } from '../src/index.js'
+import { id, main, memoryStore, type Page, startPage, startWallet } from './bench.js'
+import { scriptedLibrary } from './scripted-library.js'
+
+const soon = { timeout: 20_000, interval: 10 }
+const never = () => new AbortController().signal
+/** What the page listens to of its window, and how it hears of it. */
+function stubWindow() {
+  const ears = new Map<string, () => void>()
+  const addEventListener = (event: string, listener: () => void) => void ears.set(event, listener)
+  const page = { title: 'A page', visibilityState: 'visible', addEventListener, querySelector: () => null }
+  vi.stubGlobal('addEventListener', addEventListener)
+  vi.stubGlobal('document', page)
+  return { page, tell: (event: string) => ears.get(event)?.() }
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('a page that comes back', () => {
+  it.each(['visibilitychange', 'pageshow', 'online'])('[D16d] [R14] by %s looks for the relay at once, and compares its sessions', async event => {
+    const window = stubWindow()
+    const library = scriptedLibrary()
+    const page = await startPage({ relayUrl: 'ws://127.0.0.1:1', load: library.load })
+    const topic = 'a'.repeat(64)
+    const expiry = Math.floor(Date.now() / 1_000) + 7 * 24 * 3_600
+    const settled = { topic, expiry, namespaces: { tally: { accounts: ['tally:main:t_ada'], methods: ['tally_sign'], events: [] } }, peer: {} }
+    const connecting = page.connections.connect(id)
+    await page.uri()
+    library.sessions.push(settled)
+    library.links[0]?.approve(settled)
+    await connecting
+    const opened = vi.fn(async () => undefined)
+    const { client } = (await (await library.load()).UniversalProvider.init({} as never)) as { client: { core: { relayer: object } } }
+    Object.assign(client.core.relayer, { connected: false, transportOpen: opened })
+    window.page.visibilityState = 'hidden'
+    window.tell(event)
+    expect(opened).not.toHaveBeenCalled()
+
+    // Its wallet ended it meanwhile.
+    library.sessions.splice(0)
+    window.page.visibilityState = 'visible'
+    window.tell(event)
+    await expect.poll(() => opened.mock.calls.length).toBe(1)
+    await expect.poll(page.live).toEqual([])
+    page.kernel.dispose()
+  })
+
+  describe('to a real relay', () => {
+    let relay: Relay
+    let wallet: Pocket
+    let page: Page
+    beforeAll(async () => {
+      relay = await startRelay()
+      wallet = await startWallet(relay.url)
+    })
+    afterEach(async () => {
+      page.kernel.dispose()
+      await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+    })
+    afterAll(async () => {
+      await wallet.stop()
+      await relay.stop()
+    })
+    const isLost = () => page.kernel.state(pairing).isRelayLost
+    const state = () => page.kernel.state(session).connections[connectionId('tally', id)]
+
+    it('[R14] [R34] notices within 1 s that the relay is away, and within 3 s of its return has the answer and the accounts of now', async () => {
+      const window = stubWindow()
+      page = await startPage({ relayUrl: relay.url })
+      const connecting = page.connections.connect(id)
+      await wallet.pair(await page.uri())
+      const account = await connecting
+      wallet.policy = { tally_sign: 'ask' }
+      const signing = page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+      await wallet.waitForRequest('tally_sign')
+
+      await wallet.sleep()
+      const before = relay.attempts
+      relay.set('down')
+      await expect.poll(isLost, { timeout: 1_000, interval: 10 }).toBe(true)
+      // By itself it would look again in a few seconds, and later and later.
+      await expect.poll(() => relay.attempts - before, soon).toBeGreaterThanOrEqual(3)
+      relay.set('ok')
+      await wallet.wake()
+      wallet.approve()
+      const [own] = wallet.sessions
+      await wallet.update(own?.topic ?? '', ({ tally = { accounts: [], methods: [], events: [] } }) => ({
+        tally: { ...tally, accounts: ['tally:main:t_bob', ...tally.accounts] },
+      }))
+
+      const back = performance.now()
+      window.tell('online')
+      expect((await signing)?.signature).toBe('tally_sign on tally:main')
+      await expect.poll(() => state()?.accounts.map(({ address }) => address), soon).toContain('t_bob')
+      expect(performance.now() - back).toBeLessThan(3_000)
+      expect(isLost()).toBe(false)
+      expect(wallet.calls).toHaveLength(1)
+    })
+    it('[R14] [D16d] drops a session whose time ran out while it was away, by the clock on the wall', async () => {
+      const store = memoryStore()
+      page = await startPage({ relayUrl: relay.url, store })
+      wallet.policy = 'approve'
+      const connecting = page.connections.connect(id)
+      await wallet.pair(await page.uri())
+      await connecting
+      const { storage: kept } = page
+      page.kernel.dispose()
+      await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 8 * 24 * 3_600_000 })
+      try {
+        page = await startPage({ relayUrl: relay.url, store, storage: kept })
+        const connector = page.kernel.items(connectors).find(one => one.id === id)
+        expect(await connector?.restore({}, never())).toBeUndefined()
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+  })
+})
