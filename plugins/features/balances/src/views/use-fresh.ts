@@ -5,7 +5,7 @@ import { useCallback, useEffect } from 'react'
 import { portfolio } from '../refs.js'
 
 /** Milliseconds between two questions while somebody looks: six a minute are the most that one account may cost, and a chain takes several for an answer. */
-export const period = 60_000
+const period = 60_000
 
 const isSeen = () => globalThis.document.visibilityState === 'visible'
 const failed = (kernel: Kernel) => (error: unknown) => kernel.report(error, 'feature/balances')
