@@ -3,7 +3,6 @@ import { type AnyView, type CapabilityRef, type Dispose, defineSlot, type SlotIt
 import type { Account, ConnectionId, ReportedAccount } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { Environment } from './environment.js'
-import type { WalletFace } from './session.js'
 
 export type ConnectorType = 'MULTI_CHAIN' | 'AUTH' | 'ANNOUNCED' | 'INJECTED' | 'EXTERNAL'
 
@@ -76,7 +75,7 @@ export interface WalletReport {
   /** The networks that the wallet approved. Absent: it is not limited. */
   readonly approved?: readonly NetworkId[]
   /** Who it is, in its own words, where its connector could not know before it answered. Absent: the connector's word, or an earlier report's. */
-  readonly wallet?: Pick<WalletFace, 'name' | 'imageUrl'>
+  readonly wallet?: { readonly name: string; readonly imageUrl?: string }
 }
 
 /** The live line to a wallet in one namespace that a connector hands over. */
