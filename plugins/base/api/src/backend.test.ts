@@ -116,6 +116,11 @@ describe('balances', () => {
     expect(asked.at(-1)?.url.searchParams.get('forceUpdate')).toBe(`${main}:tnative,${main}:tgold`)
   })
 
+  it('[S7.12] a balance whose price nobody knows is there, without one', () => {
+    const { price: _, value: __, ...priceless } = coin()
+    expect(readBalances({ balances: [priceless] })).toEqual([expect.objectContaining({ symbol: 'GLD', amount: 1_500_000n })])
+  })
+
   it.each([
     ['null', null, undefined],
     ['text', '2.5', '2.5'],

@@ -17,7 +17,8 @@ const most = 5_000
 const list = v.pipe(v.array(v.unknown()), v.maxLength(most))
 const text = v.pipe(v.string(), v.maxLength(4_096))
 const optional = v.nullish(text)
-const figure = v.unknown()
+/** A figure that nobody knows may be absent: an unknown of an object would have to be there. */
+const figure = v.optional(v.unknown())
 const each = <Schema extends v.GenericSchema, Value>(
   schema: Schema,
   values: readonly unknown[],
