@@ -179,13 +179,13 @@ const chapter: Chapter = {
     entry(sendSelectTokenView.id, 'tokens-error', 'error', 'The tokens could not be loaded', {
       setting: on({ holdings: () => Promise.reject(new TypeError('gallery')) }),
       async prepare(stage) {
+        await stage.connect()
         stage.node.mood = 'fails'
-        await form(stage, {})
+        stage.open({ view: sendSelectTokenView })
         await stage.until(() => {
           stage.clock.forward(500)
           return stage.portico.kernel.state(sendSlice).holdings.name === 'unavailable'
         }, 'nobody asks any more')
-        stage.open({ view: sendSelectTokenView })
         await stage.see('could not be loaded')
       },
     }),

@@ -12,7 +12,7 @@ const ar: Translation<typeof en> = {
   'send.loading': 'جارٍ تحميل الرصيد',
   'send.max': 'الأقصى',
   'send.maxLabel': 'كل شيء بعد خصم الرسوم',
-  'send.token': 'تغيير الرمز: {name}',
+  'send.token': 'تغيير الرمز:',
   'send.to': 'إلى',
   'send.toHint': 'عنوان',
   'send.toHintName': 'عنوان أو اسم',

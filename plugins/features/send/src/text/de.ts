@@ -12,7 +12,7 @@ const de: Translation<typeof en> = {
   'send.loading': 'Guthaben wird geladen',
   'send.max': 'Max.',
   'send.maxLabel': 'Alles, abzüglich der Gebühr',
-  'send.token': 'Token wechseln: {name}',
+  'send.token': 'Token wechseln:',
   'send.to': 'An',
   'send.toHint': 'Adresse',
   'send.toHintName': 'Adresse oder Name',

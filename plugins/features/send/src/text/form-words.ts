@@ -6,7 +6,7 @@ export const formWords = {
   'send.loading': 'Loading balance',
   'send.max': 'Max',
   'send.maxLabel': 'Everything, less the fee',
-  'send.token': 'Change token: {name}',
+  'send.token': 'Change token:',
   'send.to': 'To',
   'send.toHint': 'Address',
   'send.toHintName': 'Address or name',

@@ -64,12 +64,8 @@ function ReviewOf({ review }: { readonly review: Review }) {
   return (
     <Stack gap={12}>
       <Hero review={review} />
-      <div className={phase.name === 'checking' ? 'send-waits' : undefined}>
-        <Stack gap={12}>
-          <Facts review={review} />
-          <Changes review={review} />
-        </Stack>
-      </div>
+      <Facts review={review} />
+      <Changes review={review} />
       {phase.name !== 'signing' && (
         <Segmented
           label={t('send.speed')}

@@ -26,6 +26,5 @@ export const sendStyles = `
 .send-facts>dd>.p-address{justify-content:flex-end}
 .send-facts>dt.send-wide{grid-column:1/-1}
 .send-loss{color:var(--portico-bad)}
-.send-waits{opacity:.6}
 .send-status{display:grid;justify-items:center;gap:4px;text-align:center}
 `

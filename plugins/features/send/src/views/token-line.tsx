@@ -20,10 +20,10 @@ export function TokenLine({ token }: { readonly token: Token }) {
     <div className="send-token">
       <Pill
         icon={<NetworkIcon name={name} src={token.imageUrl} size={22} />}
-        label={t('send.token', { name })}
         onClick={() => views.push(sendSelectTokenView)}
         preload={() => preload(sendSelectTokenView)}
       >
+        <span className="p-hidden">{t('send.token')} </span>
         {name}
         {holding && (
           <>
