@@ -17,6 +17,9 @@ function librariesOf(context: BrowserContext): string[] {
 /** Until nothing is fetched any more. */
 const settled = (page: Page) => page.waitForLoadState('networkidle')
 
+/** Until all has run that waited for a page with nothing to do. */
+const idled = (page: Page) => page.evaluate(() => new Promise(resolve => requestIdleCallback(() => requestIdleCallback(resolve))))
+
 const phone = {
   viewport: { width: 390, height: 844 },
   isMobile: true,
@@ -74,8 +77,8 @@ test('a desktop with a wallet does not fetch the library until somebody pairs', 
   await visit({ ...host(), wallets: [fox()] })
   await openConnect(page)
   await expect(inModal(page, 'Fox')).toBeVisible()
+  await idled(page)
   await settled(page)
-  await page.waitForTimeout(1_200)
   expect(libraries).toEqual([])
   await inModal(page, 'WalletConnect').click()
   await expect(code(page)).toBeVisible()
@@ -87,8 +90,9 @@ test('nobody who saves data fetches the library before they pair', async ({ page
   await context.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
   await visit(host())
   await openConnect(page)
+  await expect(inModal(page, 'WalletConnect')).toBeVisible()
+  await idled(page)
   await settled(page)
-  await page.waitForTimeout(1_200)
   expect(libraries).toEqual([])
 })
 

@@ -1,7 +1,5 @@
 /** What becomes of a pairing, and of the session that it made: the real relay, the real wallet, the real library. */
-import { type Relay, startRelay } from '@portico/devnet'
-import type { Pocket } from '@portico/pocket'
-import { code, copied, exceptNetwork, host, link, networkIds, offered, pocketAt, scanned, seen, signs, test } from './remote-wallet.js'
+import { code, copied, host, link, offered, scanned, seen, signs, test } from './remote-wallet.js'
 import { connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
 
 test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({ page, visit, pocket }) => {
@@ -118,78 +116,4 @@ test('[S2.18] a page without chains opens the pairing on a desktop', async ({ pa
   await connectButton(page).click()
   await expect(title(page, 'WalletConnect')).toBeVisible()
   await expect(seen(page, 'no chain that a wallet on another device could be used with')).toBeVisible()
-})
-
-test.describe('a relay of its own', () => {
-  let relay: Relay
-  let pocket: Pocket
-  test.beforeEach(async () => {
-    relay = await startRelay()
-    pocket = await pocketAt(relay.url)
-  })
-  test.afterEach(async () => {
-    await pocket.stop()
-    await relay.stop()
-  })
-
-  test('[R1] [R2] that goes away while the code is on screen is said, and the same code works when it is back', async ({ page, visit, said }) => {
-    await visit(host(relay.url))
-    const uri = await offered(page)
-    relay.set('down')
-    await expect(seen(page, 'It is tried again')).toBeVisible()
-    relay.set('ok')
-    await expect(seen(page, 'It is tried again')).toBeHidden({ timeout: 15_000 })
-    await pocket.pair(uri)
-    await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
-    exceptNetwork(said)
-  })
-
-  test('[R1] that is down is said within 10 s, and another try works when it is back', async ({ page, visit, said }) => {
-    relay.set('down')
-    await visit(host(relay.url))
-    await openConnect(page)
-    await inModal(page, 'WalletConnect').click()
-    await expect(title(page, 'Not connected')).toBeVisible({ timeout: 12_000 })
-    await expect(seen(page, 'cannot be reached')).toBeVisible()
-    relay.set('ok')
-    await inModal(page, 'Try again').click()
-    await expect(code(page)).toBeVisible({ timeout: 15_000 })
-    await pocket.pair(await link(page))
-    await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
-    exceptNetwork(said)
-  })
-
-  test('[R4] [R13] that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({ page, visit, said }) => {
-    await visit(host(relay.url))
-    await pocket.pair(await offered(page))
-    await expect(fact(page, 'status connected')).toBeVisible()
-    pocket.policy = 'ask'
-    const signing = signs(page)
-    await pocket.waitForRequest('personal_sign')
-    relay.cut()
-    pocket.approve()
-    expect(await signing).toEqual([true, false])
-    expect(pocket.calls.filter(({ method }) => method === 'personal_sign')).toHaveLength(1)
-    exceptNetwork(said)
-  })
-
-  test('[D16d] the session is read again when the network is back: what the wallet did meanwhile is known', async ({ page, context, visit, said }) => {
-    await visit(host(relay.url))
-    await pocket.pair(await offered(page))
-    await expect(fact(page, 'status connected')).toBeVisible()
-    await context.setOffline(true)
-    relay.cut()
-    await pocket.switchChain(networkIds.base)
-    await expect(fact(page, 'network Ethereum')).toBeVisible()
-    await context.setOffline(false)
-    await expect(fact(page, 'network Base')).toBeVisible({ timeout: 15_000 })
-
-    await context.setOffline(true)
-    relay.cut()
-    await pocket.disconnect()
-    await expect(fact(page, 'status connected')).toBeVisible()
-    await context.setOffline(false)
-    await expect(fact(page, 'status disconnected')).toBeVisible({ timeout: 15_000 })
-    exceptNetwork(said)
-  })
 })
