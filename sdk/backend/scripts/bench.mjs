@@ -36,7 +36,8 @@ try {
   const run = (/** @type {object} */ more) => autocannon({ url, connections: 20, requests, ...more })
 
   await run({ duration: 3 })
-  const steady = await run({ duration: seconds, overallRate: perSecond })
+  // What a second may hold is sent at its beginning; the correction for late sending would count the rest of that second as waiting.
+  const steady = await run({ duration: seconds, overallRate: perSecond, ignoreCoordinatedOmission: true })
   const most = await run({ duration: 10 })
   const { p50, p99, max } = steady.latency
   const isKept = p99 < promisedMs && steady.requests.average >= perSecond * 0.98 && steady.non2xx + steady.errors === 0
