@@ -141,7 +141,6 @@ export const pluginLines: readonly PluginLine[] = [
     name: 'Receiving',
     from: '@portico/plugin-receive',
     networks: {},
-    chosen: [],
     make: () => receive(),
   },
   {
@@ -149,7 +148,6 @@ export const pluginLines: readonly PluginLine[] = [
     name: 'Sending',
     from: '@portico/plugin-send',
     networks: {},
-    chosen: [],
     make: () => send(),
   },
   {
