@@ -10,12 +10,11 @@ import { readKnownSessions } from './reading.js'
 /** Timers of browsers do not reach further than weeks, and clocks jump: looked at again after so many milliseconds at the latest. */
 const lookAgain = 3_600_000
 
-export const agrees = (known: SessionFilter, { connection, address, network }: SessionFilter): boolean =>
+const agrees = (known: SessionFilter, { connection, address, network }: SessionFilter): boolean =>
   (connection === undefined || connection === known.connection) &&
   (address === undefined || address === known.address) &&
   (network === undefined || network === known.network)
 
-export type Book = ReturnType<typeof createBook>
 export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
   const full = new Map<string, SiwxSession>()
   let timer: ReturnType<typeof setTimeout> | undefined

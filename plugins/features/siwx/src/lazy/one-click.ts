@@ -36,7 +36,6 @@ interface Asked {
   readonly at: number
 }
 
-export type OneClick = ReturnType<typeof createOneClick>
 export function createOneClick(context: SiwxContext, clock: Clock, options: SiwxOptions) {
   const asked = new Map<string, Asked>()
   let received: readonly Received[] = []
