@@ -81,7 +81,6 @@ export function createSignIn(context: WalletConnectContext) {
     },
   }
 }
-export type SignIn = ReturnType<typeof createSignIn>
 
 /** Who signed (did:pkh), where the session has that account. */
 function accountOf(issuer: string, session: WalletSession): AccountId | undefined {
