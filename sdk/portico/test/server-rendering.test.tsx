@@ -44,6 +44,8 @@ const parts = [
 const words = { 'test.hello': 'Hello' }
 const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useRead: [() => 1],
+  useQr: ['text', {}],
+  useSecondsUntil: [0],
   useSlice: [session],
   useService: [connection],
   useSlot: [generous.of],
@@ -80,7 +82,9 @@ describe('[R28] on a server, where there is no window', () => {
       ? { kernel: portico.kernel, portico }
       : name === 'LazyFace'
         ? { load: async () => ({ default: () => null }) }
-        : {}
+        : name === 'LongList'
+          ? { entries: ['one'], draw: () => null, rowHeight: 56 }
+          : {}
     const children = /Field/.test(name) ? [] : ['Words']
     expect(() => renderToString(within(createElement(Part, { ...generous, ...own }, ...children)))).not.toThrow()
   })

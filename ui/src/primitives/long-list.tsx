@@ -1,4 +1,4 @@
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { longListStyles } from './long-list.styles.js'
 import { entryAfter, poolOf, scrollFor, windowOf } from './long-list-window.js'
@@ -60,18 +60,18 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     see(before => (before.top === edge && before.height === clientHeight + rowHeight ? before : { ...before, top: edge, height: clientHeight + rowHeight }))
   }, [rowHeight])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its top.
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (scroller.current) scroller.current.scrollTop = 0
     look()
   }, [question, look])
-  useLayoutEffect(() => {
+  useEffect(() => {
     const box = scroller.current
     if (!box || !takesFocus.current) return
     takesFocus.current = false
     box.scrollTop = scrollFor(raster, active, box.scrollTop, box.clientHeight)
     box.querySelector<HTMLElement>(`[data-at="${active}"]`)?.focus({ preventScroll: true })
   }, [active, raster])
-  useLayoutEffect(() => {
+  useEffect(() => {
     if (isLast) onEnd?.()
   }, [isLast, onEnd])
 
