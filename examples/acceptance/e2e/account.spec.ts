@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
-import { addressesOf, addressOf, close, connect, connectButton, expect, inModal, nodeOf, short, test, title, wallet } from './visit.js'
+import { addressesOf, addressOf, connect, connectButton, expect, inModal, nodeOf, short, test, title, wallet } from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {

@@ -41,13 +41,8 @@ async function signed(request: object, { by = ada, granted = false, fields = {},
   >[0]
   const text = says ?? formatSignIn(granted ? withRecap(plain, recap) : plain)
   const signature = await by.sign(text)
-  return {
-    text,
-    signature,
-    scheme: 'eip191',
-    account: `${ada.network}:${ada.address}`,
-    cacao: says ? ({} as never) : toCacao({ message: text, signature, scheme: 'eip191' }),
-  }
+  const { p, ...rest } = toCacao({ message: says ? formatSignIn(plain) : text, signature, scheme: 'eip191' })
+  return { text, signature, scheme: 'eip191', account: `${ada.network}:${ada.address}`, cacao: { ...rest, p: { ...p } } }
 }
 const open = () => createOneClick(context, createClock(), { statement: 'Read your notes.', resources: ['https://notes.example/mine'] })
 

@@ -5,6 +5,10 @@ import { accounts, strangers, type TestAccount } from '../../test/accounts.js'
 import { formatSignIn } from '../verify/message.js'
 import { createNonces, createSessions, createSignInHandler, type SignInHandlerOptions, toNodeListener } from './index.js'
 
+interface Answer extends Readonly<Record<string, unknown>> {
+  readonly status: number
+  readonly set: string | undefined
+}
 const domain = 'app.example'
 const start = Date.parse('2026-01-01T00:00:00Z')
 const minute = 60_000
@@ -32,7 +36,8 @@ function site(options: Partial<SignInHandlerOptions> = {}) {
     )
     const [set] = response.headers.getSetCookie()
     if (set) cookie = set.split(';', 1)[0] ?? ''
-    return { status: response.status, set, ...((await response.json()) as Readonly<Record<string, unknown>>) }
+    const answer: Answer = { status: response.status, set, ...((await response.json()) as Readonly<Record<string, unknown>>) }
+    return answer
   }
   const become = (other: string) => {
     cookie = other
