@@ -1,5 +1,15 @@
 /** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
-import { activeNetwork, displayAmount, message, nativeBalance, networkOf, toasts, tokenBalances, transactions } from '@portico/kernel/contracts'
+import {
+  activeNetwork,
+  displayAmount,
+  message,
+  nativeBalance,
+  networkOf,
+  toasts,
+  tokenBalances,
+  transactionSettled,
+  transactions,
+} from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import type { SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
@@ -29,6 +39,7 @@ async function follow(context: SendContext, { hash, network }: SentTransfer): Pr
     change(context, transfer, { status: outcome.status, ...(outcome.status === 'replaced' && { by: outcome.by }) })
     context.invalidate(nativeBalance)
     context.invalidate(tokenBalances)
+    context.emit(transactionSettled, { hash, network, outcome })
     tell(context, { ...transfer, status: outcome.status })
   } catch (error) {
     if (!context.signal.aborted) context.report(error)

@@ -18,6 +18,7 @@ import {
   type Transfers,
   tracked,
   transactionSent,
+  transactionSettled,
   transactions,
   transfers,
 } from '@portico/kernel/contracts'
@@ -120,6 +121,8 @@ const nameService = (resolve: (name: string) => Promise<string | undefined>): Pl
 describe('a transfer', () => {
   it('[S1.11] [S4.30] [S8.13] is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
     const { ledger, kernel, form, state, phase, events, announced, said } = await start()
+    const settled: unknown[] = []
+    kernel.on(transactionSettled, event => settled.push(event))
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
     expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } } })
@@ -128,6 +131,7 @@ describe('a transfer', () => {
     expect(state()).toMatchObject({ sendTokenAmount: '', to: '', phase: { name: 'editing' } })
     await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
     expect(said()).toEqual(['send.toast.started', 'send.toast.sent'])
+    expect(settled).toMatchObject([{ network: 'tally:main', outcome: { status: 'confirmed' } }])
     expect(sentTransfers(kernel)).toMatchObject([{ to: 't_bob', amount: 5n, status: 'confirmed', seen: false }])
     expect(announced).toMatchObject([{ operationType: 'send', to: 't_bob', transfers: [{ direction: 'out', quantity: { numeric: '5' } }] }])
     expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
