@@ -316,7 +316,8 @@ describe('a wallet that pairs by WalletConnect', { timeout: 60_000 }, () => {
   })
 
   it('refuses a link that is none, and one that was used', async () => {
-    for (const link of ['', 'https://example.com', 'wc:nonsense', 'wc:a@1?bridge=b&key=c']) await expect(pocket.pair(link)).rejects.toThrow()
+    for (const link of ['', 'https://example.com', 'wc:nonsense']) await expect(pocket.pair(link)).rejects.toThrow('That is no link of WalletConnect.')
+    await expect(pocket.pair('wc:a@1?bridge=b&key=c')).rejects.toThrow('That is a link of WalletConnect 1, which has ended.')
     const { uri, session } = await page.propose(only('eip155'))
     await pocket.pair(uri)
     await session

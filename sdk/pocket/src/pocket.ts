@@ -2,6 +2,7 @@ import { createApprovals, type PendingRequest, type Policy, type PolicyTable } f
 import { WalletKit } from '@reown/walletkit'
 import { PocketError, PocketRefusal, type Reason, reasonOf } from './errors.js'
 import { approved, askedChains, chainsOf, type Namespaces, type Offer, type Proposal, regranted } from './namespaces.js'
+import { readPairingLink } from './pairing-link.js'
 import { bitcoinPurse } from './purses/bip122.js'
 import { evmPurse } from './purses/eip155.js'
 import { polkadotPurse } from './purses/polkadot.js'
@@ -83,7 +84,7 @@ export interface PocketNews {
 /** A wallet that pairs by WalletConnect: its remote control, what a person does in its window. */
 export interface Pocket {
   readonly name: string
-  /** Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is none, is over, or was used. */
+  /** Opens the pairing of a `wc:` link; the proposal comes by itself. Rejects for a link that is over or was used. @throws PocketError for a link that is none */
   pair(uri: string): Promise<void>
 
   /** What its owner does. Set one policy for all, a table, or one line of the table. The answer of a proposal is what is granted. */
@@ -296,7 +297,12 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
 
   return {
     name,
-    pair: uri => kit.pair({ uri }),
+    async pair(uri) {
+      const link = readPairingLink(uri)
+      if (!link) throw new PocketError('That is no link of WalletConnect.')
+      if (link.version === 1) throw new PocketError('That is a link of WalletConnect 1, which has ended.')
+      await kit.pair({ uri })
+    },
     get policy() {
       return approvals.policy
     },

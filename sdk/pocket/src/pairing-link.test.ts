@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { hasVectors, vectors } from '../../../kernel/test/vectors.js'
+import { readPairingLink } from './pairing-link.js'
+
+interface Case {
+  readonly uri: string
+  /** Null: libraries differ. */
+  readonly valid: boolean | null
+  readonly version?: number
+  readonly topic?: string
+  readonly symKey?: string
+  readonly relay?: string
+  readonly methods?: readonly string[]
+  readonly expiryTimestamp?: number
+}
+
+describe('the link of a pairing', () => {
+  const { cases, count } = vectors<Case>('walletconnect-uris')
+  describe.skipIf(!hasVectors)('as public vectors have it', () => {
+    it('is read in all of them', () => expect([cases.length, count]).toEqual([24, 24]))
+    it.each(cases.filter(({ valid }) => valid))('is one: $uri', ({ uri, version, topic, symKey, relay, methods, expiryTimestamp }) => {
+      expect(readPairingLink(uri)).toMatchObject({
+        version,
+        topic,
+        ...(symKey && { symKey }),
+        ...(relay && { relay }),
+        ...(methods && { methods }),
+        ...(expiryTimestamp && { expiryTimestamp }),
+      })
+    })
+    // One slash is taken by some and by others not: nobody writes it, so it is none here.
+    it.each(cases.filter(({ valid }) => !valid))('is none: $uri', ({ uri }) => {
+      expect(readPairingLink(uri)).toBeUndefined()
+    })
+  })
+
+  const topic = 'ab'.repeat(32)
+  it.each([
+    ['a time that is none', `wc:${topic}@2?relay-protocol=irn&symKey=${topic}&expiryTimestamp=soon`],
+    ['base64 of something else', btoa('wc:nonsense')],
+    ['base64 that is cut off', btoa(`wc:${topic}@2?relay-protocol=irn&symKey=${topic}`).slice(0, -3)],
+    ['the first version without its bridge', `wc:${topic}@1?key=${topic}`],
+    ['what stands within another link', `https://wallet.example/wc?uri=wc:${topic}@2?relay-protocol=irn&symKey=${topic}`],
+  ])('is not %s', (_, link) => expect(readPairingLink(link)).toBeUndefined())
+})
