@@ -9,7 +9,12 @@ import { read } from '../reading.js'
 /** The parts of the library's relayer that are guarded. */
 export interface GuardedRelayer {
   readonly connected: boolean
-  readonly publisher?: { readonly queue?: { readonly size: number }; rpcPublish?(...given: readonly unknown[]): Promise<unknown>; checkQueue?(): void }
+  readonly publisher?: {
+    readonly queue?: { readonly size: number }
+    rpcPublish?(...given: readonly unknown[]): Promise<unknown>
+    checkQueue?(): void
+    removeRequestFromQueue?(id: unknown): void
+  }
   readonly subscriber?: Subscriber
   readonly provider?: { on?(event: string, listener: (payload: unknown) => void): unknown; readonly events?: { removeAllListeners?(event: string): unknown } }
   on(event: string, listener: (event: unknown) => void): unknown
@@ -172,8 +177,8 @@ function guardConnecting(relayer: GuardedRelayer, turns: Turns, on: On): void {
   /** Between its attempts the library pauses for seconds: who is in a hurry begins anew. */
   const attempts = async (url: string | undefined): Promise<void> => {
     const ended = new AbortController()
-    const isOver = await Promise.race([connect.call(relayer, url).then(() => true), turns.hurried(ended.signal).then(() => false)])
-    ended.abort()
+    const begun = Promise.race([connect.call(relayer, url).then(() => true), turns.hurried(ended.signal).then(() => false)])
+    const isOver = await begun.finally(() => ended.abort())
     if (!isOver && !relayer.connected && !turns.isClosed) await attempts(url)
   }
   let connecting: Promise<void> | undefined
@@ -208,25 +213,33 @@ function guardListening(relayer: GuardedRelayer, report: (error: unknown) => voi
 /**
  * What was not confirmed is sent again with each beat of its heart. Without a line each of these would fail, and nobody awaits them. What is lost with a socket it would
  * notice by the clock alone: here it is lost at once, and sent again as soon as there is a line. The relay and the wallet take the same message once.
+ *
+ * By itself it takes an error for a confirmation. Here a message stays in the queue until the relay has it, or the library gives it up after a minute.
  */
 function guardQueue(relayer: GuardedRelayer, on: On): void {
   const { publisher } = relayer
-  const { rpcPublish: publish, checkQueue: check } = publisher ?? {}
+  const { rpcPublish: publish, checkQueue: check, removeRequestFromQueue: remove } = publisher ?? {}
   if (!publisher || !publish || !check) return
   let isAgain = false
+  const unconfirmed = new Set<AbortController>()
+  on('relayer_disconnect', () => {
+    for (const lost of unconfirmed) lost.abort(new WalletConnectError('RELAY_UNREACHABLE'))
+  })
   publisher.rpcPublish = async (...given) => {
     const isForNobody = isAgain
     const lost = new AbortController()
-    const lose = () => lost.abort(new WalletConnectError('RELAY_UNREACHABLE'))
-    relayer.on('relayer_disconnect', lose)
+    unconfirmed.add(lost)
     try {
-      return await unlessAborted(publish.apply(publisher, [...given]), lost.signal)
+      const taken = await unlessAborted(publish.apply(publisher, [...given]), lost.signal)
+      remove?.call(publisher, read(given[0], 'id'))
+      return taken
     } catch (error) {
       if (!isForNobody) throw error
     } finally {
-      relayer.off('relayer_disconnect', lose)
+      unconfirmed.delete(lost)
     }
   }
+  if (remove) publisher.removeRequestFromQueue = () => undefined
   publisher.checkQueue = () => {
     if (!publisher.queue?.size) return
     if (!relayer.connected) return void relayer.connect?.().catch(() => undefined)

@@ -33,8 +33,11 @@ export interface RelayClient {
   readonly isConnected: boolean
   /** `signIn`: what the wallet is asked to sign with its approval, where it knows how. */
   propose(asked: Asked, signal: AbortSignal, signIn?: AskedSignIn): Promise<Proposal>
-  /** `sent`: called with its id once the relay has it. */
-  request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void): Promise<unknown>
+  /**
+   * `sent`: called with its id once the relay has it. `signal`: nobody waits for it any more; the answer may still come. Throws the wallet's refusal, and a
+   * WalletConnectError `RELAY_UNREACHABLE` where the relay did not take it.
+   */
+  request(topic: string, network: string, method: string, params: unknown, sent: (id: number) => void, signal: AbortSignal): Promise<unknown>
   /** Tells the wallet that the session is over, and forgets it. */
   end(topic: string, signal: AbortSignal): Promise<void>
   /** The library's sessions, as it keeps them. */
@@ -144,10 +147,14 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           late => late.abandon(),
           () => undefined,
         )
-        throw signal.aborted || error instanceof WalletConnectError ? error : new WalletConnectError('RELAY_UNREACHABLE')
+        if (signal.aborted || error instanceof WalletConnectError) throw error
+        const unreachable = new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
+        // The library has its own reason: it is not for the person, but somebody has to read it.
+        if (read(error, 'code') !== 'TIMEOUT' && !isUnsent(error)) report(unreachable)
+        throw unreachable
       }
     },
-    async request(topic, network, method, params, sent) {
+    async request(topic, network, method, params, sent, signal) {
       keepFromOpening(topic)
       guard.hurry()
       const request = { method, params }
@@ -155,11 +162,13 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         const id = read(event, 'id')
         if (read(event, 'request') === request && typeof id === 'number') sent(id)
       })
+      signal.addEventListener('abort', unhear)
       try {
         return await client.request({ topic, chainId: network, expiry: requestLife, request })
       } catch (error) {
-        throw refusalOf(error)
+        throw isUnsent(error) ? new WalletConnectError('RELAY_UNREACHABLE', undefined, error) : refusalOf(error)
       } finally {
+        signal.removeEventListener('abort', unhear)
         unhear()
       }
     },
@@ -195,6 +204,9 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
   }
 }
+
+/** What the library says when the relay did not take a message for a minute, or the browser is offline. */
+const isUnsent = (error: unknown) => error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
 
 async function createClient(options: WalletConnectOptions): Promise<SignClient> {
   const { projectId = prefix, relayUrl } = options

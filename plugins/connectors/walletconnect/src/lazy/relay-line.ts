@@ -18,12 +18,18 @@ export interface LineUser {
   hear(news: unknown): void
 }
 
+/** A client of the library, from the moment that it is opened until this tab lets go of it: then its life ends, with the reason. */
+interface Held {
+  readonly client: Promise<RelayClient>
+  readonly life: AbortController
+}
+
 export type RelayLine = ReturnType<typeof createRelayLine>
 export function createRelayLine(context: WalletConnectContext, options: WalletConnectOptions, tabs: Tabs, user: LineUser) {
   const { report, signal } = context
   const page = globalThis.document as Document | undefined
   const isSeen = () => page?.visibilityState !== 'hidden'
-  let opening: Promise<RelayClient> | undefined
+  let held: Held | undefined
   let unwatch: Dispose | undefined
   /** Until it resolves there is a client of before: the library has one place in a page, and two of them would have two sockets. */
   let closed: Promise<unknown> = Promise.resolve()
@@ -34,12 +40,13 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     {
       isBusy: () => pending > 0 || (user.isPairing() && isSeen()),
       async lose(): Promise<void> {
-        const open = opening
-        letGo()
-        user.isEnded(new WalletConnectError('OTHER_TAB'))
+        const open = held?.client
+        const reason = new WalletConnectError('OTHER_TAB')
+        letGo(reason)
+        user.isEnded(reason)
         await close(open)
       },
-      inherit: () => client().catch(report),
+      inherit: () => current().client.catch(report),
       hear: user.hear,
       report,
     },
@@ -56,11 +63,13 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     closed = Promise.allSettled([closed, closing])
     return closing
   }
-  /** What was this tab's client says nothing any more. */
-  const letGo = () => {
-    opening = undefined
+  /** What was this tab's client says nothing any more, and answers nobody: who waits for it hears why. */
+  const letGo = (reason: unknown) => {
+    const { life } = held ?? {}
+    held = undefined
     unwatch?.()
     unwatch = undefined
+    life?.abort(reason)
   }
   const watchRelay = (open: RelayClient) => {
     showLost(false)
@@ -68,10 +77,11 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
       showLost(event !== 'connected')
       if (event !== 'refused' || signal.aborted) return
       // By itself it would ask again and again; the next who needs it asks once more.
-      letGo()
+      const reason = new WalletConnectError('RELAY_REFUSED')
+      letGo(reason)
       close(Promise.resolve(open)).catch(report)
       context.emit(configurationRefused, { service: 'WalletConnect' })
-      user.isEnded(new WalletConnectError('RELAY_REFUSED'))
+      user.isEnded(reason)
     })
   }
   const start = async (isMine: () => boolean): Promise<RelayClient> => {
@@ -83,30 +93,31 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     try {
       await user.opened(open)
     } catch (error) {
-      if (isMine()) letGo()
+      if (isMine()) letGo(error)
       await close(Promise.resolve(open)).catch(report)
       throw error
     }
     return open
   }
-  const client = (): Promise<RelayClient> => {
-    if (opening) return opening
-    const mine: Promise<RelayClient> = start(() => opening === mine)
-    opening = mine
-    mine.catch(() => {
-      if (opening === mine) opening = undefined
+  const current = (): Held => {
+    if (held) return held
+    const mine: Held = { client: start(() => held === mine), life: new AbortController() }
+    held = mine
+    mine.client.catch(() => {
+      if (held === mine) held = undefined
     })
     return mine
   }
-  const take = async (within: AbortSignal) => {
+  const taken = async (within: AbortSignal) => {
     await sockets.take(within)
-    return unlessAborted(client(), within)
+    const { client, life } = current()
+    return { open: await unlessAborted(client, within), lost: life.signal }
   }
 
   const wake = () => {
     if (!isSeen() || !sockets.isOwner) return
-    opening
-      ?.then(async open => {
+    held?.client
+      .then(async open => {
         open.wake()
         await user.opened(open)
       })
@@ -118,22 +129,23 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
 
   return {
     /** The line, taken from another tab where that one does not need it. */
-    take,
+    take: async (within: AbortSignal) => (await taken(within)).open,
     /** The line, if this tab has it or nobody does. */
-    takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(client(), within) : undefined),
+    takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(current().client, within) : undefined),
     tell: sockets.tell,
     async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
-      const open = await take(within)
-      let isOver = false
+      const { open, lost } = await taken(within)
+      const ended = new AbortController()
       const over = () => {
-        if (!isOver) pending--
-        isOver = true
+        if (!ended.signal.aborted) pending--
+        ended.abort()
       }
       pending++
       // Nobody waits any more: another tab may have the line.
       within.addEventListener('abort', over)
       try {
-        return await open.request(topic, network, method, params, id => user.sent(topic, id))
+        const answer = open.request(topic, network, method, params, id => ended.signal.aborted || user.sent(topic, id), ended.signal)
+        return await unlessAborted(answer, lost)
       } finally {
         within.removeEventListener('abort', over)
         over()
