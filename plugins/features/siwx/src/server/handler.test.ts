@@ -1,6 +1,6 @@
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it } from 'vitest'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accounts, strangers, type TestAccount } from '../../test/accounts.js'
 import { formatSignIn } from '../verify/message.js'
 import { createNonces, createSessions, createSignInHandler, type SignInHandlerOptions, toNodeListener } from './index.js'
@@ -229,17 +229,79 @@ describe('over Node', () => {
     for (const server of servers.splice(0)) server.close()
   })
 
+  const serve = async (listener: RequestListener) => {
+    const server = createServer(listener)
+    servers.push(server)
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+    return (server.address() as AddressInfo).port
+  }
+  /** Sends these bytes as they are, and resolves to all that comes back until the connection is closed. */
+  const raw = (port: number, text: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(text))
+      let heard = ''
+      socket.setEncoding('utf8').on('data', part => {
+        heard += part
+      })
+      socket.once('error', reject).once('close', () => resolve(heard))
+    })
+  const last = 'GET /auth/session HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+
+  it.each([
+    ['a method that no handler is for', 'TRACE /auth/nonce HTTP/1.1', 405, '{"error":"METHOD"}'],
+    ['a question about everything', 'OPTIONS * HTTP/1.1', 405, '{"error":"METHOD"}'],
+    ['an address without a host', 'GET // HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
+    ['an address that names no port', 'GET //x:y/ HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
+    ['an address of another host', 'GET http://[evil/auth/session HTTP/1.1', 200, '{"sessions":[],'],
+    ['an address with two slashes', 'GET //auth/session HTTP/1.1', 200, '{"sessions":[],'],
+  ])('[S15] %s is answered, and the server stays', async (_, line, status, body) => {
+    const port = await serve(toNodeListener(site().handler))
+    const heard = await raw(port, `${line}\r\nhost: x\r\n\r\n${last}`)
+    expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(heard).toContain(body)
+    expect(heard).toMatch(/HTTP\/1\.1 200 OK[^]*"sessions":\[\]/)
+  })
+  it.each([
+    ['of which nobody says how long it is', 'transfer-encoding: chunked', `f4240\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`],
+    ['which says how long it is', 'content-length: 1000000', 'x'.repeat(1_000_000)],
+  ])('[S15] a body of a megabyte %s is refused, and the connection goes on', async (_, header, body) => {
+    const port = await serve(toNodeListener(site().handler))
+    const heard = await raw(port, `POST /auth/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}${last}`)
+    expect(heard).toMatch(/^HTTP\/1\.1 413 [^]*BODY_TOO_LARGE[^]*HTTP\/1\.1 200 OK/)
+  })
+  it('[S15] a body that breaks off is refused, and the server stays', async () => {
+    const there = site()
+    const port = await serve(toNodeListener(there.handler))
+    const socket = connect(port, '127.0.0.1')
+    socket.write('POST /auth/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{"message":', () => socket.destroy())
+    await vi.waitFor(() => expect(there.reported).toMatchObject([{ status: 400, code: 'BODY_MALFORMED', cause: { code: 'ECONNRESET' } }]), 10_000)
+    expect(await raw(port, last)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+  it('[S15] what fails in the handler, or cannot be read again, is answered, unless somebody has answered before', async () => {
+    const circle: Record<string, unknown> = {}
+    circle.circle = circle
+    const failing = toNodeListener(() => Promise.reject(new RangeError('secret')))
+    const reading = toNodeListener(site().handler)
+    const port = await serve((request, response) => {
+      if (request.url === '/answered') response.end('mine')
+      if (request.url === '/circle/verify') return void reading(Object.assign(request, { body: circle }), response)
+      void failing(request, response)
+    })
+    const ask = (path: string) => raw(port, `POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\nconnection: close\r\n\r\n`)
+    expect(await ask('/any')).toMatch(/^HTTP\/1\.1 500 [^]*{"error":"FAILED"}$/)
+    expect(await ask('/circle/verify')).toMatch(/^HTTP\/1\.1 400 [^]*{"error":"BODY_MALFORMED"}$/)
+    expect(await ask('/answered')).toMatch(/^HTTP\/1\.1 200 [^]*mine/)
+  })
+
   it('answers as it does without, also where a body was read before', async () => {
     const there = site()
     const listener = toNodeListener(there.handler)
-    const server = createServer((request, response) => {
+    const port = await serve((request, response) => {
       if (request.url !== '/read/signout') return void listener(request, response)
       request.resume()
       request.once('end', () => void listener(Object.assign(request, { body: { accounts: 'none' } }), response))
     })
-    servers.push(server)
-    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-    const at = (path: string) => `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+    const at = (path: string) => `http://127.0.0.1:${port}${path}`
     const body = JSON.stringify(await there.signed(accounts.eip155))
     const answer = await fetch(at('/auth/verify'), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, [expect.stringContaining('HttpOnly')]])

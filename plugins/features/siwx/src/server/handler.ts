@@ -98,7 +98,8 @@ function isForeign(request: Request, domain: string): boolean {
   return origin !== null && (!URL.canParse(origin) || new URL(origin).host !== new URL(`https://${domain}`).host)
 }
 
-function refusalOf(error: unknown): Response {
+/** What a browser is told of an error: its code, or that something failed. */
+export function refusalOf(error: unknown): Response {
   if (error instanceof Refusal) return json(error.status, { error: error.code }, error.headers)
   if (!(error instanceof SiwxError)) return json(500, { error: 'FAILED' })
   if (error.code === 'RPC_FAILED') return json(502, { error: error.code })

@@ -9,15 +9,15 @@ export class Refusal extends Error {
   readonly status: number
   readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, code: Refusal['code'], headers: Refusal['headers'] = {}) {
-    super(`The request was refused: ${code}.`)
+  constructor(status: number, code: Refusal['code'], headers: Refusal['headers'] = {}, cause?: unknown) {
+    super(`The request was refused: ${code}.`, cause === undefined ? {} : { cause })
     this.name = 'Refusal'
     this.status = status
     this.code = code
     this.headers = headers
   }
 }
-const malformed = () => new Refusal(400, 'BODY_MALFORMED')
+const malformed = (cause?: unknown) => new Refusal(400, 'BODY_MALFORMED', {}, cause)
 
 /** JSON of a sane size. Other types are refused: a form of another site can send them without asking. */
 export async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
@@ -38,13 +38,21 @@ async function textOf(request: Request): Promise<string> {
   const decoder = new TextDecoder()
   let text = ''
   let length = 0
-  for (let part = await reader?.read(); part?.value; part = await reader?.read()) {
-    length += part.value.length
+  const next = async () => {
+    try {
+      return (await reader?.read())?.value
+    } catch (cause) {
+      // It broke off.
+      throw malformed(cause)
+    }
+  }
+  for (let part = await next(); part; part = await next()) {
+    length += part.length
     if (length > longest) {
       await reader?.cancel()
       throw new Refusal(413, 'BODY_TOO_LARGE')
     }
-    text += decoder.decode(part.value, { stream: true })
+    text += decoder.decode(part, { stream: true })
   }
   return text + decoder.decode()
 }
