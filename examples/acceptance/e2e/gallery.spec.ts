@@ -56,7 +56,9 @@ test('every view of every plugin has a picture of each state, or says why it is 
   expect(plugins).toEqual(expect.arrayContaining(ids))
 })
 
-const shards = 4
+const shards = 8
+// What light changes is colours: the other rules have looked at the same elements in dark.
+const colourRules = ['color-contrast', 'link-in-text-block']
 for (let shard = 0; shard < shards; shard++) {
   const shared = async (page: Page) => (await inventory(page)).entries.filter((_, at) => at % shards === shard)
 
@@ -70,7 +72,7 @@ for (let shard = 0; shard < shards; shard++) {
       found.push(...moved.map(fault => `${id}: ${fault}`))
       for (const mode of ['dark', 'light'] as const) {
         if (mode === 'light') await dress(page, { mode })
-        found.push(...(await axe(page)).map(fault => `${id}, ${mode}: ${fault}`))
+        found.push(...(await axe(page, mode === 'light' ? colourRules : undefined)).map(fault => `${id}, ${mode}: ${fault}`))
       }
     }
     expect(found).toEqual([])
