@@ -13,7 +13,7 @@ export function judge(address: string, text: string, signature: string, signedBy
   const bytes = bytesOfBase58(signature, 64)
   const signed = typeof signedBytes === 'string' ? bytesOfBase64(signedBytes.slice(0, longestEnvelope)) : signedBytes
   if (!bytes || !signed) return 'SIGNATURE_MALFORMED'
-  if (!isWordingOf(signed, bytesOfText(text))) return 'SIGNATURE_WRONG'
+  if (!isWordingOf(signed, bytesOfText(text), key)) return 'SIGNATURE_WRONG'
   if (!isReduced(bytes)) return 'SIGNATURE_MALLEABLE'
   return isSignedBy(key, signed, bytes) ? { scheme: 'ed25519' } : 'SIGNATURE_WRONG'
 }
@@ -35,16 +35,26 @@ function isReduced(signature: Uint8Array): boolean {
   return s < ed25519.Point.Fn.ORDER
 }
 
-// What hardware wallets put before a text, so that it can never be a transaction (Solana off-chain message).
-const envelope = Uint8Array.of(0xff, ...bytesOfText('solana offchain'))
-// Version, domain, format, one signer and the length.
-const longestHeader = 16 + 1 + 32 + 1 + 33 + 2
+// What hardware wallets put before a text, so that it can never be a transaction (Solana off-chain message, version 0).
+const envelope = Uint8Array.of(0xff, ...bytesOfText('solana offchain'), 0)
+const domainLength = 32
 
-/** Whether bytes say this text and nothing else: as it is, or in the envelope of off-chain messages, which ends with it. */
-export function isWordingOf(signed: Uint8Array, text: Uint8Array): boolean {
-  if (sameBytes(signed, text)) return true
-  const header = signed.length - text.length
-  return (
-    header > envelope.length && header <= longestHeader && sameBytes(signed.subarray(0, envelope.length), envelope) && sameBytes(signed.subarray(header), text)
-  )
+/** Whether bytes say this text to this key and nothing else: as it is, or in the envelope of off-chain messages, whose header is read to its last byte. */
+export function isWordingOf(signed: Uint8Array, text: Uint8Array, key: Uint8Array): boolean {
+  return sameBytes(signed, text) || isEnveloped(signed, text, key)
+}
+/** The header names an application (any), the form of the text, one signer and the length of the text; that of older wallets form and length alone. */
+function isEnveloped(signed: Uint8Array, text: Uint8Array, key: Uint8Array): boolean {
+  const at = signed.length - text.length
+  if (at < envelope.length || text.length > 0xffff) return false
+  if (!sameBytes(signed.subarray(0, envelope.length), envelope) || !sameBytes(signed.subarray(at), text)) return false
+  const length = [text.length & 0xff, text.length >> 8]
+  const header = signed.subarray(envelope.length, at)
+  return isEnding(header, text, length) || isEnding(header.subarray(domainLength), text, [1, ...key, ...length])
+}
+function isEnding(header: Uint8Array, text: Uint8Array, expected: readonly number[]): boolean {
+  const [form] = header
+  // 0: plain ASCII, where wallets let lines break; 1 and 2: UTF-8, of which any text is.
+  const isForm = form === 0 ? text.every(byte => (byte >= 0x20 && byte < 0x7f) || byte === 0x0a) : form === 1 || form === 2
+  return isForm && sameBytes(header.subarray(1), Uint8Array.from(expected))
 }

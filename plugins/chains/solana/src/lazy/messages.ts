@@ -19,7 +19,7 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
       const sign = async (own: AbortSignal) => {
         const bytes = bytesOf(text)
         const { signature, signed } = await signMessage(from.address, bytes, own)
-        if (!isWordingOf(signed, bytes)) throw otherText()
+        if (!isWordingOf(signed, bytes, key)) throw otherText()
         if (!isSignedBy(key, signed, signature)) throw otherSigner()
         return { signature: writeBase58(signature), scheme: 'ed25519', ...(!sameBytes(signed, bytes) && { signedBytes: signed }) }
       }
@@ -47,7 +47,7 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
       const key = readBase58(from.address, 32)
       const bytes = readBase58(signature, 64)
       const signed = signedBytes ?? bytesOf(text)
-      return !!key && !!bytes && isWordingOf(signed, bytesOf(text)) && isSignedBy(key, signed, bytes)
+      return !!key && !!bytes && isWordingOf(signed, bytesOf(text), key) && isSignedBy(key, signed, bytes)
     },
   }
 }

@@ -1,5 +1,8 @@
+import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { isWordingOf } from '@portico/signatures/solana'
 import { base58, base64, hex } from '@scure/base'
+import fc from 'fast-check'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
@@ -267,20 +270,81 @@ describe('a signature that has a second form', () => {
 })
 
 describe('what a hardware wallet of Solana signs', () => {
+  const text = 'app.example says hello,\nin plain letters'
+  const secret = new Uint8Array(32).fill(1)
+  const key = ed25519.getPublicKey(secret)
   const bytesOf = (said: string) => new TextEncoder().encode(said)
-  const envelope = (said: string) => Uint8Array.of(0xff, ...bytesOf('solana offchain'), 0, 0, bytesOf(said).length, 0, ...bytesOf(said))
-  const verdict = (signature: string, signedBytes: Uint8Array | string) =>
-    codeOf(verifySignature({ namespace: 'solana', address: accounts.solana.address, text, signature, signedBytes }))
+  const lengthOf = (bytes: Uint8Array) => [bytes.length & 0xff, bytes.length >> 8]
+  const mark = [0xff, ...bytesOf('solana offchain')]
+  interface Header {
+    readonly version?: number
+    readonly domain?: Uint8Array
+    readonly form?: number
+    readonly signers?: readonly Uint8Array[]
+    readonly length?: readonly number[]
+  }
+  const enveloped = (said: string | Uint8Array, header: Header = {}) => {
+    const body = typeof said === 'string' ? bytesOf(said) : said
+    const { version = 0, domain = new Uint8Array(32), form = 0, signers = [key], length = lengthOf(body) } = header
+    return Uint8Array.of(...mark, version, ...domain, form, signers.length, ...signers.flatMap(each => [...each]), ...length, ...body)
+  }
+  /** As wallets of before the header named application and signers have it. */
+  const older = (said: string, { version = 0, form = 0, length = lengthOf(bytesOf(said)) }: Header = {}) =>
+    Uint8Array.of(...mark, version, form, ...length, ...bytesOf(said))
+  /** What is said of these bytes, which the account has signed indeed. */
+  const verdict = (bytes: Uint8Array, passed: Uint8Array | string = bytes, said = text) =>
+    codeOf(
+      verifySignature({
+        namespace: 'solana',
+        address: accounts.solana.address,
+        text: said,
+        signature: base58.encode(ed25519.sign(bytes, secret)),
+        signedBytes: passed,
+      }),
+    )
 
-  it('[D29f] counts in its envelope, as bytes or as base64, and for nothing that the envelope does not say', async () => {
-    const { ed25519 } = await import('@noble/curves/ed25519.js')
-    const secret = new Uint8Array(32).fill(1)
-    const sign = (bytes: Uint8Array) => base58.encode(ed25519.sign(bytes, secret))
-    expect(await verdict(sign(envelope(text)), envelope(text))).toBeUndefined()
-    expect(await verdict(sign(envelope(text)), base64.encode(envelope(text)))).toBeUndefined()
-    expect(await verdict(sign(envelope('another text')), envelope('another text'))).toBe('SIGNATURE_WRONG')
-    expect(await verdict(sign(bytesOf(`transfer all ${text}`)), bytesOf(`transfer all ${text}`))).toBe('SIGNATURE_WRONG')
-    expect(await verdict(sign(envelope(text)), 'no base64!')).toBe('SIGNATURE_MALFORMED')
+  it('[D29f] counts in its envelope, as bytes or as base64', async () => {
+    for (const bytes of [enveloped(text), older(text), enveloped(text, { form: 2, domain: new Uint8Array(32).fill(7) }), older(text, { form: 1 })]) {
+      expect(await verdict(bytes)).toBeUndefined()
+      expect(await verdict(bytes, base64.encode(bytes))).toBeUndefined()
+    }
+    const long = 'é'.repeat(1000)
+    expect(await verdict(enveloped(long, { form: 2 }), undefined, long)).toBeUndefined()
+    expect(await verdict(older(text), 'no base64!')).toBe('SIGNATURE_MALFORMED')
+  })
+  it.each<readonly [string, Uint8Array]>([
+    ['another text', enveloped('another text')],
+    ['more, before the text, that the header does not know of', Uint8Array.of(...mark, ...bytesOf('Claim your airdrop'), ...bytesOf(text))],
+    ['more, behind the header of older wallets', Uint8Array.of(...older('Claim your airdrop\n\n'), ...bytesOf(text))],
+    ['more, that the header knows of', enveloped(`Claim your airdrop\n\n${text}`)],
+    ['more, that the header of older wallets knows of', older(`Claim your airdrop\n\n${text}`)],
+    ['more, without a header', bytesOf(`transfer all ${text}`)],
+    ['a header with the length of less', enveloped(text, { length: [1, 0] })],
+    ['a header with the length of more', older(text, { length: [0, 1] })],
+    ['a header of another version', enveloped(text, { version: 1 })],
+    ['a header of another version, as of older wallets', older(text, { version: 1 })],
+    ['a header of an unknown form', enveloped(text, { form: 3 })],
+    ['a header that names somebody else', enveloped(text, { signers: [new Uint8Array(32).fill(9)] })],
+    ['a header that names nobody', enveloped(text, { signers: [] })],
+    ['a header that names others too', enveloped(text, { signers: [key, new Uint8Array(32).fill(9)] })],
+    ['a header with a shorter application', enveloped(text, { domain: new Uint8Array(31) })],
+    ['a header alone', enveloped('')],
+    ['no more than the mark', Uint8Array.of(...mark, ...bytesOf(text))],
+  ])('[S14] [S35] does not count when it is %s', async (_, bytes) => {
+    expect(await verdict(bytes)).toBe('SIGNATURE_WRONG')
+  })
+  it('[S35] does not count in the plain form when the text is not plain', async () => {
+    expect(await verdict(enveloped('é'), undefined, 'é')).toBe('SIGNATURE_WRONG')
+    expect(await verdict(enveloped('é', { form: 1 }), undefined, 'é')).toBeUndefined()
+  })
+  it('[S14] [S35] does not count with a byte more, whichever and wherever it stands', () => {
+    const said = bytesOf(text)
+    fc.assert(
+      fc.property(fc.constantFrom(enveloped(text), older(text), said), fc.nat(), fc.nat(255), (bytes, place, byte) => {
+        const at = place % (bytes.length + 1)
+        expect(isWordingOf(Uint8Array.of(...bytes.subarray(0, at), byte, ...bytes.subarray(at)), said, key)).toBe(false)
+      }),
+    )
   })
 })
 
