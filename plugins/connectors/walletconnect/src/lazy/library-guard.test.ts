@@ -87,3 +87,38 @@ describe('a relay that is down', () => {
     expect([it.attempts.length, it.ears()]).toEqual([before, 0])
   })
 })
+
+describe('a message that the relay answers by an error', () => {
+  it('stays in the queue, and is sent again until the relay has it', async () => {
+    const answers = ['error', 'error', 'taken']
+    const queue = new Map([['1', { request: { id: '1' } }]])
+    const publisher = {
+      queue,
+      async rpcPublish(request: { readonly id: string }) {
+        const answer = answers.shift()
+        // Any answer at all is a confirmation to the library.
+        publisher.removeRequestFromQueue(request.id)
+        if (answer === 'error') throw new TypeError('out of order')
+      },
+      removeRequestFromQueue: (sent: unknown) => void queue.delete(String(sent)),
+      checkQueue: () => queue.forEach(({ request }) => void publisher.rpcPublish(request)),
+    }
+    const relayer = {
+      connected: true,
+      publisher,
+      on: () => undefined,
+      off: () => undefined,
+      transportOpen: async () => undefined,
+      transportClose: async () => undefined,
+    }
+    const guard = guardLibrary(relayer as unknown as GuardedRelayer, () => undefined)
+    const left: number[] = []
+    for (let beat = 0; beat < 4; beat++) {
+      publisher.checkQueue()
+      await pass(0)
+      left.push(queue.size)
+    }
+    guard.close()
+    expect([left, answers]).toEqual([[1, 1, 0, 0], []])
+  })
+})

@@ -1,0 +1,88 @@
+import { type Relay, type RelayMode, startRelay } from '@portico/devnet'
+import { ModalError, messages } from '@portico/kernel/contracts'
+import type { Pocket } from '@portico/pocket'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { id, main, type Page, startPage, startWallet } from './bench.js'
+
+const soon = { timeout: 30_000, interval: 20 }
+const never = () => new AbortController().signal
+let relay: Relay
+let wallet: Pocket
+let page: Page
+beforeEach(async () => {
+  relay = await startRelay()
+  wallet = await startWallet(relay.url)
+  page = await startPage({ relayUrl: relay.url })
+})
+afterEach(async () => {
+  page.kernel.dispose()
+  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+  await wallet.stop()
+  await relay.stop()
+})
+const connected = async () => {
+  const connecting = page.connections.connect(id)
+  await wallet.pair(await page.uri())
+  return connecting
+}
+/** What came of it: the word of success, or the named error, which has a sentence. */
+const outcomeOf = (work: Promise<unknown>, success: string) =>
+  work.then(
+    () => success,
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(ModalError)
+      expect((error as ModalError<string>).userMessage.en).toMatch(/\.$/)
+      return (error as ModalError<string>).code
+    },
+  )
+type Bad = Extract<RelayMode, string>
+
+describe('a bad line', () => {
+  const before = [
+    ['slow', 'offered'],
+    ['nonsense', 'offered'],
+    ['stall', 'RELAY_UNREACHABLE'],
+    ['garbage', 'RELAY_UNREACHABLE'],
+    ['error', 'RELAY_UNREACHABLE'],
+  ] as const satisfies readonly (readonly [Bad, string])[]
+
+  it.each(before)('that is %s before the code leads to: %s. Another try on a good one works', { tags: 'thorough' }, async (mode, outcome) => {
+    await wallet.sleep()
+    relay.set(mode, { delayMs: 300 })
+    const connecting = page.connections.connect(id)
+    const offered = expect.poll(() => page.phase().name, soon).toBe('offered')
+    const first = Promise.race([outcomeOf(connecting, 'connected'), offered.then(() => 'offered')])
+    expect(await first).toBe(outcome)
+    relay.set('ok')
+    await wallet.wake()
+    const again = outcome === 'offered' ? connecting : page.connections.connect(id)
+    await wallet.pair(await page.uri())
+    expect(await again).toMatchObject({ address: 't_ada' })
+    expect(wallet.sessions).toHaveLength(1)
+  })
+
+  /** And the milliseconds for which it is: errors for longer than the library's first patience and a beat of its heart. */
+  const during: readonly (readonly [Bad, number])[] = [
+    ['slow', 1_500],
+    ['nonsense', 1_500],
+    ['stall', 1_500],
+    ['garbage', 1_500],
+    ['error', 6_000],
+  ]
+  it.each(during)(
+    'that is %s for %i ms while a wallet is asked loses nothing: it is asked once, and its answer arrives',
+    { tags: 'thorough' },
+    async (mode, badFor) => {
+      const account = await connected()
+      relay.set(mode, { delayMs: 300 })
+      const signing = page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
+      signing?.catch(() => undefined)
+      await new Promise(resolve => setTimeout(resolve, badFor))
+      relay.set('ok')
+      expect((await signing)?.signature).toBe('tally_sign on tally:main')
+      expect(wallet.calls).toHaveLength(1)
+      expect(page.live()).toHaveLength(1)
+      expect(page.reported()).toEqual([])
+    },
+  )
+})
