@@ -5,6 +5,7 @@ import type { NetworkId } from './caip.js'
 import type { Connection } from './connector.js'
 import { chainOf, chains } from './network.js'
 import type { Message } from './text.js'
+import type { PickedWallet } from './wallet-directory.js'
 
 /** What a person knows a wallet by; kept so that it can be shown before the wallet is there again. */
 export interface WalletFace {
@@ -61,6 +62,10 @@ export const walletConnected: EventRef<{
   readonly network: NetworkId
   readonly restored: boolean
 }> = /* @__PURE__ */ defineEvent('walletConnected')
+export interface ConnectOptions {
+  readonly network?: NetworkId
+  readonly wallet?: PickedWallet
+}
 export interface Connections {
   /**
    * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view, what is preloaded for it and restoring do it by themselves; a
@@ -69,9 +74,10 @@ export interface Connections {
   discover(): Promise<void>
   /**
    * Asks the wallet behind a connector. A second call for the same connector joins the first (decision 18).
+   * `wallet`: which one the person picked, where the connector is a way to many; the recent wallets name it then.
    * Throws a ConnectionError, or the connector's own error where that says more; what happened also stands in the session slice.
    */
-  connect(connector: string, options?: { readonly network?: NetworkId }): Promise<Account>
+  connect(connector: string, options?: ConnectOptions): Promise<Account>
   /** Gives up waiting for a connector; its late answer changes nothing. */
   cancel(connector: string): void
   /** One connection by its id, or all of them. All local state goes in any case; throws "Failed to disconnect" with the list of failures. */

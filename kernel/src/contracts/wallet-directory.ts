@@ -21,6 +21,24 @@ export interface DirectoryWallet extends WalletApps {
 }
 export type AppStore = 'ios' | 'android' | 'chrome' | 'firefox' | 'edge' | 'opera'
 
+/** What is said of a wallet that one of the ways to many was used for. */
+export type PickedWallet = Pick<DirectoryWallet, 'name' | 'rdns' | 'explorerId'>
+
+/** A wallet that a person used earlier and that is not in the page. */
+export interface FoundWallet {
+  readonly name: string
+  readonly imageUrl?: string
+  /** Shows the way to it. */
+  open(): void
+}
+/** Knows wallets by what the connection remembers of them. */
+export interface WalletFinder extends SlotItem {
+  /** `id`: its identity (`walletIdentity`). Undefined: not known, or not for what the modal is open for. */
+  find(id: string): Promise<FoundWallet | undefined>
+}
+/** *First answer.* Who finds a wallet again that was connected lately and is not in the page: its row in Connect leads to it. */
+export const walletFinders: SlotRef<WalletFinder> = /* @__PURE__ */ defineSlot<WalletFinder>('walletFinders')
+
 /** A way to wallets that are elsewhere: by WalletConnect, by a page of their own. */
 export interface WalletRoute extends SlotItem {
   /** Shown for the wallet that was picked. */

@@ -6,6 +6,7 @@ import {
   activeAccount,
   afterConnect,
   type ConnectionId,
+  type ConnectOptions,
   type Connector,
   chainOf,
   chains,
@@ -19,14 +20,13 @@ import {
   unsupportedChainView,
   type WalletLine,
   walletConnected,
-  walletIdentity,
 } from '@portico/kernel/contracts'
 import { listedConnectors, workingConnectors } from './discovery.js'
 import { gates } from './entrance/slot.js'
 import { inTime } from './in-time.js'
 import { faceOfConnector, idOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
-import { withRecent } from './recent.js'
+import { recentOf, withRecent } from './recent.js'
 import type { ConnectionContext } from './refs.js'
 import type { Ledger } from './session-ledger.js'
 import type { WalletLines } from './wallet-lines.js'
@@ -154,13 +154,12 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       throw error
     }
   }
-  const fly = async ({ connector, id, controller: { signal }, screen }: Flight, network: NetworkId | undefined) => {
-    const { name, info, overlaysPage } = connector
+  const fly = async ({ connector, id, controller: { signal }, screen }: Flight, { network, wallet }: ConnectOptions) => {
+    const { name, overlaysPage } = connector
     const done = context.find(shell)?.wait({ overlaysPage: overlaysPage === true })
     try {
       const connected = await ask(connector, id, network, signal)
-      const recent = { id: walletIdentity(connector), ...(info?.rdns && { rdns: info.rdns }), name }
-      ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recent) }))
+      ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recentOf(connector, wallet)) }))
       context.emit(walletConnected, { ...connected, restored: false })
       context.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { name } })
       for (const other of along(connector)) neighbours.takeUp(other)
@@ -212,7 +211,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
   return {
     cancel,
     isWaiting: () => flights.size > 0,
-    async connect(connectorId: string, options: { readonly network?: NetworkId } = {}): Promise<Account> {
+    async connect(connectorId: string, options: ConnectOptions = {}): Promise<Account> {
       context.signal.throwIfAborted()
       // Not to be waited for where it is known: a wallet that opens a window wants the click itself.
       if (!isListed(connectorId)) await neighbours.discover()
@@ -238,7 +237,8 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       )
       const flight: Flight = { id, connector, controller: new AbortController(), screen: show(connector) }
       flights.set(connectorId, flight)
-      const answer = fly(flight, options.network ?? context.state(session).chosen[connector.chain])
+      const network = options.network ?? context.state(session).chosen[connector.chain]
+      const answer = fly(flight, { ...options, ...(network && { network }) })
       answers.set(flight, answer)
       return answer
     },

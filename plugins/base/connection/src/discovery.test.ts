@@ -58,6 +58,16 @@ describe('recent wallets', () => {
     await use(it).connect('cat')
     expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Cat', 'Fox'])
   })
+  it('[S9.23] name the wallet that was picked, where its connector is a way to many', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin], chains: [bareChain('tally', 'main')] })
+    port.land(puppet('relay', { name: 'Relay', type: 'EXTERNAL' }))
+    await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
+    expect(recentWallets(it.kernel)).toEqual([{ id: 'rdns:me.rainbow', rdns: 'me.rainbow', name: 'Rainbow', listed: true }])
+    await use(it).disconnect()
+    await use(it).connect('relay')
+    expect(recentWallets(it.kernel).map(({ name }) => name)).toEqual(['Relay', 'Rainbow'])
+  })
 })
 
 describe('looking for wallets', () => {

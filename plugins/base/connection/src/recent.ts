@@ -1,6 +1,6 @@
 /** The wallets that were connected lately, as storage has them: a stranger's word (S13). */
 import type { Read } from '@portico/kernel'
-import { displayText } from '@portico/kernel/contracts'
+import { type Connector, displayText, type PickedWallet, walletIdentity } from '@portico/kernel/contracts'
 import { memorySlice } from './refs.js'
 
 /** By its identity (decision 13). */
@@ -8,6 +8,8 @@ export interface RecentWallet {
   readonly id: string
   readonly rdns?: string
   readonly name: string
+  /** It was picked in a directory: where it is not in the page, a directory knows it. */
+  readonly listed?: true
 }
 /** Recent wallets kept (specification section 9). */
 const limit = 2
@@ -18,11 +20,17 @@ export const recentWallets = (read: Read): readonly RecentWallet[] => readRecent
 /** Reads whatever was found; what is unsound in it is left out. */
 export function readRecent(found: unknown): readonly RecentWallet[] {
   const read = listOf(found).flatMap((one): readonly RecentWallet[] => {
-    const { id, rdns, name } = recordOf(one)
+    const { id, rdns, name, listed } = recordOf(one)
     const shown = displayText(name)
-    return isId(id) && shown ? [{ id, ...(isId(rdns) && { rdns }), name: shown }] : []
+    return isId(id) && shown ? [{ id, ...(isId(rdns) && { rdns }), name: shown, ...(listed === true && { listed }) }] : []
   })
   return unique(read, ({ id }) => id).slice(0, limit)
+}
+/** A wallet that was connected: the one that was picked, where its connector is a way to many. */
+export function recentOf(connector: Connector, picked?: PickedWallet): RecentWallet {
+  const { name, explorerId, rdns = undefined } = picked ?? { ...connector, ...connector.info }
+  const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
+  return { id, ...(rdns && { rdns }), name, ...(picked && { listed: true }) }
 }
 /** A wallet on top of the others; each stands there once. */
 export function withRecent(recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] {

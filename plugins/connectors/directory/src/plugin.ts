@@ -1,5 +1,5 @@
-import { definePlugin, view } from '@portico/kernel'
-import { allWalletsView, connectEntries, connectParts, connectView, headerActions, http, languagePacks } from '@portico/kernel/contracts'
+import { definePlugin, once, view } from '@portico/kernel'
+import { allWalletsView, connectEntries, connectParts, connectView, headerActions, http, languagePacks, walletFinders } from '@portico/kernel/contracts'
 import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
@@ -20,9 +20,10 @@ export const directory = (options: DirectoryOptions = {}) =>
     ],
     setup(context) {
       const { remote } = options
-      context.provideLazy(walletDirectory, ['wallets', 'page'], async () => {
-        const { create } = await (await onDemand()).directory()
-        return { create: () => create(context, options) }
+      const load = once(async () => (await (await onDemand()).directory()).create(context, options))
+      context.provideLazy(walletDirectory, ['wallets', 'page', 'find'], async () => {
+        const loaded = await load()
+        return { create: () => loaded }
       })
       if (remote)
         context.handle(walletPages, async (ask, signal) => {
@@ -37,6 +38,7 @@ export const directory = (options: DirectoryOptions = {}) =>
         view: allWalletsView,
         tag: read => howMany(read, options)?.toString(),
       })
+      context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
       context.contribute(headerActions, { id: 'help', view: connectView.id, label: whatIsAWalletTitle, icon: 'help', target: whatIsAWalletView })
       context.contribute(connectParts, { id: 'noWallet', load: () => onDemand().then(door => door.noWallet()) })
       context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })

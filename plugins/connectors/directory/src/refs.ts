@@ -1,5 +1,5 @@
 import { type ContextOf, defineEndpoint, defineService, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { type DirectoryWallet, http } from '@portico/kernel/contracts'
+import { type DirectoryWallet, type FoundWallet, http } from '@portico/kernel/contracts'
 
 /** A question to a remote directory: the wallets of these chains, page by page, or those that a text finds. */
 export interface WalletPageAsk {
@@ -24,6 +24,8 @@ export interface WalletDirectory {
   wallets(): Promise<readonly DirectoryWallet[]>
   /** More of them from a remote directory, without those that `wallets` has. Undefined: there is none to ask. */
   page(ask: WalletPageAsk, signal?: AbortSignal): Promise<WalletPage | undefined>
+  /** The one of `wallets` with this identity (`walletIdentity`), where it is for a chain that is wanted; `open` shows the way to it. */
+  find(identity: string): Promise<FoundWallet | undefined>
 }
 export const walletDirectory: ServiceRef<WalletDirectory> = /* @__PURE__ */ defineService<WalletDirectory>('walletDirectory')
 

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
-import { definePlugin, type Kernel } from '@portico/kernel'
+import { definePlugin, type Kernel, view } from '@portico/kernel'
 import {
+  allWalletsView,
   chains,
   connectEntries,
   connectingExternalView,
@@ -13,6 +14,7 @@ import {
   shell,
   toasts,
   unsupportedChainView,
+  walletFinders,
 } from '@portico/kernel/contracts'
 import { type TallyWallet, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
@@ -77,13 +79,13 @@ afterEach(async () => {
 
 /** As the outlet of the interface does it, without its frame. */
 function Outlet() {
-  const view = useViews().at(-1)
-  if (view?.id === connectView.id) return <ConnectView />
-  if (view?.id === connectingExternalView.id) return <ConnectingExternalView params={view.params as { connector: string }} />
-  if (view?.id === selectChainView.id) return <SelectChainView params={view.params as { wallet: string }} />
-  if (view?.id === networksView.id) return <NetworksView />
-  if (view?.id === unsupportedChainView.id) return <UnsupportedChainView />
-  return <p>{view?.id}</p>
+  const shown = useViews().at(-1)
+  if (shown?.id === connectView.id) return <ConnectView />
+  if (shown?.id === connectingExternalView.id) return <ConnectingExternalView params={shown.params as { connector: string }} />
+  if (shown?.id === selectChainView.id) return <SelectChainView params={shown.params as { wallet: string }} />
+  if (shown?.id === networksView.id) return <NetworksView />
+  if (shown?.id === unsupportedChainView.id) return <UnsupportedChainView />
+  return <p>{shown?.id}</p>
 }
 const show = async (kernel: Kernel) => {
   root = createRoot(place)
@@ -282,6 +284,34 @@ describe('Connect', () => {
     it.kernel.use(shell).open({ view: connectView })
     await show(it.kernel)
     expect(rowsOf().slice(0, 3)).toEqual(['FoxConnected · 2 chains', 'OwlRecent', 'FoxNot the wallet above of the same name · io.foxInstalled'])
+  })
+  it('[S9.23] has a recent wallet that is elsewhere in its place, and the way to it', async () => {
+    const port = dock()
+    const opened: string[] = []
+    const finder = definePlugin({
+      id: 'test/finder',
+      views: [view(allWalletsView, async () => ({ default: () => null }))],
+      setup: context =>
+        void context.contribute(walletFinders, {
+          id: 'test',
+          find: async id => (id === 'rdns:me.rainbow' ? { name: 'Rainbow!', open: () => void opened.push(id) } : undefined),
+        }),
+    })
+    const it = await bench({ plugins: [port.plugin, finder, toasted] })
+    for (const id of ['fox', 'relay', 'owl']) port.land(puppet(id, { name: id }))
+    for (const name of ['Rainbow', 'Gone']) {
+      await use(it).connect('relay', { wallet: { name, ...(name === 'Rainbow' && { rdns: 'me.rainbow' }) } })
+      await use(it).disconnect()
+    }
+    it.kernel.use(shell).open({ view: connectView })
+    await show(it.kernel)
+    await eventually(() => text().includes('Rainbow!'))
+    expect(rowsOf().slice(0, 5)).toEqual(['GoneRecent', 'Rainbow!Recent', 'foxInstalled', 'relayInstalled', 'owlInstalled'])
+    await click('Rainbow!')
+    expect(opened).toEqual(['rdns:me.rainbow'])
+    // Nobody knows it any more.
+    await click('Gone')
+    expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
   })
   it('[D11c] offers to forget a wallet that did not come back', async () => {
     const port = dock()

@@ -1,9 +1,9 @@
 import type { Read } from '@portico/kernel'
-import { activeNamespace, connection, selectChainView, session } from '@portico/kernel/contracts'
-import { Caption, Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useText, WalletIcon } from '@portico/ui'
-import { useState } from 'react'
+import { activeNamespace, allWalletsView, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
+import { Caption, Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
-import { recentWallets } from '../recent.js'
+import { type RecentWallet, recentWallets } from '../recent.js'
 import { walletWords } from '../text/wallet-words.js'
 import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 
@@ -37,13 +37,21 @@ export function useWalletRows(): readonly WalletRow[] {
 export default function WalletList() {
   const now = useWalletRows()
   const [opened] = useState(now)
+  const lately = useRead(recentWallets, sameText)
+  const canFind = useSlot(walletFinders).length > 0
+  const [recent] = useState(lately)
   const { fixed, late } = settleRows(opened, now)
+  const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
+  // Those connected lately are on top, wherever they are.
+  let place = 0
+  for (const wallet of recent) {
+    if (opened.some(row => row.wallet.id === wallet.id)) place++
+    else if (wallet.listed && canFind) rows.splice(place++, 0, <RecentRow key={wallet.id} {...wallet} />)
+  }
   const t = useText(walletWords)
   return (
     <List label={t('connection.wallets')}>
-      {fixed.map(row => (
-        <WalletRowOf key={row.wallet.id} {...row} />
-      ))}
+      {rows}
       {late.length ? <LateRows rows={late} /> : <Row surface="plain" icon={<Icon name="wallet" />} title={<Caption>{t('connection.late')}</Caption>} />}
     </List>
   )
@@ -66,6 +74,33 @@ function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly
       preload={preload}
       // Its failure stands in the session, where the waiting view reads it.
       onClick={() => (ways[1] ? views.push(selectChainView, { wallet: wallet.id }) : void connect(ways[0].connector).catch(() => undefined))}
+    />
+  )
+}
+
+/** A wallet that is not in the page: whoever knows it shows the way. Where nobody does any more, there are all that are known. */
+function RecentRow({ id, name }: RecentWallet) {
+  const [finder] = useSlot(walletFinders)
+  const { views, report } = useKernel()
+  const [found, setFound] = useState<FoundWallet>()
+  const t = useText(walletWords)
+  useEffect(() => {
+    let isGone = false
+    finder?.find(id).then(
+      wallet => isGone || setFound(wallet),
+      error => report(error, 'base/connection'),
+    )
+    return () => {
+      isGone = true
+    }
+  }, [finder, id, report])
+  return (
+    <Row
+      icon={<WalletIcon name={name} src={found?.imageUrl} />}
+      title={found?.name ?? name}
+      tag={t('connection.recent')}
+      tagKind="quiet"
+      onClick={() => (found ? found.open() : views.push(allWalletsView))}
     />
   )
 }

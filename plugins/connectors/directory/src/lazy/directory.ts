@@ -1,8 +1,8 @@
 /** The directory itself: what ships, what the host adds, and what a remote one has besides. Arrives when somebody wants to see it. */
 import { once } from '@portico/kernel'
-import type { DirectoryWallet } from '@portico/kernel/contracts'
+import { chains, type DirectoryWallet, session, shellSlice, walletIdentity, walletRoutes } from '@portico/kernel/contracts'
 import type { DirectoryOptions } from '../options.js'
-import { type DirectoryContext, type WalletDirectory, walletPages } from '../refs.js'
+import { type DirectoryContext, getWalletView, type WalletDirectory, walletPages } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
 import { appStores, storePage } from '../stores.js'
 import { readWallet } from './door.js'
@@ -27,6 +27,15 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
 
   return {
     wallets: selected,
+    async find(identity) {
+      const wallet = (await selected()).find(one => identityOf(one) === identity)
+      const only = context.state(shellSlice).namespace ?? context.state(session).filter
+      const offered = context.items(chains).filter(({ id }) => !only || id === only)
+      if (!wallet || !offered.some(({ id }) => wallet.namespaces.includes(id))) return undefined
+      const { name, imageUrl } = wallet
+      const open = () => context.views.push(context.items(walletRoutes).find(route => route.leads(wallet, context))?.view ?? getWalletView, { wallet })
+      return { name, ...(imageUrl && { imageUrl }), open }
+    },
     async page(ask, signal) {
       if (!options.remote) return undefined
       const { value } = await context.call(walletPages, ask, signal)
@@ -35,6 +44,9 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
     },
   }
 }
+
+const identityOf = ({ id, name, explorerId, rdns }: DirectoryWallet) =>
+  walletIdentity({ id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
 
 /** What ships went through the same door in a test. */
 export function readShipped(): readonly DirectoryWallet[] {

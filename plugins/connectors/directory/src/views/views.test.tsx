@@ -11,6 +11,7 @@ import {
   headerActions,
   liveConnections,
   selectChainView,
+  walletFinders,
   walletRoutes,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
@@ -329,6 +330,20 @@ describe('where to get a wallet', () => {
     act(() => row?.click())
     expect(opened).toEqual([['https://chromewebstore.google.com/detail/abcdefghijklmnopabcdefghijklmnop', '_blank', 'noopener,noreferrer']])
     expect(place.textContent).toContain('reload this page')
+  })
+})
+
+describe('a wallet that was used lately', () => {
+  it('[S9.23] is found by its identity, and the way to it is shown; not for a chain that is not wanted', async () => {
+    const wallets = [walletOf(1, { rdns: 'me.rainbow' }), walletOf(2), walletOf(3, { namespaces: ['elsewhere'] })]
+    const kernel = await open(wallets, { plugins: [route(({ id }) => id === 'w1')] })
+    const find = async (id: string) => kernel.items(walletFinders)[0]?.find(id)
+    expect(await find('rdns:me.rainbow')).toMatchObject({ name: 'Wallet 1' })
+    for (const id of ['rdns:nobody', 'name:wallet3', 'name:wallet1']) expect(await find(id)).toBeUndefined()
+    ;(await find('rdns:me.rainbow'))?.open()
+    expect(kernel.views.current).toMatchObject({ id: elsewhere.id, params: { wallet: { id: 'w1' } } })
+    ;(await find('name:wallet2'))?.open()
+    expect(kernel.views.current?.id).toBe(getWalletView.id)
   })
 })
 

@@ -9,7 +9,7 @@ import { type PairingView, usePairing } from './use-pairing.js'
 
 /** Pairing with a wallet: by its app on this device, on the web, or by a code on another device. */
 export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
-  const pairing = usePairing(undefined, wallet.namespaces)
+  const pairing = usePairing(undefined, wallet)
   const { platforms, open } = useWays(wallet, pairing)
   const [chosen, setChosen] = useState(platforms[0])
   const [opened, setOpened] = useState(0)

@@ -1,4 +1,4 @@
-import { chains, connection, connectors, type Message, remoteSessions, walletProblem } from '@portico/kernel/contracts'
+import { chains, connection, connectors, type DirectoryWallet, type Message, remoteSessions, walletProblem } from '@portico/kernel/contracts'
 import { useKernel, useRead, useService, useSlice } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { namespaceOfConnector } from '../connector-id.js'
@@ -12,8 +12,9 @@ export interface PairingView extends PairingState {
   ask(): void
 }
 
-/** Pairs as long as the view stands: it asks when it comes, and whoever leaves it has given up. `namespaces`: the chains that the wallet knows, if one was chosen. */
-export function usePairing(connector: string | undefined, namespaces?: readonly string[]): PairingView {
+/** Pairs as long as the view stands: it asks when it comes, and whoever leaves it has given up. `wallet`: the one that was chosen, which knows some chains. */
+export function usePairing(connector: string | undefined, wallet?: DirectoryWallet): PairingView {
+  const namespaces = wallet?.namespaces
   const { connect, discover } = useService(connection)
   const kernel = useKernel()
   const state = useSlice(pairing)
@@ -36,14 +37,14 @@ export function usePairing(connector: string | undefined, namespaces?: readonly 
   const pair = useCallback(() => {
     setFailure(undefined)
     if (!id) return
-    connect(id).catch(error => {
+    connect(id, wallet && { wallet }).catch(error => {
       const { cause, userMessage } = Object(error)
       const declined = walletProblem(cause ?? error).kind === 'declined'
       // What has no words of its own is code that did not arrive.
       if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
       setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
     })
-  }, [connect, id, kernel])
+  }, [connect, id, kernel, wallet])
   useEffect(pair, [pair])
 
   const { phase } = state
