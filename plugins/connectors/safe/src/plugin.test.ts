@@ -185,6 +185,14 @@ describe('What a Safe is asked', () => {
     expect(app.asked.at(-1)?.params).toEqual({ message: 'Grüße 👋' })
     await wallet.request('personal_sign', ['0xff00', treasury])
     expect(app.asked.at(-1)?.params).toEqual({ message: '0xff00' })
+    // Words that look like bytes: a Safe that reads them as bytes would sign something else.
+    for (const words of ['0x68', '0xABC', '0x']) {
+      const bytes = `0x${Buffer.from(words).toString('hex')}`
+      await wallet.request('personal_sign', [bytes, treasury])
+      expect(app.asked.at(-1)?.params).toEqual({ message: bytes })
+    }
+    await wallet.request('personal_sign', [`0x${Buffer.from('0x68 and more').toString('hex')}`, treasury])
+    expect(app.asked.at(-1)?.params).toEqual({ message: '0x68 and more' })
     const typed = { primaryType: 'Mail', domain: { chainId: 1 }, types: { Mail: [] }, message: {} }
     expect(await wallet.request('eth_signTypedData_v4', [treasury, JSON.stringify(typed)])).toBe('0xbb')
     expect(app.asked.at(-1)?.params).toEqual({ typedData: typed })

@@ -80,11 +80,12 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
   throw safeTxHash ? new ChainError('WALLET_UNSUPPORTED', message('safe.error.onChain', en['safe.error.onChain'])) : new ChainError('WALLET_ANSWER')
 }
 
-/** A Safe shows its owners what they sign, so it wants words where there are any. */
+/** A Safe shows its owners what they sign, so it wants words where there are any. Words that look like bytes stay bytes: some Safes read such a text as those. */
 function textOf(bytes: string): string {
   try {
     const pairs = bytes.slice(2).match(/../g) ?? []
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)))
+    const words = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(pairs, pair => Number.parseInt(pair, 16)))
+    return /^0x[\da-f]*$/i.test(words) ? bytes : words
   } catch {
     return bytes
   }
