@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { appLinks, browserLink, isBlocked, openAppLink, requestAppLink } from './app-links.js'
+import { appLinks, browserLink, isBlocked, openAppLink, requestAppLink, walletBrowsers } from './app-links.js'
 import { type Environment, environment } from './environment.js'
 
 const uri = 'wc:7f6e@2?relay-protocol=irn&symKey=587d'
@@ -128,10 +128,6 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
   })
 
   it("[S7.34] [S7.35] the links to wallets' own browsers are those of the specification", () => {
-    const templates: Readonly<Record<string, string>> = {
-      Phantom: 'https://phantom.app/ul/browse/{url}?ref={origin}',
-      'Coinbase Wallet': 'https://go.cb-w.com/dapp?cb_url={url}',
-    }
     const browse = cases.filter(one => one.kind === 'solana-browse') as unknown as {
       wallet: string
       page: string
@@ -139,7 +135,7 @@ describe.skipIf(!hasVectors)('public deep link vectors', () => {
       expected: string
     }[]
     for (const { wallet, page, extensionPresent, expected } of browse)
-      if (!extensionPresent) expect(browserLink(templates[wallet], page) ?? null, page).toBe(expected)
+      if (!extensionPresent) expect(browserLink(walletBrowsers[wallet], page) ?? null, page).toBe(expected)
     expect(browse.length).toBeGreaterThan(3)
   })
 })

@@ -77,6 +77,16 @@ export function browserLink(template: string | undefined, page: string): string 
 }
 
 /**
+ * Wallets whose apps show pages in a browser of their own and that a person is led to where the extension is missing, by their names: templates of `browserLink`.
+ * Sources: their adapters (@solana/wallet-adapter-phantom 0.9.30, -solflare 0.6.34), docs.cdp.coinbase.com/coinbase-wallet/developer-guidance/mobile-dapp-integration.
+ */
+export const walletBrowsers: Readonly<Record<string, string>> = {
+  Phantom: 'https://phantom.app/ul/browse/{url}?ref={origin}',
+  Solflare: 'https://solflare.com/ul/v1/browse/{url}?ref={origin}',
+  'Coinbase Wallet': 'https://go.cb-w.com/dapp?cb_url={url}',
+}
+
+/**
  * Whether a link leads to a host that stands on a list of blocked ones, or below one of them (`evil.example` blocks `www.evil.example`). What is no
  * https link at all is blocked too.
  */

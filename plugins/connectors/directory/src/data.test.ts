@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { environment, parseDataImage, parseLink, walletIdentity, walletScheme } from '@portico/kernel/contracts'
+import { environment, parseDataImage, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { generate } from '../scripts/generate.mjs'
 import { readShipped } from './lazy/directory.js'
@@ -14,6 +14,7 @@ interface Kept {
   readonly rdns?: string
   readonly namespaces: readonly string[]
   readonly stores?: Readonly<Record<string, string>>
+  readonly browse?: string
   readonly icon?: string
   readonly sources: Readonly<Record<string, readonly string[]>>
 }
@@ -72,6 +73,11 @@ describe('the directory that ships', () => {
 
   it('has a way to each wallet, so that each that is counted is shown', () => {
     for (const wallet of readShipped()) expect(isFound(wallet, environment.initial(), 'https://app.example/'), wallet.id).toBe(true)
+  })
+
+  it('[S7.34] [S7.35] opens a page in a wallet by the template that the chains have of it', () => {
+    const named = wallets.filter(({ name }) => Object.hasOwn(walletBrowsers, name))
+    expect(Object.fromEntries(named.map(({ name, browse }) => [name, browse]))).toEqual(walletBrowsers)
   })
 
   it('has pictures that may be shown, and none that it was not given', () => {

@@ -23,6 +23,7 @@ it.skipIf(!hasVectors)('[S7.34] [S7.35] the links are those of the public vector
 
 it.each([
   ['S7.34', 'Phantom', 'https://phantom.app/ul/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com'],
+  ['S7.34', 'Solflare', 'https://solflare.com/ul/v1/browse/https%3A%2F%2Fexample.com%2Fpath?ref=https%3A%2F%2Fexample.com'],
   ['S7.35', 'Coinbase Wallet', 'https://go.cb-w.com/dapp?cb_url=https%3A%2F%2Fexample.com%2Fpath'],
 ])('[%s] without its extension, %s opens the page in its own browser, before anything is awaited', async (_, name, link) => {
   const bench = await startBench({}, pageAt('https://example.com/path'))
@@ -41,7 +42,7 @@ it('[S7.34] with its extension there is no such row', async () => {
   const bench = await startBench({}, page)
   mockSolanaWallet({ namespace: 'solana', name: 'Phantom', accounts: [], chains: { 'solana:mainnet': '' }, target: page })
   await bench.connector('solana:Phantom')
-  expect(bench.listed().map(({ id }) => id)).toEqual(['solana:Phantom', 'solana:browse:Coinbase Wallet'])
+  expect(bench.listed().map(({ id }) => id)).toEqual(['solana:Phantom', 'solana:browse:Solflare', 'solana:browse:Coinbase Wallet'])
   bench.stop()
 })
 

@@ -1,17 +1,11 @@
 /** Wallets whose apps open the page in a browser of their own: the way to them where they are no extension of this browser. */
 import type { ContextOf, Dispose } from '@portico/kernel'
-import { type Connector, connectors } from '@portico/kernel/contracts'
+import { browserLink, type Connector, connectors, openLink, walletBrowsers } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
-
-const links: Readonly<Record<string, (page: string, origin: string) => string>> = {
-  Phantom: (page, origin) => `https://phantom.app/ul/browse/${page}?ref=${origin}`,
-  'Coinbase Wallet': page => `https://go.cb-w.com/dapp?cb_url=${page}`,
-}
 
 /** The link that opens a page in a wallet's own browser; undefined for a wallet that has none. `page`: its whole address. */
 export function browseLink(wallet: string, page: string): string | undefined {
-  const link = Object.hasOwn(links, wallet) ? links[wallet] : undefined
-  return link?.(encodeURIComponent(page), encodeURIComponent(new URL(page).origin))
+  return browserLink(Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined, page)
 }
 
 /**
@@ -19,7 +13,7 @@ export function browseLink(wallet: string, page: string): string | undefined {
  *
  * Their `connect` opens the link before it awaits anything (decision 16), and ends there: the wallet connects to the page that it opens.
  */
-export function browserWallets({ contribute }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
+export function browserWallets({ contribute, report }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()
   const connector = (name: string): Connector => ({
     id: `${namespace}:browse:${name}`,
@@ -29,14 +23,14 @@ export function browserWallets({ contribute }: ContextOf<Record<never, never>>, 
     rank: 'last',
     worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
     async connect() {
-      // Our own link, which needs no look at where it leads; and its words come after it, for they are not with what every click needs.
-      globalThis.open(browseLink(name, page.location.href), '_blank', 'noopener,noreferrer')
+      openLink(browseLink(name, page.location.href), { report })
+      // Its words come after it, for they are not with what every click needs.
       const { WalletElsewhere } = await import('../errors.js')
       throw new WalletElsewhere(name)
     },
     restore: async () => undefined,
   })
-  if (page.location) for (const name of Object.keys(links)) rows.set(name, contribute(connectors, connector(name)))
+  if (page.location) for (const name of Object.keys(walletBrowsers)) rows.set(name, contribute(connectors, connector(name)))
   return {
     withdraw(wallet) {
       rows.get(wallet)?.()
