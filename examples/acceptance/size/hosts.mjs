@@ -25,6 +25,8 @@ const pluginBudgets = { features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
 /** How a host includes a plugin, where it is not by calling the function of its name without options. @type {Record<string, string>} */
 const calls = {
   eip155: 'eip155({ networks: [mainnet] })',
+  // Without them it lists nothing, and is less than what hosts have.
+  walletconnect: "walletconnect({ relayUrl: 'wss://relay.example', projectId: 'example' })",
 }
 const imports = { eip155: 'eip155, mainnet' }
 
