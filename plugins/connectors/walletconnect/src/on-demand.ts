@@ -1,5 +1,4 @@
 /** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than many files. */
-import { once } from '@portico/kernel'
 import { createLoader, listConnectors } from './connectors.js'
 import { WalletConnectError } from './errors.js'
 import type { WalletConnectOptions } from './options.js'
@@ -12,7 +11,7 @@ export const unconfigured = () => new WalletConnectError('UNCONFIGURED')
 
 /** Each part of the plugin, over one controller. */
 export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): void } {
-  const controller = once(createLoader(context, options))
+  const controller = createLoader(context, options)
   return {
     list() {
       listConnectors(context, controller)

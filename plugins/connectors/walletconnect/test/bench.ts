@@ -1,8 +1,8 @@
 /** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
 import { EventEmitter } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
-import { memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, session } from '@portico/kernel/contracts'
+import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
+import { connection, type RemoteSession, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
 import { expect } from 'vitest'
@@ -74,7 +74,20 @@ function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): numb
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 
-const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
+/** A chain whose remote sessions are opened by this. `usual`: as it opens them by itself. */
+export function chainWith(open: (session: RemoteSession, usual: () => Promise<WalletLine>) => Promise<WalletLine>): Plugin {
+  const plugin = tally()
+  const setup = (context: AnyPluginContext) => {
+    const offer = (ref: unknown, at: string, value: { open(session: RemoteSession, signal: AbortSignal): Promise<WalletLine> }) => {
+      const opened = (one: RemoteSession, signal: AbortSignal) => open(one, () => value.open(one, signal))
+      return context.offer(ref as never, at, (ref === remoteSessions ? { ...value, open: opened } : value) as never)
+    }
+    plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
+  }
+  return { ...plugin, setup }
+}
+
+export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
   namespace,
   methods: ['tally_sign', 'tally_send'],
   events: ['accountsChanged', 'chainChanged'],

@@ -1,9 +1,8 @@
-import type { AnyPluginContext, Plugin } from '@portico/kernel'
-import { connectors, type RemoteSession, remoteSessions } from '@portico/kernel/contracts'
+import { connectors, type RemoteSession } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { memorySlice } from '../src/refs.js'
-import { id, type PageOptions, startPage } from './bench.js'
+import { chainWith, id, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
 
 const never = () => new AbortController().signal
@@ -33,17 +32,6 @@ async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   }
   return { ...page, library, connector, kept, approve }
 }
-/** A chain whose remote sessions are opened by this. */
-function chainWith(open: (session: RemoteSession) => Promise<never>): Plugin {
-  const plugin = tally()
-  const setup = (context: AnyPluginContext) => {
-    const offer = (ref: unknown, at: string, value: object) =>
-      context.offer(ref as never, at, ref === remoteSessions ? ({ ...value, open } as never) : (value as never))
-    plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
-  }
-  return { ...plugin, setup }
-}
-
 describe('a pairing that is given up after the wallet has approved', () => {
   it('tells the wallet, and keeps nothing of it', async () => {
     let opened: RemoteSession | undefined

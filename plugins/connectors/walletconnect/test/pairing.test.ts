@@ -1,9 +1,10 @@
+import { inspect } from 'node:util'
 import { type Relay, startRelay } from '@portico/devnet'
-import { connectionId, connectors, messages, session } from '@portico/kernel/contracts'
+import { connectionId, connectors, messages, type RemoteSession, session, tracked } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { endedIn, id, main, type Page, type PageOptions, startPage, startWallet } from './bench.js'
+import { chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 15_000, interval: 10 }
@@ -122,6 +123,43 @@ describe('a wallet on another device', () => {
     await wallet.emit('chainChanged', 'side', 'tally:side')
     await expect.poll(() => connectionOf(page)?.network, soon).toBe('tally:side')
   })
+  it('answers what it can, and takes several calls as one (EIP-5792), through the session as they are', async () => {
+    await wallet.stop()
+    const purse = tallyPurse('tally', ['t_ada'])
+    const capabilities = { '0x1': { atomic: { status: 'supported' } } }
+    const sent = { id: '0x1f', capabilities: { caip345: { caip2: main, transactionHashes: ['0x2'] } } }
+    const methods = ['tally_sign', 'wallet_getCapabilities', 'wallet_sendCalls']
+    const run = async ({ method }: { readonly method: string }) => (method === 'wallet_sendCalls' ? sent : capabilities)
+    wallet = await startWallet(relay.url, { chains: { [main]: '' }, purses: { tally: { ...purse, methods, silent: ['wallet_getCapabilities'], run } } })
+    let remote: RemoteSession | undefined
+    const kept = chainWith((one, usual) => {
+      remote = one
+      return usual()
+    })
+    await connected({ plugins: [kept], methods: { tally: methods } })
+    const calls = [
+      {
+        version: '2.0.0',
+        from: 't_ada',
+        atomicRequired: true,
+        calls: [
+          { to: 't_bob', value: '0x1' },
+          { to: 't_eve', data: '0x' },
+        ],
+      },
+    ]
+    wallet.policy = 'ask'
+    // Nobody is asked for what can be done.
+    expect(await remote?.request('wallet_getCapabilities', ['t_ada', ['0x1']], main, never())).toEqual(capabilities)
+    const sending = remote?.request('wallet_sendCalls', calls, main, never())
+    await wallet.waitForRequest('wallet_sendCalls')
+    wallet.approve()
+    expect(await sending).toEqual(sent)
+    expect(wallet.calls).toMatchObject([
+      { method: 'wallet_getCapabilities', params: ['t_ada', ['0x1']], chain: main },
+      { method: 'wallet_sendCalls', params: calls, chain: main },
+    ])
+  })
   it('cannot take an account away from a connection by an update that makes no sense', async () => {
     const { page } = await connected()
     const [own] = wallet.sessions
@@ -217,6 +255,92 @@ describe('a pairing', () => {
     await wallet.pair(uri)
     await new Promise(resolve => setTimeout(resolve, 500))
     expect(page.live()).toEqual([])
+  })
+  it('[S34] never says its link or a key in the console, in reports, or to who counts what people do', async () => {
+    const said: unknown[] = []
+    const mouths = (['log', 'info', 'warn', 'error', 'debug', 'trace'] as const).map(name =>
+      vi.spyOn(console, name).mockImplementation((...words) => void said.push(words)),
+    )
+    try {
+      const page = await open()
+      page.kernel.on(tracked, one => void said.push(one))
+      const secrets: string[] = []
+      const pair = async () => {
+        const connecting = page.connections.connect(id)
+        const uri = await page.uri()
+        secrets.push(uri, /symKey=([0-9a-f]+)/.exec(uri)?.[1] ?? '')
+        await wallet.pair(uri)
+        return connecting
+      }
+      wallet.policy = 'reject'
+      await expect(pair()).rejects.toMatchObject({ code: 5000 })
+      wallet.policy = { session_proposal: { answer: { tally: { accounts: ['tally:main:<b>'], methods: [], events: [], chains: [main] } } } }
+      await expect(pair()).rejects.toMatchObject({ code: 'SESSION_ACCOUNT' })
+      wallet.policy = 'approve'
+      const account = await pair()
+      relay.cut()
+      await sign(page, account)
+      const [own] = wallet.sessions
+      await wallet.update(own?.topic ?? '', () => ({ tally: { accounts: ['tally:else:t_eve'], methods: ['tally_sign'], events: [] } }))
+      await expect.poll(() => codesOf(page), soon).toContain('SESSION_EMPTY')
+      // What the library holds: the keys of its pairings and of its session.
+      const keychain = [...page.store.map].find(([key]) => key.endsWith('//keychain'))?.[1]
+      secrets.push(...Object.values(keychain as Record<string, string>))
+      await page.connections.disconnect()
+
+      const heard = inspect([said, page.kernel.reported, page.kernel.state(session)], { depth: 20, maxStringLength: null, maxArrayLength: null })
+      expect(heard).toContain('SESSION_EMPTY')
+      expect(secrets.length).toBeGreaterThan(8)
+      expect(secrets.filter(secret => secret === '' || heard.includes(secret))).toEqual([])
+    } finally {
+      for (const mouth of mouths) mouth.mockRestore()
+    }
+  })
+  it.each([
+    [
+      'has run out',
+      async (page: Page) => {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 6 * 60_000 })
+        wallet.approve()
+        await expect.poll(() => page.phase().name, soon).toBe('expired')
+        vi.useRealTimers()
+      },
+    ],
+    [
+      'was given up',
+      async (_page: Page, giveUp: () => void) => {
+        giveUp()
+        const before = relay.published.settlement ?? 0
+        wallet.approve()
+        await expect.poll(() => relay.published.settlement, soon).toBe(before + 1)
+      },
+    ],
+  ] as const)('that its wallet approves when the link %s connects nothing; the next link does', async (_what, approveLate) => {
+    const page = await open()
+    const life = new AbortController()
+    const connecting = page.kernel
+      .items(connectors)
+      .find(one => one.id === id)
+      ?.connect({}, life.signal)
+    const outcome = expect(connecting).rejects.toThrow('closed')
+    const giveUp = () => life.abort(new TypeError('closed'))
+    wallet.policy = 'ask'
+    await wallet.pair(await page.uri())
+    await wallet.waitForRequest('session_proposal')
+    try {
+      await approveLate(page, giveUp)
+    } finally {
+      vi.useRealTimers()
+    }
+    giveUp()
+    await outcome
+    expect(page.live()).toEqual([])
+    wallet.policy = 'approve'
+    const again = page.connections.connect(id)
+    await wallet.pair(await page.uri())
+    expect((await again).address).toBe('t_ada')
+    expect(page.live()).toHaveLength(1)
+    expect(page.reported()).toEqual([])
   })
   it('with a wallet that approves another chain than it was asked for connects that one, and says what is missing', async () => {
     const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
