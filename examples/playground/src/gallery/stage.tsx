@@ -29,6 +29,8 @@ export interface Setting {
   readonly embedded?: boolean
   /** The page stands within another one. */
   readonly framed?: boolean
+  /** Where the page is as narrow as a phone, it is on one. */
+  readonly phone?: boolean
 }
 export interface Look {
   readonly mode: 'dark' | 'light'
@@ -56,6 +58,9 @@ export interface Stage {
   dress(look: Look): Promise<void>
 }
 
+/** What Safari of an iPhone says of itself: it tells the page from one that is merely narrow. */
+const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+
 const usualNetworks: readonly NetworkSetting[] = [
   { chainId: 1, name: 'Ethereum', explorer: 'Etherscan' },
   { chainId: 8453, name: 'Base', explorer: 'Basescan' },
@@ -74,6 +79,7 @@ export function createStage(
   tools: { readonly clock: Clock; readonly node: ScriptedNode; readonly mode: Look['mode'] },
 ): Stage {
   const { clock, node, mode } = tools
+  if (setting.phone && innerWidth < 500) Object.defineProperty(navigator, 'userAgent', { value: iPhone, configurable: true })
   const storage = memoryStorage()
   const errors: string[] = []
   const listed = setting.networks ?? usualNetworks

@@ -17,6 +17,8 @@ const harbor: DirectoryWallet = {
   web: 'https://web.harbor.example',
 }
 const withCode = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img]'), 'the code is there')
+/** A phone begins with the wallet's app, and shows no code. */
+const withLink = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img], .wc-handover button:enabled'), 'the link is there')
 
 /** A state of a pairing, over a library of its own. */
 function state(
@@ -29,7 +31,7 @@ function state(
   return {
     ...entry,
     view: target.view.id,
-    setting: { plugins: chain => [chain, walletconnect({ relayUrl: 'wss://relay.example', load: library.load })] },
+    setting: { phone: wallet !== undefined, plugins: chain => [chain, walletconnect({ relayUrl: 'wss://relay.example', load: library.load })] },
     async prepare(stage) {
       if (isSilent) library.fallSilent()
       stage.open(target)
@@ -38,7 +40,7 @@ function state(
   }
 }
 const declined = async (stage: Stage, library: PairedLibrary) => {
-  await withCode(stage)
+  await withLink(stage)
   library.refuse()
   await stage.see('You declined')
 }
@@ -73,15 +75,15 @@ const chapter: Chapter = {
     state({ id: 'pairing-with/loading', kind: 'loading', title: 'The link is on its way', isSilent: true }, harbor, ({ until }, library) =>
       until(() => library.isAsked, 'a link is asked for'),
     ),
-    state({ id: 'pairing-with/full', kind: 'full', title: 'Its code, its app, its page' }, harbor, withCode),
+    state({ id: 'pairing-with/full', kind: 'full', title: 'Its code, its app, its page' }, harbor, withLink),
     state({ id: 'pairing-with/app', kind: 'step', title: 'Its app on this device' }, harbor, async stage => {
-      await withCode(stage)
+      await withLink(stage)
       await stage.press('App')
       await stage.see('Continue in Harbor')
     }),
     state({ id: 'pairing-with/declined', kind: 'error', title: 'Declined in the wallet' }, harbor, declined),
     state({ id: 'pairing-with/long', kind: 'long', title: 'A long name' }, { ...harbor, name: longNames[1] }, async stage => {
-      await withCode(stage)
+      await withLink(stage)
       await stage.press('App')
       await stage.see('Continue in')
     }),
