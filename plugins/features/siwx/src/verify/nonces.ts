@@ -2,6 +2,8 @@
 export type NonceState = number | 'used' | 'unknown'
 /** Who remembers which nonces were given out. A server with several processes keeps them in its database. */
 export interface Nonces {
+  /** Looks at a nonce and leaves it there: before a node is asked, so that nobody who brings none has it asked. */
+  peek(nonce: string): NonceState | Promise<NonceState>
   /** Takes a nonce out of the store: of two that ask for the same one, however close, a single one gets its time. */
   take(nonce: string): NonceState | Promise<NonceState>
 }
@@ -11,29 +13,37 @@ export function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Nonces in the memory of one process, each good for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most` are remembered; the oldest go first. */
+/**
+ * Nonces in the memory of one process, each good for `lifetime` milliseconds (10 minutes) and a single sign-in. At most `most` are remembered that wait to be
+ * used, and as many that were; the oldest go first.
+ */
 export function createNonces({ lifetime = 600_000, most = 100_000, now = Date.now }: NoncesOptions = {}): Nonces & { issue(): string } {
-  const issued = new Map<string, { readonly at: number; used: boolean }>()
+  const waiting = new Map<string, number>()
+  const used = new Map<string, number>()
   const forget = () => {
-    for (const [nonce, { at }] of issued) {
-      if (at + lifetime > now() && issued.size <= most) return
-      issued.delete(nonce)
+    for (const known of [waiting, used]) {
+      for (const [nonce, at] of known) {
+        if (at + lifetime > now() && known.size <= most) break
+        known.delete(nonce)
+      }
     }
+  }
+  const peek = (nonce: string): NonceState => {
+    forget()
+    return waiting.get(nonce) ?? (used.has(nonce) ? 'used' : 'unknown')
   }
   return {
     issue() {
       const nonce = createNonce()
-      issued.set(nonce, { at: now(), used: false })
+      waiting.set(nonce, now())
       forget()
       return nonce
     },
+    peek,
     take(nonce) {
-      forget()
-      const known = issued.get(nonce)
-      if (!known) return 'unknown'
-      if (known.used) return 'used'
-      known.used = true
-      return known.at
+      const state = peek(nonce)
+      if (typeof state === 'number' && waiting.delete(nonce)) used.set(nonce, state)
+      return state
     },
   }
 }

@@ -1,5 +1,5 @@
 /** Messages whose address is looked at to its last letter. What that takes is loaded for the chain of the message alone. */
-import type { SignInFields } from '@portico/kernel/contracts'
+import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
 import { formatMessage, messageOf, type ParsedMessage, readMessage, type SignInMessage } from './message.js'
 import type { Namespace } from './namespaces.js'
@@ -29,6 +29,19 @@ export async function canonicalAddress(namespace: Namespace, address: string): P
       return (await import('@portico/signatures/bitcoin-address')).canonicalAddress(address)
     case 'polkadot':
       return (await import('@portico/signatures/substrate-address')).canonicalAddress(address)
+  }
+}
+/** Reads an address to the one spelling that it has on a network, where that network is known here; undefined when it is of another one. */
+export async function addressOn(network: NetworkId, address: string): Promise<string | undefined> {
+  const [namespace, reference = ''] = network.split(':')
+  switch (namespace) {
+    case 'bip122':
+      return (await import('./chains/bitcoin-networks.js')).addressOn(reference, address)
+    case 'polkadot':
+      return (await import('./chains/substrate-networks.js')).addressOn(reference, address)
+    default:
+      // A message has these in one spelling alone.
+      return address
   }
 }
 async function checkAddress({ namespace, address }: SignInMessage): Promise<void> {

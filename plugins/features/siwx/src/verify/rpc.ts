@@ -14,13 +14,19 @@ export interface RpcAsk {
  */
 export type RpcRequest = (ask: RpcAsk) => Promise<unknown>
 
-/** Asks by HTTP, each network at its own address. `send` is the runtime's fetch unless another is given. Throws a SiwxError or what the node refused. */
-export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeof fetch = fetch): RpcRequest {
+/**
+ * Asks by HTTP, each network at its own address. `send` is the runtime's fetch unless another is given. A node has `timeout` milliseconds for its answer.
+ *
+ * Throws a SiwxError, what the node refused, or a TimeoutError.
+ */
+export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeof fetch = fetch, timeout = 10_000): RpcRequest {
   return async ({ network, method, params, signal }) => {
     const url = Object.hasOwn(urls, network) ? urls[network] : undefined
     if (url === undefined) throw new SiwxError('RPC_MISSING')
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const response = await send(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body, ...(signal && { signal }) })
+    const end = AbortSignal.timeout(timeout)
+    const headers = { 'content-type': 'application/json' }
+    const response = await send(url, { method: 'POST', headers, body, signal: signal ? AbortSignal.any([signal, end]) : end })
     const answer: unknown = await response.json()
     if (typeof answer !== 'object' || answer === null) throw new SiwxError('RPC_FAILED')
     if ('error' in answer && answer.error) throw new NodeRefusal(answer.error)

@@ -1,4 +1,7 @@
+import { blake2b } from '@noble/hashes/blake2.js'
 import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
+import { readAddress, writeAddress } from '@portico/signatures/substrate-address'
+import { base58 } from '@scure/base'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { accounts, codeOf, fields, signed, strangers } from '../../test/accounts.js'
@@ -6,7 +9,8 @@ import { asciiDomain } from './grammar.js'
 import { formatMessage, formatSignIn } from './message.js'
 import type { Namespace } from './namespaces.js'
 import { createNonce, createNonces, type Nonces } from './nonces.js'
-import type { RpcRequest } from './rpc.js'
+import { addressOn } from './parse.js'
+import { createRpc, type RpcRequest } from './rpc.js'
 import { type SessionPolicy, verifySession } from './verify-session.js'
 
 const issuedAt = '2026-01-01T00:00:00.000Z'
@@ -77,7 +81,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       [86_400_000, 'CLOCK_SKEW'],
     ] as const) {
       // The nonce is given out and used at once, by a clock that is this far from the one of the message.
-      const nonces: Nonces = { take: () => now + off }
+      const nonces: Nonces = { peek: () => now + off, take: () => now + off }
       expect(await judge({}, { now: now + off, nonce: undefined, nonces } as Partial<SessionPolicy>)).toBe(code)
     }
     expect(await judge({}, { now: Number.NaN })).toBe('CLOCK_SKEW')
@@ -183,11 +187,96 @@ describe('where people sign in', () => {
   })
 })
 
+describe('an account', () => {
+  const on = (network: NetworkId, address: string) => addressOn(network, address)
+  const at = (network: string): NetworkId => `bip122:${network}`
+  const mainnet = '000000000019d6689c085ae165831e93'
+  const regtest = '0f9188f13cb7b2c71f2a335e3a4fc328'
+  const tests = ['000000000933ea01ad0ee984209779ba', '00000000da84f2bafbbc53dee25a72ae', '00000008819873e925422c1ff0f99f7c']
+  const [generic, onPolkadot, onKusama] = [
+    '5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY',
+    '15oF4uVJwmo4TdGW7VfQxNLavjCXviqxT9S1MgbjMNHr6Sp5',
+    'HNZata7iMYWmk5RvZRTiAsSDhV8366zq2YGb3tLH5Upf74F',
+  ] as const
+  const polkadotNetwork = accounts.polkadot.network
+
+  it('[S14] of Bitcoin is one of the network that the message names', async () => {
+    const own = accounts.bip122.address
+    const test = 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx'
+    const local = 'bcrt1qw508d6qejxtdg4y5r3zarvary0c5xw7kygt080'
+    expect(
+      await Promise.all([own, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', test, local].map(each => on(at(mainnet), each))),
+    ).toEqual([own, '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', undefined, undefined])
+    for (const each of tests) expect(await Promise.all([test, own, local].map(address => on(at(each), address)))).toEqual([test, undefined, undefined])
+    expect(await Promise.all([local, test, own].map(address => on(at(regtest), address)))).toEqual([local, undefined, undefined])
+    expect(await on(at('7'.repeat(32)), test)).toBe(test)
+    expect(await codeOf(verifySession({ message: formatSignIn(fields('bip122', { address: test })), signature: '' }, policy()))).toBe('ADDRESS_MALFORMED')
+  })
+  it('[S14] of Polkadot has the one name by which its network knows it', async () => {
+    expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on(polkadotNetwork, each)))).toEqual([onPolkadot, onPolkadot, undefined])
+    expect(await Promise.all([generic, onPolkadot, onKusama].map(each => on('polkadot:b0a8d493285c2df73290dfb7e61f870f', each)))).toEqual([
+      onKusama,
+      undefined,
+      onKusama,
+    ])
+    expect(await on('polkadot:7777777777777777777777777777777a', onKusama)).toBe(onKusama)
+    // A whole key, and the second way to write a small prefix.
+    const key = readAddress(generic) ?? new Uint8Array()
+    expect(await on(polkadotNetwork, writeAddress(Uint8Array.of(2, ...key), 0))).toBeUndefined()
+    const twice = Uint8Array.of(0x40, 0, ...key)
+    const sum = blake2b(Uint8Array.of(...new TextEncoder().encode('SS58PRE'), ...twice), { dkLen: 64 })
+    expect(await on(polkadotNetwork, base58.encode(Uint8Array.of(...twice, ...sum.subarray(0, 2))))).toBeUndefined()
+  })
+  it('[S14] that signs in under two spellings is one account', async () => {
+    const own = accounts.polkadot
+    const spelled = writeAddress(readAddress(own.address) ?? new Uint8Array(), 42)
+    const { account, address, message } = await verifySession(await signed('polkadot', { address: spelled }), policy())
+    expect([account, address, message.address]).toEqual([`${own.network}:${own.address}`, own.address, spelled])
+    const kusama = writeAddress(readAddress(own.address) ?? new Uint8Array(), 2)
+    expect(await codeOf(verifySession(await signed('polkadot', { address: kusama }), policy()))).toBe('ADDRESS_MALFORMED')
+  })
+})
+
 describe('what a wallet of Solana leaves out', () => {
   it.each(['uri', 'version', 'chainId', 'nonce', 'issuedAt'] as const)('[S14] a sign-in without %s does not count', async field => {
     const { [field]: _, ...rest } = { ...fields('solana'), chainId: 'mainnet', namespace: 'solana' as const }
     const message = formatMessage(rest)
     expect(await codeOf(verifySession({ message, signature: await accounts.solana.sign(message) }, policy()))).toBe('FIELD_MISSING')
+  })
+})
+
+describe('a node', () => {
+  const asking = () => {
+    const asked: string[] = []
+    const rpc: RpcRequest = async ({ method }) => {
+      asked.push(method)
+      return '0x'
+    }
+    return { asked, rpc }
+  }
+  it('[S14] [S15] is asked for nobody who brings no nonce of ours, a used one, or one of later', async () => {
+    const { asked, rpc } = asking()
+    const nonces = createNonces({ now: () => now })
+    const by = { domain: 'app.example', nonces, now, rpc }
+    const judge = async (given: string, more: Partial<SignInFields> = {}, at = now) =>
+      codeOf(verifySession({ message: (await signed('eip155', { nonce: given, ...more })).message, signature: `0x${'ab'.repeat(100)}` }, { ...by, now: at }))
+    expect(await judge('fedcba9876543210')).toBe('NONCE_UNKNOWN')
+    const used = nonces.issue()
+    nonces.take(used)
+    expect(await judge(used)).toBe('NONCE_USED')
+    expect(await judge(nonces.issue(), { issuedAt: '2025-12-31T23:00:00Z' })).toBe('CLOCK_SKEW')
+    expect(asked).toEqual([])
+    const given = nonces.issue()
+    expect(await judge(given)).toBe('CONTRACT_NOT_DEPLOYED')
+    expect([asked, nonces.take(given)]).toEqual([['eth_getCode'], now])
+  })
+  it('[R10] has its time to answer and no more', async () => {
+    const silent = ((_: unknown, { signal }: RequestInit) =>
+      new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))) as typeof fetch
+    const rpc = createRpc({ 'eip155:1': 'https://one.example' }, silent, 5)
+    const session = { ...(await signed('eip155')), signature: `0x${'ab'.repeat(100)}` }
+    await expect(verifySession(session, policy({ rpc }))).rejects.toMatchObject({ code: 'RPC_FAILED', cause: { name: 'TimeoutError' } })
+    await expect(verifySession(session, policy({ rpc, signal: new AbortController().signal }))).rejects.toMatchObject({ code: 'RPC_FAILED' })
   })
 })
 
@@ -209,6 +298,17 @@ describe('nonces', () => {
     expect(nonces.take(first)).toBe('unknown')
     for (let count = 0; count < 3; count++) nonces.issue()
     expect(nonces.take(second)).toBe('unknown')
+  })
+  it('[S14] are not forgotten for those that were used', () => {
+    const nonces = createNonces({ most: 3, now: () => 0 })
+    const first = nonces.issue()
+    const others = Array.from({ length: 5 }, () => {
+      const other = nonces.issue()
+      nonces.take(other)
+      return other
+    })
+    expect([nonces.peek(first), nonces.peek(first), nonces.take(first), nonces.peek(first)]).toEqual([0, 0, 0, 'used'])
+    expect(others.map(other => nonces.take(other))).toEqual(['unknown', 'unknown', 'unknown', 'used', 'used'])
   })
 })
 
@@ -273,7 +373,8 @@ describe.skipIf(!hasVectors)('public vectors', () => {
     const { tamper, signature, nonceUsed, accountRemoved, dataMismatch, ...written } = session
     const { privateKeyToAccount } = await import('viem/accounts')
     const key = privateKeyToAccount(`0x${'0'.repeat(63)}1`)
-    const nonces: Nonces = { take: asked => (nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown') }
+    const stateOf: Nonces['take'] = asked => (nonceUsed ? 'used' : asked === 'abcdefgh1' ? Date.parse('2026-01-01T00:00:00Z') : 'unknown')
+    const nonces: Nonces = { peek: stateOf, take: stateOf }
     const run = async () => {
       const data = { ...written, version: '1' } as const
       const message = formatSignIn({ ...data, statement: 'Sign in.' })

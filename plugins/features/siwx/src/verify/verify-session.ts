@@ -4,8 +4,8 @@ import { SiwxError } from './error.js'
 import { asciiDomain, parseUrl, timeOf } from './grammar.js'
 import type { ParsedMessage } from './message.js'
 import { chainIdOf, type Namespace, sameNetwork } from './namespaces.js'
-import type { Nonces } from './nonces.js'
-import { canonicalAddress, parseMessage } from './parse.js'
+import type { NonceState, Nonces } from './nonces.js'
+import { addressOn, canonicalAddress, parseMessage } from './parse.js'
 import { type Capability, capabilitiesOf, recapOf } from './recap.js'
 import type { RpcRequest } from './rpc.js'
 import { verifySignature } from './verify-signature.js'
@@ -45,6 +45,7 @@ export interface VerifiedSession {
   readonly account: AccountId
   readonly namespace: Namespace
   readonly network: NetworkId
+  /** As the network writes it, whatever the spelling in the message: one account has one. As it stands there where the network is not known here. */
   readonly address: string
   readonly message: ParsedMessage
   /** How it was signed: `eip191`, `eip1271`, `eip6492`, `ed25519`, `sr25519`, `ecdsa`, `bip322`. */
@@ -64,21 +65,20 @@ export async function verifySession(session: SignedSession, policy: SessionPolic
   const { uri, network, nonce, issuedAt } = complete(message)
   checkData(message, session.data)
   checkPlace(message.scheme, message.domain, uri, policy)
-  await checkAccount(message, network, policy)
+  const address = await readAccount(message, network, policy)
   if (policy.nonce !== undefined && policy.nonce !== nonce) throw new SiwxError('NONCE_OTHER', 'nonce')
   checkTimes(message, now)
   const issued = timeOf(issuedAt) ?? Number.NaN
   if (!(issued <= now + skew)) throw new SiwxError('CLOCK_SKEW', 'issuedAt')
   const recap = recapOf(message)
-  const { namespace, address, text } = message
+  // Nobody without a nonce of ours has a node asked.
+  if (nonces) checkNonce(await nonces.peek(nonce), issued, skew)
+  const { namespace, text } = message
   const { scheme } = await verifySignature(
-    { namespace, address, text, signature: session.signature, signedBytes: session.signedBytes, network },
+    { namespace, address: message.address, text, signature: session.signature, signedBytes: session.signedBytes, network },
     { rpc, signal },
   )
-  const state = nonces && (await nonces.take(nonce))
-  if (state === 'used' || state === 'unknown') throw new SiwxError(state === 'used' ? 'NONCE_USED' : 'NONCE_UNKNOWN', 'nonce')
-  // Nobody can word a message before its nonce is there.
-  if (state !== undefined && !(issued >= state - skew)) throw new SiwxError('CLOCK_SKEW', 'issuedAt')
+  if (nonces) checkNonce(await nonces.take(nonce), issued, skew)
   return { account: `${network}:${address}`, namespace, network, address, message, scheme, capabilities: recap ? capabilitiesOf(recap) : [] }
 }
 
@@ -115,14 +115,24 @@ function originOf(uri: string): string | undefined {
   return url?.origin
 }
 
-async function checkAccount({ namespace, address }: ParsedMessage, network: NetworkId, policy: Expected): Promise<void> {
+/** Whose message it is, as the network writes the account. */
+async function readAccount({ namespace, address }: ParsedMessage, network: NetworkId, policy: Expected): Promise<string> {
+  const own = await addressOn(network, address)
+  if (own === undefined) throw new SiwxError('ADDRESS_MALFORMED', 'address')
   const networks = typeof policy.network === 'string' ? [policy.network] : policy.network
   if (networks && !networks.some(each => sameNetwork(network, each))) throw new SiwxError('NETWORK_OTHER', 'chainId')
   const addresses = typeof policy.address === 'string' ? [policy.address] : policy.address
-  if (!addresses || addresses.includes(address)) return
+  if (!addresses || addresses.includes(address)) return own
   const canonical = await canonicalAddress(namespace, address)
   const others = await Promise.all(addresses.map(each => canonicalAddress(namespace, each)))
   if (canonical === undefined || !others.includes(canonical)) throw new SiwxError('ADDRESS_OTHER', 'address')
+  return own
+}
+
+function checkNonce(state: NonceState, issued: number, skew: number): void {
+  if (typeof state === 'string') throw new SiwxError(state === 'used' ? 'NONCE_USED' : 'NONCE_UNKNOWN', 'nonce')
+  // Nobody can word a message before its nonce is there.
+  if (!(issued >= state - skew)) throw new SiwxError('CLOCK_SKEW', 'issuedAt')
 }
 
 function checkTimes({ expirationTime, notBefore }: ParsedMessage, now: number): void {
