@@ -32,10 +32,17 @@ export function schemeOf(signature: Uint8Array, signed: Uint8Array, account: Uin
   const verdict = judgeBytes(signature, signed, account)
   return typeof verdict === 'object' ? schemes.find(each => each === verdict.scheme) : undefined
 }
-/** The signature with the byte in front that names its kind. */
+/** The signature in the one form that the chain takes: with the byte in front that names its kind, and with the recovery number of ecdsa from 0 on. */
 export function typedSignature(signature: Uint8Array, scheme: Scheme): Uint8Array {
   const bare = candidatesOf(signature).find(([candidate]) => candidate === scheme)?.[1] ?? signature
-  return Uint8Array.of(schemes.indexOf(scheme), ...bare)
+  const recovery = scheme === 'ecdsa' ? recoveryOf(bare) : undefined
+  return Uint8Array.of(schemes.indexOf(scheme), ...(recovery === undefined ? bare : [...bare.subarray(0, 64), recovery]))
+}
+/** 0 to 3, as the chain has it; some write it as Bitcoin and Ethereum do, from 27 on. */
+function recoveryOf(signature: Uint8Array): number | undefined {
+  const last = signature[64] ?? 255
+  const recovery = last < 27 ? last : last - 27
+  return recovery < 4 ? recovery : undefined
 }
 
 /** A signature may name its kind; without that, the kinds of its length are tried, because an account does not tell its own. */
@@ -61,8 +68,8 @@ function judgeOne(scheme: Scheme, signature: Uint8Array, signed: Uint8Array, acc
   try {
     if (scheme === 'sr25519') return account.length === 32 && verifySr25519(signed, signature, account) ? { scheme } : 'SIGNATURE_WRONG'
     if (scheme === 'ed25519') return account.length === 32 && ed25519.verify(signature, signed, account, { zip215: false }) ? { scheme } : 'SIGNATURE_WRONG'
-    // Some write the recovery number as Bitcoin and Ethereum do.
-    const recovery = (signature[64] ?? 0) % 27
+    const recovery = recoveryOf(signature)
+    if (recovery === undefined) return 'SIGNATURE_WRONG'
     const parsed = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...signature.subarray(0, 64)), 'recovered')
     const key = parsed.recoverPublicKey(blake2b(signed, { dkLen: 32 })).toBytes(true)
     if (!sameBytes(key, account) && !sameBytes(blake2b(key, { dkLen: 32 }), account)) return 'SIGNATURE_WRONG'

@@ -1,6 +1,7 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { isWordingOf } from '@portico/signatures/solana'
+import { typedSignature } from '@portico/signatures/substrate'
 import { base58, base64, hex } from '@scure/base'
 import fc from 'fast-check'
 import { erc6492SignatureValidatorByteCode } from 'viem'
@@ -261,6 +262,19 @@ describe('a signature that has a second form', () => {
   it('[S35] by the key of nothing (small order) counts for no text', async () => {
     const nothing = base58.encode(Uint8Array.of(1, ...new Uint8Array(31)))
     expect(await judge('solana', nothing, text, base58.encode(Uint8Array.of(1, ...new Uint8Array(63))))).toBe('SIGNATURE_WRONG')
+  })
+  it('[S35] by ecdsa of Polkadot ends in one of two bytes, and is written in one form for the chain', async () => {
+    const own = polkadot('11', 'ecdsa')
+    const bytes = decode('polkadot', await own.sign(text))
+    const recovery = bytes[64] ?? 9
+    const ending = (last: number) => bytes.map((byte, at) => (at === 64 ? last : byte))
+    const counts: number[] = []
+    for (let last = 0; last < 256; last++) {
+      if ((await judge('polkadot', own.address, text, encode('polkadot', ending(last)))) === 'ecdsa') counts.push(last)
+    }
+    expect(recovery).toBeLessThan(2)
+    expect(counts).toEqual([recovery, recovery + 27])
+    for (const last of counts) expect(typedSignature(ending(last), 'ecdsa')).toEqual(Uint8Array.of(2, ...bytes))
   })
   it('writes its last byte as hardware may: 0 or 1', async () => {
     const bytes = decode('eip155', await accounts.eip155.sign(text))
