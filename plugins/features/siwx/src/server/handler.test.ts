@@ -19,7 +19,7 @@ function site(options: Partial<SignInHandlerOptions> = {}) {
   const handler = createSignInHandler({
     domain,
     nonces: createNonces({ now: () => clock.now }),
-    sessions: createSessions(),
+    sessions: createSessions({ now: () => clock.now }),
     now: () => clock.now,
     report: error => reported.push(error),
     ...options,
@@ -92,6 +92,37 @@ describe('the handler', () => {
     expect(await send('GET', 'session')).toMatchObject({ sessions: [{ address: accounts.solana.address }] })
     become(first)
     expect(await send('GET', 'session')).toMatchObject({ sessions: [] })
+  })
+
+  it('loses no session of two that sign in at once: the second is to come again, and its nonce waits', async () => {
+    const { send, signed } = site()
+    await send('POST', 'verify', await signed(accounts.eip155))
+    const [one, other] = [await signed(accounts.solana), await signed(accounts.bip122)]
+    const answers = await Promise.all([send('POST', 'verify', one), send('POST', 'verify', other)])
+    expect(answers.map(({ status, error, set }) => [status, error, set !== undefined])).toEqual([
+      [200, undefined, true],
+      [409, 'COOKIE_BUSY', false],
+    ])
+    expect((await send('GET', 'session')).sessions).toHaveLength(2)
+    expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
+    expect((await send('GET', 'session')).sessions).toHaveLength(3)
+    expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
+    expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({ status: 200 })
+  })
+  it('a store in memory forgets sessions whose time is over', () => {
+    const clock = { now: start }
+    const sessions = createSessions({ now: () => clock.now })
+    const session = { address: accounts.eip155.address, network: accounts.eip155.network, issuedAt: start, expiresAt: start + minute }
+    sessions.add('one', session)
+    sessions.add('one', { ...session, address: strangers.eip155.address, expiresAt: start + 60 * minute })
+    sessions.add('two', session)
+    clock.now += minute
+    sessions.add('three', { ...session, expiresAt: start + 60 * minute })
+    expect(['one', 'two', 'three'].map(key => sessions.list(key))).toEqual([
+      [{ ...session, address: strangers.eip155.address, expiresAt: start + 60 * minute }],
+      [],
+      [{ ...session, expiresAt: start + 60 * minute }],
+    ])
   })
 
   it('ends a session when its time is over', async () => {
@@ -209,7 +240,7 @@ describe('the handler', () => {
 
   it('says nothing of what failed inside, and tells the host', async () => {
     const secret = new RangeError('postgres://user:secret@db')
-    const { send, reported } = site({ nonces: { issue: () => Promise.reject(secret), take: () => 'unknown' } })
+    const { send, reported } = site({ nonces: { issue: () => Promise.reject(secret), peek: () => 'unknown', take: () => 'unknown' } })
     expect(await send('GET', 'nonce')).toEqual({ status: 500, error: 'FAILED', set: undefined })
     expect(reported).toEqual([secret])
   })

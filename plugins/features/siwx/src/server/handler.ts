@@ -42,7 +42,20 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
 
+  // Cookies that are about to be exchanged. Two sign-ins by one would each get another cookie, of which a browser keeps one: the second has to come again.
+  const exchanging = new Set<string>()
   const verify: Answer = async request => {
+    const before = await cookie.keyOf(request)
+    if (before === undefined) return exchange(request, before)
+    if (exchanging.has(before)) throw new Refusal(409, 'COOKIE_BUSY')
+    exchanging.add(before)
+    try {
+      return await exchange(request, before)
+    } finally {
+      exchanging.delete(before)
+    }
+  }
+  const exchange = async (request: Request, before: string | undefined): Promise<Response> => {
     const { network, ...signed } = readSigned(await readBody(request))
     if (network !== undefined && networks && !networks.includes(network)) throw new SiwxError('NETWORK_OTHER', 'chainId')
     const verified = await verifySession(signed, { domain, nonces, network: network ?? networks, rpc, now: now(), signal: request.signal })
@@ -50,7 +63,6 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     const expiresAt = Math.min(now() + lifetime, expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime))
     const session = { address: verified.address, network: network ?? verified.network, issuedAt: Date.parse(issuedAt ?? ''), expiresAt }
     // Another cookie for whoever is signed in: one that somebody else has planted is worth nothing then.
-    const before = await cookie.keyOf(request)
     const { key, header } = await cookie.create(lifetime)
     for (const other of await listed(before)) await sessions.add(key, other)
     await sessions.add(key, session)

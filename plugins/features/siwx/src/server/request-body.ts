@@ -7,7 +7,7 @@ const longest = 131_072
 /** A request that makes no sense, or is not for us. */
 export class Refusal extends Error {
   readonly status: number
-  readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
+  readonly code: 'NOT_FOUND' | 'METHOD' | 'ORIGIN' | 'COOKIE_BUSY' | 'BODY_TYPE' | 'BODY_TOO_LARGE' | 'BODY_MALFORMED'
   readonly headers: Readonly<Record<string, string>>
   constructor(status: number, code: Refusal['code'], headers: Refusal['headers'] = {}, cause?: unknown) {
     super(`The request was refused: ${code}.`, cause === undefined ? {} : { cause })

@@ -23,18 +23,30 @@ export interface SessionStore {
   remove(key: string, session?: Pick<ServerSession, 'address' | 'network'>): unknown
 }
 
-/** Sessions in the memory of one process: for examples and tests. */
-export function createSessions(): SessionStore {
+const sweepEvery = 60_000
+
+/** Sessions in the memory of one process, forgotten when their time is over: for examples and tests. */
+export function createSessions({ now = Date.now }: { readonly now?: () => number } = {}): SessionStore {
   const known = new Map<string, readonly ServerSession[]>()
+  let swept = now()
+  const keep = (key: string, sessions: readonly ServerSession[]) => {
+    const living = sessions.filter(({ expiresAt }) => expiresAt > now())
+    if (living.length) known.set(key, living)
+    else known.delete(key)
+  }
+  const sweep = () => {
+    if (now() - swept < sweepEvery) return
+    swept = now()
+    for (const [key, sessions] of known) keep(key, sessions)
+  }
   const others = (key: string, { address, network }: Pick<ServerSession, 'address' | 'network'>) =>
     (known.get(key) ?? []).filter(session => session.address !== address || session.network !== network)
   return {
     list: key => known.get(key) ?? [],
-    add: (key, session) => void known.set(key, [...others(key, session), session]),
-    remove(key, session) {
-      const left = session ? others(key, session) : []
-      if (left.length) known.set(key, left)
-      else known.delete(key)
+    add(key, session) {
+      sweep()
+      keep(key, [...others(key, session), session])
     },
+    remove: (key, session) => keep(key, session ? others(key, session) : []),
   }
 }
