@@ -24,6 +24,8 @@ export type SignInErrorCode =
   | 'SERVER_REFUSED'
   /** The server was not reached, or its answer makes no sense. */
   | 'SERVER_FAILED'
+  /** Over here, but wherever sessions are kept could not be told. */
+  | 'NOT_SIGNED_OUT'
   /** The person cancelled, or went elsewhere. */
   | 'CANCELLED'
 

@@ -1,5 +1,5 @@
 export { SignInError, type SignInErrorCode } from './errors.js'
-export type { FoundSession, SiwxOptions, SiwxStorage } from './options.js'
+export type { FoundSession, FoundSessions, SiwxOptions, SiwxStorage } from './options.js'
 export { siwx } from './plugin.js'
 export { connectingSiweView, signedIn, signedOut, signInsView, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 export { signIn } from './sign-in.js'

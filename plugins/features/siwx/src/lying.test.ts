@@ -9,7 +9,7 @@ import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type FoundSession, type SiwxOptions, type SiwxSession, siwx, siwxService, siwxSlice } from './index.js'
+import { type FoundSession, type FoundSessions, type SiwxOptions, type SiwxSession, siwx, siwxService, siwxSlice } from './index.js'
 import { createClock } from './lazy/clock.js'
 import { failureOf } from './lazy/signing.js'
 
@@ -311,17 +311,17 @@ describe('a server', () => {
   })
 
   it('that answers late, after everybody was signed out, brings nobody back', async () => {
-    let late: (found: readonly FoundSession[]) => void = () => undefined
+    let late: (found: FoundSessions) => void = () => undefined
     let asked = 0
     const known = { address: 't_ada', network: 'tally:main', issuedAt: 1 } as const
     const storage = {
       nonce: async () => ({ nonce: 'a'.repeat(32) }),
       find: () =>
         ++asked === 2
-          ? new Promise<readonly FoundSession[]>(resolve => {
+          ? new Promise<FoundSessions>(resolve => {
               late = resolve
             })
-          : Promise.resolve([]),
+          : Promise.resolve({ sessions: [] }),
       add: async (_: SiwxSession) => undefined,
       remove: async () => undefined,
     }
@@ -331,7 +331,7 @@ describe('a server', () => {
     const answer = there.siwx.signIn()
     await vi.waitFor(() => expect(asked).toBe(2))
     await there.siwx.signOut()
-    late([known])
+    late({ sessions: [known] })
     await there.reads()
     expect(there.sessions()).toEqual([])
     await Promise.all([expect(answer).rejects.toMatchObject({ code: 'CANCELLED' }), there.siwx.cancel()])

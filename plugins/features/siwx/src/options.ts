@@ -7,15 +7,21 @@ export interface SiwxStorage {
   /** What the next message carries. `now`: the verifier's clock, in milliseconds since the epoch; the message is dated by it. */
   nonce(signal: AbortSignal): Promise<{ readonly nonce: string; readonly now?: number }>
   /**
-   * The sessions of an account that hold now; looked up before anybody is asked to sign. Without it, what the browser remembers is the truth.
+   * The sessions of an account that hold now, and the verifier's clock as with a nonce; looked up before anybody is asked to sign. Without it, what the browser
+   * remembers is the truth.
    */
-  find?(account: Account, signal: AbortSignal): Promise<readonly FoundSession[]>
-  /** Takes a session, or refuses it by throwing. Answers when it ends, in milliseconds since the epoch, where it decides that. */
+  find?(account: Account, signal: AbortSignal): Promise<FoundSessions>
+  /** Takes a session, or refuses it by throwing; one that nobody waits for any more is removed again. Answers when it ends, in milliseconds since the epoch, where it decides that. */
   add(session: SiwxSession, signal: AbortSignal): Promise<{ readonly expiresAt?: number } | undefined>
-  /** Ends them. */
-  remove(sessions: readonly KnownSession[], signal: AbortSignal): Promise<void>
+  /** Ends these; `all`: everyone's in this browser, also those of which the page knows nothing. */
+  remove(sessions: readonly KnownSession[] | 'all', signal: AbortSignal): Promise<void>
 }
 export type FoundSession = Pick<KnownSession, 'address' | 'network' | 'issuedAt' | 'expiresAt'>
+
+export interface FoundSessions {
+  readonly sessions: readonly FoundSession[]
+  readonly now?: number
+}
 
 export interface SiwxOptions {
   /** Nobody stays connected without a session. Default true. */

@@ -15,11 +15,11 @@ export const siwx = (options: SiwxOptions = {}) =>
     views: [
       view(siwxSignMessageView, () => onDemand().then(door => door.signMessageView()), {
         title: signInTitle,
-        canLeave: read => read.state(siwxSlice).held !== 'message',
+        canLeave: read => !read.state(siwxSlice).held,
       }),
       view(connectingSiweView, () => onDemand().then(door => door.connectingSiweView()), {
         title: signInTitle,
-        canLeave: read => read.state(siwxSlice).held !== 'wallet',
+        canLeave: read => !read.state(siwxSlice).held,
       }),
       view(signInsView, () => onDemand().then(door => door.signInsView()), { title: signInsTitle }),
     ],

@@ -68,7 +68,7 @@ export interface SiwxState {
   readonly sessions: readonly KnownSession[]
   /** Sign-in is required and the account that the person works with has none: the modal opens there. */
   readonly due: boolean
-  /** While sign-in is required and there is no session: the view that cannot be left now. */
-  readonly held?: 'message' | 'wallet'
+  /** Sign-in is required, under way, and there is no session: its views cannot be left but by its own ways. */
+  readonly held: boolean
 }
-export const initial = (): SiwxState => ({ phase: { name: 'idle' }, sessions: [], due: false })
+export const initial = (): SiwxState => ({ phase: { name: 'idle' }, sessions: [], due: false, held: false })

@@ -10,15 +10,19 @@ import { readKnownSessions } from './reading.js'
 /** Timers of browsers do not reach further than weeks, and clocks jump: looked at again after so many milliseconds at the latest. */
 const lookAgain = 3_600_000
 
-const agrees = (known: SessionFilter, { connection, address, network }: SessionFilter): boolean =>
+/** Whether it is one of those. */
+export const agrees = (known: SessionFilter, { connection, address, network }: SessionFilter): boolean =>
   (connection === undefined || connection === known.connection) &&
   (address === undefined || address === known.address) &&
   (network === undefined || network === known.network)
 
+export type Book = ReturnType<typeof createBook>
 export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
   const full = new Map<string, SiwxSession>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  let changes = 0
+  /** By address. */
+  const changes = new Map<string, number>()
+  let touches = 0
   const all = (): readonly KnownSession[] => context.state(siwxSlice).sessions
   const isOver = ({ expiresAt }: FoundSession) => expiresAt !== undefined && expiresAt <= clock.now()
   const key = (known: KnownSession) => JSON.stringify([known.connection, known.address, known.network, known.issuedAt])
@@ -28,10 +32,12 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     const before = all()
     const keys = [before.map(key), next.map(key)] as const
     if (JSON.stringify(keys[0]) === JSON.stringify(keys[1])) return
-    changes++
+    const gone = before.filter(known => !keys[1].includes(key(known)))
+    const come = next.filter(known => !keys[0].includes(key(known)))
+    for (const { address } of [...gone, ...come]) changes.set(address, (changes.get(address) ?? 0) + 1)
     context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
-    for (const known of before) if (!keys[1].includes(key(known))) context.emit(signedOut, known)
-    for (const known of next) if (!keys[0].includes(key(known))) context.emit(signedIn, known)
+    for (const known of gone) context.emit(signedOut, known)
+    for (const known of come) context.emit(signedIn, known)
     schedule()
   }
   const write = (next: readonly KnownSession[]) => {
@@ -73,13 +79,18 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     },
     /** Takes these out; answers which there were. */
     remove(which: SessionFilter): readonly KnownSession[] {
+      touches++
       const gone = all().filter(known => agrees(known, which))
       for (const { digest = '' } of gone) full.delete(digest)
       if (gone.length || !all().length) write(all().filter(known => !gone.includes(known)))
       return gone
     },
-    /** Grows with each change: an answer to a question from before one is out of date. */
-    changes: () => changes,
+    /** Grows with each change of an account's: an answer to a question from before one is out of date. */
+    changes: (address: string): number => touches + (changes.get(address) ?? 0),
+    /** What storage says of anybody may be another thing now. */
+    touch() {
+      touches++
+    },
     /** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet’s. */
     reconcile({ connection, account: { address, namespace } }: SignInTarget, found: readonly FoundSession[]) {
       const isLive = (id: ConnectionId) => context.state(walletSessions).connections[id]?.phase.name === 'connected'
@@ -89,9 +100,10 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
         kept.some(known => known.address === address && known.network === network && (known.connection === connection || isLive(known.connection)))
       write([...kept, ...found.filter(session => !claimed(session.network) && !isOver(session)).map(session => ({ connection, ...session }))])
     },
-    /** Takes in what storage says: at the start, and when another tab has written. */
+    /** Takes in what storage says: at the start, when another tab has written, and when the time is known better. */
     follow() {
       show(readKnownSessions(context.state(siwxMemory).found).filter(known => !isOver(known)))
+      schedule()
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   connectView,
   disconnected,
   http,
+  liveConnections,
   type NetworkId,
   networkSwitched,
   type SessionSignIn,
@@ -22,19 +23,20 @@ import {
   session as walletSessions,
 } from '@portico/kernel/contracts'
 import { SignInError } from '../errors.js'
-import type { SiwxOptions } from '../options.js'
+import type { FoundSessions, SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxMemory, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { SessionFilter, Siwx, SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInPhase, SignInRequest, SignInTarget } from '../siwx-state.js'
 import { authenticating } from '../text/authenticating.js'
-import { createBook } from './book.js'
+import { agrees, createBook } from './book.js'
 import { createClock } from './clock.js'
-import { digestOf, failureOf, type Signed, sessionFrom, signWith } from './signing.js'
+import { createKeeper, keepingPatience } from './keeper.js'
+import { digestOf, failureOf, sessionFrom, signWith } from './signing.js'
 import { storageFor } from './storage.js'
 import { canSignIn, isSameTarget, targetNow } from './target.js'
 
-/** Milliseconds for looking up, for a nonce, and for a verification; and for which a nonce is fresh. */
-const patience = { checking: 10_000, preparing: 10_000, keeping: 20_000, fresh: 240_000 }
+/** Milliseconds for looking up, and for a nonce; for which a nonce is fresh; and until another one is asked for where none came. */
+const patience = { checking: 10_000, preparing: 10_000, fresh: 240_000, again: 15_000 }
 
 type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
 export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
@@ -54,6 +56,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   const clock = createClock()
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(http))
+  const keeper = createKeeper(context, book, storage, toasts)
 
   const oneClick = once(async () => (await import('./one-click.js')).createOneClick(context, clock, options))
   let hasReceived = false
@@ -65,17 +68,18 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   /** Whom the person worked with last. */
   let last: SignInTarget | undefined
 
+  /** What was signed along with a pairing is nobody's any more; without a connection, whoever's it is. */
+  const dropReceived = (connection?: ConnectionId) => {
+    if (hasReceived) void oneClick().then(({ drop }) => drop(connection), context.report)
+  }
+
   // State --------------------------------------------------------------------------------------------------------------
 
   const phase = () => context.state(siwxSlice).phase
   const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
   const enter = (next: SignInPhase) => {
-    const isHeld = required && next.name !== 'idle' && !book.of(next.target)
-    const held = isHeld ? (next.name === 'signing' || next.name === 'keeping' ? 'wallet' : 'message') : undefined
-    context.update(siwxSlice, draft => {
-      Object.assign(draft, { phase: next, held })
-      if (!held) delete draft.held
-    })
+    const held = required && next.name !== 'idle' && !book.of(next.target)
+    context.update(siwxSlice, draft => void Object.assign(draft, { phase: next, held }))
   }
   const refresh = () => {
     const target = targetNow(context)
@@ -90,7 +94,14 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     run.abort()
     clearTimeout(renewal)
     fields = undefined
-    if (phase().name !== 'idle') enter({ name: 'idle' })
+    const { name } = phase()
+    // With the request, not when its wallet answers at last: another toast may stand there by then.
+    if (name === 'signing' || name === 'keeping') toasts.dismiss()
+    if (name !== 'idle') enter({ name: 'idle' })
+  }
+  /** No wallet is asked now: the view that waits for one would wait for ever. */
+  const stopShowingWallet = () => {
+    if (views.current?.id === connectingSiweView.id) views.replace(siwxSignMessageView)
   }
   const start = (): AbortSignal => {
     stop()
@@ -121,9 +132,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     if (!received) return
     try {
       const session = { ...sessionFrom(target, received.fields, received.signed), cacao: received.cacao }
-      const kept = await withTimeout(async within => storage.add(session, within), patience.keeping, signal)
-      signal.throwIfAborted()
-      await remember(target, session, kept?.expiresAt)
+      await keep(target, session, signal)
       track('SIWX_AUTH_SUCCESS', target)
     } catch (error) {
       signal.throwIfAborted()
@@ -131,12 +140,27 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       context.report(error)
     }
   }
+  /** What storage says; asked again where it became another thing meanwhile. */
+  const findUnchanged = async ({ account }: SignInTarget, signal: AbortSignal): Promise<FoundSessions> => {
+    for (;;) {
+      const before = book.changes(account.address)
+      const found = (await storage.find?.(account, signal)) ?? { sessions: [] }
+      signal.throwIfAborted()
+      if (before === book.changes(account.address)) return found
+    }
+  }
   const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
     await takeReceived(target, signal)
     if (storage.find) {
-      const before = book.changes()
-      const found = await withTimeout(async within => storage.find?.(target.account, within) ?? [], patience.checking, signal)
-      if (before === book.changes()) book.reconcile(target, found)
+      const { sessions, now } = await withTimeout(within => findUnchanged(target, within), patience.checking, signal)
+      if (now !== undefined) {
+        clock.set(now)
+        book.follow()
+      }
+      book.reconcile(
+        target,
+        sessions.filter(session => !keeper.isLeaving(session)),
+      )
     }
     refresh()
     return book.of(target)
@@ -152,32 +176,47 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     settle(error)
     await service.disconnect(target.connection).catch(context.report)
   }
+  const word = (target: SignInTarget, signal: AbortSignal) =>
+    withTimeout(
+      async within => {
+        const wording = import('./request.js')
+        const [{ nonce, now }, { fieldsFor, requestFor }] = await Promise.all([storage.nonce(within), wording])
+        if (now !== undefined) clock.set(now)
+        const fields = fieldsFor(target, nonce, clock, options)
+        return { fields, request: await requestFor(context, fields, clock, options) }
+      },
+      patience.preparing,
+      signal,
+    )
   const prepare = async (target: SignInTarget, signal: AbortSignal) => {
     enter({ name: 'preparing', target, deadline: Date.now() + patience.preparing })
     try {
-      const request = await withTimeout(
-        async within => {
-          const wording = import('./request.js')
-          const [{ nonce, now }, { fieldsFor, requestFor }] = await Promise.all([storage.nonce(within), wording])
-          if (now !== undefined) clock.set(now)
-          const made = fieldsFor(target, nonce, clock, options)
-          const request = await requestFor(context, made, clock, options)
-          within.throwIfAborted()
-          fields = made
-          return request
-        },
-        patience.preparing,
-        signal,
-      )
-      read(target, request, signal)
+      const made = await word(target, signal)
+      signal.throwIfAborted()
+      read(target, made.request, made.fields, signal)
     } catch (error) {
       if (!signal.aborted) await failToStart(target, error)
     }
   }
-  const read = (target: SignInTarget, request: SignInRequest, signal: AbortSignal) => {
+  const read = (target: SignInTarget, request: SignInRequest, said: SignInFields | undefined, signal: AbortSignal) => {
+    fields = said
     enter({ name: 'reading', target, request })
+    renewLater(target, signal, patience.fresh)
+  }
+  /** The message that is read gets a fresh nonce. Where none comes it stands as it is: who reads has done nothing wrong. */
+  const renewLater = (target: SignInTarget, signal: AbortSignal, ms: number) => {
     clearTimeout(renewal)
-    renewal = setTimeout(() => prepare(target, signal), patience.fresh)
+    renewal = setTimeout(async () => {
+      try {
+        const made = await word(target, signal)
+        signal.throwIfAborted()
+        read(target, made.request, made.fields, signal)
+      } catch (error) {
+        if (signal.aborted) return
+        context.report(error)
+        renewLater(target, signal, patience.again)
+      }
+    }, ms)
   }
   /** Looks up, and prepares a message where there is no session. Answers whether there is something to read. */
   const open = async (target: SignInTarget): Promise<boolean> => {
@@ -197,28 +236,20 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
 
   // From the message to the session -----------------------------------------------------------------------------------
 
-  const keep = async (target: SignInTarget, request: SignInRequest, said: SignInFields, signed: Signed, signal: AbortSignal) => {
-    enter({ name: 'keeping', target, request, deadline: Date.now() + patience.keeping })
-    const session = sessionFrom(target, said, signed)
-    const kept = await withTimeout(async within => storage.add(session, within), patience.keeping, signal)
-    signal.throwIfAborted()
-    return remember(target, session, kept?.expiresAt)
-  }
-  const remember = async (target: SignInTarget, session: SiwxSession, until?: number): Promise<KnownSession> => {
+  const keep = async (target: SignInTarget, session: SiwxSession, signal: AbortSignal): Promise<KnownSession> => {
     const { connection, account, network } = target
     const { issuedAt, expirationTime } = session.data
-    const expiresAt = until ?? (expirationTime === undefined ? undefined : Date.parse(expirationTime))
     const digest = await digestOf(session)
+    signal.throwIfAborted()
     const known = {
       connection,
       address: account.address,
       network,
       issuedAt: Date.parse(issuedAt),
-      ...(expiresAt !== undefined && { expiresAt }),
+      ...(expirationTime !== undefined && { expiresAt: Date.parse(expirationTime) }),
       ...(digest && { digest }),
     }
-    book.add(known, session)
-    return known
+    return keeper.keep(known, session, signal)
   }
   /** The message stands there again, with what went wrong in a toast. */
   const fail = (target: SignInTarget, request: SignInRequest, thrown: unknown) => {
@@ -226,17 +257,15 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     track('SIWX_AUTH_ERROR', target, { message: error.code })
     if (error.code !== 'SIGNATURE_DECLINED') context.report(error)
     back(target, request, isFresh)
-    toasts.dismiss()
     toasts.fail(error)
   }
   /** `isFresh`: nobody has seen its nonce, so that the same message can be signed. */
   const back = (target: SignInTarget, request: SignInRequest, isFresh: boolean) => {
     const said = fields
     const signal = start()
-    fields = said
-    if (isFresh) read(target, request, signal)
+    stopShowingWallet()
+    if (isFresh) read(target, request, said, signal)
     else void prepare(target, signal)
-    if (views.current?.id === connectingSiweView.id) views.replace(siwxSignMessageView)
   }
 
   // What others do meanwhile ------------------------------------------------------------------------------------------
@@ -246,12 +275,19 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     const target = targetNow(context)
     last = target
     const now = phase()
-    if (now.name !== 'idle' && !isSameTarget(now.target, target)) stop()
+    if (now.name !== 'idle' && !isSameTarget(now.target, target)) {
+      stop()
+      stopShowingWallet()
+    }
     refresh()
     if (!before || isSameTarget(before, target)) return
-    if (policy === 'sign-out') void end(book.remove({ connection: before.connection, address: before.account.address })).catch(context.report)
-    // A tab that nobody looks at follows, and asks nobody.
-    if (policy === 'later' || !canSignIn(context, target) || globalThis.document?.visibilityState === 'hidden') return
+    if (policy === 'sign-out') keeper.endUnasked({ connection: before.connection, address: before.account.address })
+    // A tab that nobody looks at follows, and asks nobody. What cannot be left goes on with whom it is about now.
+    const isWatched = policy !== 'later' && globalThis.document?.visibilityState !== 'hidden'
+    if (!canSignIn(context, target) || !(isWatched || (required && isShown()))) {
+      if (!isShown()) settle(new SignInError('CANCELLED'))
+      return
+    }
     // Its own look-up says whether there is something to ask.
     void open(target).then(isAsked => {
       if (isAsked && isSameTarget(targetNow(context), target) && !isShown()) shell.open({ view: siwxSignMessageView })
@@ -260,23 +296,25 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   context.on(accountSwitched, () => moved(onAccountChange))
   context.on(networkSwitched, () => moved(onNetworkChange))
 
-  const end = async (ended: readonly KnownSession[]) => {
-    refresh()
-    if (ended.length) await withTimeout(async within => storage.remove(ended, within), patience.keeping, context.signal)
-  }
   let hungUp = false
   context.on(walletDisconnected, ({ connection, byPerson }) => {
     hungUp = !byPerson
+    dropReceived(connection)
     const now = phase()
-    if (now.name !== 'idle' && now.target.connection === connection) giveUp()
-    if (byPerson) end(book.remove({ connection })).catch(context.report)
+    if (now.name !== 'idle' && now.target.connection === connection) {
+      giveUp()
+      stopShowingWallet()
+    }
+    // With the last one everything ends at once.
+    if (byPerson && liveConnections(context).length) keeper.endUnasked({ connection })
     refresh()
   })
   const forget = () => {
     giveUp()
     last = undefined
+    dropReceived()
     // A wallet that hung up by itself may come back; who disconnects everything is signed out everywhere.
-    if (!hungUp) end(book.remove({})).catch(context.report)
+    if (!hungUp) keeper.endUnasked({})
     hungUp = false
     refresh()
   }
@@ -304,6 +342,21 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     clearTimeout(renewal)
   })
   book.follow()
+
+  /** What a call to sign in does, while somebody waits for its answer. */
+  const ask = async (target: SignInTarget, isAwaited: () => boolean) => {
+    try {
+      const known = await lookUp(target, context.signal)
+      if (!isAwaited()) return
+      const now = targetNow(context)
+      if (known && isSameTarget(now, target)) return settle(known)
+      shell.open({ view: siwxSignMessageView })
+      // The view does it too when it appears; a page without our interface has none.
+      if (phase().name === 'idle' && canSignIn(context, now)) void open(now)
+    } catch (error) {
+      if (isAwaited()) settle(error instanceof SignInError ? error : new SignInError('NOT_STARTED', { cause: error }))
+    }
+  }
 
   return {
     async decide(connected) {
@@ -343,18 +396,15 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       if (!canSignIn(context, target)) throw new SignInError('NO_NETWORK')
       if (!service.live(target.connection)) throw new SignInError('NO_CONNECTION')
       if (waiting) return waiting.answer
-      const known = await lookUp(target, context.signal)
-      if (known) return known
       let resolve: (known: KnownSession) => void = () => undefined
       let reject: (error: SignInError) => void = () => undefined
       const answer = new Promise<KnownSession>((done, failed) => {
         resolve = done
         reject = failed
       })
-      waiting = { answer, resolve, reject }
-      shell.open({ view: siwxSignMessageView })
-      // The view does it too when it appears; a page without our interface has none.
-      if (phase().name === 'idle') void open(target)
+      const own = { answer, resolve, reject }
+      waiting = own
+      void ask(target, () => waiting === own)
       return answer
     },
     async begin() {
@@ -369,22 +419,22 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       track('CLICK_SIGN_SIWX_MESSAGE', target)
       const signal = start()
       fields = said
-      enter({ name: 'signing', target, request, since: Date.now() })
+      // Before it is held.
       if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
+      enter({ name: 'signing', target, request, since: Date.now() })
       toasts.progress(authenticating)
       const { connector } = context.state(walletSessions).connections[target.connection] ?? {}
       const done = shell.wait({ overlaysPage: context.items(connectors).some(({ id, overlaysPage }) => id === connector && overlaysPage === true) })
       try {
         const signed = await signWith(context, target, request, said, options, signal)
         signal.throwIfAborted()
-        const known = await keep(target, request, said, signed, signal)
+        enter({ name: 'keeping', target, request, deadline: Date.now() + keepingPatience })
+        const known = await keep(target, sessionFrom(target, said, signed), signal)
         signal.throwIfAborted()
-        toasts.dismiss()
         track('SIWX_AUTH_SUCCESS', target)
         finish(known)
       } catch (error) {
-        if (signal.aborted) toasts.dismiss()
-        else fail(target, request, error)
+        if (!signal.aborted) fail(target, request, error)
       } finally {
         done()
       }
@@ -403,14 +453,20 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       await service.disconnect(target.connection).catch(toasts.fail)
     },
     async signOut(which = {}) {
-      await end(book.remove(which))
+      dropReceived(which.connection)
+      const now = phase()
+      if (now.name === 'signing' || now.name === 'keeping') {
+        const { connection, account, network } = now.target
+        if (agrees({ connection, address: account.address, network }, which)) back(now.target, now.request, now.name === 'signing')
+      }
+      const ended = keeper.end(which)
+      refresh()
+      await ended
     },
     async sessions(which: SessionFilter = {}) {
       return book.all().flatMap(known => {
-        const { connection, address, network } = which
-        const isWanted = (!connection || connection === known.connection) && (!address || address === known.address) && (!network || network === known.network)
         const session = book.signed(known)
-        return isWanted ? [{ ...known, ...(session && { session }) }] : []
+        return agrees(known, which) ? [{ ...known, ...(session && { session }) }] : []
       })
     },
   }

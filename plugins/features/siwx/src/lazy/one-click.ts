@@ -1,5 +1,6 @@
 /** Signing in with the approval of a remote session (CAIP-222): what the wallet is asked along with it, and whether what came back is that. */
 import {
+  type ConnectionId,
   connectionId,
   type Messages,
   messages,
@@ -29,6 +30,8 @@ export interface Received {
   readonly fields: SignInFields
   readonly signed: Signed
   readonly cacao: SessionSignedIn['cacao']
+  /** Known once another account of the same approval is. */
+  readonly connection?: ConnectionId
 }
 interface Asked {
   readonly request: SessionSignInRequest
@@ -102,12 +105,19 @@ export function createOneClick(context: SiwxContext, clock: Clock, options: Siwx
       received = [...received, { fields, signed, cacao }]
     },
     /** What was signed for this account, once. A server takes a nonce once: nothing else that was signed with it is worth anything there. */
-    take({ account, network }: SignInTarget): Received | undefined {
-      const found = received.find(({ fields }) => fields.address === account.address && fields.chainId === network)
-      if (!found) return undefined
-      asked.delete(found.fields.nonce)
-      received = received.filter(other => other !== found && (options.server === undefined || other.fields.nonce !== found.fields.nonce))
+    take({ connection, account, network }: SignInTarget): Received | undefined {
+      const live = received.filter(({ fields: { expirationTime } }) => expirationTime === undefined || Date.parse(expirationTime) > clock.now())
+      const found = live.find(({ fields }) => fields.address === account.address && fields.chainId === network)
+      const isAlong = (other: Received) => other.fields.nonce === found?.fields.nonce
+      received = live
+        .filter(other => other !== found && (options.server === undefined || !isAlong(other)))
+        .map(other => (isAlong(other) ? { ...other, connection } : other))
+      if (found) asked.delete(found.fields.nonce)
       return found
+    },
+    /** What came along with this connection; without one, all. */
+    drop(connection?: ConnectionId): void {
+      received = connection === undefined ? [] : received.filter(other => other.connection !== connection)
     },
   }
 }

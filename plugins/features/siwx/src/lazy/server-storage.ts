@@ -41,8 +41,10 @@ export function createServerStorage(http: Http, base: string): SiwxStorage {
         signal,
       ),
     async find({ address, namespace }, signal) {
-      const found = await asked(http.get(at('session'), { signal, limit, read: body => readFoundSessions(read(body, 'sessions')) }), signal)
-      return found.filter(session => session.address === address && namespaceOf(session.network) === namespace)
+      const readFound = (body: unknown) => ({ found: readFoundSessions(read(body, 'sessions')), now: readTime(read(body, 'now')) })
+      const { found, now } = await asked(http.get(at('session'), { signal, limit, read: readFound }), signal)
+      const sessions = found.filter(session => session.address === address && namespaceOf(session.network) === namespace)
+      return { sessions, ...(now !== undefined && { now }) }
     },
     async add({ data, message, signature, signedBytes }, signal) {
       const body = { message, signature, network: data.chainId, ...(signedBytes && { signedBytes: btoa(String.fromCharCode(...signedBytes)) }) }
@@ -50,8 +52,8 @@ export function createServerStorage(http: Http, base: string): SiwxStorage {
       return expiresAt === undefined ? {} : { expiresAt }
     },
     async remove(sessions, signal) {
-      const accounts = sessions.map(({ address, network }) => ({ address, network }))
-      await asked(http.post(at('signout'), { body: { accounts }, signal, limit, read: () => undefined }), signal)
+      const body = sessions === 'all' ? {} : { accounts: sessions.map(({ address, network }) => ({ address, network })) }
+      await asked(http.post(at('signout'), { body, signal, limit, read: () => undefined }), signal)
     },
   }
 }

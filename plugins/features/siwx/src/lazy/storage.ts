@@ -9,7 +9,7 @@ export function storageFor({ storage, server }: SiwxOptions, http: () => Http): 
   const arrived = async () => (await import('./server-storage.js')).createServerStorage(http(), server)
   return {
     nonce: async signal => (await arrived()).nonce(signal),
-    find: async (account, signal) => (await (await arrived()).find?.(account, signal)) ?? [],
+    find: async (account, signal) => (await (await arrived()).find?.(account, signal)) ?? { sessions: [] },
     add: async (session, signal) => (await arrived()).add(session, signal),
     remove: async (sessions, signal) => (await arrived()).remove(sessions, signal),
   }

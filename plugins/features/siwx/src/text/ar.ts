@@ -43,6 +43,7 @@ const ar: Translation<typeof en> = {
   'siwx.error.TARGET_CHANGED': 'تغيّر الحساب أو الشبكة في المحفظة. لم يُوقَّع شيء.',
   'siwx.error.SERVER_REFUSED': 'لم يقبل هذا الموقع التوقيع. لم يتم تسجيل دخولك.',
   'siwx.error.SERVER_FAILED': 'تعذّر الوصول إلى هذا الموقع. لم يتم تسجيل دخولك.',
+  'siwx.error.NOT_SIGNED_OUT': 'تعذّر إبلاغ هذا الموقع بتسجيل خروجك. قد يظل يعرفك.',
   'siwx.error.CANCELLED': 'أُلغي تسجيل الدخول.',
 }
 export default ar

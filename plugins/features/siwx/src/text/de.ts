@@ -43,6 +43,7 @@ const de: Translation<typeof en> = {
   'siwx.error.TARGET_CHANGED': 'In der Wallet hat sich Konto oder Netzwerk geändert. Es wurde nichts unterschrieben.',
   'siwx.error.SERVER_REFUSED': 'Diese Seite hat die Unterschrift nicht angenommen. Du bist nicht angemeldet.',
   'siwx.error.SERVER_FAILED': 'Diese Seite war nicht zu erreichen. Du bist nicht angemeldet.',
+  'siwx.error.NOT_SIGNED_OUT': 'Diese Seite hat nicht erfahren, dass du dich abgemeldet hast. Vielleicht kennt sie dich noch.',
   'siwx.error.CANCELLED': 'Die Anmeldung wurde abgebrochen.',
 }
 export default de

@@ -11,5 +11,6 @@ export const errorWords = {
   'siwx.error.TARGET_CHANGED': 'The wallet changed its account or network. Nothing was signed.',
   'siwx.error.SERVER_REFUSED': 'This site did not accept the signature. You are not signed in.',
   'siwx.error.SERVER_FAILED': 'This site could not be reached. You are not signed in.',
+  'siwx.error.NOT_SIGNED_OUT': 'This site could not be told that you signed out. It may still know you.',
   'siwx.error.CANCELLED': 'Sign-in was cancelled.',
 } as const

@@ -14,7 +14,7 @@ export default function SignMessageView() {
   const { begin, sign, cancel } = useService(siwxService)
   const { fail } = useService(toasts)
   const { phase, request, wallet } = useSignIn()
-  const isHeld = useSlice(siwxSlice, state => state.held !== undefined)
+  const isHeld = useSlice(siwxSlice, state => state.held)
   const isIdle = phase.name === 'idle'
   useEffect(() => {
     if (isIdle) begin().catch(fail)
