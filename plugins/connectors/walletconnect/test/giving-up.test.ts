@@ -1,6 +1,6 @@
 import { connectors, type RemoteSession } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memorySlice } from '../src/refs.js'
 import { chainWith, id, type PageOptions, startPage } from './bench.js'
 import { scriptedLibrary } from './scripted-library.js'
@@ -176,5 +176,27 @@ describe('a wallet that approves another chain than it was asked for', () => {
     await expect(connecting).rejects.toMatchObject({ code: 'CHAIN_NOT_APPROVED' })
     expect(page.live().map(({ namespace }) => namespace)).toEqual(['abacus'])
     expect(page.kernel.said).toMatchObject([{ kind: 'failure', id: 'walletconnect.error.CHAIN_NOT_APPROVED' }])
+  })
+})
+
+describe('a session that nobody uses', () => {
+  it('may be of another tab, whatever its wallet says of its time: it is ended when that had a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'], shouldAdvanceTime: true })
+    try {
+      const page = await start()
+      // Its wallet gives it a day.
+      page.library.sessions.push({ ...settled(topicOf('f'), 'tally'), expiry: Math.floor(Date.now() / 1_000) + 24 * 3_600 })
+      const life = new AbortController()
+      const connecting = page.connector()?.connect({}, life.signal)
+      connecting?.catch(() => undefined)
+      await page.uri()
+      await vi.advanceTimersByTimeAsync(50_000)
+      expect(page.library.ended).toEqual([])
+      await vi.advanceTimersByTimeAsync(15_000)
+      expect(page.library.ended).toEqual([topicOf('f')])
+      life.abort()
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

@@ -1,5 +1,15 @@
 /** The library before anybody has asked for it, where pairing is what they are about to do. */
-import { connection, connectors, connectView, environment, liveConnections, modalOpened, shellSlice } from '@portico/kernel/contracts'
+import {
+  type Connector,
+  connection,
+  connectors,
+  connectView,
+  type Environment,
+  environment,
+  liveConnections,
+  modalOpened,
+  shellSlice,
+} from '@portico/kernel/contracts'
 import type { WalletConnectOptions } from '../options.js'
 import type { WalletConnectContext } from '../refs.js'
 import { createAsked } from './asked.js'
@@ -12,16 +22,19 @@ const whenIdle = (run: () => void) => {
 }
 const savesData = () => (globalThis.navigator as { readonly connection?: { readonly saveData?: boolean } } | undefined)?.connection?.saveData === true
 
+/** A wallet that works here only because it frames the page: Safe, wherever its host has it. */
+export const isAround = ({ worksIn }: Pick<Connector, 'worksIn'>, here: Environment) => worksIn?.(here) === true && !worksIn({ ...here, iframe: false })
+
 /**
  * Fetches what a pairing needs while Connect is on screen and shows no wallet of the page itself: on a phone outside of a wallet's browser, on a desktop without an
  * extension. Not for a person who is connected already, inside of Safe, or who asked to save data. It speaks to no relay.
  */
 export function prefetchWhereLikely(context: WalletConnectContext, options: WalletConnectOptions): void {
-  const isLikely = () =>
-    !savesData() &&
-    !context.state(environment).safe &&
-    !liveConnections(context).length &&
-    context.items(connectors).every(({ type }) => type === 'EXTERNAL' || type === 'AUTH')
+  const isLikely = () => {
+    const here = context.state(environment)
+    const isElsewhere = (one: Connector) => (one.type === 'EXTERNAL' || one.type === 'AUTH') && !isAround(one, here)
+    return !savesData() && !here.safe && !liveConnections(context).length && context.items(connectors).every(isElsewhere)
+  }
   const fetch = () => {
     if (context.signal.aborted || !isLikely()) return
     const parts = [loadLibrary(options), import('./controller.js'), import('./socket-owner.js'), createAsked(context, options)()]

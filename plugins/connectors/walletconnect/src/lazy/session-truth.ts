@@ -12,10 +12,8 @@ import type { RelayLine } from './relay-line.js'
 import type { RemoteHandles } from './remote-sessions.js'
 import { readSession } from './wallet-session.js'
 
-/** Milliseconds for which a session that nobody uses may belong to a pairing of another tab that is not done yet. */
+/** Milliseconds, from when it was first seen here, for which a session that nobody uses may belong to a pairing of another tab that is not done yet. */
 const youth = 60_000
-/** Seconds that a session is given by its wallet. */
-const sessionLife = 7 * 24 * 3_600
 /** Milliseconds for which the connection's own plugin may tell this tab what another has ended. */
 const grace = 500
 
@@ -60,18 +58,27 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
       report(error)
     }
   }
-  const isYoung = (found: unknown) => (Number(read(found, 'expiry')) - sessionLife) * 1000 > Date.now() - youth
+  /** When this page first saw a session that it does not know. What its wallet says of its time is the wallet's. */
+  const firstSeen = new Map<string, number>()
+  const isYoung = (topic: string) => {
+    const since = firstSeen.get(topic) ?? performance.now()
+    firstSeen.set(topic, since)
+    return since > performance.now() - youth
+  }
 
-  /** Compares what is kept with what the client knows: expired and foreign sessions go. */
+  /** Compares what is kept with what the client knows: expired and foreign sessions go. Answers whether one is left that may be foreign. */
   const compare = async (client: RelayClient) => {
     const wanted = await asked()
     const found = new Map(client.sessions().map(one => [read(one, 'topic'), one]))
     for (const { topic, expiresAt } of memory.sessions()) if (!found.has(topic) || expiresAt <= Date.now()) drop(topic)
+    let isLeft = false
     for (const [topic, one] of found) {
       if (typeof topic !== 'string') continue
       if (memory.session(topic)) take(one, wanted)
-      else if (!isYoung(one) && !endings.has(topic)) endQuietly(topic)
+      else if (isYoung(topic)) isLeft = true
+      else if (!endings.has(topic)) endQuietly(topic)
     }
+    return isLeft
   }
   const hearEvent = async ({ topic, params }: WalletEvent) => {
     const session = memory.session(topic)
@@ -105,6 +112,8 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
     /** Listens to the client from now on. Asked again, it compares again. */
     follow: (() => {
       const followed = new WeakSet<RelayClient>()
+      /** Once more, when those that may belong to another tab had their time. */
+      let looking: Promise<unknown> | undefined
       return async (client: RelayClient) => {
         if (!followed.has(client)) {
           followed.add(client)
@@ -123,7 +132,13 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
           client.on('session_delete', over)
           client.on('session_expire', over)
         }
-        await compare(client)
+        if (!(await compare(client)) || looking) return
+        looking = delay(youth + grace, signal)
+          .then(() => client.isConnected && compare(client))
+          .catch(error => signal.aborted || report(error))
+          .finally(() => {
+            looking = undefined
+          })
       }
     })(),
     /** What another tab's client heard of a wallet. */

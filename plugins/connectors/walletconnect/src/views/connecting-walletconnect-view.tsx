@@ -11,13 +11,14 @@ import { type PairingView, usePairing } from './use-pairing.js'
 export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
   const pairing = usePairing(undefined, wallet)
   const { platforms, open } = useWays(wallet, pairing)
-  const [chosen, setChosen] = useState(platforms[0])
+  const [chosen, setChosen] = useState<(typeof platforms)[number]>()
   const [opened, setOpened] = useState(0)
   const t = useText(pairingWords)
   useTitle(wallet.name)
   useStyles(pairingStyles)
 
-  const platform = platforms.find(one => one === chosen) ?? 'qr'
+  // Where this is may be told only after the first look at it: until a person chose, the likeliest of now.
+  const platform = platforms.find(one => one === chosen) ?? platforms[0] ?? 'qr'
   const choose = (next: typeof chosen) => {
     setChosen(next)
     setOpened(0)
