@@ -157,7 +157,9 @@ test('[S12] a page that speaks like a Safe from an origin that nobody named is n
 }) => {
   await framed(
     page,
-    async frame => {
+    async (frame, host) => {
+      // Who is there was asked of everybody, and answered or refused.
+      await host.evaluate(() => window.host.call('connection', 'discover'))
       await expect(frame.locator('portico-root').getByRole('button', { name: 'Safe' })).toHaveCount(0)
       expect(await asked(page)).toEqual([])
     },
