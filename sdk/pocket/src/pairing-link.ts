@@ -1,7 +1,7 @@
 /** Reading the link of a pairing, as a QR code or a pasted text has it: the library takes almost any text for one and waits at a topic where nobody is. */
 
 /** A pairing that may be opened. */
-export interface PairingLink {
+interface PairingLink {
   readonly version: 2
   /** 64 hexadecimal digits. */
   readonly topic: string
@@ -14,7 +14,7 @@ export interface PairingLink {
   readonly expiryTimestamp?: number
 }
 /** A pairing of the first version of WalletConnect, which has ended: known, so that it can be called by its name. */
-export interface EndedPairingLink {
+interface EndedPairingLink {
   readonly version: 1
   readonly topic: string
 }
