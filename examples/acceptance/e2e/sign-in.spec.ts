@@ -69,10 +69,13 @@ for (const person of people)
     expect(await page.evaluate(() => document.cookie)).toBe('')
     expect((await context.cookies()).map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
 
+    const before = here.answered.length
     await enter(page, here)
     await expect.poll(() => status(page)).toBe('connected')
     await expect.poll(() => sessions(page)).toMatchObject([{ address: person.address }])
-    await expect.poll(() => here.answered.at(-1)).toBe('GET session 200')
+    // Asked about this visit, and answered: whoever were to be asked to sign would be by now.
+    await expect.poll(() => here.answered.slice(before)).toContain('GET session 200')
+    await expect.poll(() => page.evaluate(() => (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase?.name)).toBe('idle')
     await expect(dialog(page)).toBeHidden()
     expect(await page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length, person.wallet)).toBe(0)
 
@@ -153,6 +156,8 @@ test('a session that the server ends is over here too, and the modal opens at th
   await connect(page, ada)
   await inModal(page, 'Sign').click()
   await expect(dialog(page)).toBeHidden()
+  // There was one.
+  expect(here.answered).toContain('POST verify 200')
   await expect.poll(() => sessions(page)).toEqual([])
   await expect(dialog(page)).toBeHidden()
   await page

@@ -32,6 +32,9 @@ afterEach(async () => {
   vi.useRealTimers()
 })
 
+/** A machine may be slow; what is waited for says when it is there. */
+const eventually = <Value>(check: () => Value | Promise<Value>) => vi.waitFor(check, { interval: 5, timeout: 10_000 })
+
 interface Visit extends SiwxOptions {
   readonly wallets?: readonly [TallyWallet, ...TallyWallet[]]
   readonly driver?: StorageDriver
@@ -55,7 +58,7 @@ async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...o
       const { phase } = state()
       return 'request' in phase ? phase.request.text : ''
     },
-    until: (name: string) => vi.waitFor(() => expect(state().phase.name).toBe(name), { interval: 5, timeout: 10_000 }),
+    until: (name: string) => eventually(() => expect(state().phase.name).toBe(name)),
     async connect(id = 'org.tally.tally-wallet') {
       page.shell.open({ view: connectView })
       await kernel.use(connection).discover()
@@ -67,7 +70,7 @@ async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...o
       wallet.policy = 'ask'
       const before = wallet.requests.length
       const signing = page.siwx.sign()
-      await vi.waitFor(() => expect(wallet.requests.length).toBeGreaterThan(before))
+      await eventually(() => expect(wallet.requests.length).toBeGreaterThan(before))
       return { over: signing }
     },
   }
@@ -124,10 +127,10 @@ describe('while the wallet asks', () => {
     const page = await visit({ onAccountChange: policy, onNetworkChange: policy })
     await page.connect()
     await page.asks()
-    await vi.waitFor(() => expect(page.view()).toBe(connectingSiweView.id))
+    await eventually(() => expect(page.view()).toBe(connectingSiweView.id))
     if (what === 'account') page.wallet.setAccounts(['t_bob'])
     else page.wallet.setNetwork('tally:side')
-    await vi.waitFor(() => expect(page.view()).toBe(siwxSignMessageView.id))
+    await eventually(() => expect(page.view()).toBe(siwxSignMessageView.id))
     expect([page.shell.close(), page.kernel.state(shellSlice).open]).toEqual([false, true])
     await page.until('reading')
     expect(page.text()).toContain(what === 'account' ? 't_bob' : 'tally:side')
@@ -138,9 +141,9 @@ describe('while the wallet asks', () => {
     const page = await visit({ onAccountChange: 'later', required: false })
     await page.connect()
     await page.asks()
-    await vi.waitFor(() => expect(page.view()).toBe(connectingSiweView.id))
+    await eventually(() => expect(page.view()).toBe(connectingSiweView.id))
     page.wallet.setAccounts(['t_bob'])
-    await vi.waitFor(() => expect(page.view()).toBe(siwxSignMessageView.id))
+    await eventually(() => expect(page.view()).toBe(siwxSignMessageView.id))
     expect(page.shell.close()).toBe(true)
   })
 
@@ -148,11 +151,11 @@ describe('while the wallet asks', () => {
     const page = await visit()
     await page.connect()
     const signing = await page.asks()
-    await vi.waitFor(() => expect(page.toast()).toBe('Authenticating...'))
+    await eventually(() => expect(page.toast()).toBe('Authenticating...'))
     await page.siwx.stopWaiting()
-    await vi.waitFor(() => expect(page.toast()).toBeUndefined())
+    await eventually(() => expect(page.toast()).toBeUndefined())
     page.kernel.use(toasts).progress({ id: 'other', en: 'Something else' })
-    await vi.waitFor(() => expect(page.toast()).toBe('Something else'))
+    await eventually(() => expect(page.toast()).toBe('Something else'))
     page.wallet.approve()
     await signing.over
     expect([page.toast(), page.phase()]).toEqual(['Something else', 'reading'])
@@ -174,12 +177,12 @@ describe('while the signature is kept', () => {
     await page.until('reading')
     there.holdAnswers()
     const signing = page.siwx.sign()
-    await vi.waitFor(() => expect(there.added).toHaveLength(1))
+    await eventually(() => expect(there.added).toHaveLength(1))
     await leave(page)
-    await vi.waitFor(() => expect(page.phase()).not.toBe('keeping'))
+    await eventually(() => expect(page.phase()).not.toBe('keeping'))
     there.answer()
     await signing
-    await vi.waitFor(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
+    await eventually(() => expect(there.removed.at(-1)).toEqual(['t_ada']))
     expect([page.state().sessions, [...there.found.keys()]]).toEqual([[], []])
   })
 
@@ -190,7 +193,7 @@ describe('while the signature is kept', () => {
     await page.until('reading')
     there.holdAnswers()
     const given = page.siwx.sign()
-    await vi.waitFor(() => expect(there.added).toHaveLength(1))
+    await eventually(() => expect(there.added).toHaveLength(1))
     await page.siwx.stopWaiting()
     await page.until('reading')
     const again = page.siwx.sign()
@@ -210,7 +213,7 @@ describe('signing out', () => {
     await page.siwx.signOut()
     expect(there.removed).toEqual(['all'])
     await page.kernel.use(connection).disconnect()
-    await vi.waitFor(() => expect(there.removed).toEqual(['all', 'all']))
+    await eventually(() => expect(there.removed).toEqual(['all', 'all']))
   })
 
   it('by disconnecting is told once, and a storage that cannot be told is named', async () => {
@@ -220,7 +223,7 @@ describe('signing out', () => {
     await page.until('reading')
     await page.siwx.sign()
     await page.kernel.use(connection).disconnect()
-    await vi.waitFor(() => expect(page.toast()).toBe('This site could not be told that you signed out. It may still know you.'))
+    await eventually(() => expect(page.toast()).toBe('This site could not be told that you signed out. It may still know you.'))
     expect([page.state().sessions, page.kernel.reported.length]).toEqual([[], 1])
     await expect(page.siwx.signOut()).rejects.toMatchObject({ code: 'NOT_SIGNED_OUT' })
   })
@@ -248,10 +251,10 @@ describe('a look-up', () => {
     await first.until('reading')
     await first.siwx.sign()
     const [known] = first.state().sessions
-    await vi.waitFor(async () => expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'))
+    await eventually(async () => expect(String(await driver.get('portico.sign-ins'))).toContain('t_ada'))
     first.kernel.dispose()
     const page = await visit({ driver, wallets, storage })
-    await vi.waitFor(() => expect(page.state()).toMatchObject({ sessions: [known], due: false }))
+    await eventually(() => expect(page.state()).toMatchObject({ sessions: [known], due: false }))
   })
 
   it('[R15] of one restored wallet leaves the other’s alone, and of one account asks again where that changed meanwhile', async () => {
@@ -269,9 +272,9 @@ describe('a look-up', () => {
     const late: ((found: FoundSessions) => void)[] = []
     const storage = keeps({ find: () => new Promise(resolve => late.push(resolve)) }).storage
     const page = await visit({ driver, wallets, required: false, storage })
-    await vi.waitFor(() => expect(late).toHaveLength(2))
+    await eventually(() => expect(late).toHaveLength(2))
     for (const [at, address] of ['t_ada', 't_bob'].entries()) late[at]?.({ sessions: [{ address, network: 'tally:main', issuedAt: 1 }] })
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(
         page
           .state()
@@ -329,7 +332,7 @@ describe('a call', () => {
     await page.siwx.cancel()
     isLate = true
     const answer = page.siwx.signIn()
-    await vi.waitFor(() => expect(late).toHaveLength(1))
+    await eventually(() => expect(late).toHaveLength(1))
     page.wallet.setAccounts(['t_bob'])
     await expect(answer).rejects.toMatchObject({ code: 'CANCELLED' })
     expect(activeAccount(page.kernel)?.address).toBe('t_bob')

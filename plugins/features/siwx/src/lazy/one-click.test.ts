@@ -62,6 +62,22 @@ describe('signing in along with a remote session', () => {
     },
   )
 
+  it('[S14] is nobody’s once it was dropped, or its time is over', async () => {
+    const oneClick = open()
+    const receive = async (nonce: string) => oneClick.receive(await signed(oneClick.ask(ada.network, nonce.repeat(32))), never)
+    await receive('a')
+    oneClick.drop('eip155/other')
+    expect(oneClick.take(target)).toBeDefined()
+    await receive('b')
+    oneClick.drop()
+    expect(oneClick.take(target)).toBeUndefined()
+    await receive('c')
+    const later = Date.now() + 8 * 24 * 3_600_000
+    const spy = vi.spyOn(Date, 'now').mockReturnValue(later)
+    expect(oneClick.take(target)).toBeUndefined()
+    spy.mockRestore()
+  })
+
   it.each<[string, Change]>([
     ['by somebody else', { by: strangers.eip155 }],
     ['for another domain', { fields: { domain: 'evil.example' } }],

@@ -21,6 +21,8 @@ export default function SignMessageView() {
   }, [isIdle, begin, fail])
 
   const domain = request?.domain ?? globalThis.location.host
+  // Nobody can say it of a text that allows something, or that is not what it should be.
+  const isHarmless = request !== undefined && request.allows.length + request.warnings.length === 0
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
@@ -31,7 +33,7 @@ export default function SignMessageView() {
         <Title>
           <Asks domain={domain} />
         </Title>
-        <Caption>{request?.statement ?? t('siwx.free')}</Caption>
+        <Caption>{request?.statement ?? (isHarmless ? t('siwx.free') : '\u00a0')}</Caption>
       </Stack>
       {request?.warnings.map(warning => (
         <Warning key={warning.kind} warning={warning} domain={domain} />
@@ -57,14 +59,17 @@ export default function SignMessageView() {
           <span className="p-hidden">{t('siwx.preparing')}</span>
         </div>
       )}
-      <Stack>
-        <Button disabled={phase.name !== 'reading'} onClick={() => void sign()}>
-          {t('siwx.sign')}
-        </Button>
-        <Button variant="plain" onClick={() => void cancel()}>
-          {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
-        </Button>
-      </Stack>
+      {/* However much there is to read, both answers stay in sight. */}
+      <div className="p-sign-foot">
+        <Stack>
+          <Button disabled={phase.name !== 'reading'} onClick={() => void sign()}>
+            {t('siwx.sign')}
+          </Button>
+          <Button variant="plain" onClick={() => void cancel()}>
+            {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
+          </Button>
+        </Stack>
+      </div>
     </Stack>
   )
 }
