@@ -34,6 +34,16 @@ test('[S2.07] a wallet of the directory on a desktop: its code has its picture i
   expect(await scanned(page)).toBe(uri)
   await pocket.pair(uri)
   await expect(fact(page, 'status connected')).toBeVisible()
+
+  await page.evaluate(() => window.host.disconnect())
+  await expect(fact(page, 'status disconnected')).toBeVisible()
+  await page.reload()
+  await openConnect(page)
+  await expect(page.getByRole('dialog').getByRole('listitem').first(), '[S9.23] [S3.80] it is the recent one, not the way to it').toHaveText('HarborRecent')
+  await inModal(page, /^Harbor/).click()
+  await expect(title(page, 'Harbor')).toBeVisible()
+  await pocket.pair(await link(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
 })
 
 test('the wallet hangs up, and the page knows', async ({ page, visit, pocket }) => {
@@ -81,8 +91,14 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
       return [...texts, ...roots].join('\n')
     })
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
-  await pocket.pair(uri).catch(() => undefined)
+  // The relay keeps what was asked: a wallet that has the link hears the question, and its answer finds nobody.
+  pocket.policy = 'ask'
+  await pocket.pair(uri)
+  await pocket.waitForRequest()
+  pocket.approve()
+  await expect.poll(() => pocket.sessions.length + pocket.troubles.length, 'the wallet has answered').toBeGreaterThan(0)
   await expect(connectButton(page)).toHaveText('Connect wallet')
+  expect(await page.evaluate(() => window.host.wallets)).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
