@@ -56,6 +56,9 @@ test('every view of every plugin has a picture of each state, or says why it is 
   expect(plugins).toEqual(expect.arrayContaining(ids))
 })
 
+// Here the gallery types and presses for the person, and what follows is the answer; and what sticks to the foot of the panel goes with it while it grows.
+const answersPerson = /^(send|sign-in|sign-ins|connecting-siwe)\/|^tokens\/hidden-shown$/
+
 const shards = 8
 // What light changes is colours: the other rules have looked at the same elements in dark.
 const colourRules = ['color-contrast', 'link-in-text-block']
@@ -68,7 +71,7 @@ for (let shard = 0; shard < shards; shard++) {
     for (const { id, kind } of await shared(page)) {
       await visit(page, id)
       // What a wallet or a node answers in the end may need its room.
-      const moved = kind === 'error' ? [] : await page.evaluate(() => window.galleryState.moved)
+      const moved = kind === 'error' || answersPerson.test(id) ? [] : await page.evaluate(() => window.galleryState.moved)
       found.push(...moved.map(fault => `${id}: ${fault}`))
       for (const mode of ['dark', 'light'] as const) {
         if (mode === 'light') await dress(page, { mode })
