@@ -14,19 +14,21 @@ import {
   connectionId,
   groupWallets,
   type NetworkId,
+  type PickedWallet,
   session,
   shell,
   tracked,
   unsupportedChainView,
   type WalletLine,
   walletConnected,
+  walletIdentity,
 } from '@portico/kernel/contracts'
 import { listedConnectors, workingConnectors } from './discovery.js'
 import { gates } from './entrance/slot.js'
 import { inTime } from './in-time.js'
 import { faceOfConnector, idOf } from './memory.js'
 import { problem, problemOf } from './problems.js'
-import { recentOf, withRecent } from './recent.js'
+import { type RecentWallet, withRecent } from './recent.js'
 import type { ConnectionContext } from './refs.js'
 import type { Ledger } from './session-ledger.js'
 import type { WalletLines } from './wallet-lines.js'
@@ -243,4 +245,11 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       return answer
     },
   }
+}
+
+/** A wallet that was connected: the one that was picked, where its connector is a way to many. */
+function recentOf(connector: Connector, picked?: PickedWallet): RecentWallet {
+  const { name, explorerId, rdns = undefined } = picked ?? { ...connector, ...connector.info }
+  const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
+  return { id, ...(rdns && { rdns }), name, ...(picked && { listed: true }) }
 }

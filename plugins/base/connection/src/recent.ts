@@ -1,6 +1,6 @@
 /** The wallets that were connected lately, as storage has them: a stranger's word (S13). */
 import type { Read } from '@portico/kernel'
-import { type Connector, displayText, type PickedWallet, walletIdentity } from '@portico/kernel/contracts'
+import { displayText } from '@portico/kernel/contracts'
 import { memorySlice } from './refs.js'
 
 /** By its identity (decision 13). */
@@ -25,12 +25,6 @@ export function readRecent(found: unknown): readonly RecentWallet[] {
     return isId(id) && shown ? [{ id, ...(isId(rdns) && { rdns }), name: shown, ...(listed === true && { listed }) }] : []
   })
   return unique(read, ({ id }) => id).slice(0, limit)
-}
-/** A wallet that was connected: the one that was picked, where its connector is a way to many. */
-export function recentOf(connector: Connector, picked?: PickedWallet): RecentWallet {
-  const { name, explorerId, rdns = undefined } = picked ?? { ...connector, ...connector.info }
-  const id = walletIdentity({ id: connector.id, name, ...(explorerId && { explorerId }), ...(rdns && { info: { rdns } }) })
-  return { id, ...(rdns && { rdns }), name, ...(picked && { listed: true }) }
 }
 /** A wallet on top of the others; each stands there once. */
 export function withRecent(recent: readonly RecentWallet[], wallet: RecentWallet): readonly RecentWallet[] {

@@ -27,7 +27,11 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })
-      context.offer(balances, namespace, { tokenNamespace: 'erc20', nativeAddress: `0x${'e'.repeat(40)}`, ...part('balances', 'native', 'tokens', 'token') })
+      context.offer(balances, namespace, {
+        tokenNamespace: 'erc20',
+        nativeAddress: '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee',
+        ...part('balances', 'native', 'tokens', 'token'),
+      })
       context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
       context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))

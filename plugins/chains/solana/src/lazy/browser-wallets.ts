@@ -1,11 +1,12 @@
 /** Wallets whose apps open the page in a browser of their own: the way to them where they are no extension of this browser. */
 import type { ContextOf, Dispose } from '@portico/kernel'
-import { browserLink, type Connector, connectors, openLink, walletBrowsers } from '@portico/kernel/contracts'
+import { type Connector, connectors, walletBrowsers } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
 
 /** The link that opens a page in a wallet's own browser; undefined for a wallet that has none. `page`: its whole address. */
 export function browseLink(wallet: string, page: string): string | undefined {
-  return browserLink(Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined, page)
+  const template = Object.hasOwn(walletBrowsers, wallet) ? walletBrowsers[wallet] : undefined
+  return template?.replace('{url}', encodeURIComponent(page)).replace('{origin}', encodeURIComponent(new URL(page).origin))
 }
 
 /**
@@ -13,7 +14,7 @@ export function browseLink(wallet: string, page: string): string | undefined {
  *
  * Their `connect` opens the link before it awaits anything (decision 16), and ends there: the wallet connects to the page that it opens.
  */
-export function browserWallets({ contribute, report }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
+export function browserWallets({ contribute }: ContextOf<Record<never, never>>, page: Window): { withdraw(wallet: string): void } {
   const rows = new Map<string, Dispose>()
   const connector = (name: string): Connector => ({
     id: `${namespace}:browse:${name}`,
@@ -23,8 +24,8 @@ export function browserWallets({ contribute, report }: ContextOf<Record<never, n
     rank: 'last',
     worksIn: ({ kind, walletBrowser }) => kind === 'mobile' && walletBrowser === undefined,
     async connect() {
-      openLink(browseLink(name, page.location.href), { report })
-      // Its words come after it, for they are not with what every click needs.
+      // Our own link, which needs no look at where it leads; and its words come after it, for they are not with what every click needs.
+      globalThis.open(browseLink(name, page.location.href), '_blank', 'noopener,noreferrer')
       const { WalletElsewhere } = await import('../errors.js')
       throw new WalletElsewhere(name)
     },
