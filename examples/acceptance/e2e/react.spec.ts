@@ -57,6 +57,8 @@ test('[R28] a page that a server rendered is taken over without a warning, and w
   expect(markup).toContain('Connect wallet')
 
   await prepare(context, { wallets: [fox({ remember: true })], host: { networks: [ethereum] } })
+  // To the browser a page that a test has put together is from nowhere, and may not ask a node of this machine.
+  await context.grantPermissions(['local-network-access'], { origin: new URL(hostUrl).origin })
   await page.route(`${hostUrl}/`, async route => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, body: (await answer.text()).replace('<div id="app"></div>', `<div id="app">${markup}</div>`) })
