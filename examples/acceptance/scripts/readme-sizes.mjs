@@ -33,6 +33,7 @@ export function sizesTable(rows) {
     '| --- | --- |',
     `| a React app before the click, beyond its own React | ${sizeOf('react-host/before-click')} |`,
     `| the same with the Connect view open | ${sizeOf('react-host/connect-open')} |`,
+    `| the same for a visitor with three wallets, whose rows it shows | ${sizeOf('react-host/connect-open-three-wallets')} |`,
     `| a page without React before the click | ${sizeOf('plain-host/before-click')} |`,
     `| the same with the Connect view open, React included | ${sizeOf('plain-host/connect-open')} |`,
     `| the kernel alone | ${sizeOf('kernel')} |`,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
+import { announceWallets } from '../bench/in-page.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -34,13 +35,15 @@ async function weigh(response, when) {
  *
  * @param {Browser} chrome
  * @param {BuiltHost} host
+ * @param {{ hasWallets?: boolean }} [options] `hasWallets`: the visitor has three wallets, whose rows come with the Connect view
  * @returns {Promise<Visit>}
  */
-async function visit(chrome, { folder, opens }) {
+async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
   const server = await serve(folder)
   const context = await chrome.newContext()
   try {
     const page = await context.newPage()
+    if (hasWallets) await page.addInitScript(announceWallets)
     /** @type {Promise<Fetched>[]} */
     const fetched = []
     /** @type {Fetched['when']} */
@@ -70,6 +73,7 @@ async function visit(chrome, { folder, opens }) {
     if (opens)
       try {
         await open(page, () => fetched.length)
+        if (hasWallets) await page.getByRole('button', { name: 'Fox' }).waitFor({ timeout: 10_000 })
         afterOpen = await total()
       } catch (error) {
         errors.push(`The Connect view did not open: ${error instanceof Error ? error.message : error}`)
@@ -91,6 +95,12 @@ async function open(page, asked) {
   await quiet(asked)
 }
 
+/** Hosts that are opened by a visitor with wallets besides. */
+const wanted = ['react-host', 'four-chains-host']
+
+/** Under which name the visit of somebody with wallets stands. @param {string} host */
+const withWallets = host => `${host}, three wallets`
+
 /** The rows that budgets are set for. @param {Map<string, Visit>} visits @returns {Row[]} */
 function rowsOf(visits) {
   const loaded = (/** @type {string} */ name) => visits.get(name)?.beforeClick ?? Number.NaN
@@ -100,10 +110,12 @@ function rowsOf(visits) {
     kernel: loaded('kernel'),
     'react-host/before-click': loaded('react-host') - react,
     'react-host/connect-open': opened('react-host') - react,
+    'react-host/connect-open-three-wallets': opened(withWallets('react-host')) - react,
     'plain-host/before-click': loaded('plain-host'),
     'plain-host/connect-open': opened('plain-host'),
     'four-chains-host/before-click': loaded('four-chains-host') - react,
     'four-chains-host/connect-open': opened('four-chains-host') - react,
+    'four-chains-host/connect-open-three-wallets': opened(withWallets('four-chains-host')) - react,
     'defaults-host/before-click': loaded('defaults-host') - react,
   }
   const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
@@ -155,7 +167,10 @@ export async function size({ json = false, words = [] } = {}) {
   /** @type {Map<string, Visit>} */
   const visits = new Map()
   try {
-    for (const host of hosts) if (!host.problem) visits.set(host.name, await visit(chrome, host))
+    for (const host of hosts.filter(({ problem }) => !problem)) {
+      visits.set(host.name, await visit(chrome, host))
+      if (wanted.includes(host.name)) visits.set(withWallets(host.name), await visit(chrome, host, { hasWallets: true }))
+    }
   } finally {
     await chrome.close()
   }
@@ -168,5 +183,6 @@ export async function size({ json = false, words = [] } = {}) {
     ...hosts.filter(({ problem }) => problem).map(({ name, problem }) => result(`${name} builds`, false, problem)),
     ...hosts.filter(({ absent }) => absent.length).map(absenceResult),
     ...hosts.filter(({ opens }) => opens).flatMap(({ name }) => visitResults(name, visits.get(name))),
+    ...wanted.flatMap(name => visitResults(withWallets(name), visits.get(withWallets(name)))),
   ]
 }
