@@ -43,49 +43,111 @@ const message = (page: Page) => page.locator('portico-root').getByRole('region',
 const sessions = (page: Page) =>
   page.evaluate(() => (window.host.slice('siwx') as { sessions?: readonly { address: string; network: string }[] }).sessions ?? [])
 const status = (page: Page) => page.evaluate(() => window.host.account.status)
+const openAccount = (page: Page) =>
+  page
+    .locator('main')
+    .getByRole('button', { name: /^Account/ })
+    .click()
 const errors = (page: Page) => page.evaluate(() => window.host.errors)
 
+/** What each wallet was asked to sign, whatever its chain calls that. */
+const signatures = (page: Page, { wallet }: Person) =>
+  page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length, wallet)
+const switchAccount = (page: Page, { wallet }: Person, index: number) =>
+  page.evaluate(([name, index]) => window.mockWallets[name]?.switchAccount(index), [wallet, index] as const)
+const sign = async (page: Page) => {
+  await inModal(page, 'Sign').click()
+  await expect(dialog(page)).toBeHidden()
+}
+
 for (const person of people)
-  test(`[S4.32] [S4.34] [S4.35] [D29a] ${person.chain}: signs in, is not asked again after a reload, and is followed by another tab, in and out`, async ({
+  test(`[S4.32] [S4.34] [S4.35] [S4.36] [S4.37] [S4.39] [S8.10] [D29a] ${person.chain}: cancels, declines, signs in, with another account too, comes back, is followed by a tab, signs out, and is over in time`, async ({
     context,
     page,
     site,
   }) => {
     const here = await site()
     await visit(context, page, here, person)
-    await connect(page, person)
-    const words = (await message(page).innerText()).split('\n')
-    expect(words.slice(0, 4)).toEqual([
-      `${new URL(here.url).host} wants you to sign in with your ${person.chain} account:`,
-      person.address,
-      '',
-      'Read your notes.',
-    ])
-    await inModal(page, 'Sign').click()
-    await expect(dialog(page)).toBeHidden()
-    expect(await sessions(page)).toMatchObject([{ address: person.address }])
-    expect(here.answered.filter(answer => !answer.startsWith('GET'))).toEqual(['POST verify 200'])
-    // The cookie is nobody's but the server's.
-    expect(await page.evaluate(() => document.cookie)).toBe('')
-    expect((await context.cookies()).map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
 
-    const before = here.answered.length
-    await enter(page, here)
-    await expect.poll(() => status(page)).toBe('connected')
-    await expect.poll(() => sessions(page)).toMatchObject([{ address: person.address }])
-    // Asked about this visit, and answered: whoever were to be asked to sign would be by now.
-    await expect.poll(() => here.answered.slice(before)).toContain('GET session 200')
-    await expect.poll(() => page.evaluate(() => (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase?.name)).toBe('idle')
-    await expect(dialog(page)).toBeHidden()
-    expect(await page.evaluate(name => window.mockWallets[name]?.calls.filter(({ method }) => /sign/i.test(method)).length, person.wallet)).toBe(0)
+    await test.step('reads the message, and cancels: the wallet is disconnected', async () => {
+      await connect(page, person)
+      const words = (await message(page).innerText()).split('\n')
+      expect(words.slice(0, 4)).toEqual([
+        `${new URL(here.url).host} wants you to sign in with your ${person.chain} account:`,
+        person.address,
+        '',
+        'Read your notes.',
+      ])
+      await inModal(page, 'Cancel and disconnect').click()
+      await expect(title(page, 'Connect wallet')).toBeVisible()
+      expect([await status(page), await sessions(page)]).toEqual(['disconnected', []])
+    })
 
-    const second = await context.newPage()
-    await enter(second, here)
-    await expect.poll(() => sessions(second)).toHaveLength(1)
-    await second.evaluate(() => window.host.call('siwx', 'signOut'))
-    await expect.poll(() => sessions(page)).toEqual([])
-    expect(await page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
-    expect([await errors(page), await errors(second), here.refused]).toEqual([[], [], []])
+    await test.step('declines in the wallet: the message stands there again', async () => {
+      await inModal(page, person.wallet).click()
+      await expect(message(page)).toBeVisible()
+      await setPolicy(page, person.wallet, 'reject')
+      await inModal(page, 'Sign').click()
+      await expect(page.getByText('Signature declined')).toBeVisible()
+      await expect(message(page)).toBeVisible()
+      await setPolicy(page, person.wallet, 'approve')
+    })
+
+    await test.step('signs in', async () => {
+      await sign(page)
+      expect(await sessions(page)).toMatchObject([{ address: person.address }])
+      expect(here.answered.filter(answer => answer.includes('verify'))).toEqual(['POST verify 200'])
+      // The cookie is nobody's but the server's.
+      expect(await page.evaluate(() => document.cookie)).toBe('')
+      expect((await context.cookies()).map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
+    })
+
+    await test.step('works with another account: it signs in for itself, and the first one’s session stays its own', async () => {
+      await switchAccount(page, person, 1)
+      await expect(message(page)).toBeVisible()
+      await expect(message(page)).not.toContainText(person.address)
+      await sign(page)
+      expect(await sessions(page)).toHaveLength(2)
+      await switchAccount(page, person, 0)
+      await expect.poll(() => page.evaluate(() => window.host.account.address)).toBe(person.address)
+      await expect(dialog(page)).toBeHidden()
+    })
+
+    await test.step('comes back: signed in, and not asked', async () => {
+      const before = here.answered.length
+      await enter(page, here)
+      await expect.poll(() => status(page)).toBe('connected')
+      await expect.poll(() => sessions(page)).toContainEqual(expect.objectContaining({ address: person.address }))
+      // Asked about this visit, and answered: whoever were to be asked to sign would be by now.
+      await expect.poll(() => here.answered.slice(before)).toContain('GET session 200')
+      await expect.poll(() => page.evaluate(() => (window.host.slice('siwx') as { readonly phase?: { readonly name: string } }).phase?.name)).toBe('idle')
+      await expect(dialog(page)).toBeHidden()
+      expect(await signatures(page, person)).toBe(0)
+    })
+
+    await test.step('is followed by another tab, in and out', async () => {
+      const second = await context.newPage()
+      await enter(second, here)
+      await expect.poll(() => sessions(second)).toHaveLength(2)
+      await second.evaluate(() => window.host.call('siwx', 'signOut'))
+      await expect.poll(() => sessions(page)).toEqual([])
+      expect(await page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
+      expect(await errors(second)).toEqual([])
+      await second.close()
+    })
+
+    await test.step('signs in again for a moment: when the session is over the modal opens at the message', async () => {
+      here.setLifetime(2_000)
+      await openAccount(page)
+      await expect(message(page)).toBeVisible()
+      await sign(page)
+      expect(here.answered.at(-1)).toBe('POST verify 200')
+      await expect.poll(() => sessions(page)).toEqual([])
+      await expect(dialog(page)).toBeHidden()
+      await openAccount(page)
+      await expect(message(page)).toBeVisible()
+    })
+    expect([await errors(page), here.refused]).toEqual([[], []])
   })
 
 test('[D29c] a Solana wallet that words sign-in itself is asked once, in one step', async ({ context, page, site }) => {
@@ -98,31 +160,12 @@ test('[D29c] a Solana wallet that words sign-in itself is asked once, in one ste
   expect([await callsOf(page, 'Glow', 'solana:signIn'), await callsOf(page, 'Glow', 'solana:signMessage')]).toEqual([1, 0])
 })
 
-test('[S4.36] [S8.10] who declines in the wallet is back at the message, and may sign it then', async ({ context, page, site }) => {
-  const here = await site()
-  await visit(context, page, here, ada)
-  await connect(page, ada)
-  await setPolicy(page, 'Fox', 'reject')
-  await inModal(page, 'Sign').click()
-  await expect(page.getByText('Signature declined')).toBeVisible()
-  await expect(message(page)).toBeVisible()
-  await setPolicy(page, 'Fox', 'approve')
-  await inModal(page, 'Sign').click()
-  await expect(dialog(page)).toBeHidden()
-  expect(await sessions(page)).toHaveLength(1)
-})
-
-test('[S4.40] [S4.37] [S4.39] ten Escapes do not close what is required; Cancel disconnects and leads to Connect', async ({ context, page, site }) => {
+test('[S4.40] ten Escapes do not close what is required', async ({ context, page, site }) => {
   await visit(context, page, await site(), ada)
   await connect(page, ada)
   for (let press = 0; press < 10; press++) await page.keyboard.press('Escape')
   await page.mouse.click(5, 5)
   await expect(message(page)).toBeVisible()
-  await inModal(page, 'Cancel and disconnect').click()
-  await expect(title(page, 'Connect wallet')).toBeVisible()
-  expect([await status(page), await sessions(page)]).toEqual(['disconnected', []])
-  await page.keyboard.press('Escape')
-  await expect(dialog(page)).toBeHidden()
 })
 
 test('[S4.38] Cancel closes what is optional, and the wallet stays connected', async ({ context, page, site }) => {
@@ -131,40 +174,6 @@ test('[S4.38] Cancel closes what is optional, and the wallet stays connected', a
   await inModal(page, 'Cancel').click()
   await expect(dialog(page)).toBeHidden()
   expect([await status(page), await sessions(page)]).toEqual(['connected', []])
-})
-
-test('[S4.32] [S14] another account of the wallet signs in for itself, and the first one’s session stays its own', async ({ context, page, site }) => {
-  const here = await site()
-  await visit(context, page, here, ada)
-  await connect(page, ada)
-  await inModal(page, 'Sign').click()
-  await expect(dialog(page)).toBeHidden()
-  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(1))
-  await expect(message(page)).toBeVisible()
-  await expect(message(page)).not.toContainText(ada.address)
-  await inModal(page, 'Sign').click()
-  await expect(dialog(page)).toBeHidden()
-  expect(await sessions(page)).toHaveLength(2)
-  await page.evaluate(() => window.mockWallets.Fox?.switchAccount(0))
-  await expect.poll(() => page.evaluate(() => window.host.account.address)).toBe(ada.address)
-  await expect(dialog(page)).toBeHidden()
-})
-
-test('a session that the server ends is over here too, and the modal opens at the message', async ({ context, page, site }) => {
-  const here = await site({ lifetime: 1_500 })
-  await visit(context, page, here, ada)
-  await connect(page, ada)
-  await inModal(page, 'Sign').click()
-  await expect(dialog(page)).toBeHidden()
-  // There was one.
-  expect(here.answered).toContain('POST verify 200')
-  await expect.poll(() => sessions(page)).toEqual([])
-  await expect(dialog(page)).toBeHidden()
-  await page
-    .locator('main')
-    .getByRole('button', { name: /^Account/ })
-    .click()
-  await expect(message(page)).toBeVisible()
 })
 
 test('[R18] a page whose clock is a day off signs in by the server’s, and says so', async ({ context, page, site }) => {
