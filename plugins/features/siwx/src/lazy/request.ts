@@ -3,8 +3,7 @@ import { chainOf, type SignInFields } from '@portico/kernel/contracts'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SignInRequest, SignInTarget, SignInWarning } from '../siwx-state.js'
-import { SiwxError } from '../verify/error.js'
-import { formatSignIn } from '../verify/message.js'
+import { fieldsWritten, word } from '../verify/wording.js'
 import type { Clock } from './clock.js'
 
 const week = 7 * 24 * 3_600_000
@@ -36,7 +35,7 @@ export function fieldsFor(
 
 /** Words them; by the host where it does so itself. Throws where a field would say something that is not in its place (threat S15). */
 export async function requestFor(context: SiwxContext, fields: SignInFields, clock: Clock, { createMessage }: SiwxOptions): Promise<SignInRequest> {
-  const own = createMessage ? undefined : wordsOf(context, fields)
+  const own = createMessage ? undefined : await wordsOf(context, fields)
   const text = own ?? (await createMessage?.(fields)) ?? ''
   const off = clock.error()
   const clockWarning: readonly SignInWarning[] = Math.abs(off) > clockTolerance ? [{ kind: 'clock', minutes: Math.round(Math.abs(off) / 60_000) }] : []
@@ -55,24 +54,12 @@ export async function requestFor(context: SiwxContext, fields: SignInFields, clo
   }
 }
 
-/** CAIP-122; a chain that has no profile of it gets the same text under its own name. */
-function wordsOf(context: SiwxContext, fields: SignInFields): string {
-  try {
-    return formatSignIn(fields)
-  } catch (error) {
-    if (!(error instanceof SiwxError) || error.code !== 'NAMESPACE_UNKNOWN') throw error
-    const { domain, address, statement = '', uri, version, chainId, nonce, issuedAt, expirationTime, resources = [] } = fields
-    const head = `${domain} wants you to sign in with your ${chainOf(context, chainId)?.name ?? ''} account:\n${address}\n\n${statement && `${statement}\n`}`
-    const lines = [
-      `URI: ${uri}`,
-      `Version: ${version}`,
-      `Chain ID: ${chainId}`,
-      `Nonce: ${nonce}`,
-      `Issued At: ${issuedAt}`,
-      `Expiration Time: ${expirationTime}`,
-    ]
-    const parts = [statement, ...resources]
-    if (parts.some(part => /\p{Cc}/u.test(part))) throw new SiwxError('FIELD_MALFORMED')
-    return [head, ...lines, ...(resources.length ? ['Resources:', ...resources.map(resource => `- ${resource}`)] : [])].join('\n')
-  }
+/** CAIP-122; a chain that has no profile of it gets the same text under its own name. Throws a SiwxError where a field is not as the standard has it. */
+async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
+  const message = fieldsWritten(fields)
+  if (!message) return (await import('./other-chain.js')).wordFor(chainOf(context, fields.chainId)?.name ?? '', fields)
+  const worded = word(message)
+  if (typeof worded === 'string') return worded
+  const { SiwxError } = await import('../verify/error.js')
+  throw new SiwxError(worded.code, worded.field)
 }

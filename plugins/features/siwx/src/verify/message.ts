@@ -1,28 +1,11 @@
 /** Sign-in messages (CAIP-122) as text and as fields. Synchronous and without cryptography: what it takes to read an address' checksum is in `parse.ts`. */
 import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
-import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
-import { chainIdOf, type Namespace, namespaceNamed, networkWritten, rulesOf } from './namespaces.js'
+import { isNamespace, namespaceNamed, networkWritten } from './namespaces.js'
+import { fieldsWritten, type Line, lines, longestMessage, looksLikeLine, problemOf, resourcesLabel, type SignInMessage, word } from './wording.js'
 
-/** The fields as the text writes them. All but domain and address are optional on Solana alone, where the wallet words the text. */
-export interface SignInMessage {
-  readonly namespace: Namespace
-  /** Before the domain, if at all: `https`. */
-  readonly scheme?: string
-  readonly domain: string
-  readonly address: string
-  readonly statement?: string
-  readonly uri?: string
-  readonly version?: string
-  /** As written: `1`, `mainnet`, 32 hex digits. */
-  readonly chainId?: string
-  readonly nonce?: string
-  readonly issuedAt?: string
-  readonly expirationTime?: string
-  readonly notBefore?: string
-  readonly requestId?: string
-  readonly resources?: readonly string[]
-}
+export type { SignInMessage } from './wording.js'
+
 export interface ParsedMessage extends SignInMessage {
   /** The network (CAIP-2) that `chainId` means. */
   readonly network?: NetworkId
@@ -30,48 +13,23 @@ export interface ParsedMessage extends SignInMessage {
   readonly text: string
 }
 
-type Line = 'uri' | 'version' | 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime' | 'notBefore' | 'requestId'
-/** In the order of the text. */
-const lines: readonly (readonly [field: Line, label: string, required: boolean])[] = [
-  ['uri', 'URI', true],
-  ['version', 'Version', true],
-  ['chainId', 'Chain ID', true],
-  ['nonce', 'Nonce', true],
-  ['issuedAt', 'Issued At', true],
-  ['expirationTime', 'Expiration Time', false],
-  ['notBefore', 'Not Before', false],
-  ['requestId', 'Request ID', false],
-]
-const resourcesLabel = 'Resources:'
-const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
-
-// A message of this size asks for more than anybody reads; what is longer is not looked at.
-const longestMessage = 32_768
-const mostResources = 64
-const longestResource = 16_384
-
 /** Words the fields of a sign-in for the network that `chainId` names. Throws a SiwxError where a field is not as the standard has it. */
 export function formatSignIn(fields: SignInFields): string {
   return formatMessage(messageOf(fields))
 }
-/** The same fields, as the text will write them. */
-export function messageOf({ chainId, resources, ...fields }: SignInFields): SignInMessage {
-  const namespace = chainId.split(':', 1)[0] as Namespace
-  rulesOf(namespace)
-  return { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) }
+/** The same fields, as the text will write them. Throws a SiwxError for a chain on which sign-in is not known here. */
+export function messageOf(fields: SignInFields): SignInMessage {
+  const message = fieldsWritten(fields)
+  if (!message) throw new SiwxError('NAMESPACE_UNKNOWN')
+  return message
 }
 
 /** Words a message. The inverse of `readMessage`. Throws a SiwxError where a field is missing or not as the standard has it. */
 export function formatMessage(message: SignInMessage): string {
-  check(message)
-  const { namespace, scheme, domain, address, statement, resources } = message
-  const head = `${scheme === undefined ? '' : `${scheme}://`}${domain} wants you to sign in with your ${rulesOf(namespace).name} account:\n${address}`
-  const fields = lines.flatMap(([field, label]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`]))
-  const tail = [...fields, ...(resources ? [resourcesLabel, ...resources.map(resource => `- ${resource}`)] : [])].join('\n')
-  const text =
-    namespace === 'solana' ? [head, statement, tail].filter(Boolean).join('\n\n') : `${head}\n\n${statement === undefined ? '' : `${statement}\n`}\n${tail}`
-  if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
-  return text
+  if (!isNamespace(message.namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
+  const worded = word(message)
+  if (typeof worded !== 'string') throw new SiwxError(worded.code, worded.field)
+  return worded
 }
 
 /**
@@ -95,7 +53,8 @@ export function readMessage(text: string): ParsedMessage {
     ...(statement !== undefined && { statement }),
     ...readLines(tail),
   }
-  check(message)
+  const problem = problemOf(message)
+  if (problem) throw new SiwxError(problem.code, problem.field)
   const { chainId } = message
   return { ...message, ...(chainId !== undefined && { network: networkWritten(namespace, chainId) }), text }
 }
@@ -135,38 +94,4 @@ function readLines(given: readonly string[]): Partial<SignInMessage> {
   if (label === undefined) return found
   if (label !== resourcesLabel || resources.some(line => !line.startsWith('- '))) throw new SiwxError('MESSAGE_MALFORMED')
   return { ...found, resources: resources.map(line => line.slice(2)) }
-}
-
-/** Whether a field's text is sound, for those that stand in a line of their own. */
-const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: string) => boolean>> = {
-  statement: isStatement,
-  uri: text => isUri(text),
-  version: text => text === '1',
-  nonce: isNonce,
-  issuedAt: isTime,
-  expirationTime: isTime,
-  notBefore: isTime,
-  requestId: isRequestId,
-}
-
-function check(message: SignInMessage): void {
-  const { namespace, scheme, domain, address, statement, chainId, resources = [] } = message
-  const { address: addressPattern, chainId: chainIdPattern } = rulesOf(namespace)
-  for (const field of ['domain', 'address'] as const) if (!message[field]) throw new SiwxError('FIELD_MISSING', field)
-  if (!isDomain(domain)) throw new SiwxError('DOMAIN_MALFORMED', 'domain')
-  if (!addressPattern.test(address)) throw new SiwxError('ADDRESS_MALFORMED', 'address')
-  const refuse = (field: string): never => {
-    throw new SiwxError('FIELD_MALFORMED', field)
-  }
-  if (scheme !== undefined && (namespace === 'solana' || !isScheme(scheme))) refuse('scheme')
-  if (chainId !== undefined && !chainIdPattern.test(chainId)) refuse('chainId')
-  // On Solana nothing but its words tells a statement from the lines that follow it.
-  if (statement !== undefined && namespace === 'solana' && looksLikeLine(statement)) refuse('statement')
-  for (const [field, isSound] of Object.entries(sound)) {
-    const text = message[field as keyof typeof sound]
-    if (text !== undefined && !isSound(text)) refuse(field)
-  }
-  if (resources.length > mostResources || resources.some(resource => !isUri(resource, longestResource))) refuse('resources')
-  const missing = namespace !== 'solana' && lines.find(([field, , required]) => required && message[field] === undefined)
-  if (missing) throw new SiwxError('FIELD_MISSING', missing[0])
 }

@@ -1,6 +1,5 @@
 /** What the four chains call themselves and their networks in a sign-in message. */
 import type { NetworkId } from '@portico/kernel/contracts'
-import { SiwxError } from './error.js'
 
 export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 
@@ -13,7 +12,7 @@ interface Rules {
   readonly chainId: RegExp
 }
 const base58 = '1-9A-HJ-NP-Za-km-z'
-const rules: Readonly<Record<Namespace, Rules>> = {
+export const rules: Readonly<Record<Namespace, Rules>> = {
   eip155: { name: 'Ethereum', address: /^0x[\dA-Fa-f]{40}$/, chainId: /^(?:0|[1-9]\d{0,31})$/ },
   solana: {
     name: 'Solana',
@@ -30,11 +29,7 @@ const clusters: Readonly<Record<string, string>> = {
 }
 const localnet: NetworkId = 'solana:localnet'
 
-/** The rules of a namespace. Throws a SiwxError for one that is not known here. */
-export function rulesOf(namespace: string): Rules {
-  if (!Object.hasOwn(rules, namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
-  return rules[namespace as Namespace]
-}
+export const isNamespace = (name: string): name is Namespace => Object.hasOwn(rules, name)
 export const namespaceNamed = (name: string): Namespace | undefined => (Object.keys(rules) as Namespace[]).find(each => rules[each].name === name)
 
 /** The network (CAIP-2) that a written chain id means. */

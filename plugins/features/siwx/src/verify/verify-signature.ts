@@ -1,6 +1,6 @@
 import type { NetworkId } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
-import { type Namespace, rulesOf } from './namespaces.js'
+import { isNamespace, type Namespace } from './namespaces.js'
 import type { RpcRequest } from './rpc.js'
 import type { Verdict } from './verdict.js'
 
@@ -27,7 +27,7 @@ export async function verifySignature(
   { namespace, address, text, signature, signedBytes, network }: SignedText,
   { rpc, signal }: { readonly rpc?: RpcRequest | undefined; readonly signal?: AbortSignal | undefined } = {},
 ): Promise<{ readonly scheme: string }> {
-  rulesOf(namespace)
+  if (!isNamespace(namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
   if (typeof signature !== 'string' || typeof text !== 'string') throw new SiwxError('SIGNATURE_MALFORMED')
   const ask: Ask | undefined = rpc && network && ((method, params) => rpc({ network, method, params, signal }))
   signal?.throwIfAborted()

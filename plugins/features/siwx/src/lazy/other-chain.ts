@@ -1,0 +1,22 @@
+/** Sign-in on a chain that has no profile of CAIP-122: the layout of EIP-4361 under the chain's own name. */
+import type { SignInFields } from '@portico/kernel/contracts'
+import { SiwxError } from '../verify/error.js'
+
+/** Throws a SiwxError where a field would break out of its line (threat S15). */
+export function wordFor(chain: string, fields: SignInFields): string {
+  const { domain, address, statement = '', uri, version, chainId, nonce, issuedAt, expirationTime, resources = [] } = fields
+  if ([statement, ...resources].some(part => /\p{Cc}/u.test(part))) throw new SiwxError('FIELD_MALFORMED')
+  return [
+    `${domain} wants you to sign in with your ${chain} account:`,
+    address,
+    '',
+    ...(statement ? [statement, ''] : ['']),
+    `URI: ${uri}`,
+    `Version: ${version}`,
+    `Chain ID: ${chainId}`,
+    `Nonce: ${nonce}`,
+    `Issued At: ${issuedAt}`,
+    `Expiration Time: ${expirationTime}`,
+    ...(resources.length ? ['Resources:', ...resources.map(resource => `- ${resource}`)] : []),
+  ].join('\n')
+}
