@@ -170,6 +170,24 @@ describe('the chain itself', () => {
     expect(portfolioOf(kernel).known).toBeUndefined()
   })
 
+  it('[R7] of figures that are none nothing is shown, whoever answers', async () => {
+    const odd = (change: object) => ({ ...goldOf(1_000_000n), ...change }) as unknown as Holding
+    const answer = [
+      odd({ amount: Number.NaN }),
+      odd({ amount: '5' }),
+      odd({ amount: -1n }),
+      odd({ amount: null }),
+      null as unknown as Holding,
+      odd({ price: Number.NaN, value: 'NaN' }),
+      odd({ price: '-2', value: null }),
+      odd({ price: '1e3', value: Number.POSITIVE_INFINITY }),
+    ]
+    const kernel = await bench({ endpoints: [override(tokenBalances, async () => answer)] })
+    await refresh(kernel)
+    expect(portfolioOf(kernel)).toMatchObject({ phase: 'known' })
+    expect(portfolioOf(kernel).known?.holdings).toEqual(Array.from({ length: 3 }, () => ({ token: gold, amount: 1_000_000n })))
+  })
+
   it('[S3.29] what has no decimals, or nothing of it, is not in the list', async () => {
     const kernel = await bench({
       plugins: [
@@ -236,7 +254,10 @@ describe('how often', () => {
     asker.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
     await refresh(kernel)
     expect(asked).toHaveBeenCalledTimes(3)
-    expect(asked.mock.calls[2]?.[0]).not.toHaveProperty('moved')
+    expect(asked.mock.calls[2]?.[0]).toMatchObject({ moved: ['native'] })
+    asker.invalidate(tokenBalances)
+    await refresh(kernel)
+    expect(asked.mock.calls[3]?.[0]).not.toHaveProperty('moved')
   })
 
   it('[R22] [S24] an answer for another network is dropped: 300 interleavings', async () => {

@@ -55,6 +55,13 @@ function isToken(value: unknown): value is Token {
     (imageUrl === undefined || typeof imageUrl === 'string')
   )
 }
+/** A holding as it can be shown; without a price or a value that is no figure. None where even what there is makes no sense: whoever answers may be a stranger. */
+export function soundHolding(answer: unknown): readonly Holding[] {
+  if (!isRecord(answer)) return []
+  const { price, value, ...rest } = answer
+  const holding = { ...rest, ...(price !== undefined && isFigure(price) && { price }), ...(value !== undefined && isFigure(value) && { value }) }
+  return isHolding(holding) ? [holding] : []
+}
 function isHolding(value: unknown): value is Holding {
   return isRecord(value) && isToken(value.token) && typeof value.amount === 'bigint' && value.amount >= 0n && isFigure(value.price) && isFigure(value.value)
 }

@@ -47,7 +47,11 @@ export async function findHoldings(
   return nativeFirst([native, ...tokens])
 }
 
+/** Whoever answers may be a stranger: what is no amount is left out, and a price that is no figure is none. */
 const nativeFirst = (holdings: readonly Holding[]): readonly Holding[] => {
+  const sound = holdings.flatMap(({ price, ...holding }) =>
+    typeof holding.amount === 'bigint' && holding.amount >= 0n ? { ...holding, ...(/^\d+(\.\d+)?$/.test(`${price}`) && price && { price }) } : [],
+  )
   const isNative = ({ token }: Holding) => token.asset === 'native'
-  return [...holdings.filter(isNative), ...holdings.filter(holding => !isNative(holding) && holding.amount > 0n)]
+  return [...sound.filter(isNative), ...sound.filter(holding => !isNative(holding) && holding.amount > 0n)]
 }

@@ -1,4 +1,4 @@
-import { type Account, ChainError, type Draft, type NetworkId, networkOf, type Token, transfers } from '@portico/kernel/contracts'
+import { type Account, ChainError, type Draft, message, type NetworkId, networkOf, type Token, TransferError, transfers } from '@portico/kernel/contracts'
 import type { SendContext } from './refs.js'
 import type { KnownRecipient, Review, Speed } from './send.js'
 
@@ -21,6 +21,8 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
   const chain = context.capability(transfers, network)
   const native = networkOf(context, network)?.nativeCurrency
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
+  // A host may ask for a token of elsewhere: its digits are not those of what would leave here (threat S24).
+  if (token.network !== network) throw new TransferError('TRANSFER_ASSET', message('send.problem.elsewhere', 'This token is on another network.'))
   const made = await chain.prepare({ from, to: recipient.address, network, asset: token.asset, amount: wish.amount, speed }, signal)
   const { draft, fee, amount, change, warnings = [] } = made
   const isSound =

@@ -26,7 +26,9 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   const set = (next: Partial<SendState>) => context.update(sendSlice, draft => void Object.assign(draft, next))
   const enter = (phase: SendPhase) => set({ phase })
   const work = createWork(context)
+  /** What has to be known before there is anything to prepare: who a name is, what everything comes to. */
   let recognising: Promise<void> = Promise.resolve()
+  let reckoning: Promise<void> = Promise.resolve()
   let begun: SendParams | undefined
   /** What is on screen for review. Live: a draft may hold what no store can. */
   let prepared: PreparedReview | undefined
@@ -43,6 +45,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   /** Something else is wanted now: what was prepared for the old wish is nothing any more. */
   const wishFor = (next: Partial<SendState>) => {
     work.stop('check')
+    // Another amount, or another token: what all of it comes to is no answer any more.
+    if (next.max) work.stop('max')
     prepared = undefined
     set({ ...next, phase: { name: 'editing' } })
   }
@@ -72,6 +76,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (!text || !place) return
       if (!context.capability(addresses, place.network)?.looksLike(text)) await delay(pauseMs, signal)
       const { isSecret, ...recipient } = await recognise(context, text, place, signal)
+      signal.throwIfAborted()
       set(isSecret ? { to: '', recipient } : { recipient })
     })
     await recognising
@@ -150,7 +155,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       const token = tokenOf(context)
       if (!place || !token) return
       wishFor({ max: 'asking' })
-      await work.latest('check', async signal => {
+      reckoning = work.latest('max', async signal => {
         const { recipient, speed } = state()
         // Before there is a recipient, the sender stands in: what a transfer costs hardly depends on who gets it.
         const to = recipient.name === 'known' ? recipient : { name: 'known' as const, address: place.account.address, warnings: [] }
@@ -162,6 +167,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
           if (!signal.aborted) set({ max: 'off', phase: { name: 'editing', problem: fail(error) } })
         }
       })
+      await reckoning
     },
     setRecipient,
     async setSpeed(speed: Speed) {
@@ -175,10 +181,11 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
         if (context.views.current?.id === sendView.id) context.views.push(sendPreviewView)
       }
       if (isSigning()) return show()
-      if (state().phase.name === 'checking') return
-      // Pressed while a name is still on its way.
-      await recognising
-      if (isSigning() || state().phase.name === 'checking') return
+      const { phase, max } = state()
+      if (phase.name === 'checking') return
+      // Pressed while a name, or what everything comes to, is still on its way.
+      await Promise.all([recognising, reckoning])
+      if (isSigning() || state().phase.name === 'checking' || (max === 'asking' && state().max !== 'on')) return
       if (await check()) show()
     },
     async edit() {
@@ -190,12 +197,16 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       const { phase } = state()
       if (phase.name !== 'review' || !prepared) return
       if (Date.now() - phase.review.at > freshMs) {
-        const { amount, fee } = phase.review
+        const { amount, fee, warnings } = phase.review
         if (!(await check())) return state().phase.name === 'editing' ? leaveReview() : undefined
         const now = prepared?.review
         const cost = (of: typeof fee | undefined) => (of?.kind === 'native' ? of.amount : 0n)
-        if (now && (now.amount !== amount || cost(now.fee) > (cost(fee) * 11n) / 10n))
-          return enter({ name: 'review', review: now, problem: message('send.problem.changed', 'The fee has changed meanwhile. Look again before you send.') })
+        if (now && (now.amount !== amount || now.warnings.length > warnings.length || cost(now.fee) > (cost(fee) * 11n) / 10n))
+          return enter({
+            name: 'review',
+            review: now,
+            problem: message('send.problem.changed', 'Something has changed meanwhile. Look again before you send.'),
+          })
       }
       if (prepared) await signing.sign(prepared)
     },

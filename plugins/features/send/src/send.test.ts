@@ -194,6 +194,16 @@ describe('a transfer', () => {
     }
   })
 
+  it('[S24] of a token that is on another network is refused: nothing else is sent in its place', async () => {
+    const token = { asset: 'native', network: 'other:main', name: 'Other', symbol: 'OTH', decimals: 0 } as const
+    const { form, phase, state } = await start()
+    await form.begin({ to: 't_bob', amount: '5', token })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.elsewhere' } })
+    await form.setMax()
+    expect(state()).toMatchObject({ max: 'off', phase: { problem: { id: 'send.problem.elsewhere' } } })
+  })
+
   it('says what is missing in the chain’s own words, without a toast', async () => {
     const fee = message('tally.fee', 'The fee cannot be paid.')
     const { form, phase, said } = await start({
@@ -320,6 +330,58 @@ describe('the form', () => {
     await form.setAmount('98')
     expect(state().max).toBe('off')
   })
+  it('[R22] says what everything comes to also when the recipient is typed, or the review is asked for, meanwhile', async () => {
+    const answers: (() => void)[] = []
+    const slow = instead({
+      transfers: {
+        prepare: ({ to, amount }) =>
+          new Promise(resolve =>
+            answers.push(() =>
+              resolve({
+                draft: tallyTransfer().draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
+                fee: { kind: 'native', amount: 1n },
+                amount: amount === 'max' ? 99n : amount,
+              }),
+            ),
+          ),
+      },
+    })
+    const { form, state, phase } = await start({ plugins: [slow] })
+    await form.begin()
+    await form.setAmount('5')
+    const max = form.setMax()
+    await vi.waitUntil(() => answers.length === 1)
+    await form.setRecipient('t_bob')
+    const review = form.review()
+    answers[0]?.()
+    await max
+    expect(state()).toMatchObject({ max: 'on', sendTokenAmount: '99' })
+    await vi.waitUntil(() => answers.length === 2)
+    answers[1]?.()
+    await review
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 99n } })
+
+    await form.edit()
+    const late = form.setMax()
+    await vi.waitUntil(() => answers.length === 3)
+    await form.setAmount('7')
+    answers[2]?.()
+    await late
+    expect(state()).toMatchObject({ max: 'off', sendTokenAmount: '7' })
+  })
+  it('that cannot be reckoned is said, and nothing is reviewed instead', async () => {
+    let refuse: () => void = () => undefined
+    const prepare = () => new Promise<never>((_, reject) => (refuse = () => reject(new TransferError('TRANSFER_FEE', message('test.fee', 'no fee')))))
+    const { form, state, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
+    await form.begin({ to: 't_bob', amount: '5' })
+    const max = form.setMax()
+    const review = form.review()
+    await new Promise(resolve => setTimeout(resolve))
+    refuse()
+    await Promise.all([max, review])
+    expect(state().max).toBe('off')
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'test.fee' } })
+  })
   it('asks again with another speed, and shows what was there meanwhile', async () => {
     const speeds: unknown[] = []
     const { form, phase, kernel } = await reviewed({
@@ -361,6 +423,29 @@ describe('the form', () => {
     await form.confirm()
     clock.mockRestore()
     expect(wallet.requests).toContain('send')
+  })
+  it('shows a warning that came while somebody thought about it, before anybody signs', async () => {
+    const warnings: ReturnType<typeof message>[] = []
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({
+              draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+              fee: { kind: 'native', amount: 1n },
+              amount: 5n,
+              warnings: [...warnings],
+            }),
+          },
+        }),
+      ],
+    })
+    warnings.push(message('test.closing', 'This closes your account.'))
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    await form.confirm()
+    clock.mockRestore()
+    expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
   })
   it('is reviewed again after a step back in the header, with what was typed', async () => {
     const { form, phase } = await reviewed()
@@ -487,6 +572,26 @@ describe('the recipient', () => {
       }),
       { numRuns: 300 },
     )
+  })
+
+  it('[R22] nor does a refusal that comes late: an address of elsewhere, looked up after another was typed', async () => {
+    const parsing: (() => void)[] = []
+    const elsewhere = definePlugin({
+      id: 'test/elsewhere',
+      setup: context =>
+        void context.offer(addresses, 'other:main', {
+          looksLike: text => text.startsWith('o_'),
+          parse: address => new Promise(resolve => parsing.push(() => resolve({ address }))),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [elsewhere] })
+    const first = form.setRecipient('o_ada')
+    await vi.waitUntil(() => parsing.length === 1)
+    await form.setRecipient('t_bob')
+    parsing[0]?.()
+    await first
+    expect(state()).toMatchObject({ to: 't_bob', recipient: { name: 'known', address: 't_bob' } })
   })
 
   it('a name service that is down is said, and takes nothing of what was typed', async () => {

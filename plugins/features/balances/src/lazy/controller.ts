@@ -19,7 +19,7 @@ import type { BalancesOptions } from '../options.js'
 import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
 import { isLowQuality, sortHoldings } from '../rules.js'
-import { savedOf, withPortfolio } from '../saved.js'
+import { savedOf, soundHolding, withPortfolio } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
 import type { KnownTokens } from './known-tokens.js'
 
@@ -47,7 +47,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
   const portfolioFrom = async (answer: { value: readonly Holding[]; at: number; source: string }, network: NetworkId, currency: string) => {
     const { value, at, source } = answer
     const names = new Set((await vouched(network)).map(({ asset }) => asset.toLowerCase()))
-    const holdings = sortHoldings(value.filter(one => !isLowQuality(one)))
+    const holdings = sortHoldings(value.flatMap(soundHolding).filter(one => !isLowQuality(one)))
     const known: KnownPortfolio = {
       holdings,
       at,
@@ -84,14 +84,16 @@ export function createController(context: BalancesContext, options: BalancesOpti
     }
   }
 
-  context.on(transactionSent, ({ network }) => {
+  // Both when it was sent and when a block has it: a service that keeps its answers would go on saying what was before.
+  const moves = ({ network }: { readonly network: NetworkId }) => {
     if (network === activeNetwork(context))
       moved = now()
         .known?.holdings.slice(0, 20)
         .map(({ token }) => token.asset) ?? ['native']
     context.invalidate(tokenBalances)
-  })
-  context.on(transactionSettled, () => context.invalidate(tokenBalances))
+  }
+  context.on(transactionSent, moves)
+  context.on(transactionSettled, moves)
   context.on(disconnected, () => {
     context.reset(portfolioSlice)
     // What the person added stays; what they had is nobody's business any more.
