@@ -14,8 +14,11 @@ import { createApp } from './server/app.js'
 import { directoryRoutes } from './server/directory-routes.js'
 import { nameRoutes } from './server/name-routes.js'
 import type { Route } from './server/route.js'
+import { signInRoutes } from './server/sign-in-routes.js'
 import { sinkRoutes } from './server/sink-routes.js'
 import { statusRoutes } from './server/status-routes.js'
+import { createSignIn } from './sign-in/sign-in.js'
+import { createSignInStore } from './sign-in/sign-in-store.js'
 import { openStore } from './store/open-store.js'
 import { openWalletDirectory } from './wallets.js'
 
@@ -33,8 +36,8 @@ export interface Surroundings {
   readonly log?: (line: string) => void
 }
 
-/** Milliseconds: what was asked before a stop is waited for so long; old events are looked for so often. */
-const [patienceMs, forgetEveryMs] = [10_000, 3_600_000]
+/** Milliseconds: what was asked before a stop is waited for so long; what is old is looked for so often. */
+const [patienceMs, forgetEveryMs] = [10_000, 600_000]
 
 /**
  * Opens the database, begins to index, and answers requests.
@@ -53,6 +56,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
   const prices = createPrices(configuration.prices, chains.rpc)
   const names = createNames(configuration.names, configuration.names && chains.rpc(configuration.names.chain))
   const sink = createAnalyticsSink(store, configuration.analytics)
+  const signIns = createSignInStore(store.database)
   const routes: readonly Route[] = [
     ...statusRoutes(
       store,
@@ -63,6 +67,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
     ...nameRoutes(names, chains),
     ...directoryRoutes(openWalletDirectory(), configuration.origins),
     ...sinkRoutes(sink, configuration.analytics.store),
+    ...(configuration.signIn ? signInRoutes(createSignIn(configuration.signIn, signIns, chains, log)) : []),
   ]
   const app = createApp(routes, configuration, log)
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as import('node:http').Server
@@ -75,7 +80,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
     const rpc = chain.index && chain.id.startsWith('eip155:') ? chains.rpc(chain.id) : undefined
     if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
   }
-  const forget = () => sink.forget().catch((error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }))
+  const forget = () => Promise.all([sink.forget(), signIns.forget()]).catch((error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }))
   void forget()
   const forgetting = setInterval(forget, forgetEveryMs)
   const url = `http://${configuration.host.includes(':') ? `[${configuration.host}]` : configuration.host}:${port}`

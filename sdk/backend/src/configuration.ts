@@ -12,6 +12,8 @@ const caip2 = v.pipe(
   v.regex(/^(eip155:\d{1,15}|solana:[1-9A-HJ-NP-Za-km-z]{32}|bip122:[0-9a-f]{32})$/, 'is no CAIP-2 id of eip155, solana or bip122'),
 )
 const evmAddress = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/, 'is no EVM address'))
+/** As it stands in the address of its pages; with `:*` any port. */
+const siteName = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}(:(\d{1,5}|\*))?$/, 'is no host such as app.example, localhost:5173 or localhost:*'))
 const currency = v.picklist(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
 
 /** As the public token-list schema names its members; `chainId` is that of the chain it stands in. */
@@ -79,6 +81,18 @@ const configuration = v.strictObject({
       keepDays: v.optional(v.pipe(count, v.minValue(1)), 90),
     }),
     {},
+  ),
+  /** Lets pages of these sites sign in with an account, at `/auth`. Without it nobody can. */
+  signIn: v.optional(
+    v.strictObject({
+      domains: v.pipe(v.array(siteName), v.minLength(1)),
+      /** Only accounts of these networks (CAIP-2). */
+      networks: v.optional(v.pipe(v.array(v.pipe(v.string(), v.regex(/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/, 'is no CAIP-2 id'))), v.minLength(1))),
+      /** A session lasts so long at most; a message may say less. */
+      keepDays: v.optional(v.pipe(count, v.minValue(1), v.maxValue(365)), 7),
+      /** Whether the cookie is for https alone; browsers take `localhost` for it. */
+      secure: v.optional(v.boolean(), true),
+    }),
   ),
   logLevel: v.optional(v.picklist(['debug', 'info', 'warn', 'error']), 'info'),
 })

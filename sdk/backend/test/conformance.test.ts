@@ -3,9 +3,11 @@ import { encodeAbiParameters, toFunctionSelector } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backend, startBackend } from '../src/index.js'
 import type { Schema } from '../src/server/route.js'
+import { accounts } from './accounts.js'
 import { contractAnswering, type Hex } from './code.js'
 import { onBothDatabases } from './databases.js'
 import { complaints } from './json-schema.js'
+import { browser, signed } from './sign-in.js'
 import { ada, bob, carol, dollar, evmChains, json, send, sendDollars, until } from './world.js'
 
 const feed = '0x00000000000000000000000000000000000feed1' as const
@@ -69,6 +71,7 @@ onBothDatabases('the routes', databases => {
         { asset: `eip155:8453:${native}`, currency: 'usd', from: { feed: staleFeed, chain: 'eip155:1' } },
         { asset: `eip155:1:${dollar.address}`, currency: 'usd', from: { fixed: '1.0001' } },
       ],
+      signIn: { domains: ['127.0.0.1:*'] },
       rateLimit: false,
     })
     document = (await json(`${backend.url}/openapi.json`)).body as Document
@@ -83,12 +86,12 @@ onBothDatabases('the routes', databases => {
   })
 
   /** Asks, and compares the answer with what the description promises of this route. */
-  const ask = async (route: string, path: string, body?: unknown): Promise<unknown> => {
+  const ask = async (route: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const [method = '', pattern = ''] = route.split(' ')
     const described = document.paths[pattern]?.[method.toLowerCase()]
     expect(described, `${route} is described`).toBeDefined()
     asked.add(route)
-    const init = body === undefined ? {} : { method, body: JSON.stringify(body) } // no content type: browsers send text/plain, and that is read too
+    const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) } // no content type: browsers send text/plain, and that is read too
     const answer = await json(`${backend.url}${path}`, init)
     const schema = described?.responses[200].content['application/json']?.schema ?? {}
     expect(answer.status).toBe(200)
@@ -283,6 +286,17 @@ onBothDatabases('the routes', databases => {
     expect(await refusal('/e', post({ ...event, props: {} }))).toEqual([422, 'events'])
     expect(await refusal('/batch', post('<html>'))).toEqual([422, 'body'])
     expect(await refusal('/batch', post('['.repeat(1_100_000)))).toEqual([413, 'body'])
+  })
+
+  it('[D29f] the four routes of sign-in', async () => {
+    const host = new URL(backend.url).host
+    const there = browser(host)
+    await ask('GET /auth/nonce', '/auth/nonce')
+    const body = await signed(there, backend.url, host, accounts.polkadot)
+    const headers = { 'content-type': 'application/json', origin: backend.url }
+    expect(await ask('POST /auth/verify', '/auth/verify', body, headers)).toMatchObject({ session: { address: accounts.polkadot.address } })
+    expect(await ask('GET /auth/session', '/auth/session')).toMatchObject({ sessions: [] })
+    expect(await ask('POST /auth/signout', '/auth/signout', {}, headers)).toEqual({})
   })
 
   it('GET health, ready and the description itself', async () => {

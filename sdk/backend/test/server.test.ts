@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
 import { openStore } from '../src/store/open-store.js'
 import { onBothDatabases } from './databases.js'
+import { describeSignIn } from './sign-in.js'
 import { ada, evmChains, json, until } from './world.js'
 
 onBothDatabases('the server', databases => {
@@ -18,11 +19,13 @@ onBothDatabases('the server', databases => {
     lines.length = 0
   })
   const start = async (options: Partial<BackendOptions> = {}) => {
-    const database = await databases.create()
+    const database = options.database ?? (await databases.create())
     const backend = await startBackend({ port: 0, database, chains: evmChains(devnet), ...options }, { log: line => lines.push(line) })
     running.push(backend)
     return { ...backend, database, url: backend.url }
   }
+  describeSignIn(start, () => devnet, lines)
+
   const event = (more: object = {}) => ({
     eventId: crypto.randomUUID(),
     url: 'https://app.example/a',

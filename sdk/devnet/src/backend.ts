@@ -18,6 +18,7 @@ const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /**
  * Starts the backend in this process, with a database in memory. EVM chains are indexed from their first block on, other ledgers asked when they are asked about.
+ * Pages of any port here may sign in, where their server passes `/auth` on to it.
  *
  * @throws DevnetError NODE_ENDED when it cannot listen
  */
@@ -38,6 +39,7 @@ export async function startDevnetBackend(parts: readonly RunningPart[]): Promise
       { asset: `${id}:${native}`, currency: 'usd' as const, from: { fixed: etherInUsd } },
       { asset: `${id}:${dollar.address}`, currency: 'usd' as const, from: { fixed: '1' } },
     ]),
+    signIn: { domains: ['localhost:*', '127.0.0.1:*'] },
     rateLimit: false,
   }
   const backend = await startBackend(options).catch(cause => {

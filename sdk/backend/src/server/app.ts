@@ -25,14 +25,15 @@ export function createApp(routes: readonly Route[], configuration: Configuration
   const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
     if (route.isPublic) return
     const origin = call.req.header('origin')
-    if (origin !== undefined && !isAllowed(origin)) throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
+    if (!route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin)) throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
     const seconds = limit?.take(`${clientOf(call, configuration.trustedProxies)} ${route.path}`) ?? 0
     if (seconds > 0) throw new TooMany(seconds)
-    if (projects && !projects.has((await projectOf(asked, route)) ?? '')) throw new Refusal(401, 'authentication', 'This project is not known here.')
+    if (projects && !route.isOfItsOwnSite && !projects.has((await projectOf(asked, route)) ?? ''))
+      throw new Refusal(401, 'authentication', 'This project is not known here.')
   }
 
   const answer = async (route: Route, call: Call): Promise<Response> => {
-    const asked = readRequest(call)
+    const asked = readRequest(call, configuration.trustedProxies)
     await letIn(route, call, asked)
     const found = await route.handle(asked)
     const response = found instanceof Response ? found : Response.json(found)
@@ -40,10 +41,10 @@ export function createApp(routes: readonly Route[], configuration: Configuration
     return response
   }
 
-  const finished = (response: Response, call: Call, route: string, began: number): Response => {
+  const finished = (response: Response, call: Call, route: string, began: number, isShared = true): Response => {
     const id = randomUUID()
     const origin = call.req.header('origin')
-    if (origin !== undefined && isAllowed(origin)) {
+    if (isShared && origin !== undefined && isAllowed(origin)) {
       response.headers.set('access-control-allow-origin', configuration.origins.includes('*') ? '*' : origin)
       response.headers.set('access-control-expose-headers', 'x-request-id, retry-after')
     }
@@ -59,8 +60,9 @@ export function createApp(routes: readonly Route[], configuration: Configuration
     app.on(route.method.toUpperCase(), route.path, async call => {
       const began = performance.now()
       const response = await answer(route, call).catch((error: unknown) => refused(error, log, route.path))
-      return finished(response, call, route.path, began)
+      return finished(response, call, route.path, began, !route.isOfItsOwnSite)
     })
+    if (route.isOfItsOwnSite) continue
     app.options(route.path, call => {
       const headers = { 'access-control-allow-methods': 'GET, POST', 'access-control-allow-headers': allowedHeaders, 'access-control-max-age': '600' }
       return finished(new Response(null, { status: 204, headers }), call, route.path, performance.now())
@@ -95,7 +97,7 @@ function refused(error: unknown, log: Log, route: string): Response {
   return new Response('Internal error', { status: 500, headers: { 'content-type': 'text/plain' } })
 }
 
-function readRequest({ req }: Call): Asked {
+function readRequest({ req }: Call, trustedProxies: number): Asked {
   let read: Promise<unknown> | undefined
   return {
     path: name => req.param(name) ?? '',
@@ -105,6 +107,8 @@ function readRequest({ req }: Call): Asked {
       return read
     },
     project: req.query('projectId') || req.header('x-project-id') || undefined,
+    request: req.raw,
+    host: (trustedProxies > 0 && nthFromLast(req.header('x-forwarded-host'), trustedProxies)) || req.header('host'),
   }
 }
 
@@ -136,6 +140,7 @@ async function readBody(request: Request): Promise<unknown> {
 function clientOf(call: Call, trustedProxies: number): string {
   const peer = call.env.incoming?.socket.remoteAddress ?? ''
   if (trustedProxies === 0) return peer
-  const forwarded = (call.req.header('x-forwarded-for') ?? '').split(',').map(part => part.trim())
-  return forwarded.at(-trustedProxies) || peer
+  return nthFromLast(call.req.header('x-forwarded-for'), trustedProxies) || peer
 }
+
+const nthFromLast = (list: string | undefined, place: number): string | undefined => (list ?? '').split(',').at(-place)?.trim()

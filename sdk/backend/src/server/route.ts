@@ -24,6 +24,10 @@ export interface Asked {
   /** What stands in the body as JSON, whatever content type it was sent with; undefined for none. */
   body(): Promise<unknown>
   readonly project: string | undefined
+  /** As it came, for what a route reads itself. */
+  readonly request: Request
+  /** What it was sent to: by the outermost of our own proxies, or by itself. */
+  readonly host: string | undefined
 }
 /** A question and how it is answered: the server, its description and its limits are made of these. */
 export interface Route {
@@ -38,6 +42,8 @@ export interface Route {
   readonly keepSeconds?: number
   /** What is asked by machines that watch the server: neither limited nor bound to an origin or a project. */
   readonly isPublic?: boolean
+  /** Judges by itself which pages may ask, and is for no page of another origin; limited like all. */
+  readonly isOfItsOwnSite?: boolean
   /** A Response as it is, anything else as JSON. */
   handle(asked: Asked): unknown
 }

@@ -86,4 +86,26 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await schema.createIndex('events_received').on('events').column('received').execute()
     },
   },
+  '0003-sign-in': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema
+        .createTable('nonces')
+        .addColumn('nonce', 'text', column => column.primaryKey())
+        .addColumn('issued', 'bigint', column => column.notNull())
+        .addColumn('used', 'bigint')
+        .execute()
+      await schema.createIndex('nonces_issued').on('nonces').column('issued').execute()
+      await schema
+        .createTable('sign_ins')
+        .addColumn('browser', 'text', column => column.notNull())
+        .addColumn('address', 'text', column => column.notNull())
+        .addColumn('network', 'text', column => column.notNull())
+        .addColumn('issued', 'bigint', column => column.notNull())
+        .addColumn('expires', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('sign_ins_key', ['browser', 'address', 'network'])
+        .execute()
+      await schema.createIndex('sign_ins_expires').on('sign_ins').column('expires').execute()
+    },
+  },
 }

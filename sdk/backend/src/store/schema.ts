@@ -77,6 +77,24 @@ interface Events {
   properties: string
 }
 
+/** Nonces that were given out. Times are milliseconds since 1970. */
+interface Nonces {
+  nonce: string
+  issued: number
+  /** When it was used, or null while it waits. */
+  used: number | null
+}
+
+/** Who is signed in. */
+interface SignIns {
+  /** The digest of a cookie. */
+  browser: string
+  address: string
+  network: string
+  issued: number
+  expires: number
+}
+
 export interface Tables {
   transactions: Transactions
   transfers: Transfers
@@ -85,4 +103,6 @@ export interface Tables {
   blocks: Blocks
   checkpoints: Checkpoints
   events: Events
+  nonces: Nonces
+  sign_ins: SignIns
 }
