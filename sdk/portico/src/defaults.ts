@@ -1,4 +1,5 @@
 import { KernelError, type Plugin } from '@portico/kernel'
+import { type AnalyticsOptions, analytics } from '@portico/plugin-analytics'
 import { type BackendOptions, backend } from '@portico/plugin-api'
 import { type BalancesOptions, balances } from '@portico/plugin-balances'
 import { type EntranceOptions, entrance } from '@portico/plugin-connection'
@@ -36,6 +37,8 @@ export interface DefaultOptions {
   readonly send?: SendOptions
   /** Where balances, prices and history are asked for. Without it the chains answer what they can. */
   readonly backend?: BackendOptions
+  /** Where events go. Without an endpoint nothing is sent. */
+  readonly analytics?: AnalyticsOptions
   /** The legal links of the page where one gets in. */
   readonly legal?: Pick<EntranceOptions, 'termsConditionsUrl' | 'privacyPolicyUrl'>
 }
@@ -53,6 +56,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     history: hasHistory = true,
     receive: hasReceive = true,
     send: hasSend = true,
+    analytics: hasAnalytics = true,
     legalCheckbox = false,
     collapseWallets = false,
     emailShowWallets = true,
@@ -65,6 +69,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     ...(hasReceive ? [receive()] : []),
     ...(hasSend ? [send(options.send)] : []),
     ...(options.backend ? [backend(options.backend)] : []),
+    ...(hasAnalytics ? [analytics(options.analytics)] : []),
     ...(allWallets ? [directory(options.directory)] : []),
     ...(hasEntrance ? [entrance({ legalCheckbox, collapseWallets, emailShowWallets, ...options.legal })] : []),
   ]

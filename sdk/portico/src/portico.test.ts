@@ -209,6 +209,7 @@ describe('the defaults', () => {
       'feature/history',
       'feature/receive',
       'feature/send',
+      'feature/analytics',
       'connector/directory',
     ])
     expect(defaultPlugins({ backend: { url: 'https://backend.example' } }).map(plugin => plugin.id)).toContain('base/backend')
@@ -217,6 +218,18 @@ describe('the defaults', () => {
     const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)
     for (const features of [{}, { history: true }]) expect(tabs(features)).toContain('feature/history')
     expect(tabs({ history: false })).not.toContain('feature/history')
+  })
+  it('[S3.69] have analytics, unless it is off; it sends nothing until the host gives its endpoint', async () => {
+    const isThere = (features?: FeatureOptions) => defaultPlugins({ ...(features && { features }) }).some(({ id }) => id === 'feature/analytics')
+    expect([isThere(), isThere({}), isThere({ analytics: true }), isThere({ analytics: false })]).toEqual([true, true, true, false])
+    const fetched = vi.spyOn(globalThis, 'fetch')
+    vi.stubGlobal('document', new Window().document)
+    const { kernel } = open({ plugins: defaultPlugins() })
+    await kernel.start()
+    kernel.use(shell).open()
+    await vi.dynamicImportSettled()
+    expect(fetched).not.toHaveBeenCalled()
+    fetched.mockRestore()
   })
   it('[S3.63] [S3.64] have Receive and Send, each unless its option is off', () => {
     const actions = (features?: FeatureOptions) => {

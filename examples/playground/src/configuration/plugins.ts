@@ -1,4 +1,5 @@
 import type { Network } from '@portico/kernel/contracts'
+import { analytics } from '@portico/plugin-analytics'
 import { balances } from '@portico/plugin-balances'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
 import { type EntranceOptions, entrance } from '@portico/plugin-connection'
@@ -135,6 +136,13 @@ export const pluginLines: readonly PluginLine[] = [
     networks: {},
     options: { projectId: 'your-project-id' },
     make: () => walletconnect(world.relay ? { relayUrl: world.relay } : {}),
+  },
+  {
+    id: 'analytics',
+    name: 'Telling the host',
+    from: '@portico/plugin-analytics',
+    networks: {},
+    make: () => analytics(),
   },
   {
     id: 'receive',

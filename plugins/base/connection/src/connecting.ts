@@ -12,6 +12,7 @@ import {
   chains,
   connectingExternalView,
   connectionId,
+  environment,
   groupWallets,
   type NetworkId,
   type PickedWallet,
@@ -125,6 +126,12 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
     const wallet = groupWallets(listedConnectors(context)).find(({ connectors }) => connectors.includes(connector))
     return wallet ? approvedAlong(connector, wallet).filter(({ chain, id }) => ledger.phaseOf(connectionId(chain, id)).name !== 'connected') : []
   }
+  /** How the person got in, in the words of the tracked events. A way with a view of its own is a code to scan, or on a phone a link to an app. */
+  const methodOf = ({ type, view }: Connector) => {
+    if (type === 'AUTH') return 'email'
+    if (!view) return 'browser'
+    return context.state(environment).kind === 'mobile' ? 'mobile' : 'qrcode'
+  }
   /** The wallet's line, held and committed. */
   const ask = async (connector: Connector, id: ConnectionId, network: NetworkId | undefined, signal: AbortSignal): Promise<Connected> => {
     const leaving = neighbours.goodbye(id)
@@ -163,7 +170,7 @@ export function createConnecting(context: ConnectionContext, ledger: Ledger, lin
       const connected = await ask(connector, id, network, signal)
       ledger.remember(memory => ({ ...memory, recent: withRecent(memory.recent, recentOf(connector, wallet)) }))
       context.emit(walletConnected, { ...connected, restored: false })
-      context.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { name } })
+      context.emit(tracked, { name: 'CONNECT_SUCCESS', properties: { method: methodOf(connector), name } })
       for (const other of along(connector)) neighbours.takeUp(other)
       moveOn(connected, screen).catch(context.report)
       return connected.account

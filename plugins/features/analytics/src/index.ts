@@ -1,0 +1,2 @@
+export type { AnalyticsOptions } from './options.js'
+export { analytics } from './plugin.js'
