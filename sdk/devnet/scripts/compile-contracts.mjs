@@ -41,6 +41,8 @@ if (errors.length) {
 
 const artifacts = Object.values(output.contracts)
   .flatMap(contracts => Object.entries(contracts))
+  // An abstract contract has no code of its own.
+  .filter(([, { evm }]) => evm.bytecode.object)
   .map(([name, { abi, evm }]) => {
     const bytecode = /** @type {const} */ (`0x${evm.bytecode.object}`)
     const address = getContractAddress({ opcode: 'CREATE2', from: create2Deployer, bytecode, salt })

@@ -24,7 +24,7 @@ export const encodeMint = (to: Hex, value: bigint): Hex => encode(porticoDollarA
 export const encodeBalanceOf = (owner: Hex): Hex => encode(porticoDollarArtifact.selectors['balanceOf(address)'], owner)
 
 /** A selector and its arguments as 32-byte words: all that an address and a number need. */
-function encode(selector: string, ...words: readonly (Hex | bigint)[]): Hex {
+export function encode(selector: string, ...words: readonly (Hex | bigint)[]): Hex {
   const padded = words.map(word => (typeof word === 'bigint' ? word.toString(16) : word.slice(2).toLowerCase()).padStart(64, '0'))
   return `0x${selector}${padded.join('')}`
 }

@@ -12,6 +12,8 @@ import type { Relay } from './relay/relay.js'
 export interface DevnetOptions {
   /** The EVM chains to start, by chain id. Default `[1, 8453]`; an empty list starts none. */
   readonly chains?: readonly number[]
+  /** Whether these chains have Uniswap v3 with tokens and markets (`uniswap`, `swapTokens`). Default: no. It wants Uniswap's packages installed. */
+  readonly uniswap?: boolean
   /** The ledgers to start beside them, by namespace. Default: none, so that a test starts what it needs and no more. */
   readonly ledgers?: readonly LedgerName[]
   /** Whether to start a relay of WalletConnect. Default: no. */
@@ -74,7 +76,11 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
   }
 
   const names = [...new Set(options.ledgers)]
-  const nodes = await startAll([...chainIds.map(evmPart), ...names.map(startableLedger), ...(options.relay ? [relayPart] : [])])
+  const nodes = await startAll([
+    ...chainIds.map(id => evmPart(id, options.uniswap ?? false)),
+    ...names.map(startableLedger),
+    ...(options.relay ? [relayPart] : []),
+  ])
   const parts = options.backend ? [...nodes, await startBeside(nodes)] : nodes
   const chains = parts.filter(isEvmChain)
   const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
@@ -134,8 +140,8 @@ const isEvmChain = (part: RunningPart): part is EvmChain => 'chainId' in part
 const isBackend = (part: RunningPart): part is DevnetBackend => part.id === 'backend'
 const isRelay = (part: RunningPart): part is Relay => part.id === 'relay'
 
-const evmPart = (chainId: number): StartablePart<EvmChain> => ({
-  start: async () => (await import('./evm-chain.js')).startEvmChain(chainId),
+const evmPart = (chainId: number, uniswap: boolean): StartablePart<EvmChain> => ({
+  start: async () => (await import('./evm-chain.js')).startEvmChain(chainId, { uniswap }),
 })
 
 const relayPart: StartablePart<Relay> = { start: async () => (await import('./relay/relay.js')).startRelay() }

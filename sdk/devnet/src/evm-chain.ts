@@ -23,15 +23,16 @@ export interface EvmChain extends RunningPart, Rpc {
 }
 
 /**
- * Starts an EVM chain with the contracts and balances of the devnet.
+ * Starts an EVM chain with the contracts and balances of the devnet, and with Uniswap v3 and its markets where that is wanted.
  *
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT, RPC_UNREACHABLE, RPC_REFUSED
  */
-export async function startEvmChain(chainId: number): Promise<EvmChain> {
+export async function startEvmChain(chainId: number, options: { readonly uniswap?: boolean } = {}): Promise<EvmChain> {
   const anvil = await startAnvil({ chainId })
   const rpc = createRpc(anvil.url)
   try {
     await furnish(rpc)
+    if (options.uniswap) await (await import('./uniswap/deploy.js')).deployUniswap(rpc)
   } catch (error) {
     await anvil.stop()
     throw error

@@ -47,13 +47,14 @@ export async function furnish(rpc: Rpc): Promise<void> {
   ])
 }
 
-async function allSucceeded(rpc: Rpc, hashes: readonly unknown[]): Promise<void> {
+/** Waits until all of these are in a block. Throws a DevnetError RPC_REFUSED when one of them failed. */
+export async function allSucceeded(rpc: Rpc, hashes: readonly unknown[]): Promise<void> {
   const deadline = Date.now() + patienceInMs
   for (;;) {
     const receipts = (await rpc.batch(hashes.map(hash => ({ method: 'eth_getTransactionReceipt', params: [hash] })))) as ({ status?: string } | null)[]
     if (receipts.every(receipt => receipt?.status === '0x1')) return
     const failed = receipts.some(receipt => receipt?.status === '0x0')
-    if (failed || Date.now() > deadline) throw new DevnetError('RPC_REFUSED', 'A transaction of the first block failed.', { data: receipts })
+    if (failed || Date.now() > deadline) throw new DevnetError('RPC_REFUSED', 'A transaction of the first blocks failed.', { data: receipts })
     await sleep(10)
   }
 }
