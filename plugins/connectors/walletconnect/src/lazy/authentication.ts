@@ -2,8 +2,10 @@
  * The library's one-click sign-in: one link that carries a request to sign in, and beside it a plain proposal for wallets that do not know such requests. Here it
  * looks like any other proposal.
  */
+import type { Dispose } from '@portico/kernel'
 import type { Asked } from '../options.js'
 import { isRecord, read } from '../reading.js'
+import { lendBuffer } from './buffer-loan.js'
 import type { AskedSignIn, Signed } from './sign-in.js'
 
 const over = { code: 6, message: 'Proposal expired' }
@@ -34,12 +36,20 @@ export function createAuthentication(client: AuthenticatingClient) {
   const { crypto, relayer } = client.core
   /** By the topic of its answer, the key of each link that is open. */
   const keys = new Map<string, string>()
+  /** By the topic of an answer that has come, what it takes to read it. */
+  const loans = new Map<string, Dispose>()
   const { decode } = crypto
   if (decode && client.auth)
-    crypto.decode = (topic, message, options) => {
+    crypto.decode = async (topic, message, options) => {
       const receiverPublicKey = keys.get(topic)
-      return decode.call(crypto, topic, message, receiverPublicKey ? { ...options, receiverPublicKey } : options)
+      if (!receiverPublicKey) return decode.call(crypto, topic, message, options)
+      if (!loans.has(topic)) loans.set(topic, await lendBuffer())
+      return decode.call(crypto, topic, message, { ...options, receiverPublicKey })
     }
+  const giveBack = (topic: string) => {
+    loans.get(topic)?.()
+    loans.delete(topic)
+  }
   /** Without the text that was signed there is nothing to verify. */
   const textOf = (cacao: unknown): Signed[] => {
     const request = read(cacao, 'p')
@@ -57,14 +67,20 @@ export function createAuthentication(client: AuthenticatingClient) {
     async propose(asked: Asked, { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn) {
       const methods = Object.values(asked).flatMap(one => one.methods)
       const times = { ...(exp && { exp }), ...(nbf && { nbf }), ...(resources && { resources: [...resources] }) }
-      const made = await client.authenticate?.({ ...request, ...times, chains: [...networks], methods })
-      for (const { responseTopic, publicKey } of client.auth?.authKeys.getAll() ?? []) keys.set(responseTopic, publicKey)
+      const returned = await lendBuffer()
+      const made = await client.authenticate?.({ ...request, ...times, chains: [...networks], methods }).finally(returned)
+      const own = client.auth?.authKeys.getAll() ?? []
+      for (const { responseTopic, publicKey } of own) keys.set(responseTopic, publicKey)
       return {
         ...(made?.uri && { uri: made.uri }),
         async approval(): Promise<unknown> {
-          const answer = await made?.response()
-          const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
-          return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
+          try {
+            const answer = await made?.response()
+            const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
+            return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
+          } finally {
+            for (const { responseTopic } of own) giveBack(responseTopic)
+          }
         },
       }
     },
@@ -81,6 +97,7 @@ export function createAuthentication(client: AuthenticatingClient) {
       for (const { topic, pairingTopic: of } of auth.pairingTopics.getAll()) {
         if (of !== pairingTopic) continue
         keys.delete(topic)
+        giveBack(topic)
         await auth.pairingTopics.delete(topic, over)
         await relayer.unsubscribe?.(topic)
       }

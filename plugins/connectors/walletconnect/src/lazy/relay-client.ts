@@ -121,8 +121,17 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     async propose(asked, signal, signIn) {
       tidy()
       guard.hurry()
-      const proposing = signIn && authentication.isKnown ? authentication.propose(asked, signIn) : client.connect({ optionalNamespaces: asked })
-      const proposal = proposing.then(({ uri = '', approval }): Proposal => {
+      const begin = async () => {
+        try {
+          if (signIn && authentication.isKnown) return await authentication.propose(asked, signIn)
+        } catch (error) {
+          if (isUnsent(error) || !relayer.connected) throw error
+          // A release that does not know how after all: a session alone is what the person came for.
+          report(error)
+        }
+        return client.connect({ optionalNamespaces: asked })
+      }
+      const proposal = begin().then(({ uri = '', approval }): Proposal => {
         const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
         if (!topic) throw new WalletConnectError('LIBRARY_UNFIT')
         live.add(topic)
