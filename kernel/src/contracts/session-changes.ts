@@ -26,6 +26,8 @@ export interface SentTransaction {
 }
 /** A transaction was handed to its chain. */
 export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')
+/** A reorganisation took a transaction out of its block after it was settled: it is under way again, and `transactionSettled` says once more what becomes of it. */
+export const transactionUndone: EventRef<{ readonly hash: string; readonly network: NetworkId }> = /* @__PURE__ */ defineEvent('transactionUndone')
 /** What became of a transaction that was sent. Announced by whoever followed it to its end; it may be announced more than once. */
 export const transactionSettled: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly outcome: TransactionOutcome }> =
   /* @__PURE__ */ defineEvent('transactionSettled')

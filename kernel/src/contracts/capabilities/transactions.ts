@@ -14,8 +14,13 @@ export interface Transactions {
    * may pay twice. `confirm` tells. Throws what the wallet threw, and why the chain refuses it.
    */
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
-  /** What became of it. Waits until it is known or the signal aborts. */
-  confirm?(hash: string, network: NetworkId, signal: AbortSignal): Promise<TransactionOutcome>
+  /**
+   * What became of it. Waits until it is known or the signal aborts.
+   *
+   * `changed` is told afterwards of what a reorganisation makes of that, for as long as one is to be expected: undefined where no block has it any more, then the
+   * outcome that it has at last. Chains whose answer is final never tell.
+   */
+  confirm?(hash: string, network: NetworkId, signal: AbortSignal, changed?: OutcomeChanged): Promise<TransactionOutcome>
 }
 /** What a transaction costs the sender. UTXO chains and accounts alike: an amount of the native coin, or nothing. */
 export type Fee =
@@ -27,6 +32,7 @@ export type Fee =
       readonly rate?: { readonly value: string; readonly unit: string }
     }
   | { readonly kind: 'sponsored' }
+export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
   | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint }
   | { readonly status: 'replaced'; readonly by: string }

@@ -7,6 +7,7 @@ import {
   later,
   messages,
   networks,
+  nfts,
   remoteSessions,
   shortenAddress,
   transactions,
@@ -33,6 +34,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
         ...part('balances', 'native', 'tokens', 'token'),
       })
       context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
+      context.offer(nfts, namespace, part('nfts', 'page'))
       context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))

@@ -1,11 +1,13 @@
 /** On real nodes: what is sent arrives, what is read is what stands there. */
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
 import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
-import { balances, connectors, eip155Transaction, messages, networks, transactions, transfers } from '@portico/kernel/contracts'
+import { balances, connectors, eip155Transaction, messages, networks, type TransactionOutcome, transactions, transfers } from '@portico/kernel/contracts'
 import { connectionOf } from '@portico/kernel/testing'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
+import { watchOutcome } from '../src/lazy/confirmation.js'
+import { createRpcs } from '../src/lazy/rpc.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
 let devnet: Devnet
@@ -213,6 +215,22 @@ describe('on a chain', () => {
     } finally {
       await chain.request('evm_setAutomine', [true])
     }
+  }, 30_000)
+
+  it('[R19] a reorganisation of 3 blocks turns what arrived back into what is under way, until a block has it again', async () => {
+    const { outcome, hash } = await send(eip155Transaction.draft(network, { to: receiver, value: 7n }))
+    await chain.mine(2)
+    const told: (TransactionOutcome | undefined)[] = []
+    const ended = new AbortController()
+    const rpc = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })], rpcTimeoutMs: 5_000 })(network)
+    const watched = watchOutcome(rpc, hash, { outcome: outcome ?? { status: 'expired' }, changed: now => void told.push(now) }, ended.signal, 30)
+    const raw = await chain.request('eth_getRawTransactionByHash', [hash])
+    await chain.request('anvil_reorg', [3, []])
+    await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])
+    await chain.request('eth_sendRawTransaction', [raw])
+    await expect.poll(() => told[1]?.status, { timeout: 10_000 }).toBe('confirmed')
+    ended.abort()
+    await thrownBy(watched)
   }, 30_000)
 
   it('the native balance is what the chain says', async () => {

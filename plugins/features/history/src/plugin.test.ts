@@ -10,6 +10,7 @@ import {
   type HistoryAsk,
   historyPage,
   type NetworkId,
+  type OutcomeChanged,
   type TransactionOutcome,
   tracked,
   transactionSent,
@@ -47,7 +48,7 @@ const backend = (answer: (ask: HistoryAsk) => Promise<ActivityPage>): Plugin =>
     id: 'test/backend',
     setup: context => context.handle(historyPage, answer, { id: 'backend', when: ({ cursor }) => !cursor || cursor.startsWith('backend ') }),
   })
-const confirming = (confirm: (hash: string, signal: AbortSignal) => Promise<TransactionOutcome>): Plugin =>
+const confirming = (confirm: (hash: string, signal: AbortSignal, changed?: OutcomeChanged) => Promise<TransactionOutcome>): Plugin =>
   definePlugin({
     id: 'test/confirming',
     setup: context =>
@@ -55,7 +56,7 @@ const confirming = (confirm: (hash: string, signal: AbortSignal) => Promise<Tran
         dialects: [],
         estimate: () => Promise.reject(new RangeError('not asked')),
         send: () => Promise.reject(new RangeError('not asked')),
-        confirm: (hash, _network, signal) => confirm(hash, signal),
+        confirm: (hash, _network, signal, changed) => confirm(hash, signal, changed),
       }),
   })
 
@@ -250,6 +251,32 @@ describe('what was sent from here', () => {
     expect(signals[0]?.aborted).toBe(true)
     expect(kernel.state(sentSlice).list[0]?.entry.metadata.status).toBe('confirmed')
     expect(kernel.reported).toEqual([])
+  })
+
+  it('[R19] is pending again when a reorganisation takes it out of its block', async () => {
+    let changed: OutcomeChanged = () => undefined
+    const kernel = await bench({
+      plugins: [
+        confirming(async (_hash, _signal, listener) => {
+          changed = listener ?? changed
+          return { status: 'confirmed' }
+        }),
+      ],
+    })
+    const statuses = () => kernel.state(sentSlice).list.map(({ entry }) => entry.metadata.status)
+    send(kernel, 'h1')
+    await settle()
+    expect(statuses()).toEqual(['confirmed'])
+    changed(undefined)
+    await settle()
+    expect(statuses()).toEqual(['pending'])
+    changed({ status: 'failed' })
+    await settle()
+    expect(statuses()).toEqual(['failed'])
+    await kernel.use(connection).disconnect()
+    await settle()
+    changed(undefined)
+    expect(statuses()).toEqual([])
   })
 
   it('is all that is known where a chain keeps no list', async () => {

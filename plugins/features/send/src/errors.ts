@@ -9,6 +9,8 @@ export type SendErrorCode =
   | 'SEND_REVERTED'
   /** Another transaction of the same account took its place. */
   | 'SEND_REPLACED'
+  /** A reorganisation took it out of its block: it is under way again. */
+  | 'SEND_UNDONE'
 /** Why a transfer did not happen; what threw is the cause. Shown as a toast. Specification section 8. */
 export class SendError extends ModalError<SendErrorCode> {
   constructor(code: SendErrorCode, options?: { readonly cause?: unknown }) {
@@ -20,4 +22,5 @@ const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
   SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
+  SEND_UNDONE: message('send.error.undone', 'The network took its last blocks back: your transfer is on its way again.'),
 })

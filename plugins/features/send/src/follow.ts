@@ -5,10 +5,12 @@ import {
   message,
   nativeBalance,
   networkOf,
+  type TransactionOutcome,
   toasts,
   tokenBalances,
   transactionSettled,
   transactions,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import type { SendContext } from './refs.js'
@@ -32,20 +34,27 @@ async function follow(context: SendContext, { hash, network }: SentTransfer): Pr
   if (!chain?.confirm || own.has(key)) return
   own.add(key)
   try {
-    const outcome = await chain.confirm(hash, network, context.signal)
-    const transfer = sentTransfers(context).find(one => isOf(one, { hash, network }))
-    // Another tab has told already.
-    if (transfer?.status !== 'pending') return
-    change(context, transfer, { status: outcome.status, ...(outcome.status === 'replaced' && { by: outcome.by }) })
-    context.invalidate(nativeBalance)
-    context.invalidate(tokenBalances)
-    context.emit(transactionSettled, { hash, network, outcome })
-    tell(context, { ...transfer, status: outcome.status })
+    const learn = (outcome: TransactionOutcome | undefined) => become(context, { hash, network }, outcome)
+    learn(await chain.confirm(hash, network, context.signal, learn))
   } catch (error) {
     if (!context.signal.aborted) context.report(error)
   } finally {
     own.delete(key)
   }
+}
+
+/** Undefined: no block has it any more. */
+function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'network'>, outcome: TransactionOutcome | undefined): void {
+  const transfer = sentTransfers(context).find(one => isOf(one, which))
+  const { status } = outcome ?? { status: 'pending' }
+  // Forgotten, or another tab has told already.
+  if (!transfer || transfer.status === status) return
+  change(context, transfer, { status, seen: false, ...(outcome?.status === 'replaced' && { by: outcome.by }) })
+  context.invalidate(nativeBalance)
+  context.invalidate(tokenBalances)
+  if (outcome) context.emit(transactionSettled, { ...which, outcome })
+  else context.emit(transactionUndone, which)
+  tell(context, { ...transfer, status })
 }
 
 function tell(context: SendContext, { status, amount, decimals, symbol, network }: SentTransfer): void {
@@ -58,5 +67,5 @@ function tell(context: SendContext, { status, amount, decimals, symbol, network 
         ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
         : message('send.toast.sent', 'Sent {amount} {symbol}', values),
     )
-  } else fail(new SendError(status === 'replaced' ? 'SEND_REPLACED' : 'SEND_REVERTED'))
+  } else fail(new SendError(status === 'replaced' ? 'SEND_REPLACED' : status === 'pending' ? 'SEND_UNDONE' : 'SEND_REVERTED'))
 }

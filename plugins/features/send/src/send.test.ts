@@ -10,6 +10,7 @@ import {
   connection,
   message,
   names,
+  type OutcomeChanged,
   type SentTransaction,
   session,
   type TransactionOutcome,
@@ -20,6 +21,7 @@ import {
   transactionSent,
   transactionSettled,
   transactions,
+  transactionUndone,
   transfers,
 } from '@portico/kernel/contracts'
 import {
@@ -643,6 +645,31 @@ describe('what was sent', () => {
     expect(sentTransfers(kernel)).toMatchObject([outcome])
     expect(said()).toEqual(['send.toast.started', sentence])
     expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {
+    let changed: OutcomeChanged = () => undefined
+    const confirm: Transactions['confirm'] = async (_hash, _network, _signal, listener) => {
+      changed = listener ?? changed
+      return { status: 'confirmed' }
+    }
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    const heard: string[] = []
+    kernel.on(transactionSettled, ({ outcome }) => void heard.push(outcome.status))
+    kernel.on(transactionUndone, () => void heard.push('undone'))
+    await form.confirm()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    await form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    expect(recents(kernel, 'tally:main')).toHaveLength(1)
+
+    changed(undefined)
+    changed(undefined)
+    expect(sentTransfers(kernel)).toMatchObject([{ status: 'pending', seen: false }])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    changed({ status: 'confirmed' })
+    expect(sentTransfers(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
+    expect(heard).toEqual(['confirmed', 'undone', 'confirmed'])
+    expect(said()).toEqual(['send.toast.started', 'send.toast.sent', 'send.error.undone', 'send.toast.sent'])
   })
 
   it('survives a reload: the account says it is under way, and it is followed once the wallet is back', async () => {

@@ -3,6 +3,7 @@ import type { Eip155Setup } from '../options.js'
 import { addresses } from './addresses.js'
 import { createBalances } from './balances.js'
 import { createMessages } from './messages.js'
+import { createNfts } from './nfts.js'
 import { paymentUri } from './payment-uri.js'
 import { createRemoteSessions } from './remote-session.js'
 import { createRpcs } from './rpc.js'
@@ -18,7 +19,8 @@ export function createChain(setup: Eip155Setup) {
     networks: createSwitch(rpcOf),
     balances: createBalances(rpcOf),
     messages: createMessages(setup, rpcOf),
-    transactions: createTransactions(rpcOf),
+    nfts: createNfts(rpcOf),
+    transactions: createTransactions(rpcOf, setup.report),
     transfers: createTransfers(rpcOf),
     remoteSessions: createRemoteSessions(setup),
   }

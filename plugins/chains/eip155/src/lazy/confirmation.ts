@@ -1,4 +1,5 @@
-import { ModalError, type TransactionOutcome } from '@portico/kernel/contracts'
+import { delay } from '@portico/kernel'
+import { ModalError, type OutcomeChanged, type TransactionOutcome } from '@portico/kernel/contracts'
 import { lookUntil } from '@portico/kernel/rpc'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
@@ -31,6 +32,44 @@ export async function confirmation(rpc: Rpc, hash: string, signal: AbortSignal):
     return by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
   }
 
+  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)
+}
+
+// One look for each slot of Ethereum's, until so many blocks stand on it: a chain that takes back more of them has other troubles.
+const watchMs = 12_000
+const deepEnough = 12n
+// A chain on which nothing happens makes no blocks: what stood for a quarter of an hour stays.
+const mostLooks = 75
+
+export interface Watched {
+  readonly outcome: TransactionOutcome
+  readonly changed: OutcomeChanged
+}
+/** Tells of every change that a reorganisation makes to what became of a transaction (situation R19). Ends when none is to be expected any more. */
+export async function watchOutcome(rpc: Rpc, hash: string, { outcome, changed }: Watched, signal: AbortSignal, everyMs = watchMs): Promise<void> {
+  for (let said = outcome; !(await holds(rpc, hash, said, signal, everyMs)); changed(said)) {
+    changed(undefined)
+    said = await confirmation(rpc, hash, signal)
+  }
+}
+
+/** Whether a transaction is what was said of it until enough blocks stand on it. Nodes behind one address do not know the same at the same moment. */
+async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, signal: AbortSignal, everyMs: number): Promise<boolean> {
+  let looks = 0
+  let contradicted = 0
+  let base: bigint | undefined
+  const look = async (): Promise<boolean | undefined> => {
+    const [receipt, head] = await Promise.all([
+      rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+      rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+    ])
+    const isAsSaid = receipt ? status === (receipt.succeeded ? 'confirmed' : 'failed') : status === 'replaced' || status === 'expired'
+    contradicted = isAsSaid ? 0 : contradicted + 1
+    base = receipt?.block ?? base ?? head.number
+    if (contradicted >= looksBeforeReplaced) return false
+    return isAsSaid && (++looks >= mostLooks || head.number - base >= deepEnough) ? true : undefined
+  }
+  await delay(everyMs, signal)
   return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)
 }
 

@@ -71,6 +71,26 @@ export const readReceiptOf =
     return { succeeded: outcome === 1n, block }
   }
 
+/** What a contract announced: its topics, and its data in words of 32 bytes. */
+export interface Log {
+  readonly topics: readonly Hex[]
+  readonly data: Hex
+}
+/** The announcements of this very contract. */
+export const readLogsOf =
+  (contract: Hex) =>
+  (answer: unknown): readonly Log[] | undefined => {
+    if (!Array.isArray(answer) || answer.length > 100_000) return undefined
+    const logs = answer.map(one => {
+      const { address, topics, data } = fieldsOf(one)
+      const words = Array.isArray(topics) && topics.length <= 4 ? topics.flatMap(topic => readHash(topic) ?? []) : []
+      const bytes = readCallResult(data)
+      const isOurs = typeof address === 'string' && address.toLowerCase() === contract.toLowerCase()
+      return isOurs && bytes !== undefined && words.length > 0 ? { topics: words, data: bytes } : undefined
+    })
+    return logs.every(log => log !== undefined) ? logs : undefined
+  }
+
 function fieldsOf(answer: unknown): Readonly<Record<string, unknown>> {
   return typeof answer === 'object' && answer !== null ? (answer as Readonly<Record<string, unknown>>) : {}
 }

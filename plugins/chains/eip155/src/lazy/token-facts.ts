@@ -3,6 +3,7 @@ import { RpcRefusal } from '../errors.js'
 import { namespace } from '../networks.js'
 import { callData } from './assets.js'
 import { askContract } from './contract-calls.js'
+import { readText } from './contract-text.js'
 import { readWord } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -27,11 +28,4 @@ export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, sig
   return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals: Number(decimals) }
 }
 
-/** A text as contracts return it: with its length before it, or in one word, as those of the first years do. */
-function textOf(answer: Hex): string | undefined {
-  const bytes = Uint8Array.from(answer.slice(2).match(/../g) ?? [], pair => Number.parseInt(pair, 16))
-  if (bytes.length === 32) return decoded(bytes)
-  const length = readWord(`0x${answer.slice(66, 130)}`)
-  return length !== undefined && length <= BigInt(bytes.length - 64) ? decoded(bytes.slice(64, 64 + Number(length))) : undefined
-}
-const decoded = (bytes: Uint8Array) => displayText(new TextDecoder().decode(bytes))
+const textOf = (answer: Hex) => displayText(readText(answer))

@@ -18,7 +18,7 @@ const hex = (amount: bigint) => `0x${amount.toString(16)}`
 
 function chain(spec: Partial<Parameters<typeof defineEvmNetwork>[0]> = {}) {
   const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], ...spec })], rpcTimeoutMs: 10_000 })
-  return { transactions: createTransactions(rpcOf), transfers: createTransfers(rpcOf) }
+  return { transactions: createTransactions(rpcOf, error => reported.push(error)), transfers: createTransfers(rpcOf) }
 }
 const block = (baseFee?: bigint) => ({ number: '0x10', transactions: [], ...(baseFee !== undefined && { baseFeePerGas: hex(baseFee) }) })
 const market: Results = {
@@ -27,6 +27,7 @@ const market: Results = {
   eth_maxPriorityFeePerGas: hex(gwei),
   eth_estimateGas: '0x5208',
 }
+const reported: unknown[] = []
 const draftOf = (body: object): Draft => ({ dialect: 'eip155/transaction', network: 'eip155:1', body })
 
 afterEach(() => {
@@ -151,7 +152,7 @@ describe('sending a transaction', () => {
       { method: 'eth_chainId' },
       {
         method: 'eth_sendTransaction',
-        params: [{ from: ada, to: bob, value: '0xff', data: '0xabcd', gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' }],
+        params: [{ from: ada, chainId: '0x1', to: bob, value: '0xff', data: '0xabcd', gas: '0x5208', maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1' }],
       },
     ])
   })
@@ -198,6 +199,12 @@ describe('sending a transaction', () => {
     }
     expect(await thrownBy(chain().transactions.send(via, from, draftOf(shifty), never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(wallet.count('eth_sendTransaction')).toBe(0)
+  })
+
+  it('[S24] names the chain in the request, so that a wallet that switches just then can refuse it', async () => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: () => Promise.reject(walletError(-32602, 'The chain is another one.')) })
+    await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))
+    expect(wallet.calls.at(-1)?.params).toEqual([{ from: ada, chainId: '0x1', to: bob }])
   })
 
   it('asks nothing for an account that is not in this wallet', async () => {
@@ -268,6 +275,49 @@ describe('waiting for a transaction', () => {
     await vi.advanceTimersByTimeAsync(100)
     controller.abort()
     expect(await outcome).toMatchObject({ name: 'AbortError' })
+  })
+
+  it('[R19] tells of a reorganisation that takes it out of its block, and of what it comes to then; a node that forgot it once is none', async () => {
+    const head = { number: '0x21', transactions: [] }
+    const there = { eth_getTransactionReceipt: receipt, eth_getBlockByNumber: head }
+    const gone = { eth_getBlockByNumber: head }
+    const reverted = { ...there, eth_getTransactionReceipt: { ...receipt, blockNumber: '0x22', status: '0x0' } }
+    const deep = { ...reverted, eth_getBlockByNumber: { number: '0x2e', transactions: [] } }
+    const { node, at } = looks(there, gone, there, gone, gone, gone, reverted, reverted, deep)
+    scriptedNodes({ [url]: node })
+    const told: unknown[] = []
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(told[0]).toBeUndefined()
+    expect(told).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual([undefined, { status: 'failed', block: 34n }])
+    // Twelve blocks stand on it: nobody looks any more.
+    const looked = at.length
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(at).toHaveLength(looked)
+    expect(reported).toEqual([])
+  })
+
+  it('[R19] watches for a quarter of an hour at most, and no longer than somebody wants to know', async () => {
+    const { node, at } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
+    scriptedNodes({ [url]: node })
+    const told: unknown[] = []
+    const controller = new AbortController()
+    void chain().transactions.confirm(hash, 'eip155:1', controller.signal, changed => void told.push(changed))
+    await vi.advanceTimersByTimeAsync(60_000)
+    controller.abort()
+    expect(at.length).toBeGreaterThan(3)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(vi.getTimerCount()).toBe(0)
+    at.length = 0
+    void chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(at).toHaveLength(76)
+    expect(told).toEqual([])
   })
 
   it('says that a transaction failed', async () => {

@@ -11,13 +11,14 @@ import {
   TransferError,
 } from '@portico/kernel/contracts'
 import { RpcRefusal } from '../errors.js'
-import { confirmation } from './confirmation.js'
+import type { Eip155Setup } from '../options.js'
+import { confirmation, watchOutcome } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 
-export function createTransactions(rpcOf: RpcOf): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
+export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
   const join = createJoin()
   return {
     async estimate(_via, from, draft, signal) {
@@ -46,7 +47,8 @@ export function createTransactions(rpcOf: RpcOf): Required<Pick<Transactions, 'e
           if (!via.accounts.some(account => account.address === from.address)) throw new ChainError('WALLET_UNSUPPORTED', notOfThisWallet)
           // The chain that it was made for, asked of the wallet itself and last of all: it may have switched since (threat S24).
           if ((await port.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
-          const request = { from: from.address, ...onTheWire(transaction) }
+          // Named in the request too: a wallet that switches between that answer and this question refuses it.
+          const request = { from: from.address, chainId: chainIdOf(draft.network), ...onTheWire(transaction) }
           if (!isSame(request, draft))
             throw new TransferError('TRANSFER_REFUSED', message('eip155.error.altered', 'Something in this page changed the transaction. Nothing was sent.'))
           const hash = readHash(await port.request('eth_sendTransaction', [request], own))
@@ -57,7 +59,13 @@ export function createTransactions(rpcOf: RpcOf): Required<Pick<Transactions, 'e
       )
     },
 
-    confirm: (hash, network, signal) => confirmation(rpcOf(network), hash, signal),
+    async confirm(hash, network, signal, changed) {
+      const rpc = rpcOf(network)
+      // Whoever waits for the same waits together.
+      const outcome = await join(rpc, hash, own => confirmation(rpc, hash, own), signal)
+      if (changed) watchOutcome(rpc, hash, { outcome, changed }, signal).catch(error => void (signal.aborted || report(error)))
+      return outcome
+    },
   }
 }
 
@@ -94,6 +102,7 @@ function isSame(request: Readonly<Record<string, string>>, draft: Draft): boolea
   return (
     request.to === body?.to &&
     request.data === body?.data &&
+    request.chainId === chainIdOf(draft.network) &&
     number(request.value) === body?.value &&
     number(request.gas) === body?.gas &&
     number(request.maxFeePerGas) === body?.maxFeePerGas &&

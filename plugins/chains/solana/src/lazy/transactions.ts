@@ -106,8 +106,9 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
           rpc.ask('getBlockHeight', [{ commitment }], readCount, signal),
           rpc.ask('getSignatureStatuses', [[hash], { searchTransactionHistory: true }], readStatus, signal),
         ])
-        if (status && status.err !== null && status.err !== undefined) return { status: 'failed', block: status.slot }
-        if (status && status.confirmationStatus !== 'processed') return { status: 'confirmed', block: status.slot }
+        // A block that is only processed may be on a fork: neither its yes nor its no counts. Who believed the no would pay twice.
+        if (status && status.confirmationStatus !== 'processed')
+          return { status: status.err === null || status.err === undefined ? 'confirmed' : 'failed', block: status.slot }
         // Of one that did not leave from here nobody knows when its life ends: it is no longer than that.
         lastBlock ??= height + lifetime
         if (!status && height > lastBlock + graceInBlocks) return { status: 'expired' }

@@ -13,6 +13,7 @@ import {
   tokenBalances,
   transactionSent,
   transactionSettled,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { BalancesError } from '../errors.js'
 import type { BalancesOptions } from '../options.js'
@@ -94,6 +95,7 @@ export function createController(context: BalancesContext, options: BalancesOpti
   }
   context.on(transactionSent, moves)
   context.on(transactionSettled, moves)
+  context.on(transactionUndone, moves)
   context.on(disconnected, () => {
     context.reset(portfolioSlice)
     // What the person added stays; what they had is nobody's business any more.

@@ -1,5 +1,5 @@
 import type { Kernel } from '@portico/kernel'
-import { transactionSent, transactionSettled } from '@portico/kernel/contracts'
+import { transactionSent, transactionSettled, transactionUndone } from '@portico/kernel/contracts'
 import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect } from 'react'
 import { portfolio } from '../refs.js'
@@ -25,7 +25,7 @@ export function useFresh(key: string | undefined): void {
     const timer = setInterval(ask, period)
     globalThis.addEventListener('online', ask, { signal })
     globalThis.document.addEventListener('visibilitychange', ask, { signal })
-    const forget = [kernel.on(transactionSent, ask), kernel.on(transactionSettled, ask)]
+    const forget = [kernel.on(transactionSent, ask), kernel.on(transactionSettled, ask), kernel.on(transactionUndone, ask)]
     return () => {
       clearInterval(timer)
       for (const one of forget) one()

@@ -9,10 +9,12 @@ import {
   type HistoryAsk,
   historyPage,
   type SentTransaction,
+  type TransactionOutcome,
   toasts,
   tracked,
   transactionSettled,
   transactions,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { HistoryError } from '../errors.js'
 import type { History, HistoryState } from '../history.js'
@@ -32,6 +34,8 @@ export function createController(context: HistoryContext) {
   let newest: AbortController | undefined
   let isTold = false
   const following = new Map<string, AbortController>()
+  /** Those whose end was told from here. */
+  const heard = new Set<string>()
   const now = () => context.state(historySlice)
   const set = (change: Partial<HistoryState>) => context.update(historySlice, state => void Object.assign(state, change))
   const put = (next: string | undefined, change: Partial<HistoryState>) =>
@@ -123,8 +127,14 @@ export function createController(context: HistoryContext) {
       if (status) Object.assign(found.entry.metadata, { status })
       else state.list.splice(at, 1)
     })
-  const isPending = (hash: string) => context.state(sentSlice).list.some(({ entry }) => entry.id === hash && entry.metadata.status === 'pending')
+  const statusOf = (hash: string) => context.state(sentSlice).list.find(({ entry }) => entry.id === hash)?.entry.metadata.status
+  const isPending = (hash: string) => statusOf(hash) === 'pending'
 
+  // Under way again, whatever was said of it.
+  context.on(transactionUndone, ({ hash }) => {
+    context.invalidate(historyPage)
+    change(hash, 'pending')
+  })
   context.on(disconnected, () => {
     for (const one of following.values()) one.abort()
     following.clear()
@@ -158,16 +168,22 @@ export function createController(context: HistoryContext) {
       context.update(sentSlice, state => void Object.assign(state, { list: [mine, ...state.list].slice(0, mostSent) }))
       const own = new AbortController()
       following.set(hash, own)
-      try {
-        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, anySignal([own.signal, context.signal]))
-        // Somebody else followed it too, and was faster.
+      const learn = (outcome: TransactionOutcome | undefined) => {
         if (outcome && isPending(hash)) context.emit(transactionSettled, { hash, network, outcome })
+        else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndone, { hash, network })
+      }
+      try {
+        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, anySignal([own.signal, context.signal]), learn)
+        if (!outcome) return
+        // Nobody was faster: what a reorganisation makes of it is to be heard here.
+        if (isPending(hash)) heard.add(hash)
+        learn(outcome)
       } catch (error) {
         if (!own.signal.aborted && !context.signal.aborted) context.report(error)
       }
     },
-    async settle({ hash, outcome }: Settled) {
-      following.get(hash)?.abort()
+    settle({ hash, outcome }: Settled) {
+      if (!heard.has(hash)) following.get(hash)?.abort()
       context.invalidate(historyPage)
       // What replaced it stands in the list under its own name.
       if (isPending(hash)) change(hash, outcome.status === 'replaced' ? undefined : outcome.status === 'confirmed' ? 'confirmed' : 'failed')

@@ -81,6 +81,7 @@ const ar: Translation<typeof en> = {
   'send.error.failed': 'تعذّر إرسال المعاملة. يرجى المحاولة مرة أخرى.',
   'send.error.reverted': 'لم تنفّذ الشبكة تحويلك.',
   'send.error.replaced': 'حلّت معاملة أخرى محل تحويلك.',
+  'send.error.undone': 'تراجعت الشبكة عن كتلها الأخيرة: تحويلك في الطريق من جديد.',
   'send.toast.started': 'بدأت المعاملة',
   'send.toast.sent': 'أُرسل {amount} {symbol}',
   'send.toast.sentOn': 'أُرسل {amount} {symbol} على {network}',

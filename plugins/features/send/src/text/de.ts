@@ -81,6 +81,7 @@ const de: Translation<typeof en> = {
   'send.error.failed': 'Die Transaktion konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
   'send.error.reverted': 'Das Netzwerk hat Ihre Überweisung nicht ausgeführt.',
   'send.error.replaced': 'Eine andere Transaktion kam an die Stelle Ihrer Überweisung.',
+  'send.error.undone': 'Das Netzwerk hat seine letzten Blöcke zurückgenommen: Ihre Überweisung ist wieder unterwegs.',
   'send.toast.started': 'Transaktion begonnen',
   'send.toast.sent': '{amount} {symbol} gesendet',
   'send.toast.sentOn': '{amount} {symbol} auf {network} gesendet',

@@ -4,6 +4,7 @@ export const problemWords = {
   'send.error.failed': 'Failed to send transaction. Please try again.',
   'send.error.reverted': 'The network did not carry out your transfer.',
   'send.error.replaced': 'Another transaction took the place of your transfer.',
+  'send.error.undone': 'The network took its last blocks back: your transfer is on its way again.',
   'send.toast.started': 'Transaction started',
   'send.toast.sent': 'Sent {amount} {symbol}',
   'send.toast.sentOn': 'Sent {amount} {symbol} on {network}',

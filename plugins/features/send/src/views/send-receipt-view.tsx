@@ -53,7 +53,7 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
   const isSlow = useIsSlow(status === 'pending' ? at : undefined)
-  const page = explorerPage(network, { hash: by ?? hash })
+  const page = explorerPage(network, { hash: (status === 'replaced' && by) || hash })
   const ring = status === 'pending' ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <>

@@ -1,0 +1,128 @@
+/** What an account has of collections that somebody named: ERC-721 and ERC-1155, from the contracts themselves. */
+import { type AssetId, displayText, type Hex, type NetworkId, type Nft, type Nfts, parseAssetId } from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
+import { callData } from './assets.js'
+import { checksumAddress } from './checksum.js'
+import { askContract, askNumber } from './contract-calls.js'
+import { readText } from './contract-text.js'
+import { readLogsOf, readWord } from './node-answers.js'
+import type { Rpc, RpcOf } from './rpc.js'
+
+const pageSize = 24
+/** Pieces of one collection that are looked at: an account with more has a service to ask. */
+const most = 2_000
+
+// Transfer(address,address,uint256), TransferSingle and TransferBatch of ERC-1155.
+const moved: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+const movedOne: Hex = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62'
+const movedMany: Hex = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb'
+
+interface Collection {
+  readonly contract: Hex
+  readonly standard: 'erc721' | 'erc1155'
+}
+/** One that the account has, as far as it is known before its page is asked for. */
+interface Piece extends Collection {
+  readonly amount: bigint
+  readonly id: (signal: AbortSignal) => Promise<bigint | undefined>
+}
+
+export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
+  return {
+    /** A collection that refuses to be looked into is left out, unless nothing else was found. The cursor counts pieces. */
+    async page(account, network, { collections, cursor = '0' }, signal) {
+      const rpc = rpcOf(network)
+      const owner = account.address as Hex
+      const known = collections.flatMap(asset => collectionOf(asset, network) ?? [])
+      const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, signal)))
+      const pieces = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
+      for (const one of found) if (one.status === 'rejected' && !(pieces.length && one.reason instanceof RpcRefusal)) throw one.reason
+      const from = Number(cursor) || 0
+      const names = new Map(known.map(({ contract }) => [contract, asked(rpc, contract, callData('0x06fdde03'), signal)]))
+      const items = await Promise.all(
+        pieces.slice(from, from + pageSize).map(async piece => {
+          const id = await piece.id(signal)
+          return id === undefined ? [] : [await nftOf(rpc, piece, id, network, displayText(await names.get(piece.contract)), signal)]
+        }),
+      )
+      return { items: items.flat(), ...(from + pageSize < pieces.length && { next: String(from + pageSize) }) }
+    },
+  }
+}
+
+function collectionOf(asset: AssetId, network: NetworkId): Collection | undefined {
+  const { network: its, assetNamespace: standard, assetReference = '' } = parseAssetId(asset) ?? {}
+  const isOne = (standard === 'erc721' || standard === 'erc1155') && its === network && /^0x[\da-fA-F]{40}$/.test(assetReference)
+  return isOne ? { standard, contract: checksumAddress(assetReference) } : undefined
+}
+
+/** What a contract answers; undefined where it refuses, which says something of the contract and nothing of the node. */
+async function answered<Answer>(answer: Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof RpcRefusal) return undefined
+    throw error
+  }
+}
+const asked = async (rpc: Rpc, to: Hex, data: Hex, signal: AbortSignal): Promise<string | undefined> =>
+  readText((await answered(askContract(rpc, { to, data }, signal))) ?? '0x')
+
+async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, signal: AbortSignal): Promise<readonly Piece[]> {
+  const number = (data: Hex) => answered(askNumber(rpc, { to: one.contract, data }, signal))
+  if (one.standard === 'erc1155') {
+    const ids = await idsOf(rpc, one.contract, [[movedOne, movedMany], null, null, topicOf(owner)], signal)
+    const amounts = await Promise.all(ids.map(id => number(callData('0x00fdd58e', owner, id))))
+    return ids.map((id, at) => ({ ...one, amount: amounts[at] ?? 0n, id: async () => id })).filter(({ amount }) => amount > 0n)
+  }
+  const [count, isEnumerable] = await Promise.all([number(callData('0x70a08231', owner)), number(callData('0x01ffc9a7', enumerable))])
+  if (!count) return []
+  const indices = Array.from({ length: Math.min(Number(count), most) }, (_, at) => count - 1n - BigInt(at))
+  if (isEnumerable === 1n)
+    return indices.map(index => ({
+      ...one,
+      amount: 1n,
+      id: own => answered(askNumber(rpc, { to: one.contract, data: callData('0x2f745c59', owner, index) }, own)),
+    }))
+  const ids = await idsOf(rpc, one.contract, [moved, null, topicOf(owner)], signal)
+  const owners = await Promise.all(ids.map(id => number(callData('0x6352211e', id))))
+  return ids.filter((_, at) => owners[at] === BigInt(owner)).map(id => ({ ...one, amount: 1n, id: async () => id }))
+}
+/** The interface id of ERC-721's enumeration, on the left of its word. */
+const enumerable: Hex = `0x780e9d63${'0'.repeat(56)}`
+const topicOf = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+
+/** Whatever ever came to the account, the newest first. */
+async function idsOf(rpc: Rpc, contract: Hex, topics: readonly (Hex | readonly Hex[] | null)[], signal: AbortSignal): Promise<readonly bigint[]> {
+  const logs = await rpc.ask('eth_getLogs', [{ address: contract, fromBlock: '0x0', toBlock: 'latest', topics }], readLogsOf(contract), signal)
+  const ids = logs.flatMap(({ topics: [kind, , , last], data }) => {
+    if (kind === movedMany) return manyOf(data)
+    return readWord(kind === movedOne ? data.slice(0, 66) : last) ?? []
+  })
+  return [...new Set(ids.reverse())].slice(0, most)
+}
+/** The first of two lists of numbers, each with its place before and its length at its head. */
+function manyOf(data: Hex): readonly bigint[] {
+  const wordAt = (at: number) => readWord(`0x${data.slice(2 + at * 64, 66 + at * 64)}`)
+  const place = Number(wordAt(0) ?? 0n) / 32
+  const length = Number(wordAt(place) ?? 0n)
+  if (!Number.isInteger(place) || length > data.length / 64) return []
+  return Array.from({ length }, (_, at) => wordAt(place + 1 + at)).flatMap(id => id ?? [])
+}
+
+async function nftOf(rpc: Rpc, piece: Piece, id: bigint, network: NetworkId, collection: string | undefined, signal: AbortSignal): Promise<Nft> {
+  const { contract, standard, amount } = piece
+  // tokenURI(uint256), uri(uint256); ERC-1155 lets `{id}` stand for the id in 64 hex digits.
+  const said = await asked(rpc, contract, callData(standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c', id), signal)
+  const metadata = said?.replaceAll('{id}', id.toString(16).padStart(64, '0'))
+  return {
+    asset: `${network}/${standard}:${contract}/${id}`,
+    network,
+    standard,
+    tokenId: String(id),
+    amount,
+    address: contract,
+    ...(collection && { collection }),
+    ...(metadata && { metadata }),
+  }
+}
