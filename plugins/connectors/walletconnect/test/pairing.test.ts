@@ -307,12 +307,21 @@ describe('a pairing', () => {
       },
     ],
     [
-      'was given up',
+      'is being given up',
       async (_page: Page, giveUp: () => void) => {
         giveUp()
-        const before = relay.published.settlement ?? 0
         wallet.approve()
-        await expect.poll(() => relay.published.settlement, soon).toBe(before + 1)
+        await expect.poll(() => endedIn(wallet).length + wallet.troubles.length, soon).toBe(1)
+      },
+    ],
+    [
+      'was given up',
+      async (_page: Page, giveUp: () => void, topic: string) => {
+        giveUp()
+        const left = () => relay.requests.filter(({ method, params }) => method === 'irn_unsubscribe' && params.topic === topic).length
+        await expect.poll(left, { ...soon, message: 'the page has left the pairing, and the wallet too' }).toBe(2)
+        wallet.approve()
+        await expect.poll(() => wallet.troubles.length, soon).toBe(1)
       },
     ],
   ] as const)('that its wallet approves when the link %s connects nothing; the next link does', async (_what, approveLate) => {
@@ -325,16 +334,18 @@ describe('a pairing', () => {
     const outcome = expect(connecting).rejects.toThrow('closed')
     const giveUp = () => life.abort(new TypeError('closed'))
     wallet.policy = 'ask'
-    await wallet.pair(await page.uri())
+    const uri = await page.uri()
+    await wallet.pair(uri)
     await wallet.waitForRequest('session_proposal')
     try {
-      await approveLate(page, giveUp)
+      await approveLate(page, giveUp, /[0-9a-f]{64}/.exec(uri)?.[0] ?? '')
     } finally {
       vi.useRealTimers()
     }
     giveUp()
     await outcome
     expect(page.live()).toEqual([])
+    await expect.poll(() => wallet.sessions, soon).toEqual([])
     wallet.policy = 'approve'
     const again = page.connections.connect(id)
     await wallet.pair(await page.uri())

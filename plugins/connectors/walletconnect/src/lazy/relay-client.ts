@@ -1,5 +1,5 @@
 /** The library behind the few words that this plugin says to it. Nothing of it goes further than this file. */
-import { type Dispose, withTimeout } from '@portico/kernel'
+import { type Dispose, delay, withTimeout } from '@portico/kernel'
 import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js'
 import { isRecord, read } from '../reading.js'
@@ -12,6 +12,8 @@ import type { AskedSignIn } from './sign-in.js'
 const relayPatience = 9_000
 /** Milliseconds after which a message that the relay did not confirm is sent again, with the next beat of the library's heart (5 s). */
 const resendMs = 3_000
+/** Milliseconds for which an answer that is on its way is waited for, when a pairing is given up. */
+const lateMs = 3_000
 /** Seconds that a wallet has to answer a request. The relay keeps it so long, and a person may look for the phone. */
 const requestLife = 3_600
 /** Names of what this plugin has in the library's storage and on `globalThis`. */
@@ -22,7 +24,7 @@ export interface Proposal {
   readonly uri: string
   /** The session as the wallet settled it, not yet looked at, with what it `signed` along with it. Rejects with its refusal, or when it expired. */
   readonly approval: Promise<unknown>
-  /** Nobody waits for it any more: relay and storage forget it. */
+  /** Nobody waits for it any more: a wallet that has the link is told, relay and storage forget it. */
   abandon(): void
 }
 export interface WalletEvent {
@@ -61,7 +63,11 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   off(event: string, listener: (event: never) => void): unknown
   readonly core: {
     readonly verify: { register: unknown }
-    readonly pairing: { readonly pairings: { getAll(): { topic: string }[] } }
+    readonly pairing: {
+      readonly pairings: { getAll(): { topic: string }[] }
+      disconnect?(params: { topic: string }): Promise<void>
+      updateMetadata?(params: object): Promise<void>
+    }
     /** Everything that was ever said is kept for 30 days otherwise. */
     readonly history: { delete(topic: string): void }
     readonly crypto: AuthenticatingClient['core']['crypto'] & { deleteKeyPair(publicKey: string): Promise<void> }
@@ -81,11 +87,15 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
 
   /** The pairings that somebody waits for. */
   const live = new Set<string>()
+  const closed = new AbortController()
   // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
   const guard = guardLibrary(relayer, report)
   guardGoodbyes(client)
   const authentication = createAuthentication(client)
+  // It takes up a session only where it can write its wallet's name down, also with a pairing that was given up meanwhile: nobody could end that session.
+  const { updateMetadata: note } = core.pairing
+  if (note) core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
   const expire = (key: string | number) => core.expirer.set(key, 0)
   const forget = (topic: string) => {
     live.delete(topic)
@@ -97,6 +107,16 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       if (proposer) core.crypto.deleteKeyPair(proposer.publicKey).catch(report)
     }
     expire(topic)
+  }
+  /**
+   * A wallet that has the link cannot approve it any more: it would hold a session of nobody. Where it has approved already, its session arrives yet, and is ended by
+   * who takes it.
+   */
+  const takeBack = async (topic: string, answer: Promise<unknown>) => {
+    const told = core.pairing.disconnect?.({ topic }).catch(report)
+    await Promise.race([Promise.allSettled([told, answer]), delay(lateMs, closed.signal)]).catch(() => undefined)
+    // What a page after this one reads is not written over.
+    if (!closed.signal.aborted) forget(topic)
   }
   /** Pairings of earlier pages, and those that have done their work. */
   const tidy = () => {
@@ -147,7 +167,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         })()
         // It may be abandoned before anybody listens.
         answer.catch(() => undefined)
-        return { uri, approval: answer, abandon: () => void (live.has(topic) && forget(topic)) }
+        return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
       })
       try {
         return await withTimeout(() => proposal, relayPatience, signal)
@@ -202,6 +222,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       if (!relayer.connected) relayer.transportOpen().catch(report)
     },
     async close() {
+      closed.abort()
       core.heartbeat.stop?.()
       guard.close()
       // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.
