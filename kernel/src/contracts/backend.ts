@@ -4,6 +4,7 @@ import type { Account } from './account.js'
 import type { AssetId, NetworkId } from './caip.js'
 import type { ActivityPage } from './capabilities/activity.js'
 import type { Balance } from './capabilities/balances.js'
+import type { NftPage } from './capabilities/nfts.js'
 
 /** The client of specification section 7. Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
 export interface Http {
@@ -26,6 +27,8 @@ export interface HttpOptions<Answer> {
   readonly timeout?: number
   /** Bytes of the answer's body; more is refused. Default 5 MiB. */
   readonly limit?: number
+  /** Somebody's host that nobody vouches for: it gets no cookies, no referrer and no client id. */
+  readonly isStranger?: boolean
 }
 export const http: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 
@@ -95,4 +98,16 @@ export interface HistoryAsk {
 export const historyPage = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>('historyPage', {
   cacheFor: 15_000,
   key: ({ account, network, cursor = '', onramp = '' }) => `${network}:${account.address} ${onramp} ${cursor}`,
+})
+
+export interface NftsQuestion {
+  readonly account: Account
+  readonly network: NetworkId
+  /** What an earlier page gave as `next`. */
+  readonly cursor?: string
+}
+/** What an account has that is one of its kind, page by page. An answer is good for 30 s, each page for itself. */
+export const nftPage = /* @__PURE__ */ defineEndpoint<NftsQuestion, NftPage>('nftPage', {
+  cacheFor: 30_000,
+  key: ({ account, network, cursor = '' }) => `${network}:${account.address} ${cursor}`,
 })

@@ -1,4 +1,4 @@
-import { connection, connectors, type NetworkId, namespaceOf } from '../contracts/index.js'
+import { connection, connectors, type Http, type NetworkId, namespaceOf } from '../contracts/index.js'
 import { createKernel, type Kernel } from '../kernel.js'
 import type { EndpointOverride } from '../override.js'
 import type { StorageDriver } from '../persist.js'
@@ -10,6 +10,8 @@ export interface TestKernelOptions {
   /** In the place of the small test base, for those who test with the real base plugins. */
   readonly base?: readonly Plugin[]
   readonly endpoints?: readonly EndpointOverride[]
+  /** Hosts that answer; without it there is no network. */
+  readonly http?: Partial<Http>
   readonly storage?: StorageDriver
   /** Connects the first wallet of this network's namespace, and goes to that network. */
   readonly connected?: NetworkId
@@ -27,7 +29,7 @@ export async function createTestKernel(options: TestKernelOptions): Promise<Test
   const said: Said[] = []
   const reported: { readonly error: unknown; readonly plugin: string }[] = []
   const kernel = createKernel({
-    plugins: [...(options.base ?? [testBase(said)]), ...options.plugins],
+    plugins: [...(options.base ?? [testBase(said, options.http)]), ...options.plugins],
     onError: (error, plugin) => void reported.push({ error, plugin }),
     ...(options.endpoints && { endpoints: options.endpoints }),
     ...(options.storage && { storage: options.storage }),

@@ -15,6 +15,7 @@ import {
   connectors,
   disconnected,
   discoveries,
+  type Http,
   http,
   namespaceOf,
   networkSwitched,
@@ -46,8 +47,8 @@ type BaseContext = PluginContext<
   readonly [typeof connection, typeof shell, typeof toasts, typeof http]
 >
 
-/** The base as a plugin; `said` collects what toasts say. */
-export function testBase(said: Said[] = []): Plugin {
+/** The base as a plugin; `said` collects what toasts say. `outside` answers in the place of the network. */
+export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin {
   return definePlugin({
     id: 'test/base',
     owns: [session, shellSlice],
@@ -69,7 +70,7 @@ export function testBase(said: Said[] = []): Plugin {
       const offline = async () => {
         throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
       }
-      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline })
+      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline, ...outside })
     },
   })
 }

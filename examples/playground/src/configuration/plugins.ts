@@ -6,6 +6,7 @@ import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { directory } from '@portico/plugin-directory'
 import { arbitrum, base, type EvmNetwork, eip155, mainnet, optimism, polygon, sepolia } from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
+import { nfts } from '@portico/plugin-nfts'
 import { defineSubstrateNetwork, kusama, polkadot, polkadotRelay } from '@portico/plugin-polkadot'
 import { receive } from '@portico/plugin-receive'
 import { safe } from '@portico/plugin-safe'
@@ -121,6 +122,13 @@ export const pluginLines: readonly PluginLine[] = [
     from: '@portico/plugin-history',
     networks: {},
     make: () => history(),
+  },
+  {
+    id: 'nfts',
+    name: 'What is one of its kind',
+    from: '@portico/plugin-nfts',
+    networks: {},
+    make: () => nfts(),
   },
   {
     id: 'directory',

@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { backendReach, gasPrice, historyPage, http, type NetworkId, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
+import { backendReach, gasPrice, historyPage, http, type NetworkId, nftPage, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
 
 export interface BackendOptions {
   /** Origin, and path if there is one: `https://portico.example`. `@portico/backend` answers there, or whatever speaks the same API. */
@@ -14,7 +14,7 @@ export interface BackendOptions {
 const id = 'backend'
 
 /**
- * Asks a backend for balances, prices, gas and history (specification section 7). Networks that it does not list are left to whoever else answers, the chain first of all.
+ * Asks a backend for balances, prices, gas, NFTs and history (specification section 7). Networks that it does not list are left to whoever else answers, the chain first of all.
  * Nothing is loaded, or asked, before somebody asks.
  */
 export const backend = (options: BackendOptions): Plugin =>
@@ -31,10 +31,10 @@ export const backend = (options: BackendOptions): Plugin =>
       context.handle(tokenBalances, async (ask, signal) => (await client()).balances(ask, signal), { id, when: isKnown })
       context.handle(tokenPrices, async (ask, signal) => (await client()).prices(ask, signal), { id, when: isKnown })
       context.handle(gasPrice, async (ask, signal) => (await client()).gas(ask, signal), { id, when: isKnown })
-      context.handle(historyPage, async (ask, signal) => (await client()).history(ask, signal), {
-        id,
-        // A page of somebody else's list is continued there.
-        when: ask => isKnown(ask) && (ask.cursor === undefined || ask.cursor.startsWith(`${id} `)),
-      })
+      // A page of somebody else's list is continued there.
+      const isOurs = ({ network, cursor = `${id} ` }: { readonly network: NetworkId; readonly cursor?: string }) =>
+        isKnown({ network }) && cursor.startsWith(`${id} `)
+      context.handle(historyPage, async (ask, signal) => (await client()).history(ask, signal), { id, when: isOurs })
+      context.handle(nftPage, async (ask, signal) => (await client()).nfts(ask, signal), { id, when: isOurs })
     },
   })

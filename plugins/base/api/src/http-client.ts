@@ -12,6 +12,9 @@ type Take<Answer> = (response: Response, limit: number) => Promise<Answer>
 const defaultTimeout = 10_000
 const defaultLimit = 5 * 1024 * 1024
 
+/** To a stranger nothing says who asks. */
+const silence = ({ isStranger }: Ask): RequestInit => (isStranger ? { credentials: 'omit', referrerPolicy: 'no-referrer' } : {})
+
 /** `life` ends every request. */
 export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
   const patience = createPatience()
@@ -22,7 +25,7 @@ export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
     for (let retries = 0; ; retries++) {
       const rest = patience.waitFor(url.origin, deadline)
       if (rest > 0) await delay(rest, signal)
-      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) })
+      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }), ...silence(options) })
       // A redirect is another address, and is trusted no more than the first.
       if (response.redirected) addressOf(response.url)
       if (response.ok) return take(response, options.limit ?? defaultLimit)
@@ -37,7 +40,7 @@ export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
 
   async function ask<Answer>(method: string, address: string, options: Ask, take: Take<Answer>): Promise<Answer> {
     const { timeout = defaultTimeout } = options
-    const url = addressOf(address, { ...options.query, clientId: clientId || undefined })
+    const url = addressOf(address, { ...options.query, clientId: (!options.isStranger && clientId) || undefined })
     const given = anySignal([life, options.signal])
     try {
       return await withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)

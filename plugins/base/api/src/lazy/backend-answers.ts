@@ -7,7 +7,10 @@ import {
   type GasPrice,
   isNetworkId,
   type NetworkId,
+  type Nft,
+  type NftPage,
   parseAmount,
+  parseAssetId,
 } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import { decimalText } from './decimal-text.js'
@@ -161,4 +164,45 @@ function transferOf({ fungible_info, nft_info, direction, quantity }: v.InferOut
       },
     }),
   }
+}
+
+const digits = v.pipe(v.string(), v.regex(/^\d{1,78}$/))
+const picturing = v.pipe(v.string(), v.maxLength(131_072))
+const nft = v.object({
+  id: text,
+  standard: text,
+  contract: optional,
+  tokenId: digits,
+  amount: digits,
+  name: optional,
+  description: optional,
+  image: v.nullish(picturing),
+  collection: v.nullish(v.object({ name: optional, symbol: optional })),
+  attributes: v.nullish(v.pipe(v.array(v.object({ name: text, value: text })), v.maxLength(200))),
+  isSpam: v.nullish(v.boolean()),
+})
+/** Where its metadata is stays with the backend: it has read it already. Words are cleaned where they are shown. */
+export const readNfts = (body: unknown): NftPage => {
+  const { data, next } = v.parse(v.object({ data: list, next: optional }), body)
+  const items = each(nft, data, ({ id, standard, contract, tokenId, amount, attributes, isSpam, ...words }): Nft | undefined => {
+    const parsed = parseAssetId(id)
+    const { name, description, image } = words
+    const collection = words.collection?.name ?? words.collection?.symbol
+    if (!parsed) return undefined
+    return {
+      asset: id as Nft['asset'],
+      network: parsed.network,
+      standard,
+      tokenId,
+      amount: BigInt(amount),
+      ...(contract && { address: contract }),
+      ...(collection && { collection }),
+      ...(name && { name }),
+      ...(description && { description }),
+      ...(image && { image }),
+      ...(attributes?.length && { traits: attributes }),
+      ...(isSpam && { isSpam }),
+    }
+  })
+  return { items, ...(next && { next }) }
 }

@@ -12,15 +12,19 @@ import {
   type HistoryAsk,
   type Holding,
   type HoldingsAsk,
+  HttpError,
   http,
   type NetworkId,
+  type Nft,
+  type NftPage,
+  type NftsQuestion,
   nativeAddress,
   parseAccountId,
   type TokenPrice,
   worth,
 } from '@portico/kernel/contracts'
 import type { BackendOptions } from '../backend.js'
-import { readBalances, readGas, readHistory, readNetworks, readPrices, type SentBalance } from './backend-answers.js'
+import { readBalances, readGas, readHistory, readNetworks, readNfts, readPrices, type SentBalance } from './backend-answers.js'
 
 type Asset = AssetId | 'native'
 type Context = ContextOf<{ needs: readonly [typeof http]; provides: readonly [typeof backendReach] }>
@@ -30,6 +34,7 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
   const base = url.replace(/\/+$/, '')
   const about = { projectId, st: 'portico', sv: sdkVersion }
   let listed: ReadonlySet<string> = new Set()
+  const withoutNfts = new Set<NetworkId>()
 
   /** The gate before every question. What it said is kept once it says something. */
   const enter = async (network: NetworkId, signal: AbortSignal) => {
@@ -72,6 +77,13 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
     }
   }
 
+  /** In the chain's own writing: a backend may have it in another. */
+  const canonical = async (nft: Nft, signal: AbortSignal): Promise<Nft> => {
+    const chain = context.capability(addresses, nft.network)
+    if (!nft.address || !chain?.looksLike(nft.address)) return nft
+    return { ...nft, address: (await chain.parse(nft.address, nft.network, signal)).address }
+  }
+
   return {
     async balances({ account, network, currency, moved }: HoldingsAsk, signal: AbortSignal): Promise<readonly Holding[]> {
       await enter(network, signal)
@@ -110,6 +122,25 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
         signal,
       })
       return { entries, ...(next && { next: `backend ${next}` }) }
+    },
+
+    /** A backend that lists none of this network says so by 400: nobody has to ask it again. */
+    async nfts({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
+      await enter(network, signal)
+      if (withoutNfts.has(network)) throw new ChainError('CHAIN_NO_ENDPOINT')
+      try {
+        const { items, next } = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/nfts`, {
+          query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length) },
+          read: readNfts,
+          signal,
+        })
+        const ours = items.filter(nft => nft.network === network)
+        return { items: await Promise.all(ours.map(nft => canonical(nft, signal))), ...(next && { next: `backend ${next}` }) }
+      } catch (error) {
+        if (cursor !== undefined || !(error instanceof HttpError) || error.status !== 400) throw error
+        withoutNfts.add(network)
+        throw new ChainError('CHAIN_NO_ENDPOINT', undefined, { cause: error })
+      }
     },
   }
 }

@@ -1,0 +1,137 @@
+/** The NFTs of the active account: their pages, and what is fetched of them from elsewhere. Loaded with the tab. */
+import { anySignal, delay, KernelError } from '@portico/kernel'
+import {
+  ChainError,
+  disconnected,
+  type Nft,
+  type NftPage,
+  type NftsQuestion,
+  nftPage,
+  nfts as nftsCapability,
+  toasts,
+  transactionSent,
+  transactionSettled,
+} from '@portico/kernel/contracts'
+import { NftsError } from '../errors.js'
+import type { NftGallery, NftsOptions, NftsState } from '../gallery.js'
+import { type NftsContext, nftsSlice, outsideSlice } from '../refs.js'
+import { isSpam, join, pageOf } from '../rules.js'
+import { subjectOf } from '../select.js'
+import { createOutside } from './outside.js'
+
+type Subject = NonNullable<ReturnType<typeof subjectOf>>
+/** Pages that are asked for in a row while nothing of them may be shown. */
+const mostInARow = 5
+
+export function createController(context: NftsContext, options: NftsOptions) {
+  let newest: AbortController | undefined
+  let isTold = false
+  const outside = createOutside(context, options)
+  const now = () => context.state(nftsSlice)
+  const set = (change: Partial<NftsState>) => context.update(nftsSlice, state => void Object.assign(state, change))
+  const put = (next: string | undefined, items: readonly Nft[], change: Partial<NftsState> = {}) =>
+    context.update(nftsSlice, state => {
+      delete state.next
+      Object.assign(state, { items, isElsewhere: items.some(one => !isSpam(one) && outside.isElsewhere(one)) }, change, next && { next })
+    })
+
+  const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<NftPage> => {
+    const { value } = await context.call(nftPage, { account, network, ...(cursor && { cursor }) }, signal)
+    const sound = pageOf(value, network)
+    if (!sound) throw new ChainError('CHAIN_ANSWER')
+    return sound
+  }
+  const failed = (error: unknown) => {
+    if (isNobody(error)) return set({ phase: 'none', loading: false })
+    set({ phase: 'unavailable', loading: false })
+    if (isTold) return
+    isTold = true
+    context.use(toasts).fail(new NftsError('NFTS', { cause: error }))
+  }
+  /** Only the newest question counts, and it ends with who asked it. */
+  const begin = (given: AbortSignal | undefined) => {
+    newest?.abort()
+    newest = new AbortController()
+    return anySignal([newest.signal, given, context.signal])
+  }
+  /** On, as long as there is nothing to be seen of what came. */
+  const goOn = async (subject: Subject, signal: AbortSignal) => {
+    for (let pages = 0; pages < mostInARow; pages++) {
+      const { next, items } = now()
+      if (signal.aborted || !next) break
+      const { items: more, next: following } = await page(subject, next, signal)
+      if (signal.aborted) return
+      put(following, join(items, more))
+      if (more.some(one => !isSpam(one))) break
+    }
+  }
+  const during = async (signal: AbortSignal, work: () => Promise<void>) => {
+    set({ loading: true })
+    try {
+      await work()
+      if (signal.aborted) return
+      isTold = false
+      set({ phase: 'known', loading: false })
+    } catch (error) {
+      if (!signal.aborted) failed(error)
+    } finally {
+      // Given up: nothing is on its way any more.
+      if (signal.aborted && newest?.signal.aborted === false) set({ loading: false })
+    }
+  }
+  const askNewest = async (subject: Subject, signal: AbortSignal) => {
+    const { items, next } = await page(subject, undefined, signal)
+    if (signal.aborted) return
+    put(next, items)
+    if (!items.some(one => !isSpam(one))) await goOn(subject, signal)
+  }
+
+  const service: NftGallery = {
+    ...outside,
+    async refresh(given) {
+      const signal = begin(given)
+      // A burst of changes is one question.
+      await delay(0, signal).catch(() => undefined)
+      if (signal.aborted) return
+      const subject = subjectOf(context)
+      if (!subject) return context.reset(nftsSlice)
+      if (subject.key !== now().subject) put(undefined, [], { subject: subject.key, phase: 'asking' })
+      outside.tryAgain()
+      await during(signal, () => askNewest(subject, signal))
+    },
+    async more(given) {
+      const subject = subjectOf(context)
+      if (!subject || subject.key !== now().subject || now().loading || !now().next) return
+      const signal = begin(given)
+      await during(signal, () => goOn(subject, signal))
+    },
+    showHidden: async shown => set({ showsHidden: shown }),
+    allowOutside: async allowed => context.update(outsideSlice, state => void Object.assign(state, { allowed })),
+  }
+
+  const forget = () => context.invalidate(nftPage)
+  context.on(transactionSent, forget)
+  context.on(transactionSettled, forget)
+  context.on(disconnected, () => {
+    newest?.abort()
+    outside.forget()
+    context.reset(nftsSlice)
+  })
+
+  return {
+    service,
+    /** From the chain itself. */
+    async ask({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
+      const chain = context.capability(nftsCapability, network)
+      if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
+      const collections = (options.collections ?? []).filter(asset => asset.startsWith(`${network}/`))
+      const inner = cursor?.slice('chain '.length)
+      const { items, next } = await chain.page(account, network, { collections, ...(inner && { cursor: inner }) }, signal)
+      return { items, ...(next && { next: `chain ${next}` }) }
+    },
+  }
+}
+
+/** Whoever could be asked lists none of this network. */
+const isNobody = (error: unknown) =>
+  (error instanceof KernelError && error.code === 'NOT_HANDLED') || (error instanceof ChainError && error.code === 'CHAIN_NO_ENDPOINT')

@@ -1,0 +1,257 @@
+import { definePlugin, override, type Plugin } from '@portico/kernel'
+import {
+  accountTabs,
+  ChainError,
+  connection,
+  type Http,
+  type NetworkId,
+  type Nft,
+  type NftPage,
+  type NftsAsk,
+  nftPage,
+  nfts as nftsCapability,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type NftsOptions, nftGallery, nfts, nftsOf, nftsSlice } from './index.js'
+import { outsideSlice } from './refs.js'
+import ar from './text/ar.js'
+import de from './text/de.js'
+import { en } from './text/en.js'
+
+const main: NetworkId = 'tally:main'
+const nft = (tokenId: string, more: Partial<Nft> = {}): Nft => ({
+  asset: `${main}/card:deck/${tokenId}`,
+  network: main,
+  standard: 'card',
+  tokenId,
+  amount: 1n,
+  ...more,
+})
+const spam = (tokenId: string) => nft(tokenId, { isSpam: true })
+const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], { type: 'image/png' })
+
+/** Everything that was asked of the outside, and what it answers. */
+const asked: string[] = []
+let answers: Readonly<Record<string, Blob | object>> = {}
+const find = (url: string, options: object | undefined) => {
+  asked.push(url)
+  expect(options).toMatchObject({ isStranger: true })
+  const answer = answers[url]
+  if (!answer) throw new RangeError('not found')
+  return answer
+}
+const hosts: Partial<Http> = {
+  get: async (url, options) => options.read(find(url, options)),
+  blob: async (url, options) => find(url, options) as Blob,
+}
+const chain = (page: (ask: NftsAsk) => Promise<NftPage>, lists = true): Plugin =>
+  definePlugin({ id: 'test/chain', setup: context => void context.offer(nftsCapability, main, { page: (_account, _network, ask) => page(ask), lists }) })
+
+const kernels: TestKernel[] = []
+async function bench(options: NftsOptions = {}, { plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
+  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), ...plugins, nfts(options)], http: hosts, connected: main, ...rest })
+  kernels.push(kernel)
+  return kernel
+}
+const refresh = async (kernel: TestKernel) => {
+  const done = kernel.use(nftGallery).refresh()
+  await vi.dynamicImportSettled()
+  await vi.advanceTimersByTimeAsync(0)
+  await done
+}
+const ids = (kernel: TestKernel) => nftsOf(kernel).shown.map(({ tokenId }) => tokenId)
+const answering = (page: (cursor: string | undefined) => Promise<NftPage>) => ({ endpoints: [override(nftPage, ({ cursor }) => page(cursor))] })
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  asked.length = 0
+  answers = {}
+})
+afterEach(() => {
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+})
+
+describe('as a feature', () => {
+  beforeEach(() => void vi.useRealTimers())
+  testFeaturePlugin('nfts', { plugin: () => nfts(), items: ['nfts'], use: kernel => kernel.use(nftGallery).refresh() })
+})
+
+describe('the list', () => {
+  it('[S2.24] shows what the account has, page by page, without what nobody asked for', async () => {
+    const kernel = await bench(
+      {},
+      answering(async cursor => (cursor ? { items: [nft('3')] } : { items: [nft('1'), spam('2')], next: 'two' })),
+    )
+    await refresh(kernel)
+    expect(nftsOf(kernel)).toMatchObject({ phase: 'known', shown: [nft('1')], hidden: [spam('2')], next: 'two' })
+    await kernel.use(nftGallery).more()
+    expect(ids(kernel)).toEqual(['1', '3'])
+    expect(nftsOf(kernel).next).toBeUndefined()
+  })
+
+  it('goes on by itself while there is nothing to be seen, and no further than five pages', async () => {
+    let pages = 0
+    const kernel = await bench(
+      {},
+      answering(async () => ({ items: [spam(String(pages++))], next: String(pages) })),
+    )
+    await refresh(kernel)
+    expect(pages).toBe(6)
+  })
+
+  it('[S2.23] has a tab between Tokens and Activity only with the plugin', async () => {
+    const kernel = await bench()
+    expect(kernel.items(accountTabs).map(({ id }) => id)).toEqual(['nfts'])
+    const without = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] })], connected: main })
+    kernels.push(without)
+    expect(without.items(accountTabs)).toEqual([])
+  })
+
+  it('asks the chain where it lists by itself, else where the host named collections, each page of whom the first came from', async () => {
+    const seen: NftsAsk[] = []
+    const page = async (ask: NftsAsk) => {
+      seen.push(ask)
+      return ask.cursor ? { items: [nft('2')] } : { items: [nft('1')], next: 'b' }
+    }
+    const listing = await bench({}, { plugins: [chain(page)] })
+    await refresh(listing)
+    await listing.use(nftGallery).more()
+    expect(ids(listing)).toEqual(['1', '2'])
+    const named = await bench({ collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] }, { plugins: [chain(page, false)] })
+    await refresh(named)
+    expect(seen).toEqual([{ collections: [] }, { collections: [], cursor: 'b' }, { collections: [`${main}/card:deck`] }])
+    const unnamed = await bench({}, { plugins: [chain(page, false)] })
+    await refresh(unnamed)
+    expect(nftsOf(unnamed)).toMatchObject({ phase: 'none', shown: [] })
+  })
+
+  it.each([
+    ['nobody lists them', new ChainError('CHAIN_NO_ENDPOINT'), 'none', 0],
+    ['they cannot be had', new RangeError('down'), 'unavailable', 1],
+  ])('says that %s', async (_, error, phase, told) => {
+    const kernel = await bench(
+      {},
+      answering(() => Promise.reject(error)),
+    )
+    await refresh(kernel)
+    await refresh(kernel)
+    expect(nftsOf(kernel)).toMatchObject({ phase, loading: false })
+    expect(kernel.said).toHaveLength(told)
+  })
+
+  it('refuses an answer that is no page, and keeps what was known', async () => {
+    let answer: unknown = { items: [nft('1')] }
+    const kernel = await bench(
+      {},
+      answering(async () => answer as NftPage),
+    )
+    await refresh(kernel)
+    answer = { items: 'nonsense' }
+    await vi.advanceTimersByTimeAsync(31_000)
+    await refresh(kernel)
+    expect(nftsOf(kernel)).toMatchObject({ phase: 'unavailable', shown: [nft('1')] })
+  })
+
+  it('is another one after a disconnect: nothing of it stays', async () => {
+    const kernel = await bench(
+      {},
+      answering(async () => ({ items: [nft('1')] })),
+    )
+    await refresh(kernel)
+    await kernel.use(connection).disconnect()
+    expect(kernel.state(nftsSlice)).toEqual(nftsSlice.initial())
+  })
+})
+
+describe('what stands elsewhere', () => {
+  const one = nft('1', { metadata: 'https://strangers.example/1.json' })
+  const start = async (options?: NftsOptions) => {
+    answers = {
+      'https://strangers.example/1.json': { name: 'Harbor', image: 'https://strangers.example/1.png' },
+      'https://strangers.example/1.png': png,
+      'https://strangers.example/page': new Blob(['<html>'], { type: 'text/html' }),
+    }
+    const kernel = await bench(
+      options,
+      answering(async () => ({ items: [one] })),
+    )
+    await refresh(kernel)
+    return { kernel, gallery: kernel.use(nftGallery) }
+  }
+
+  it('is not asked for before the person allows it, and not any more when that is taken back', async () => {
+    const { kernel, gallery } = await start()
+    expect(nftsOf(kernel).isElsewhere).toBe(true)
+    expect(await gallery.describe(one)).toEqual(one)
+    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
+    expect(asked).toEqual([])
+    await gallery.allowOutside(true)
+    expect(await gallery.describe(one)).toEqual({ name: 'Harbor', image: 'https://strangers.example/1.png' })
+    expect(await gallery.picture('https://strangers.example/1.png')).toBe('data:image/png;base64,iVBORw==')
+    await gallery.allowOutside(false)
+    expect(await gallery.picture('https://strangers.example/1.png')).toBeUndefined()
+    expect(asked).toEqual(['https://strangers.example/1.json', 'https://strangers.example/1.png'])
+  })
+
+  it('is asked for once, and once more after a refresh where it was not to be had', async () => {
+    const { kernel, gallery } = await start()
+    await gallery.allowOutside(true)
+    for (let times = 0; times < 3; times++) expect(await gallery.picture('https://strangers.example/gone.png')).toBeUndefined()
+    expect(await gallery.picture('https://strangers.example/page')).toBeUndefined()
+    expect(asked).toEqual(['https://strangers.example/gone.png', 'https://strangers.example/page'])
+    answers = { 'https://strangers.example/gone.png': png }
+    await refresh(kernel)
+    expect(await gallery.picture('https://strangers.example/gone.png')).toMatch(/^data:/)
+  })
+
+  it('has no consent to ask for where no page may go there', async () => {
+    const kernel = await bench(
+      {},
+      answering(async () => ({ items: [nft('1', { image: 'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi' })] })),
+    )
+    await refresh(kernel)
+    expect(nftsOf(kernel).isElsewhere).toBe(false)
+  })
+
+  it('needs nobody where the text is all of it', async () => {
+    const { gallery } = await start()
+    const inside = nft('2', { metadata: 'data:application/json,{"name":"Inside","image":"data:image/svg+xml,<svg/>"}' })
+    expect(await gallery.describe(inside)).toEqual({ name: 'Inside', image: 'data:image/svg+xml,<svg/>' })
+    expect(await gallery.picture('data:image/svg+xml,<svg/>')).toBe('data:image/svg+xml,<svg/>')
+    expect(asked).toEqual([])
+  })
+
+  it('asks six at a time, whatever is in the grid', async () => {
+    let [running, most] = [0, 0]
+    const releases: (() => void)[] = []
+    const blob = async () => {
+      most = Math.max(most, ++running)
+      await new Promise<void>(release => releases.push(release))
+      running--
+      return png
+    }
+    const kernel = await bench({}, { ...answering(async () => ({ items: [] })), http: { blob } })
+    await refresh(kernel)
+    await kernel.use(nftGallery).allowOutside(true)
+    const all = Promise.all(Array.from({ length: 20 }, (_, at) => kernel.use(nftGallery).picture(`https://strangers.example/${at}.png`)))
+    await vi.waitFor(async () => {
+      for (const release of releases.splice(0)) release()
+      await vi.advanceTimersByTimeAsync(0)
+      expect(running + releases.length).toBe(0)
+    })
+    expect(await all).toHaveLength(20)
+    expect(most).toBe(6)
+  })
+
+  it('is remembered as the person said it, and is nobody’s word else', () => {
+    const { persist } = outsideSlice
+    expect(persist?.restore(persist.pick({ allowed: true }), 1, { allowed: false })).toEqual({ allowed: true })
+    for (const found of ['true', 1, {}, undefined]) expect(persist?.restore(found, 1, { allowed: false })).toEqual({ allowed: false })
+  })
+})
+
+it('has every sentence in every language', () => {
+  for (const pack of [de, ar]) expect(Object.keys(pack).sort()).toEqual(Object.keys(en).sort())
+})

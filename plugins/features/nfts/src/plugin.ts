@@ -1,0 +1,42 @@
+import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
+import { accountTabs, balances, chains, has, languagePacks, type NetworkId, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
+import type { NftsOptions } from './gallery.js'
+import { access, nftGallery, nftView } from './refs.js'
+
+const onDemand = () => import('./on-demand.js')
+/** Also where the chain itself cannot list them: a backend or the host may, and the tab says it where nobody does. */
+const when = (read: Read) => has(read, balances)
+
+/** What an account has that is one of its kind. Nothing is loaded before the tab is opened, and nothing is asked of a stranger's host before somebody wants it. */
+export const nfts = (options: NftsOptions = {}): Plugin =>
+  definePlugin({
+    id: 'feature/nfts',
+    ...access,
+    views: [view(nftView, () => onDemand().then(door => door.nftView()), { title: { id: 'nfts.one', en: 'NFT' } })],
+    setup(context) {
+      const parts = once(() => onDemand().then(door => door.open(context, options)))
+      context.provideLazy(nftGallery, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
+        parts().then(({ service }) => ({ create: () => service })),
+      )
+      context.contribute(accountTabs, { id: 'nfts', label: { id: 'nfts.nfts', en: 'NFTs' }, load: () => onDemand().then(door => door.nftsTab()), when })
+      context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+
+      // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
+      const served = new Set<string>()
+      const isNamed = (network: NetworkId) => options.collections?.some(asset => asset.startsWith(`${network}/`))
+      const serve = () => {
+        for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
+          if (!served.has(id) && served.add(id))
+            context.handle(nftPage, async (ask, signal) => (await parts()).ask(ask, signal), {
+              id: `chain ${id}`,
+              rank: 'late',
+              when: ({ network, cursor = 'chain ' }, read) => {
+                const chain = network === id && cursor.startsWith('chain ') && read.capability(nftsCapability, id)
+                return Boolean(chain && (chain.lists || isNamed(id)))
+              },
+            })
+      }
+      context.watch(read => read.items(chains), serve)
+      context.onStart(serve)
+    },
+  })

@@ -1,0 +1,32 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const ar: Translation<typeof en> = {
+  'nfts.nfts': 'NFTs',
+  'nfts.one': 'NFT',
+  'nfts.loading': 'جارٍ تحميل NFTs',
+  'nfts.empty': 'لا توجد NFTs على {network} بعد',
+  'nfts.emptyDetail': 'ما تجمعه سيظهر هنا.',
+  'nfts.none': 'لا يمكن سرد NFTs على {network} هنا.',
+  'nfts.noneDetail': 'لا تحتفظ هذه الشبكة بقائمة يمكن طلبها. ما تملكه آمن في محفظتك.',
+  'nfts.failed': 'لا يمكن تحميل NFTs الآن. لم يُفقد شيء.',
+  'nfts.retry': 'حاول مجددًا',
+  'nfts.consent': 'تأتي الصور من خوادم يمكن لأي شخص تشغيلها، وسترى هذه الخوادم عنوان شبكتك وما تنظر إليه.',
+  'nfts.show': 'عرض الصور',
+  'nfts.stop': 'عدم تحميل مزيد من الصور',
+  'nfts.showHidden': 'عرض NFTs المخفية ({count})',
+  'nfts.hideHidden': 'إخفاء NFTs المشبوهة',
+  'nfts.suspicious': 'مشبوه',
+  'nfts.suspiciousDetail': 'على الأرجح لم يطلب أحد هذا. لا تتبع أي رابط يذكره؛ ولا تُحمَّل صورته.',
+  'nfts.more': 'جارٍ تحميل المزيد',
+  'nfts.contract': 'العنوان',
+  'nfts.copyContract': 'نسخ العنوان',
+  'nfts.tokenId': 'معرّف الرمز',
+  'nfts.copyTokenId': 'نسخ معرّف الرمز',
+  'nfts.standard': 'المعيار',
+  'nfts.amount': 'لديك',
+  'nfts.traits': 'السمات',
+  'nfts.explorer': 'عرض في {explorer}',
+  'nfts.error.unavailable': 'تعذّر جلب NFTs',
+}
+export default ar

@@ -1,0 +1,32 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const de: Translation<typeof en> = {
+  'nfts.nfts': 'NFTs',
+  'nfts.one': 'NFT',
+  'nfts.loading': 'NFTs werden geladen',
+  'nfts.empty': 'Noch keine NFTs auf {network}',
+  'nfts.emptyDetail': 'Was Sie sammeln, erscheint hier.',
+  'nfts.none': 'NFTs auf {network} lassen sich hier nicht auflisten.',
+  'nfts.noneDetail': 'Dieses Netzwerk führt keine Liste, die man abfragen kann. Was Sie haben, ist in Ihrer Wallet sicher.',
+  'nfts.failed': 'Die NFTs lassen sich gerade nicht laden. Es ging nichts verloren.',
+  'nfts.retry': 'Erneut versuchen',
+  'nfts.consent': 'Bilder kommen von Servern, die jeder betreiben kann. Diese sähen Ihre Netzwerkadresse und was Sie ansehen.',
+  'nfts.show': 'Bilder anzeigen',
+  'nfts.stop': 'Keine Bilder mehr laden',
+  'nfts.showHidden': 'Ausgeblendete NFTs anzeigen ({count})',
+  'nfts.hideHidden': 'Verdächtige NFTs ausblenden',
+  'nfts.suspicious': 'Verdächtig',
+  'nfts.suspiciousDetail': 'Vermutlich hat niemand darum gebeten. Folgen Sie keinem Link, den es nennt; sein Bild wird nicht geladen.',
+  'nfts.more': 'Weitere werden geladen',
+  'nfts.contract': 'Adresse',
+  'nfts.copyContract': 'Adresse kopieren',
+  'nfts.tokenId': 'Token-ID',
+  'nfts.copyTokenId': 'Token-ID kopieren',
+  'nfts.standard': 'Standard',
+  'nfts.amount': 'Sie haben',
+  'nfts.traits': 'Merkmale',
+  'nfts.explorer': 'Auf {explorer} ansehen',
+  'nfts.error.unavailable': 'NFTs konnten nicht abgerufen werden',
+}
+export default de

@@ -1,0 +1,17 @@
+import type { NftFacts } from '@portico/kernel/contracts'
+import { Icon } from '@portico/ui'
+import { usePicture } from './use-outside.js'
+
+/** Its picture once it is there and may be shown; else a drawing that stands for any. Decoration: its name stands beside it. */
+export function NftPicture({ facts, large = false }: { readonly facts: NftFacts; readonly large?: boolean }) {
+  const picture = usePicture(facts.image)
+  return (
+    <span className={large ? 'p-nft-picture p-nft-large' : 'p-nft-picture'} aria-hidden="true">
+      {picture ? (
+        <img src={picture} alt="" draggable={false} decoding="async" />
+      ) : (
+        <Icon name="M5 5h14v14H5zM5 16l4.500-4.500 3.500 3.500 2.500-2.500L19 16M9 9v.01" size={28} />
+      )}
+    </span>
+  )
+}

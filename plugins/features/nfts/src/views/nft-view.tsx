@@ -1,0 +1,81 @@
+import { explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import { Address, Button, Caption, CopyButton, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
+import type { ReactNode } from 'react'
+import { isSpam } from '../rules.js'
+import { en } from '../text/en.js'
+import { NftPicture } from './nft-picture.js'
+import { nftsStyles } from './nfts.styles.js'
+import { useFacts } from './use-outside.js'
+
+const standards: Readonly<Record<string, string>> = { erc721: 'ERC-721', erc1155: 'ERC-1155', metaplex: 'Metaplex', 'token-2022': 'Token-2022' }
+
+/** All that is known of one: its picture, what it is called, where it stands, and what its maker says of it, as plain text. */
+export default function NftView({ params }: { readonly params: { readonly nft: Nft } }) {
+  useStyles(nftsStyles)
+  const t = useText(en)
+  const kernel = useKernel()
+  const language = useSlice(textSlice, state => state.language)
+  const { nft } = params
+  const facts = useFacts(nft)
+  const { address, amount, collection, standard, tokenId } = nft
+  const network = useRead(read => networkOf(read, nft.network))
+  const link = address ? parseLink(explorerPage(network, { address })) : undefined
+  const traits = facts.traits ?? []
+  return (
+    <Stack gap={16}>
+      <NftPicture facts={isSpam(nft) ? {} : facts} large />
+      <div dir="auto">
+        <Title>{facts.name ?? `#${tokenId}`}</Title>
+        {collection && <Caption>{collection}</Caption>}
+      </div>
+      {isSpam(nft) && <Note kind="warn">{t('nfts.suspiciousDetail')}</Note>}
+      {facts.description && (
+        <p className="p-nft-text" dir="auto">
+          {facts.description}
+        </p>
+      )}
+      <dl className="p-nft-facts">
+        {amount > 1n && <Fact name={t('nfts.amount')}>{new Intl.NumberFormat(language).format(amount)}</Fact>}
+        <Fact name={t('nfts.standard')}>{standards[standard] ?? standard}</Fact>
+        {address && (
+          <Fact name={t('nfts.contract')}>
+            <span className="p-nft-line">
+              <Address value={address} full />
+              <CopyButton value={address} label={t('nfts.copyContract')} />
+            </span>
+          </Fact>
+        )}
+        <Fact name={t('nfts.tokenId')}>
+          <span className="p-nft-line">
+            <bdi dir="ltr">{tokenId}</bdi>
+            <CopyButton value={tokenId} label={t('nfts.copyTokenId')} />
+          </span>
+        </Fact>
+      </dl>
+      {traits.length > 0 && (
+        <section aria-label={t('nfts.traits')}>
+          <dl className="p-nft-facts p-nft-traits">
+            {traits.map(({ name, value }, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+              <Fact key={at} name={name}>
+                <span dir="auto">{value}</span>
+              </Fact>
+            ))}
+          </dl>
+        </section>
+      )}
+      {link && (
+        <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/nfts') })}>
+          {t('nfts.explorer', { explorer: network?.explorer?.name ?? '' })}
+        </Button>
+      )}
+    </Stack>
+  )
+}
+
+const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
+  <div>
+    <dt dir="auto">{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
