@@ -8,11 +8,14 @@ import { BackendError } from './errors.js'
 import { type Indexer, type IndexState, startEvmIndexer } from './history/evm-indexer.js'
 import { createLog, reasonOf } from './log.js'
 import { createNames } from './names.js'
+import { createMetadataReader } from './nfts/nft-metadata.js'
+import { createNftPages } from './nfts/nft-pages.js'
 import { createPrices } from './prices.js'
 import { accountRoutes } from './server/account-routes.js'
 import { createApp } from './server/app.js'
 import { directoryRoutes } from './server/directory-routes.js'
 import { nameRoutes } from './server/name-routes.js'
+import { nftRoutes } from './server/nft-routes.js'
 import type { Route } from './server/route.js'
 import { signInRoutes } from './server/sign-in-routes.js'
 import { sinkRoutes } from './server/sink-routes.js'
@@ -56,6 +59,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
   const prices = createPrices(configuration.prices, chains.rpc)
   const names = createNames(configuration.names, configuration.names && chains.rpc(configuration.names.chain))
   const sink = createAnalyticsSink(store, configuration.analytics)
+  const nfts = createNftPages(store.database, createMetadataReader(configuration.nfts))
   const signIns = createSignInStore(store.database)
   const routes: readonly Route[] = [
     ...statusRoutes(
@@ -64,6 +68,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
       () => routes,
     ),
     ...accountRoutes({ chains, store, prices, balances: createBalanceBoard(store, prices) }),
+    ...nftRoutes(nfts, chains),
     ...nameRoutes(names, chains),
     ...directoryRoutes(openWalletDirectory(), configuration.origins),
     ...sinkRoutes(sink, configuration.analytics.store),
@@ -80,7 +85,8 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
     const rpc = chain.index && chain.id.startsWith('eip155:') ? chains.rpc(chain.id) : undefined
     if (rpc) indexers.push(startEvmIndexer(store, chain, rpc, log))
   }
-  const forget = () => Promise.all([sink.forget(), signIns.forget()]).catch((error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }))
+  const forget = () =>
+    Promise.all([sink.forget(), signIns.forget(), nfts.forget()]).catch((error: unknown) => log.warn('forget-failed', { reason: reasonOf(error) }))
   void forget()
   const forgetting = setInterval(forget, forgetEveryMs)
   const url = `http://${configuration.host.includes(':') ? `[${configuration.host}]` : configuration.host}:${port}`

@@ -82,6 +82,16 @@ const configuration = v.strictObject({
     }),
     {},
   ),
+  /** Where the documents of NFTs are fetched from. */
+  nfts: v.optional(
+    v.strictObject({
+      /** What stands for `ipfs://` and `ar://`, such as `https://ipfs.io/ipfs`. Without it these documents are not fetched. */
+      gateways: v.optional(v.strictObject({ ipfs: v.optional(url), ar: v.optional(url) }), {}),
+      /** Hosts (`host:port`) that may be asked though they are not of the public internet, or have no https. */
+      hosts: v.optional(v.array(text), []),
+    }),
+    {},
+  ),
   /** Lets pages of these sites sign in with an account, at `/auth`. Without it nobody can. */
   signIn: v.optional(
     v.strictObject({

@@ -1,4 +1,12 @@
-export type BackendErrorCode = 'BAD_CONFIGURATION' | 'DATABASE_UNREACHABLE' | 'CANNOT_LISTEN' | 'NODE_UNREACHABLE' | 'NODE_REFUSED' | 'NODE_NONSENSE'
+export type BackendErrorCode =
+  | 'BAD_CONFIGURATION'
+  | 'DATABASE_UNREACHABLE'
+  | 'CANNOT_LISTEN'
+  | 'NODE_UNREACHABLE'
+  | 'NODE_REFUSED'
+  | 'NODE_NONSENSE'
+  | 'HOST_REFUSED'
+  | 'HOST_UNREACHABLE'
 
 /** Everything the backend throws. `code` is for programs, `message` is a sentence for the person who runs it. */
 export class BackendError extends Error {

@@ -29,6 +29,25 @@ export interface WireHistory {
   readonly data: readonly WireTransaction[]
   readonly next: string | null
 }
+/** An item of an account. Not of wire/blockchain-api.md, which has no such route. */
+export interface WireNft {
+  /** CAIP-19 */
+  readonly id: string
+  readonly chainId: string
+  readonly standard: 'erc721' | 'erc1155'
+  readonly contract: string
+  readonly tokenId: string
+  readonly amount: string
+  readonly name: string | null
+  readonly description: string | null
+  readonly collection: { readonly name: string | null; readonly symbol: string | null }
+  readonly image: string | null
+  readonly animation: string | null
+  readonly externalUrl: string | null
+  readonly attributes: readonly { readonly name: string; readonly value: string }[]
+  readonly metadata: 'known' | 'missing' | 'unreachable'
+  readonly isSpam: boolean
+}
 export interface WireBalance {
   readonly name: string
   readonly symbol: string

@@ -24,3 +24,6 @@ const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df
 
 /** A contract that emits as many ERC-20 transfers of 1 as its first word says, from the caller to the accounts whose numbers follow its second word. */
 export const transferEmitter: Hex = `0x60015f525f355b8015603e578060203501337f${transferTopic}60205fa3600190036006565b00`
+
+/** A contract that emits an event of the first four words as its topics, with the rest as its data. */
+export const logEmitter: Hex = '0x608036038060805f376060356040356020355f35608036035fa400'

@@ -7,6 +7,7 @@ import { accounts } from './accounts.js'
 import { contractAnswering, type Hex } from './code.js'
 import { onBothDatabases } from './databases.js'
 import { complaints } from './json-schema.js'
+import { type Documents, describeNfts, startDocuments } from './nfts.js'
 import { browser, signed } from './sign-in.js'
 import { ada, bob, carol, dollar, evmChains, json, send, sendDollars, until } from './world.js'
 
@@ -50,6 +51,7 @@ onBothDatabases('the routes', databases => {
   let devnet: Devnet
   let backend: Backend
   let document: Document
+  let documents: Documents
   const solana = () => devnet.ledger('solana')
   const bitcoin = () => devnet.ledger('bip122')
   const seconds = () => BigInt(Math.floor(Date.now() / 1_000))
@@ -61,6 +63,7 @@ onBothDatabases('the routes', databases => {
     await chain.request('anvil_setCode', [staleFeed, aggregator(99_00000000n, seconds() - 90_000n)])
     await chain.request('anvil_setCode', [resolver, universalResolver('ada.eth', ada.address)])
     await sendDollars(chain, ada.address, bob.address, 1_500_000n)
+    documents = await startDocuments()
     backend = await startBackend({
       port: 0,
       database: await databases.create(),
@@ -71,6 +74,7 @@ onBothDatabases('the routes', databases => {
         { asset: `eip155:8453:${native}`, currency: 'usd', from: { feed: staleFeed, chain: 'eip155:1' } },
         { asset: `eip155:1:${dollar.address}`, currency: 'usd', from: { fixed: '1.0001' } },
       ],
+      nfts: { hosts: [documents.host] },
       signIn: { domains: ['127.0.0.1:*'] },
       rateLimit: false,
     })
@@ -286,6 +290,20 @@ onBothDatabases('the routes', databases => {
     expect(await refusal('/e', post({ ...event, props: {} }))).toEqual([422, 'events'])
     expect(await refusal('/batch', post('<html>'))).toEqual([422, 'body'])
     expect(await refusal('/batch', post('['.repeat(1_100_000)))).toEqual([413, 'body'])
+  })
+
+  describeNfts({
+    devnet: () => devnet,
+    documents: () => documents,
+    ask,
+    refusal,
+    async caughtUp() {
+      const block = Number(await devnet.chain(1).request('eth_blockNumber'))
+      await until(
+        () => backend.indexes.find(({ chain }) => chain === 'eip155:1'),
+        index => (index?.block ?? 0) >= block,
+      )
+    },
   })
 
   it('[D29f] the four routes of sign-in', async () => {

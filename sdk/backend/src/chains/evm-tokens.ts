@@ -29,13 +29,16 @@ const dataOf = (answer: RpcAnswer): Buffer => {
 /** Text by the ABI, or the 32 bytes of the oldest tokens. */
 function textIn(data: Buffer | undefined): string | null {
   if (!data || data.length < 32) return null
-  if (data.length === 32) return cleared(data.subarray(0, data.indexOf(0) < 0 ? 32 : data.indexOf(0)))
+  if (data.length === 32) return named(data.subarray(0, data.indexOf(0) < 0 ? 32 : data.indexOf(0)))
   const length = data.subarray(32, 60).every(byte => byte === 0) && data.length >= 64 ? data.readUInt32BE(60) : 0
-  return cleared(data.subarray(64, 64 + length))
+  return named(data.subarray(64, 64 + length))
 }
 
-const cleared = (bytes: Buffer): string | null =>
-  [...bytes.toString('utf8').replace(/[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, longestName).join('').trim() || null
+const named = (bytes: Buffer): string | null => cleared(bytes.toString('utf8'), longestName)
+
+/** Text of strangers without what turns or hides it, cut to `most` characters; null where nothing is left. */
+export const cleared = (text: string, most: number): string | null =>
+  [...text.slice(0, most * 4).replace(/[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, most).join('').trim() || null
 
 function decimalsIn(data: Buffer | undefined): number | null {
   if (data?.length !== 32) return null

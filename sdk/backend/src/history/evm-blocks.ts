@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { address, bytes, hash, quantity, type Rpc, type RpcAnswer, smallQuantity } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
+import { type IndexedNft, nftsIn } from './evm-nfts.js'
 
 /** A block with all that the index wants to know of it. */
 export interface IndexedBlock {
@@ -19,6 +20,7 @@ export interface IndexedTransaction {
   readonly isConfirmed: boolean
   readonly selector: string | null
   readonly transfers: readonly IndexedTransfer[]
+  readonly nfts: readonly IndexedNft[]
 }
 export interface IndexedTransfer {
   readonly place: number
@@ -115,6 +117,7 @@ function joined(head: v.InferOutput<typeof block>, byHash: ReadonlyMap<string, v
         isConfirmed,
         selector: input.length >= 10 ? input.slice(0, 10) : null,
         transfers: [...native, ...logs.flatMap(transferIn)],
+        nfts: logs.flatMap(nftsIn),
       }
     }),
   }
@@ -122,7 +125,7 @@ function joined(head: v.InferOutput<typeof block>, byHash: ReadonlyMap<string, v
 
 /**
  * What an ERC-20 token says that it moved. Nothing for zero: such an event costs nothing and is how look-alike addresses are put into people's histories
- * (threat S17). Nothing for an NFT, whose id stands where there is no amount.
+ * (threat S17). Nothing for an NFT, whose id stands where there is no amount: those are read beside.
  */
 function transferIn({ address, topics, data, logIndex }: v.InferOutput<typeof log>): readonly IndexedTransfer[] {
   const [topic, sender, recipient, ...more] = topics

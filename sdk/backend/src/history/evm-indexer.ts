@@ -89,7 +89,9 @@ export function startEvmIndexer(store: Store, chain: ChainConfiguration, rpc: Rp
 
   const advance = async (block: number, to: number) => {
     const found = chained(await readBlocks(rpc, block + 1, to, signal), await writer.hashOf(block))
-    const tokens = [...new Set(found.flatMap(({ transactions }) => transactions.flatMap(({ transfers }) => transfers.map(({ token }) => token))))]
+    const tokens = [
+      ...new Set(found.flatMap(({ transactions }) => transactions.flatMap(({ transfers, nfts }) => [...transfers, ...nfts].map(({ token }) => token)))),
+    ]
     const unknown = await unknownTokens(
       store.database,
       chain.id,

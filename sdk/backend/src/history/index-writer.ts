@@ -6,6 +6,8 @@ import type { IndexedBlock } from './evm-blocks.js'
 export const reorganisationDepth = 128
 /** Rows of one statement: both databases bound the number of values. */
 const rowsAtOnce = 500
+/** Whoever gives NFTs to more than so many at once was hardly asked for them. */
+const mostGivenTo = 20
 const nobody = `0x${'0'.repeat(40)}`
 
 export interface Checkpoint {
@@ -75,7 +77,7 @@ export function createIndexWriter(database: Kysely<Tables>, chain: string): Inde
 
     async truncate(to) {
       await database.transaction().execute(async transaction => {
-        for (const table of ['transactions', 'transfers', 'participants'] as const) {
+        for (const table of ['transactions', 'transfers', 'nft_moves', 'participants'] as const) {
           await transaction.deleteFrom(table).where('chain', '=', chain).where('block', '>', to).execute()
         }
         await transaction.deleteFrom('blocks').where('chain', '=', chain).where('number', '>', to).execute()
@@ -119,6 +121,21 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
         .insertInto('transfers')
         .values(part.map(({ block, one, transfer }) => ({ chain, hash: one.hash, block: block.number, ...transfer, amount: String(transfer.amount) })))
         .execute(),
+  )
+  await inParts(
+    all.flatMap(({ block, one }) => {
+      const mass = new Set(one.nfts.map(({ recipient }) => recipient)).size > mostGivenTo ? 1 : 0
+      return one.nfts.map(({ tokenId, amount, ...nft }) => ({
+        chain,
+        hash: one.hash,
+        block: block.number,
+        token_id: tokenId,
+        amount: String(amount),
+        mass,
+        ...nft,
+      }))
+    }),
+    part => transaction.insertInto('nft_moves').values(part).execute(),
   )
   await inParts(
     all.flatMap(({ block, one }) => {

@@ -108,4 +108,38 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await schema.createIndex('sign_ins_expires').on('sign_ins').column('expires').execute()
     },
   },
+  '0004-nfts': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema
+        .createTable('nft_moves')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('hash', 'text', column => column.notNull())
+        .addColumn('place', 'bigint', column => column.notNull())
+        .addColumn('block', 'bigint', column => column.notNull())
+        .addColumn('token', 'text', column => column.notNull())
+        .addColumn('standard', 'text', column => column.notNull())
+        .addColumn('token_id', 'text', column => column.notNull())
+        .addColumn('sender', 'text', column => column.notNull())
+        .addColumn('recipient', 'text', column => column.notNull())
+        .addColumn('amount', 'text', column => column.notNull())
+        .addColumn('mass', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('nft_moves_key', ['chain', 'hash', 'place'])
+        .execute()
+      await schema.createIndex('nft_moves_block').on('nft_moves').columns(['chain', 'block']).execute()
+      await schema.createIndex('nft_moves_received').on('nft_moves').columns(['chain', 'recipient', 'block', 'place']).execute()
+      await schema.createIndex('nft_moves_item').on('nft_moves').columns(['chain', 'recipient', 'token', 'token_id']).execute()
+      await schema
+        .createTable('nft_documents')
+        .addColumn('chain', 'text', column => column.notNull())
+        .addColumn('token', 'text', column => column.notNull())
+        .addColumn('token_id', 'text', column => column.notNull())
+        .addColumn('state', 'text', column => column.notNull())
+        .addColumn('facts', 'text')
+        .addColumn('fetched', 'bigint', column => column.notNull())
+        .addPrimaryKeyConstraint('nft_documents_key', ['chain', 'token', 'token_id'])
+        .execute()
+      await schema.createIndex('nft_documents_fetched').on('nft_documents').column('fetched').execute()
+    },
+  },
 }

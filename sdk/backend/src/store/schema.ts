@@ -55,6 +55,35 @@ interface Blocks {
   hash: string
 }
 
+/** Items of ERC-721 and ERC-1155 that moved. */
+interface NftMoves {
+  chain: string
+  hash: string
+  place: number
+  block: number
+  token: string
+  standard: 'erc721' | 'erc1155'
+  /** Decimal text. */
+  token_id: string
+  sender: string
+  recipient: string
+  amount: string
+  /** 1 where its transaction gave such items to many. */
+  mass: number
+}
+
+/** What the documents of such items say. */
+interface NftDocuments {
+  chain: string
+  token: string
+  token_id: string
+  state: 'known' | 'missing' | 'unreachable'
+  /** JSON, where it is known. */
+  facts: string | null
+  /** Milliseconds since 1970. */
+  fetched: number
+}
+
 /** How far a chain is indexed. */
 interface Checkpoints {
   chain: string
@@ -102,6 +131,8 @@ export interface Tables {
   tokens: Tokens
   blocks: Blocks
   checkpoints: Checkpoints
+  nft_moves: NftMoves
+  nft_documents: NftDocuments
   events: Events
   nonces: Nonces
   sign_ins: SignIns

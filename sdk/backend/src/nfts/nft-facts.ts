@@ -1,0 +1,60 @@
+import type { Rpc, RpcAnswer } from '../chains/json-rpc.js'
+
+export interface NftKey {
+  readonly token: string
+  readonly standard: 'erc721' | 'erc1155'
+  /** Decimal text. */
+  readonly tokenId: string
+}
+
+/** Selectors of `ownerOf(uint256)`, `balanceOf(address,uint256)`, `tokenURI(uint256)`, `uri(uint256)`. */
+const [askOwner, askBalance, askTokenUri, askUri] = ['0x6352211e', '0x00fdd58e', '0xc87b56dd', '0x0e89341c'] as const
+/** Bytes of an address: some contracts draw their pictures in it. */
+const longestUri = 262_144
+
+const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
+const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+
+/**
+ * How many of each an account has now, in the order of the keys: 0 for one that it has sent on, or that is no more.
+ *
+ * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
+ */
+export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKey[], signal: AbortSignal): Promise<readonly bigint[]> {
+  const account = address.slice(2).padStart(64, '0')
+  const calls = keys.map(({ token, standard, tokenId }) =>
+    standard === 'erc721' ? ask(token, `${askOwner}${word(tokenId)}`) : ask(token, `${askBalance}${account}${word(tokenId)}`),
+  )
+  const answers = await rpc.batch(calls, signal)
+  return keys.map(({ standard }, index) => {
+    const data = hexOf(answers[index])
+    if (data.length !== 64) return 0n
+    if (standard === 'erc1155') return BigInt(`0x${data}`)
+    return data.toLowerCase() === account ? 1n : 0n
+  })
+}
+
+/** Where the documents of these are, in their order; undefined where the contract names none. */
+export async function askUris(rpc: Rpc, keys: readonly NftKey[], signal: AbortSignal): Promise<readonly (string | undefined)[]> {
+  const calls = keys.map(({ token, standard, tokenId }) => ask(token, `${standard === 'erc721' ? askTokenUri : askUri}${word(tokenId)}`))
+  const answers = await rpc.batch(calls, signal)
+  // ERC-1155: `{id}` stands for the id, as 64 hex digits in lower case.
+  return keys.map(({ tokenId }, index) => textIn(hexOf(answers[index]))?.replaceAll('{id}', word(tokenId)))
+}
+
+const hexOf = (answer: RpcAnswer | undefined): string => {
+  const result = answer && 'result' in answer ? answer.result : undefined
+  return typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result) ? result.slice(2, 2 + 2 * (longestUri + 96)) : ''
+}
+
+/** Text by the ABI. */
+function textIn(hex: string): string | undefined {
+  if (hex.length < 128) return undefined
+  const data = Buffer.from(hex, 'hex')
+  const length = BigInt(`0x${hex.slice(64, 128)}`)
+  if (length === 0n || length > BigInt(data.length - 64)) return undefined
+  return data
+    .subarray(64, 64 + Number(length))
+    .toString('utf8')
+    .trim()
+}

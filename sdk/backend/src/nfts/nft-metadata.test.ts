@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createMetadataReader, readDocument } from './nft-metadata.js'
+
+const read = (uri: string) => createMetadataReader({ gateways: {}, hosts: [] })(uri, new AbortController().signal)
+const known = (document: object) => readDocument(JSON.stringify(document))
+
+describe('the document of an NFT', () => {
+  it('is read by the standard, and by what is customary beside it', () => {
+    expect(
+      known({
+        name: ' Ada #7 ',
+        description: 'First line\nsecond line',
+        image: 'ipfs://bafy/7.png',
+        animation_url: 'https://media.example/7.mp4',
+        external_url: 'https://app.example/7',
+        attributes: [{ trait_type: 'Level', value: 7 }, { trait_type: 'Rare', value: true }, { value: 'nameless' }, 'x', null],
+        other: 1,
+      }),
+    ).toEqual({
+      state: 'known',
+      name: 'Ada #7',
+      description: 'First line second line',
+      image: 'ipfs://bafy/7.png',
+      animation: 'https://media.example/7.mp4',
+      externalUrl: 'https://app.example/7',
+      attributes: [
+        { name: 'Level', value: '7' },
+        { name: 'Rare', value: 'true' },
+      ],
+    })
+    expect(known({ image_url: 'ar://x/1' })).toMatchObject({ name: null, image: 'ar://x/1' })
+  })
+
+  it.each([
+    'javascript:alert(1)',
+    'http://tracker.example/x.png',
+    'data:text/html,<script>',
+    'file:///etc/passwd',
+    'https://a b',
+    `https://${'a'.repeat(3_000)}`,
+    '',
+    7,
+    {},
+  ])('[S26] has no picture at %j', image => {
+    expect(known({ image, animation_url: image, external_url: image })).toMatchObject({ image: null, animation: null, externalUrl: null })
+  })
+
+  it('is cut, and cleared of what turns and hides text', () => {
+    const { name } = known({ name: `a\u202eb\u0000${'x'.repeat(500)}` }) as { name: string }
+    expect(name).toBe(`ab${'x'.repeat(198)}`)
+  })
+
+  it.each(['', '{', '[]', 'null', '7', '<html>'])('is none in %j', text => {
+    expect(readDocument(text)).toEqual({ state: 'missing' })
+  })
+
+  it('may be anything that JSON can be', () => {
+    fc.assert(fc.property(fc.json(), text => ['known', 'missing'].includes(readDocument(text).state)))
+  })
+
+  it('stands in the address itself, as base64, encoded, or as it is', async () => {
+    const text = '{"name":"7%"}'
+    for (const uri of [
+      `data:application/json;base64,${Buffer.from(text).toString('base64')}`,
+      `data:application/json;utf8,${encodeURIComponent(text)}`,
+      `data:application/json,${text}`,
+    ])
+      expect(await read(uri)).toMatchObject({ state: 'known', name: '7%' })
+    expect(await read('data:text/html,<b>')).toEqual({ state: 'missing' })
+  })
+
+  it('[S15] is nowhere where no gateway was named, the host is none to be asked, or the address is none', async () => {
+    expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
+    expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
+    expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })
+  })
+})
