@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
+import { axe } from './axe.js'
 import { addressOf, asked, connectButton, dialog, expect, fact, fox, inModal, openConnect, owl, reject, settled, short, test, title } from './visit.js'
 
 /** What has the focus, through the shadow roots, by its accessible name as far as it is written down. */
@@ -98,10 +98,7 @@ for (const mode of ['dark', 'light'] as const)
     test.slow()
     const check = async (view: string) => {
       await settled(page)
-      const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-      const { violations } = await new AxeBuilder({ page }).include('portico-root').include('.portico-button').withTags(tags).analyze()
-      const found = violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(node => `${node.target} ${node.failureSummary}`).join('; ')}`)
-      expect(found).toEqual([])
+      expect(await axe(page, { parts: ['portico-root', '.portico-button'] }), view).toEqual([])
     }
     await visit({ wallets: [fox({ policy: 'ask', accounts: [...fox().accounts, ...owl().accounts] }), owl()], host: { mode } })
     await openConnect(page)
@@ -143,6 +140,5 @@ test('axe finds nothing where no wallet is there, and the sentence says what to 
   await expect(page.getByText('No wallet found in this browser')).toBeVisible()
   await expect(page.getByText('Install a wallet extension and reload this page.')).toBeVisible()
   await settled(page)
-  const { violations } = await new AxeBuilder({ page }).include('portico-root').analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await axe(page, { parts: ['portico-root'] })).toEqual([])
 })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import type { Frame } from '../fixtures/frame/main.js'
 import { serve } from '../scripts/serve.mjs'
 import { root } from '../scripts/workspaces.mjs'
 import { buildPage } from '../scripts/world.mjs'
+import { axe } from './axe.js'
 
 declare global {
   interface Window {
@@ -565,11 +565,7 @@ test.describe('for everybody', () => {
         await open(page, view, view === 'Waiting' ? { wallet: 'Fox Wallet' } : undefined)
         await expect(page.locator('.p-view')).toBeVisible()
         await settled(page)
-        const { violations } = await new AxeBuilder({ page })
-          .include('portico-root')
-          .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-          .analyze()
-        expect(violations.map(({ id, nodes }) => `${view} ${id}: ${nodes.map(node => `${node.target} ${node.failureSummary}`).join('; ')}`)).toEqual([])
+        expect(await axe(page, { parts: ['portico-root'] }), view).toEqual([])
       }
     })
 

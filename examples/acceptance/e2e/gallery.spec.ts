@@ -1,20 +1,36 @@
 /** Every state of every view, as the gallery of the playground has them: looked at by axe, measured, in every language and size. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { vectorsFolder } from '../scripts/vectors.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
-import { expect, settled, test } from './visit.js'
+import { axe } from './axe.js'
+import { test as base, expect, settled } from './visit.js'
+
+/** The pages of the playground on a server of their own, with these headers. */
+const test = base.extend<{ readonly serveGallery: (headers: Record<string, string>) => Promise<string> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
+  serveGallery: async ({}, use) => {
+    const servers: Awaited<ReturnType<typeof serve>>[] = []
+    await use(async headers => {
+      const server = await serve(join(runFolder(), 'pages', 'playground'), { headers })
+      servers.push(server)
+      return server.url
+    })
+    await Promise.all(servers.map(server => server.close()))
+  },
+})
 
 test.describe.configure({ mode: 'parallel' })
 
 const kinds = ['loading', 'empty', 'full', 'error', 'long']
 const pseudo = 'en-XA'
 const own = { mode: 'dark', language: 'en', accent: '' } as const
+const desktop = { width: 1280, height: 800 }
 const phone = { width: 390, height: 844 }
+const parts = ['portico-root', '.portico-button']
 
 const addressOf = (state: string) => `/gallery.html?${new URLSearchParams({ state })}`
 async function visit(page: Page, state: string, base = ''): Promise<void> {
@@ -36,12 +52,6 @@ const dress = (page: Page, look: Partial<{ mode: 'dark' | 'light'; language: str
     { ...own, ...look },
   )
 const faults = (page: Page) => page.evaluate(() => [...window.galleryState.widthFaults(), ...window.galleryState.overlaps()])
-async function axe(page: Page, rules?: readonly string[]): Promise<readonly string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-  const builder = new AxeBuilder({ page }).include('portico-root').include('.portico-button').setLegacyMode()
-  const { violations } = await (rules ? builder.withRules([...rules]) : builder.withTags(tags)).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(node => `${node.target} ${node.failureSummary}`).join('; ')}`)
-}
 
 test('every view of every plugin has a picture of each state, or says why it is never in it', async ({ page }) => {
   const { entries, views, cannot, plugins } = await inventory(page)
@@ -59,63 +69,81 @@ test('every view of every plugin has a picture of each state, or says why it is 
 // Here the gallery types and presses for the person, and what follows is the answer; and what sticks to the foot of the panel goes with it while it grows.
 const answersPerson = /^(send|sign-in|sign-ins|connecting-siwe)\/|^tokens\/hidden-shown$/
 
-const shards = 8
 // What light changes is colours: the other rules have looked at the same elements in dark.
 const colourRules = ['color-contrast', 'link-in-text-block']
-for (let shard = 0; shard < shards; shard++) {
-  const shared = async (page: Page) => (await inventory(page)).entries.filter((_, at) => at % shards === shard)
 
-  test(`axe finds nothing in any state, in both modes, and nothing moves after it is there: part ${shard + 1}`, async ({ page }) => {
-    test.slow()
-    const found: string[] = []
-    for (const { id, kind } of await shared(page)) {
-      await visit(page, id)
-      // What a wallet or a node answers in the end may need its room.
-      const moved = kind === 'error' || answersPerson.test(id) ? [] : await page.evaluate(() => window.galleryState.moved)
-      found.push(...moved.map(fault => `${id}: ${fault}`))
-      for (const mode of ['dark', 'light'] as const) {
-        if (mode === 'light') await dress(page, { mode })
-        found.push(...(await axe(page, mode === 'light' ? colourRules : undefined)).map(fault => `${id}, ${mode}: ${fault}`))
-      }
-    }
-    expect(found).toEqual([])
-  })
-
-  test(`nothing is cut off, covered, or wider than the modal, in any language and size: part ${shard + 1}`, async ({ page }) => {
-    test.slow()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    const found: string[] = []
-    for (const { id } of await shared(page)) {
-      await page.setViewportSize(phone)
-      await visit(page, id)
-      const look = async (how: string) => found.push(...(await faults(page)).map(fault => `${id}, ${how}: ${fault}`))
-      for (const language of ['en', 'de', 'ar', pseudo]) {
-        await dress(page, { language })
-        await look(language)
-      }
-      // The pseudo-language stays: it is the longest. 1280 x 800 at 200 %, and the narrowest page that WCAG 2.2 (1.4.10) knows.
-      for (const size of [
-        { width: 640, height: 400 },
-        { width: 320, height: 568 },
-      ]) {
-        await page.setViewportSize(size)
-        await page.evaluate(() => window.galleryState.settle())
-        await look(`${size.width} x ${size.height}`)
-      }
-    }
-    expect(found).toEqual([])
-  })
+/** What of a state moves after it is there, and what axe finds in it in both modes. */
+async function settlesAndIsAccessible(page: Page, { id, kind }: { readonly id: string; readonly kind: string }): Promise<readonly string[]> {
+  // What a wallet or a node answers in the end may need its room.
+  const moved = kind === 'error' || answersPerson.test(id) ? [] : await page.evaluate(() => window.galleryState.moved)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  const dark = await axe(page, { parts })
+  await dress(page, { mode: 'light' })
+  const light = await axe(page, { parts, rules: colourRules })
+  return [...moved, ...dark.map(fault => `dark: ${fault}`), ...light.map(fault => `light: ${fault}`)]
 }
+/** What of a state does not fit, in any language and size. */
+async function fits(page: Page): Promise<readonly string[]> {
+  const found: string[] = []
+  const look = async (how: string) => found.push(...(await faults(page)).map(fault => `${how}: ${fault}`))
+  await page.setViewportSize(phone)
+  for (const language of ['en', 'de', 'ar', pseudo]) {
+    await dress(page, { language })
+    await look(language)
+  }
+  // The pseudo-language stays: it is the longest. 1280 x 800 at 200 %, and the narrowest page that WCAG 2.2 (1.4.10) knows.
+  for (const size of [
+    { width: 640, height: 400 },
+    { width: 320, height: 568 },
+  ]) {
+    await page.setViewportSize(size)
+    await page.evaluate(() => window.galleryState.settle())
+    await look(`${size.width} x ${size.height}`)
+  }
+  return found
+}
+const shards = 8
+for (let shard = 0; shard < shards; shard++)
+  test(`every state stays where it is once it is there, axe finds nothing in it, and it fits in any language and size: part ${shard + 1}`, async ({
+    page,
+    context,
+    serveGallery,
+  }) => {
+    test.slow()
+    const { entries } = await inventory(page)
+    const left = entries.filter((_, at) => at % shards === shard)
+    const found: string[] = []
+    const goThrough = async (page: Page) => {
+      // An origin of its own, so that it has nothing in common with the pages beside it; and served as hosts do it: what one state has loaded, the next one has.
+      const base = await serveGallery({ 'cache-control': 'max-age=3600' })
+      for (let entry = left.shift(); entry; entry = left.shift()) {
+        const { id, isOtherOnPhone } = entry
+        await page.emulateMedia({ reducedMotion: 'no-preference' })
+        await page.setViewportSize(desktop)
+        await visit(page, id, base)
+        found.push(...(await settlesAndIsAccessible(page, entry)).map(fault => `${id}, ${fault}`))
+        if (isOtherOnPhone) {
+          await page.setViewportSize(phone)
+          await visit(page, id, base)
+        }
+        found.push(...(await fits(page)).map(fault => `${id}, ${fault}`))
+      }
+    }
+    // While one page waits for what moves, the others work.
+    await Promise.all([page, await context.newPage(), await context.newPage()].map(goThrough))
+    expect(found).toEqual([])
+  })
 
 test('six accents can be read wherever they stand, in both modes', async ({ page }) => {
   test.slow()
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   const found: string[] = []
   for (const id of ['connecting/declined', 'connecting/retry', 'account/full', 'networks/many', 'settings/full', 'page/disconnected']) {
     await visit(page, id)
     for (const accent of ['#3b82f6', '#ff6600', '#16a34a', '#8b5cf6', '#ffe600', '#111318'])
       for (const mode of ['dark', 'light'] as const) {
         await dress(page, { mode, accent })
-        found.push(...(await axe(page, ['color-contrast'])).map(fault => `${id}, ${mode}, ${accent}: ${fault}`))
+        found.push(...(await axe(page, { parts, rules: ['color-contrast'] })).map(fault => `${id}, ${mode}, ${accent}: ${fault}`))
       }
   }
   expect(found).toEqual([])
@@ -167,38 +195,35 @@ test('[D39e] a name begins where its row begins, in whichever direction it is wr
 })
 
 test.describe('[S6] text from outside', () => {
-  const served = (headers: Record<string, string>) => serve(join(runFolder(), 'pages', 'playground'), { headers })
-
-  const parts = 3
-  for (let part = 0; part < parts; part++)
-    test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({ page }) => {
+  const count = 3
+  for (let part = 0; part < count; part++)
+    test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({
+      page,
+      serveGallery,
+    }) => {
       test.skip(!existsSync(vectorsFolder), 'the vectors are not here')
       test.slow()
-      const server = await served({ 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" })
-      try {
-        await page.addInitScript(() => {
-          const violations: string[] = []
-          Object.assign(window, { violations })
-          document.addEventListener('securitypolicyviolation', event => violations.push(`${event.effectiveDirective} ${event.sample}`))
-        })
-        page.on('dialog', dialog => {
-          throw new Error(`A name opened a dialog: ${dialog.message()}`)
-        })
-        await page.emulateMedia({ reducedMotion: 'reduce' })
-        await page.goto(`${server.url}/gallery.html?hostile`)
-        await page.waitForFunction(() => 'galleryHostile' in window)
-        const { cases } = JSON.parse(readFileSync(join(vectorsFolder, 'hostile-strings.json'), 'utf8')) as {
-          readonly cases: readonly { readonly input: string }[]
-        }
-        const names = cases.map(({ input }) => input).filter((_, at) => at % parts === part)
-        expect(names.length).toBeGreaterThan(20)
-        const found: string[] = []
-        for (let at = 0; at < names.length; at += 20) found.push(...(await page.evaluate(names => window.galleryHostile.show(names), names.slice(at, at + 20))))
-        expect(found).toEqual([])
-        expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
-      } finally {
-        await server.close()
+      const base = await serveGallery({ 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" })
+      await page.addInitScript(() => {
+        const violations: string[] = []
+        Object.assign(window, { violations })
+        document.addEventListener('securitypolicyviolation', event => violations.push(`${event.effectiveDirective} ${event.sample}`))
+      })
+      page.on('dialog', dialog => {
+        throw new Error(`A name opened a dialog: ${dialog.message()}`)
+      })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(`${base}/gallery.html?hostile`)
+      await page.waitForFunction(() => 'galleryHostile' in window)
+      const { cases } = JSON.parse(readFileSync(join(vectorsFolder, 'hostile-strings.json'), 'utf8')) as {
+        readonly cases: readonly { readonly input: string }[]
       }
+      const names = cases.map(({ input }) => input).filter((_, at) => at % count === part)
+      expect(names.length).toBeGreaterThan(20)
+      const found: string[] = []
+      for (let at = 0; at < names.length; at += 20) found.push(...(await page.evaluate(names => window.galleryHostile.show(names), names.slice(at, at + 20))))
+      expect(found).toEqual([])
+      expect(await page.evaluate(() => (window as unknown as { violations: string[] }).violations)).toEqual([])
     })
 
   test('cannot become markup: no HTML sink is in what we ship', () => {

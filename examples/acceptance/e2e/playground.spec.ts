@@ -1,6 +1,6 @@
 /** The playground as it is built: what is chosen, what it makes of it, and what can be seen inside. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { axe } from './axe.js'
 import { connectButton, dialog, inModal, settled, title } from './visit.js'
 
 const test = base.extend<{ readonly said: string[] }>({
@@ -279,8 +279,7 @@ for (const mode of ['dark', 'light'] as const)
       const switcher = page.getByRole('navigation', { name: 'Parts of this page' })
       const show = async (name: string) => (isNarrow ? switcher.getByRole('button', { name }).click() : undefined)
       const clean = async (part: string) => {
-        const { violations } = await new AxeBuilder({ page }).include(part).analyze()
-        expect(violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])).toEqual([])
+        expect(await axe(page, { parts: [part] }), part).toEqual([])
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
       }
       await inModal(page, 'Fox Wallet').click()

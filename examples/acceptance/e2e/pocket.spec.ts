@@ -1,8 +1,8 @@
 /** Pocket, the phone's wallet of the playground, as a person uses it; on the other side the real provider of WalletConnect, in this process. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Page as App, openPage } from '@portico/pocket/page'
 import { verifyMessage } from 'viem'
+import { axe } from './axe.js'
 import { nodeOf, relayUrl } from './visit.js'
 
 const test = base.extend<{ readonly app: App; readonly outside: string[] }>({
@@ -44,7 +44,7 @@ test('a person pairs by the keyboard, sees who asks, approves, and signs; a relo
   await page.keyboard.press('Enter')
   const asked = page.getByRole('article', { name: 'A page wants to connect' })
   await expect(asked).toContainText('Ethereum')
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  expect(await axe(page, { parts: ['html'] })).toEqual([])
   await page.reload()
   await asked.getByRole('button', { name: 'Approve' }).press('Enter')
   const account = (await session).namespaces.eip155?.accounts[0]?.split(':')[2] as `0x${string}`

@@ -8,7 +8,7 @@ import { pseudoTag } from './pseudo-language.js'
 
 /** What tests ask of the index. */
 export interface GalleryIndex {
-  readonly entries: readonly Pick<Entry, 'id' | 'view' | 'kind' | 'title'>[]
+  readonly entries: readonly (Pick<Entry, 'id' | 'view' | 'kind' | 'title'> & { readonly isOtherOnPhone: boolean })[]
   /** Why a view cannot be in a state, by view and kind. */
   readonly cannot: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** The views that a kernel with every plugin of the gallery has. */
@@ -32,7 +32,7 @@ function inventory(): GalleryIndex {
   const views = shelf.map(({ place }) => place.split(' ')).filter(([kind]) => kind === 'view')
   portico.dispose()
   return {
-    entries: entries.map(({ id, view, kind, title }) => ({ id, view, kind, title })),
+    entries: entries.map(({ id, view, kind, title, setting }) => ({ id, view, kind, title, isOtherOnPhone: setting?.phone ?? false })),
     cannot: Object.assign({}, ...chapters.map(chapter => chapter.cannot ?? {})),
     views: views.map(([, id = '']) => id),
     plugins: order,

@@ -1,0 +1,27 @@
+/** What axe-core finds in a page. */
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
+import type { RunOptions, run } from 'axe-core'
+
+declare global {
+  interface Window {
+    readonly axe: { readonly run: typeof run }
+  }
+}
+
+const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What the law asks for in most places, and what axe-core recommends besides. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/**
+ * Every violation in these parts of the page, with its elements; none is the empty list. It is brought into a page once, and asked for violations alone: what holds
+ * is most of its work. Throws where none of the parts is there.
+ */
+export async function axe(page: Page, { parts, rules }: { readonly parts: readonly string[]; readonly rules?: readonly string[] }): Promise<readonly string[]> {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
+  const options: RunOptions = { resultTypes: ['violations'], runOnly: rules ? { type: 'rule', values: [...rules] } : { type: 'tag', values: tags } }
+  const { violations } = await page.evaluate(({ parts, options }) => window.axe.run({ include: [...parts] }, options), { parts, options })
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, failureSummary }) => `${target} ${failureSummary}`).join('; ')}`)
+}
