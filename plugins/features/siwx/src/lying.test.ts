@@ -298,6 +298,20 @@ describe('a server', () => {
     expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
   })
 
+  it('that exchanges the cookie for another tab is sent the sign-in again, and asks nobody twice', async () => {
+    let busy = 2
+    const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
+    const { asked, url } = await site({
+      nonce,
+      session: none,
+      verify: (request, response) => (busy-- > 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({ session }))(request, response),
+    })
+    const there = await reader({ server: url })
+    await there.reads()
+    await there.siwx.sign()
+    expect([there.sessions().length, there.toast(), asked]).toEqual([1, undefined, ['session', 'nonce', 'verify', 'verify', 'verify']])
+  })
+
   it.each([
     ['no nonce', { nonce: says({}), session: none }],
     ['a weak nonce', { nonce: says({ nonce: '1234' }), session: none }],

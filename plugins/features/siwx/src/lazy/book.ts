@@ -1,5 +1,5 @@
 /** Who is signed in: kept in the browser as facts, in step with the other tabs, and over when their time is. */
-import { type ConnectionId, namespaceOf, session as walletSessions } from '@portico/kernel/contracts'
+import { namespaceOf } from '@portico/kernel/contracts'
 import type { FoundSession, SiwxOptions } from '../options.js'
 import { type SiwxContext, signedIn, signedOut, siwxMemory, siwxSlice } from '../refs.js'
 import type { SessionFilter, SiwxSession } from '../siwx.js'
@@ -91,15 +91,9 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     touch() {
       touches++
     },
-    /** Brings what is known of an account in line with what its server says. What another connected wallet signed in stays that wallet’s. */
-    reconcile({ connection, account: { address, namespace } }: SignInTarget, found: readonly FoundSession[]) {
-      const isLive = (id: ConnectionId) => context.state(walletSessions).connections[id]?.phase.name === 'connected'
-      const isFound = ({ network }: KnownSession) => found.some(session => session.network === network)
-      const kept = all().filter(known => known.address !== address || namespaceOf(known.network) !== namespace || isFound(known))
-      const claimed = (network: string) =>
-        kept.some(known => known.address === address && known.network === network && (known.connection === connection || isLive(known.connection)))
-      write([...kept, ...found.filter(session => !claimed(session.network) && !isOver(session)).map(session => ({ connection, ...session }))])
-    },
+    /** Makes this the list, here and for the other tabs. */
+    write,
+    isOver,
     /** Takes in what storage says: at the start, when another tab has written, and when the time is known better. */
     follow() {
       show(readKnownSessions(context.state(siwxMemory).found).filter(known => !isOver(known)))

@@ -2,8 +2,9 @@
 import type { SignInFields } from '@portico/kernel/contracts'
 import type { SignInWarning } from '../siwx-state.js'
 import { readMessage } from '../verify/message.js'
-import { chainIdOf, sameNetwork } from '../verify/namespaces.js'
+import { chainIdOf } from '../verify/namespaces.js'
 import { capabilitiesOf, recapOf } from '../verify/recap.js'
+import { sameNetwork } from '../verify/rules.js'
 
 interface Judgement {
   readonly warnings: readonly SignInWarning[]

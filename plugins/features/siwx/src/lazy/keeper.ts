@@ -1,18 +1,19 @@
 /** Sessions on their way into storage and out of it. Whatever was given up on the way stands nowhere in the end. */
-import { anySignal, unlessAborted, withTimeout } from '@portico/kernel'
+import { withTimeout } from '@portico/kernel'
 import type { Toasts } from '@portico/kernel/contracts'
 import { SignInError } from '../errors.js'
 import type { FoundSession, SiwxStorage } from '../options.js'
 import type { SiwxContext } from '../refs.js'
-import type { SessionFilter, SiwxSession } from '../siwx.js'
+import type { SessionFilter } from '../siwx.js'
 import type { KnownSession } from '../siwx-state.js'
 import { agrees, type Book } from './book.js'
 
 /** Milliseconds for a storage to take a session, or to end one. */
-export const keepingPatience = 20_000
+const patience = 20_000
 
 type Ended = readonly KnownSession[] | 'all'
 
+export type Keeper = ReturnType<typeof createKeeper>
 export function createKeeper(context: SiwxContext, book: Book, storage: SiwxStorage, toasts: Toasts) {
   /** Storage has been told, and has not answered. */
   const leaving = new Set<Ended>()
@@ -23,7 +24,7 @@ export function createKeeper(context: SiwxContext, book: Book, storage: SiwxStor
   const remove = async (ended: Ended): Promise<void> => {
     leaving.add(ended)
     try {
-      await withTimeout(async within => storage.remove(ended, within), keepingPatience, context.signal)
+      await withTimeout(async within => storage.remove(ended, within), patience, context.signal)
     } catch (cause) {
       throw new SignInError('NOT_SIGNED_OUT', { cause })
     } finally {
@@ -39,44 +40,22 @@ export function createKeeper(context: SiwxContext, book: Book, storage: SiwxStor
   }
 
   return {
-    /** Has storage take it, and notes it. Given up meanwhile, storage is told to end it once it has answered: it may have taken it all the same. */
-    async keep(known: KnownSession, session: SiwxSession, given: AbortSignal): Promise<KnownSession> {
-      // What is still to be ended would take this one along.
-      await withTimeout(() => takenBack, keepingPatience, given)
+    patience,
+    /** A session is on its way: `ended` is aborted where it is to be over before it is there. */
+    expect(known: KnownSession) {
       const own = new AbortController()
-      const signal = anySignal([given, own.signal])
-      let deadline: AbortSignal | undefined
-      const adding = withTimeout(
-        async within => {
-          deadline = within
-          return storage.add(session, within)
-        },
-        keepingPatience,
-        context.signal,
-      )
       coming.set(known, own)
-      try {
-        const { expiresAt = known.expiresAt } = (await unlessAborted(adding, signal)) ?? {}
-        signal.throwIfAborted()
-        const kept = { ...known, ...(expiresAt !== undefined && { expiresAt }) }
-        book.add(kept, session)
-        return kept
-      } catch (error) {
-        if (signal.aborted || deadline?.aborted) {
-          const ended = [known]
-          leaving.add(ended)
-          takenBack = adding
-            .then(
-              () => remove(ended),
-              () => remove(ended),
-            )
-            .catch(tellOf(true))
-        }
-        throw error
-      } finally {
-        coming.delete(known)
-      }
+      return { ended: own.signal, arrived: () => coming.delete(known) }
     },
+    /** Was given up on its way: ended once storage has answered. */
+    takeBack(known: KnownSession, adding: Promise<unknown>) {
+      const ended = [known]
+      leaving.add(ended)
+      const end = () => remove(ended)
+      takenBack = adding.then(end, end).catch(tellOf(true))
+    },
+    /** What was taken back last has ended. */
+    takenBack: () => takenBack,
     /** Ends these here at once, and where they are kept. Without a field, storage ends all of the browser's, also those of which nothing is known here. */
     async end(which: SessionFilter): Promise<void> {
       for (const [known, own] of coming) if (agrees(known, which)) own.abort()

@@ -3,7 +3,7 @@ import { chainOf, type SignInFields } from '@portico/kernel/contracts'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SignInRequest, SignInTarget, SignInWarning } from '../siwx-state.js'
-import { fieldsWritten, word } from '../verify/wording.js'
+import { fieldsWritten, isPlain, layOut } from '../verify/layout.js'
 import type { Clock } from './clock.js'
 
 const week = 7 * 24 * 3_600_000
@@ -58,8 +58,5 @@ export async function requestFor(context: SiwxContext, fields: SignInFields, clo
 async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
   const message = fieldsWritten(fields)
   if (!message) return (await import('./other-chain.js')).wordFor(chainOf(context, fields.chainId)?.name ?? '', fields)
-  const worded = word(message)
-  if (typeof worded === 'string') return worded
-  const { SiwxError } = await import('../verify/error.js')
-  throw new SiwxError(worded.code, worded.field)
+  return isPlain(message) ? layOut(message) : (await import('../verify/message.js')).formatMessage(message)
 }

@@ -1,4 +1,5 @@
 /** Sessions that a host's server verifies and keeps; the page has no more than a cookie that it cannot read. */
+import { delay } from '@portico/kernel'
 import { type Http, HttpError, namespaceOf } from '@portico/kernel/contracts'
 import { SignInError } from '../errors.js'
 import type { SiwxStorage } from '../options.js'
@@ -6,6 +7,22 @@ import { read, readFoundSessions, readNonce, readTime } from './reading.js'
 
 /** Bytes of an answer; more is refused. */
 const limit = 65_536
+
+/** Milliseconds until a sign-in is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. */
+const pauses = [200, 400, 800]
+const isBusy = (error: unknown): boolean => error instanceof HttpError && error.status === 409 && read(error.response, 'error') === 'COOKIE_BUSY'
+/** Its nonce waits meanwhile: what was busy has taken nothing. */
+async function whenFree<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
+  for (const ms of pauses) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+    }
+    await delay(ms, signal)
+  }
+  return ask()
+}
 
 /** `base`: the address below which `createSignInHandler` answers. Throws SignInErrors. */
 export function createServerStorage(http: Http, base: string): SiwxStorage {
@@ -48,7 +65,10 @@ export function createServerStorage(http: Http, base: string): SiwxStorage {
     },
     async add({ data, message, signature, signedBytes }, signal) {
       const body = { message, signature, network: data.chainId, ...(signedBytes && { signedBytes: btoa(String.fromCharCode(...signedBytes)) }) }
-      const { expiresAt } = await asked(http.post(at('verify'), { body, signal, limit, read: readKept }), signal)
+      const { expiresAt } = await asked(
+        whenFree(() => http.post(at('verify'), { body, signal, limit, read: readKept }), signal),
+        signal,
+      )
       return expiresAt === undefined ? {} : { expiresAt }
     },
     async remove(sessions, signal) {

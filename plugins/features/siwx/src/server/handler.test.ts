@@ -1,5 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accounts, strangers, type TestAccount } from '../../test/accounts.js'
 import { formatSignIn } from '../verify/message.js'
@@ -181,6 +182,49 @@ describe('the handler', () => {
       },
     ],
     [
+      'the account of somebody else in it',
+      401,
+      'SIGNATURE_WRONG',
+      async ({ signed }) => {
+        const { message, signature } = await signed(accounts.solana)
+        return { message: message.replace(accounts.solana.address, strangers.solana.address), signature }
+      },
+    ],
+    [
+      'a signature in its second form',
+      401,
+      'SIGNATURE_MALLEABLE',
+      async ({ signed }) => {
+        const { message, signature } = await signed(accounts.eip155)
+        const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${signature.slice(66, 130)}`)
+        return { message, signature: `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${signature.endsWith('1b') ? '1c' : '1b'}` }
+      },
+    ],
+    [
+      'the chain of somebody else',
+      401,
+      'NETWORK_OTHER',
+      async ({ signed }) => {
+        const { message, signature } = await signed(accounts.eip155)
+        return { message: message.replace('Chain ID: 1', 'Chain ID: 10'), signature, network: 'eip155:1' }
+      },
+    ],
+    [
+      'a domain of look-alike letters',
+      400,
+      'DOMAIN_MALFORMED',
+      async ({ signed }) => {
+        const { message, signature } = await signed(accounts.eip155)
+        return { message: message.replace('app.example', 'аpp.example'), signature }
+      },
+    ],
+    [
+      'the same domain as it is written in ASCII',
+      401,
+      'DOMAIN_OTHER',
+      ({ signed }) => signed(accounts.eip155, { domain: 'xn--pp-6kc.example', uri: 'https://xn--pp-6kc.example' }),
+    ],
+    [
       'an account that is a contract, where no node may be asked',
       400,
       'RPC_MISSING',
@@ -207,6 +251,35 @@ describe('the handler', () => {
     expect(answer).toEqual({ status, error, set: undefined })
     expect(reported).toHaveLength(1)
     expect(await send('GET', 'session')).toMatchObject({ sessions: [] })
+  })
+
+  it('[S15] refuses a line break and every other control character in every field, with a code and not a word more', async () => {
+    const { send, signed } = site()
+    const whole = {
+      statement: 'Read your notes.',
+      notBefore: '2026-01-01T00:00:00Z',
+      requestId: 'request-7',
+      resources: ['https://app.example/terms'],
+    }
+    const { message, signature } = await signed(accounts.eip155, whole)
+    // The end of each line is the end of a field; the domain and the chain's name stand within the first.
+    const ends = [...message.split('\n').keys()]
+    const put = (at: number, odd: string) =>
+      message.split('\n').map((line, index) => (index === at && line ? `${line.slice(0, -2)}${odd}${line.slice(-2)}` : line))
+    const controls = ['\n', '\r', '\r\n', '\t', '\0', '\u001b', '\u007f', '\u0085', '\u2028', '\u202e']
+    const answers = await Promise.all(
+      ends
+        .flatMap(at => controls.map(odd => put(at, odd).join('\n')))
+        .map(text => (text === message ? undefined : send('POST', 'verify', { message: text, signature }))),
+    )
+    const refused = answers.flatMap(answer => answer ?? [])
+    expect(refused.length).toBeGreaterThan(100)
+    for (const { status, error, ...more } of refused) {
+      expect(status).toBe(400)
+      expect(error).toMatch(/^(?:MESSAGE|FIELD|DOMAIN|ADDRESS)_(?:MALFORMED|MISSING)$|^NAMESPACE_UNKNOWN$/)
+      expect(more).toEqual({ set: undefined })
+    }
+    expect(await send('POST', 'verify', { message, signature })).toMatchObject({ status: 200 })
   })
 
   it('[S14] takes a nonce once, of twenty that bring it at once', async () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { accounts, codeOf, fields } from '../../test/accounts.js'
+import { isPlain, layOut } from './layout.js'
 import { formatMessage, formatSignIn, messageOf, readMessage, type SignInMessage } from './message.js'
 import type { Namespace } from './namespaces.js'
 import { buildMessage, parseMessage } from './parse.js'
@@ -115,6 +116,40 @@ describe('the text of a sign-in', () => {
       }),
       { numRuns: 100 },
     )
+  })
+  it.each(namespaces)('[S15] on %s that is plain enough to be worded without a grammar is what the grammar words, and nothing odd is plain', namespace => {
+    const hostile = fc.constantFrom('\n', '\r', '\0', '\u202e', 'ä', '\nURI: https://evil.example', 'Resources:', ': ', '%', '"', '<', '')
+    const time = fc.oneof(
+      { arbitrary: fc.date({ min: new Date(0), max: new Date('9999-12-31'), noInvalidDate: true }).map(date => date.toISOString()), weight: 5 },
+      hostile,
+      fc.constant('+010000-01-01T00:00:00.000Z'),
+    )
+    const values = fc.record(
+      {
+        domain: fc.oneof({ arbitrary: fc.stringMatching(/^[a-z0-9.-]{1,20}(?::\d{1,7})?$/), weight: 5 }, hostile),
+        uri: fc.oneof({ arbitrary: fc.stringMatching(/^https?:\/\/[a-z0-9.-]{1,20}(?::\d{1,7})?$/), weight: 5 }, hostile),
+        nonce: fc.oneof({ arbitrary: fc.stringMatching(/^[A-Za-z0-9]{6,20}$/), weight: 5 }, hostile),
+        statement: fc.oneof({ arbitrary: fc.stringMatching(/^[ -~]{0,6}$/), weight: 5 }, hostile),
+        issuedAt: time,
+        expirationTime: time,
+      },
+      { requiredKeys: ['domain', 'uri', 'nonce', 'issuedAt'] },
+    )
+    let count = 0
+    fc.assert(
+      fc.property(values, parts => {
+        const written: SignInMessage = { ...parts, namespace, address: accounts[namespace].address, version: '1', chainId: accounts[namespace].chainId }
+        if (!isPlain(written)) return
+        count++
+        expect(formatMessage(written)).toBe(layOut(written))
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(count).toBeGreaterThan(10)
+    const own: SignInMessage = messageOf(fields(namespace, { uri: 'https://app.example' }))
+    expect(isPlain(own)).toBe(true)
+    for (const more of [{ resources: ['https://app.example'] }, { scheme: 'https' }, { requestId: 'x' }, { address: `${own.address}\n` }])
+      expect(isPlain({ ...own, ...more })).toBe(false)
   })
   it.each(namespaces)('[S15] on %s with one character changed is refused, or says exactly what it says', namespace => {
     const text = formatSignIn(fields(namespace, { statement: 'Welcome back.', resources: ['https://app.example/terms'] }))

@@ -1,10 +1,12 @@
 /** Sign-in messages (CAIP-122) as text and as fields. Synchronous and without cryptography: what it takes to read an address' checksum is in `parse.ts`. */
 import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
-import { isNamespace, namespaceNamed, networkWritten } from './namespaces.js'
-import { fieldsWritten, type Line, lines, longestMessage, looksLikeLine, problemOf, resourcesLabel, type SignInMessage, word } from './wording.js'
+import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
+import { fieldsWritten, type Line, layOut, lines, looksLikeLine, resourcesLabel, type SignInMessage } from './layout.js'
+import { isNamespace, namespaceNamed } from './namespaces.js'
+import { networkWritten, rules } from './rules.js'
 
-export type { SignInMessage } from './wording.js'
+export type { SignInMessage } from './layout.js'
 
 export interface ParsedMessage extends SignInMessage {
   /** The network (CAIP-2) that `chainId` means. */
@@ -12,6 +14,11 @@ export interface ParsedMessage extends SignInMessage {
   /** What was read, byte for byte. */
   readonly text: string
 }
+
+// A message of this size asks for more than anybody reads; what is longer is not looked at.
+const longestMessage = 32_768
+const mostResources = 64
+const longestResource = 16_384
 
 /** Words the fields of a sign-in for the network that `chainId` names. Throws a SiwxError where a field is not as the standard has it. */
 export function formatSignIn(fields: SignInFields): string {
@@ -27,9 +34,10 @@ export function messageOf(fields: SignInFields): SignInMessage {
 /** Words a message. The inverse of `readMessage`. Throws a SiwxError where a field is missing or not as the standard has it. */
 export function formatMessage(message: SignInMessage): string {
   if (!isNamespace(message.namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
-  const worded = word(message)
-  if (typeof worded !== 'string') throw new SiwxError(worded.code, worded.field)
-  return worded
+  check(message)
+  const text = layOut(message)
+  if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
+  return text
 }
 
 /**
@@ -53,8 +61,7 @@ export function readMessage(text: string): ParsedMessage {
     ...(statement !== undefined && { statement }),
     ...readLines(tail),
   }
-  const problem = problemOf(message)
-  if (problem) throw new SiwxError(problem.code, problem.field)
+  check(message)
   const { chainId } = message
   return { ...message, ...(chainId !== undefined && { network: networkWritten(namespace, chainId) }), text }
 }
@@ -94,4 +101,38 @@ function readLines(given: readonly string[]): Partial<SignInMessage> {
   if (label === undefined) return found
   if (label !== resourcesLabel || resources.some(line => !line.startsWith('- '))) throw new SiwxError('MESSAGE_MALFORMED')
   return { ...found, resources: resources.map(line => line.slice(2)) }
+}
+
+/** Whether a field's text is sound, for those that stand in a line of their own. */
+const sound: Readonly<Record<Exclude<Line, 'chainId'> | 'statement', (text: string) => boolean>> = {
+  statement: isStatement,
+  uri: text => isUri(text),
+  version: text => text === '1',
+  nonce: isNonce,
+  issuedAt: isTime,
+  expirationTime: isTime,
+  notBefore: isTime,
+  requestId: isRequestId,
+}
+
+function check(message: SignInMessage): void {
+  const { namespace, scheme, domain, address, statement, chainId, resources = [] } = message
+  const { address: addressPattern, chainId: chainIdPattern } = rules[namespace]
+  for (const field of ['domain', 'address'] as const) if (!message[field]) throw new SiwxError('FIELD_MISSING', field)
+  if (!isDomain(domain)) throw new SiwxError('DOMAIN_MALFORMED', 'domain')
+  if (!addressPattern.test(address)) throw new SiwxError('ADDRESS_MALFORMED', 'address')
+  const refuse = (field: string): never => {
+    throw new SiwxError('FIELD_MALFORMED', field)
+  }
+  if (scheme !== undefined && (namespace === 'solana' || !isScheme(scheme))) refuse('scheme')
+  if (chainId !== undefined && !chainIdPattern.test(chainId)) refuse('chainId')
+  // On Solana nothing but its words tells a statement from the lines that follow it.
+  if (statement !== undefined && namespace === 'solana' && looksLikeLine(statement)) refuse('statement')
+  for (const [field, isSound] of Object.entries(sound)) {
+    const text = message[field as keyof typeof sound]
+    if (text !== undefined && !isSound(text)) refuse(field)
+  }
+  if (resources.length > mostResources || resources.some(resource => !isUri(resource, longestResource))) refuse('resources')
+  const missing = namespace !== 'solana' && lines.find(([field, , required]) => required && message[field] === undefined)
+  if (missing) throw new SiwxError('FIELD_MISSING', missing[0])
 }

@@ -3,11 +3,12 @@ import type { AccountId, NetworkId, SignInFields } from '@portico/kernel/contrac
 import { SiwxError } from './error.js'
 import { asciiDomain, parseUrl, timeOf } from './grammar.js'
 import type { ParsedMessage } from './message.js'
-import { chainIdOf, type Namespace, sameNetwork } from './namespaces.js'
+import { chainIdOf, type Namespace } from './namespaces.js'
 import type { NonceState, Nonces } from './nonces.js'
 import { addressOn, canonicalAddress, parseMessage } from './parse.js'
 import { type Capability, capabilitiesOf, recapOf } from './recap.js'
 import type { RpcRequest } from './rpc.js'
+import { sameNetwork } from './rules.js'
 import { verifySignature } from './verify-signature.js'
 
 /** A signed sign-in as it arrives. */

@@ -1,0 +1,74 @@
+/** How the text of a sign-in is laid out. Knows no grammar: what a page has made itself needs none, and everything else goes through `message.ts`. */
+import type { SignInFields } from '@portico/kernel/contracts'
+import { chainIdOf, isNamespace, type Namespace, names } from './namespaces.js'
+
+/** The fields as the text writes them. All but domain and address are optional on Solana alone, where the wallet words the text. */
+export interface SignInMessage {
+  readonly namespace: Namespace
+  /** Before the domain, if at all: `https`. */
+  readonly scheme?: string
+  readonly domain: string
+  readonly address: string
+  readonly statement?: string
+  readonly uri?: string
+  readonly version?: string
+  /** As written: `1`, `mainnet`, 32 hex digits. */
+  readonly chainId?: string
+  readonly nonce?: string
+  readonly issuedAt?: string
+  readonly expirationTime?: string
+  readonly notBefore?: string
+  readonly requestId?: string
+  readonly resources?: readonly string[]
+}
+export type Line = 'uri' | 'version' | 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime' | 'notBefore' | 'requestId'
+/** In the order of the text. */
+export const lines: readonly (readonly [field: Line, label: string, required: boolean])[] = [
+  ['uri', 'URI', true],
+  ['version', 'Version', true],
+  ['chainId', 'Chain ID', true],
+  ['nonce', 'Nonce', true],
+  ['issuedAt', 'Issued At', true],
+  ['expirationTime', 'Expiration Time', false],
+  ['notBefore', 'Not Before', false],
+  ['requestId', 'Request ID', false],
+]
+export const resourcesLabel = 'Resources:'
+export const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
+
+/** Fields as the text will write them; undefined where sign-in on their chain is not known here. */
+export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage | undefined {
+  const namespace = chainId.split(':', 1)[0] ?? ''
+  return isNamespace(namespace) ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) } : undefined
+}
+
+/** The text of fields that are as the standard has them. */
+export function layOut(message: SignInMessage): string {
+  const { namespace, scheme, domain, address, statement, resources } = message
+  const head = `${scheme === undefined ? '' : `${scheme}://`}${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
+  const fields = lines.flatMap(([field, label]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`]))
+  const tail = [...fields, ...(resources ? [resourcesLabel, ...resources.map(resource => `- ${resource}`)] : [])].join('\n')
+  return namespace === 'solana'
+    ? [head, statement, tail].filter(Boolean).join('\n\n')
+    : `${head}\n\n${statement === undefined ? '' : `${statement}\n`}\n${tail}`
+}
+
+const host = '[\\w.-]{1,200}(?::\\d{1,5})?'
+const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
+/** Letters and digits where there is nothing else most of the time. Each is part of what the grammar allows. */
+const plain: Readonly<Record<string, RegExp>> = {
+  domain: new RegExp(`^${host}$`),
+  uri: new RegExp(`^https?://${host}$`),
+  address: /^[A-Za-z\d]+$/,
+  version: /^1$/,
+  chainId: /^[A-Za-z\d]+$/,
+  nonce: /^[A-Za-z\d]{8,128}$/,
+  issuedAt: time,
+  expirationTime: time,
+  // No colon early on: it would look like a line of its own.
+  statement: /^[\w ,.;'()!?-]{1,2000}$/,
+  namespace: /^/,
+}
+/** Whether each field is of the simplest kind, so that nobody has to look closer. Says nothing of an address but that it stays in its line. */
+export const isPlain = (message: SignInMessage): boolean =>
+  Object.entries(message).every(([field, value]) => value === undefined || (typeof value === 'string' && plain[field]?.test(value)))
