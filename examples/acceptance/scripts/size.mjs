@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { announceWallets } from '../bench/in-page.mjs'
+import { firstUses } from '../size/first-use.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -175,7 +176,7 @@ export async function size({ json = false, words = [] } = {}) {
     await chrome.close()
   }
   for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
-  const rows = rowsOf(visits)
+  const rows = [...rowsOf(visits), ...(await firstUses())]
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   if (words.includes('--readme')) writeSizes(rows)
   return [

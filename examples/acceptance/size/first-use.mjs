@@ -1,0 +1,50 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { cache, root } from '../scripts/workspaces.mjs'
+
+/**
+ * What a feature's service loads when it is first used, without views: its door and the code behind it, with the sentences of its errors.
+ *
+ * @type {{ name: string, files: string[], budgetBytes: number }[]}
+ */
+const uses = [{ name: 'siwx', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 }]
+
+/**
+ * Measures them as chunks beside the plugin itself: gzip -9 of what is fetched then and was not before. What every host has (`@portico/kernel`, `@portico/ui`) is not
+ * counted again.
+ *
+ * @returns {Promise<{ id: string, gzipBytes: number, budgetBytes: number }[]>}
+ */
+export function firstUses() {
+  return Promise.all(uses.map(async ({ name, files, budgetBytes }) => ({ id: `first-use/${name}`, gzipBytes: await weigh(name, files), budgetBytes })))
+}
+
+/** @param {string} name @param {string[]} files @returns {Promise<number>} */
+async function weigh(name, files) {
+  const dist = join(root, 'plugins', 'features', name, 'dist')
+  const bundle = await rolldown({
+    input: Object.fromEntries(['plugin', ...files].map(file => [file.replaceAll('/', '-'), join(dist, `${file}.js`)])),
+    platform: 'browser',
+    external: /^@portico\/|^react/,
+    transform: { define: { 'process.env.NODE_ENV': '"production"' } },
+  })
+  const dir = join(cache, 'size', 'first-use', name)
+  rmSync(dir, { recursive: true, force: true })
+  const { output } = await bundle.write({ dir, format: 'esm', minify: true })
+  await bundle.close()
+  const chunks = new Map(output.filter(each => each.type === 'chunk').map(chunk => [chunk.fileName, chunk]))
+  /** What a chunk brings along. @param {string} file @param {Set<string>} [found] @returns {Set<string>} */
+  const withImports = (file, found = new Set()) => {
+    const chunk = chunks.get(file)
+    if (!chunk || found.has(file)) return found
+    found.add(file)
+    for (const other of chunk.imports) withImports(other, found)
+    return found
+  }
+  const entry = (/** @type {string} */ file) => `${file.replaceAll('/', '-')}.js`
+  const before = withImports(entry('plugin'))
+  const fetched = new Set(files.flatMap(file => [...withImports(entry(file))]).filter(file => !before.has(file)))
+  return [...fetched].reduce((sum, file) => sum + gzipSync(chunks.get(file)?.code ?? '', { level: 9 }).length, 0)
+}
