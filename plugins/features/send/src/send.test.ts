@@ -206,6 +206,59 @@ describe('a transfer', () => {
     expect(state()).toMatchObject({ max: 'off', phase: { problem: { id: 'send.problem.elsewhere' } } })
   })
 
+  it.each([
+    'the form is open',
+    'a name is looked up',
+    'the amount is typed',
+    'the transfer is prepared',
+    'the review is read',
+    'an old review is prepared anew',
+    'the wallet is asked',
+    'it was sent',
+  ])('[S24] reaches no other network than it was made for, when the network is switched while %s', async point => {
+    const sent: unknown[] = []
+    let at: string | undefined
+    const reach = async (what: string) => {
+      if (what !== point || at) return
+      at = what
+      await kernel.use(connection).switchNetwork('tally:side')
+    }
+    const change = {
+      transfers: {
+        async prepare({ to, amount, network }) {
+          await reach(phase().name === 'checking' && Date.now() > later ? 'an old review is prepared anew' : 'the transfer is prepared')
+          return { draft: tallyTransfer().draft(network, { to, marks: BigInt(amount) }), fee: { kind: 'native', amount: 1n }, amount: BigInt(amount) }
+        },
+      },
+      transactions: {
+        async send(_via, _from, draft) {
+          await reach('the wallet is asked')
+          sent.push(draft.network)
+          return { hash: 'tally:main#1' }
+        },
+      },
+    } satisfies Parameters<typeof instead>[0]
+    const resolve = async () => {
+      await reach('a name is looked up')
+      return 't_bob'
+    }
+    const later = Date.now() + 30_000
+    const { kernel, form, phase } = await start({ plugins: [instead(change), nameService(resolve)] })
+    await form.begin()
+    await reach('the form is open')
+    await form.setRecipient('bob.tally')
+    await form.setAmount('5')
+    await reach('the amount is typed')
+    await form.review()
+    await reach('the review is read')
+    const clock = point === 'an old review is prepared anew' ? vi.spyOn(Date, 'now').mockReturnValue(later + 60_000) : undefined
+    await form.confirm()
+    clock?.mockRestore()
+    await reach('it was sent')
+    expect(at).toBe(point)
+    expect(sent).toEqual(point === 'the wallet is asked' || point === 'it was sent' ? ['tally:main'] : [])
+  })
+
   it('says what is missing in the chain’s own words, without a toast', async () => {
     const fee = message('tally.fee', 'The fee cannot be paid.')
     const { form, phase, said } = await start({

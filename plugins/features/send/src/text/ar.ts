@@ -51,6 +51,7 @@ const ar: Translation<typeof en> = {
   'send.signingSlow': 'يستغرق هذا وقتًا أطول من المعتاد. هل {wallet} مفتوحة؟',
   'send.stop': 'التوقف عن الانتظار',
   'send.gone': 'لم يعد هناك ما يُراجَع.',
+  'send.offlineReview': 'أنت غير متصل بالإنترنت. يبقى هذا هنا حتى تعود.',
   'send.known': 'العنوان الذي تعرفه',
   'send.status.pending': 'في الطريق',
   'send.status.confirmed': 'تم الإرسال',

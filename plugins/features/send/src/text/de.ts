@@ -51,6 +51,7 @@ const de: Translation<typeof en> = {
   'send.signingSlow': 'Das dauert länger als sonst. Ist {wallet} geöffnet?',
   'send.stop': 'Nicht länger warten',
   'send.gone': 'Hier gibt es nichts mehr zu prüfen.',
+  'send.offlineReview': 'Sie sind offline. Das bleibt hier, bis Sie wieder da sind.',
   'send.known': 'Die Adresse, die Sie kennen',
   'send.status.pending': 'Unterwegs',
   'send.status.confirmed': 'Gesendet',

@@ -19,5 +19,6 @@ export const reviewWords = {
   'send.signingSlow': 'This takes longer than usual. Is {wallet} open?',
   'send.stop': 'Stop waiting',
   'send.gone': 'There is nothing to review any more.',
+  'send.offlineReview': 'You are offline. This stays here until you are back.',
   'send.known': 'The address that you know',
 } as const

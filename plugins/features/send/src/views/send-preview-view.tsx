@@ -24,6 +24,7 @@ import { reviewWords } from '../text/review-words.js'
 import { sendStyles } from './send.styles.js'
 import { useCalls } from './use-calls.js'
 import { useFiat } from './use-fiat.js'
+import { useOnline } from './use-online.js'
 
 const slowMs = 20_000
 const speeds = ['slow', 'normal', 'fast'] as const
@@ -56,6 +57,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const state = useSlice(sendSlice)
   const language = useSlice(textSlice, slice => slice.language)
   const wallet = useSlice(session, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
+  const isOnline = useOnline()
   const { phase, speed } = state
   const { token, leaving } = review
   const amount = displayAmountIn(language, token.decimals)(leaving, token.decimals)
@@ -80,9 +82,10 @@ function ReviewOf({ review }: { readonly review: Review }) {
         </Note>
       ))}
       {problem && <Note kind="bad">{say(problem)}</Note>}
+      {!isOnline && phase.name !== 'signing' && <Note kind="warn">{t('send.offlineReview')}</Note>}
       {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
       <Stack>
-        <ConfirmButton busy={phase.name !== 'review'} onClick={() => call(send.confirm())}>
+        <ConfirmButton busy={phase.name !== 'review'} disabled={!isOnline} onClick={() => call(send.confirm())}>
           {t('send.do', { amount, symbol })}
         </ConfirmButton>
         <Button variant="plain" onClick={() => call(send.edit())}>

@@ -1,14 +1,15 @@
-import { displayText, textSlice } from '@portico/kernel/contracts'
+import { displayText, type Holding, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
-  List,
+  LongList,
   NetworkIcon,
   Note,
-  Row,
+  RowFace,
   SearchField,
   Skeleton,
   Stack,
+  type Stop,
   TokenAmount,
   useKernel,
   useRead,
@@ -16,7 +17,7 @@ import {
   useSlice,
   useText,
 } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -25,6 +26,8 @@ import { useFiat } from './use-fiat.js'
 
 // Fewer are found faster by eye.
 const searchFrom = 8
+/** Pixels. */
+const rowHeight = 60
 
 /** The tokens of the account, to choose one from. */
 export default function SendSelectTokenView() {
@@ -39,7 +42,31 @@ export default function SendSelectTokenView() {
   const [search, setSearch] = useState('')
   useEffect(() => call(send.begin()), [call, send])
   const wanted = search.trim().toLocaleLowerCase(language)
-  const found = holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted))
+  const found = useMemo(
+    () => holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted)),
+    [holdings.balances, language, wanted],
+  )
+  const draw = useCallback(
+    ({ token, value, ...holding }: Holding, stop: Stop) => {
+      const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
+      return (
+        <RowFace
+          stop={stop}
+          icon={<NetworkIcon name={name} src={token.imageUrl} />}
+          title={name}
+          detail={<TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />}
+          value={fiat(value)}
+          surface="plain"
+          current={token.asset === chosen?.asset}
+          onClick={() => {
+            call(send.selectToken(token))
+            views.back()
+          }}
+        />
+      )
+    },
+    [call, chosen, fiat, send, views],
+  )
   return (
     <Stack gap={12}>
       {holdings.balances.length >= searchFrom && <SearchField label={t('send.search')} value={search} onChange={setSearch} autoFocus />}
@@ -51,27 +78,17 @@ export default function SendSelectTokenView() {
           </Button>
         </Note>
       )}
-      <List label={t('send.tokens')}>
-        {found.map(holding => {
-          const { token, value } = holding
-          const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
-          return (
-            <Row
-              key={token.asset}
-              icon={<NetworkIcon name={name} src={token.imageUrl} />}
-              title={name}
-              detail={<TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />}
-              value={fiat(value)}
-              surface="plain"
-              current={token.asset === chosen?.asset}
-              onClick={() => {
-                call(send.selectToken(token))
-                views.back()
-              }}
-            />
-          )
-        })}
-      </List>
+      {found.length > 0 && (
+        <LongList
+          label={t('send.tokens')}
+          entries={found}
+          question={wanted}
+          draw={draw}
+          rowHeight={rowHeight}
+          height={Math.min(rowHeight * 6, found.length * rowHeight)}
+          beside={160}
+        />
+      )}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {holdings.balances.length > 0 && !found.length && <Caption>{t('send.noToken')}</Caption>}
       {holdings.name === 'known' && !holdings.balances.length && <Caption>{t('send.noTokens')}</Caption>}

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { fiatIn } from './fiat.js'
+
+it.each([
+  ['usd', '1.999', '$1.99'],
+  ['usd', '0', '$0.00'],
+  ['usd', '0.009', '<$0.01'],
+  ['usd', '90071992547409931.019', '$90,071,992,547,409,931.01'],
+  ['points', '2.5', '2.50 POINTS'],
+  ['points', '0.001', '<0.01 POINTS'],
+])('[S19] money in %s: %s is %s, cut and never rounded up', (currency, amount, shown) => {
+  expect(fiatIn('en', currency)(amount)).toBe(shown)
+})
