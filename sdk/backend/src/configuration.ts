@@ -79,6 +79,8 @@ const configuration = v.strictObject({
       /** Whether the address of an account is kept where the page sent it. */
       keepAddresses: v.optional(v.boolean(), false),
       keepDays: v.optional(v.pipe(count, v.minValue(1)), 90),
+      /** The oldest go first. */
+      keepEvents: v.optional(v.pipe(count, v.minValue(1)), 1_000_000),
     }),
     {},
   ),

@@ -39,7 +39,7 @@ export function onBothDatabases(title: string, suite: (databases: Databases) => 
     }, 60_000)
     afterAll(async () => {
       if (server) await server.stop() // not there when it could not start
-    })
+    }, 60_000)
     suite({ kind: 'postgres', create: async () => server?.create() ?? '', cut: async () => server?.cut() })
   })
 }

@@ -110,6 +110,65 @@ onBothDatabases('the server', databases => {
     expect(await eventsIn(off.database)).toEqual([])
   })
 
+  it('[S7.06] answers garbage with 4xx, whatever it is, and keeps nothing of it', async () => {
+    const { url, database } = await start({ rateLimit: false })
+    const zero = String.fromCharCode(0)
+    const wrong = [
+      event({ event: '' }),
+      event({ event: `A${zero}` }),
+      event({ event: 'x'.repeat(65) }),
+      event({ event: 7 }),
+      event({ address: zero }),
+      { ...event(), domain: zero },
+      { ...event(), eventId: 'short' },
+      { ...event(), timestamp: -1 },
+      { ...event(), timestamp: 2 ** 60 },
+      { ...event(), props: null },
+      null,
+      7,
+      'text',
+      {},
+      [[]],
+      Array.from({ length: 1_001 }, () => event()),
+    ]
+    const bodies = [...wrong.map(one => JSON.stringify(one)), '', '{', zero, '\ud800', '['.repeat(100_000)]
+    for (const path of ['/e', '/batch?projectId=%00']) {
+      const statuses = await Promise.all(bodies.map(async body => (await fetch(`${url}${path}`, { method: 'POST', body })).status))
+      expect(new Set(statuses)).toEqual(new Set([422]))
+    }
+    expect(await eventsIn(database)).toEqual([])
+    const strange = [
+      event({ properties: { zero, long: 'x'.repeat(10_000) } }),
+      event({ properties: { zero } }),
+      event({ properties: null }),
+      { ...event(), url: zero },
+    ]
+    for (const one of strange) expect((await fetch(`${url}/e?projectId=%00`, { method: 'POST', body: JSON.stringify(one) })).status).toBe(200)
+    const kept = await eventsIn(database)
+    expect(kept.map(({ project, url, properties }) => [project, url, properties]).sort()).toEqual([
+      [null, '', '{}'],
+      [null, 'https://app.example/a', '{"zero":"\\u0000"}'],
+      [null, 'https://app.example/a', '{}'],
+      [null, 'https://app.example/a', '{}'],
+    ])
+    // What else may carry a zero to a database that refuses it.
+    const cursor = Buffer.from(JSON.stringify([1, `eip155:1${zero}`, 1, 1])).toString('base64url')
+    expect((await fetch(`${url}/v1/account/${ada.address}/history?cursor=${cursor}`)).status).toBe(400)
+  })
+
+  it('[S27] keeps no more events than it was told to, the newest ones', async () => {
+    const { url, database, stop } = await start({ analytics: { keepEvents: 2 } })
+    for (let count = 0; count < 4; count++) {
+      await sendEvent(url, [event({ properties: { count } })])
+      const now = Date.now()
+      await until(Date.now, later => later > now)
+    }
+    await stop()
+    await startBackend({ port: 0, database, analytics: { keepEvents: 2 } }).then(backend => running.push(backend))
+    const counts = async () => (await eventsIn(database)).map(({ properties }) => (JSON.parse(properties) as { count: number }).count).sort()
+    expect(await until(counts, kept => kept.length < 4)).toEqual([2, 3])
+  })
+
   it('[S33] writes one line of JSON for each event, without addresses, queries and endpoints', async () => {
     const { url } = await start({ logLevel: 'debug' })
     await json(`${url}/v1/account/${ada.address}/balance?currency=usd&projectId=secret`)

@@ -139,7 +139,9 @@ export function readCursor(cursor: string): Place | undefined {
     if (!Array.isArray(read) || read.length !== 4) return undefined
     const [time, chain, block, place]: readonly unknown[] = read
     const isNumber = (value: unknown): value is number => Number.isSafeInteger(value)
-    return isNumber(time) && typeof chain === 'string' && isNumber(block) && isNumber(place) ? { time, chain, block, place } : undefined
+    return isNumber(time) && typeof chain === 'string' && /^[-_:a-zA-Z0-9]{1,41}$/.test(chain) && isNumber(block) && isNumber(place)
+      ? { time, chain, block, place }
+      : undefined
   } catch {
     return undefined
   }
