@@ -2,11 +2,21 @@ import { defineCapability } from '../../refs.js'
 import type { Account } from '../account.js'
 import type { AssetId, NetworkId } from '../caip.js'
 import type { Draft } from '../draft.js'
+import type { Token } from '../token.js'
+import type { Fee } from './transactions.js'
 
 /** A route from this to that. Many routes compete on one network. Offered by swap's routes, asked by swap. */
 export interface SwapQuotes {
+  /** As people call it: Uniswap. */
+  readonly name: string
   readonly dialect: string
+  /**
+   * The best that this route knows, with what has to be done next. Asks no wallet. Throws a ModalError whose sentence says why there is none; a route whose
+   * source answers what nobody should sign throws, too: it never answers such a quote.
+   */
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
+  /** The tokens that it can swap on this network, where it has a list of them. */
+  tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]>
 }
 export interface SwapAsk {
   readonly account: Account
@@ -17,18 +27,50 @@ export interface SwapAsk {
   readonly amount: bigint
   /** Hundredths of a percent: 100 is 1 %. */
   readonly slippageBasisPoints: number
+  /** Whether a permit may be signed in the place of an approval. */
+  readonly permits?: boolean
+  /** What the person signed for the `permit` step of an earlier answer. */
+  readonly permit?: SignedPermit
+  /** Approves without a limit, which only the person may want (decision 25). */
+  readonly unlimited?: boolean
 }
 export interface SwapQuote {
   /** Base units of `to`. */
   readonly toAmount: bigint
   /** What the chain enforces. Base units of `to`. */
   readonly minimumReceived: bigint
+  /** In their order. After each but the last the quote is taken again. */
   readonly steps: readonly [SwapStep, ...SwapStep[]]
+  /** What all steps cost. Absent: the route does not know. */
+  readonly cost?: Fee
+  /** What the provider keeps of what is sold, in base units of `from`; the output is without it. */
+  readonly providerFee?: bigint
+  /** Whether the network has tried it, with everything before it, and what arrived was what is said here. */
+  readonly simulated?: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
 }
-export interface SwapStep {
-  readonly kind: 'approve' | 'swap'
-  readonly draft: Draft
+export type SwapStep =
+  /** `reset`: takes an allowance back first, where a token demands that. */
+  { readonly kind: 'approve' | 'reset'; readonly draft: Draft; readonly approval: SwapApproval } | PermitStep | { readonly kind: 'swap'; readonly draft: Draft }
+/** Who may take how much. */
+export interface SwapApproval {
+  readonly token: AssetId
+  readonly spender: string
+  /** Base units; 0n takes it back; 'unlimited'. */
+  readonly amount: bigint | 'unlimited'
+}
+/** An approval by signature: costs nothing, and is good for this once. */
+export interface PermitStep {
+  readonly kind: 'permit'
+  /** What `messages.signTyped` takes. */
+  readonly typed: unknown
+  readonly approval: SwapApproval
+  /** Milliseconds since the epoch. */
+  readonly deadline: number
+}
+export interface SignedPermit {
+  readonly step: PermitStep
+  readonly signature: string
 }
 export const swapQuotes = /* @__PURE__ */ defineCapability<SwapQuotes>('swap-quotes@1', { many: true })

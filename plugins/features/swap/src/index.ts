@@ -1,0 +1,1 @@
+export { SwapError, type SwapErrorCode } from './errors.js'

@@ -1,0 +1,87 @@
+/**
+ * Reads what is about to be signed and compares it with what the person was shown (threats S20 to S22). Pure, and blind to who made the transaction: a server's
+ * and our own go the same way. Answers what is wrong; a transaction that it cannot read is wrong.
+ */
+import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import { type Path, type RouterOrder, readApprove, readOrder, routerItself, writeDeposit, writeWithdraw } from './router-calls.js'
+
+/** What the person was shown. Amounts in base units. */
+export interface Shown {
+  readonly account: Hex
+  readonly from: Hex | 'native'
+  readonly to: Hex | 'native'
+  readonly amount: bigint
+  readonly toAmount: bigint
+  /** What the slippage leaves of `toAmount`. */
+  readonly minimum: bigint
+}
+/** Whom a network trusts with money. */
+export interface Trusted {
+  readonly router: Hex
+  /** The native coin as a token. */
+  readonly wrapped: Hex
+}
+export type Fault = 'unreadable' | 'router' | 'recipient' | 'token' | 'amount' | 'minimum' | 'value' | 'deadline' | 'spender' | 'permit' | 'gas'
+
+/** No order is good for longer than this (threat S22), in seconds. */
+export const longestDeadline = 20 * 60
+/** No swap takes more work than this: whoever asks for more wants the fee. */
+const mostGas = 3_000_000n
+
+/** What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch. */
+export function faultOfSwap(transaction: Eip155Transaction, shown: Shown, { router, wrapped }: Trusted, now: number): Fault | undefined {
+  const { to, data = '0x', value = 0n } = transaction
+  if (overpays(transaction)) return 'gas'
+  if (value !== (shown.from === 'native' ? shown.amount : 0n)) return 'value'
+
+  const [from, target] = [tokenOf(shown.from, wrapped), tokenOf(shown.to, wrapped)]
+  if (isSame(from, target)) return faultOfWrap(transaction, shown, wrapped)
+  if (!isSame(to, router)) return 'router'
+  const order = readOrder(data)
+  return order ? faultOfOrder(order, shown, from, target, now) : 'unreadable'
+}
+
+function faultOfOrder({ deadline, permit, swap, unwrap }: RouterOrder, shown: Shown, from: Hex, target: Hex, now: number): Fault | undefined {
+  if (deadline < BigInt(now) || deadline > BigInt(now + longestDeadline)) return 'deadline'
+  if (!leads(swap.path, from, target)) return 'token'
+  if (swap.amountIn !== shown.amount) return 'amount'
+  const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
+  if (!isSame(gone, shown.account)) return 'recipient'
+  if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'
+  // Of two minimums the one that the person's own account gets counts; more than the whole output is no minimum, but somebody's lie about one of them.
+  const least = unwrap ? unwrap.minimum : swap.amountOutMinimum
+  if (least < shown.minimum || swap.amountOutMinimum < shown.minimum || least > shown.toAmount) return 'minimum'
+  if (permit && (shown.from === 'native' || !isSame(permit.token, from) || permit.value !== shown.amount || permit.deadline < BigInt(now))) return 'permit'
+  return undefined
+}
+
+/** The coin and its token are worth the same: one call of the token itself, and nothing in between. */
+function faultOfWrap({ to, data = '0x' }: Eip155Transaction, shown: Shown, wrapped: Hex): Fault | undefined {
+  if (!isSame(to, wrapped)) return 'router'
+  if (shown.toAmount !== shown.amount || shown.minimum !== shown.amount) return 'minimum'
+  if (shown.from === shown.to) return 'token'
+  return data.toLowerCase() === (shown.from === 'native' ? writeDeposit() : writeWithdraw(shown.amount)) ? undefined : 'unreadable'
+}
+
+/** What is wrong with a transaction that is said to be this approval. `amount`: 0n takes it back. */
+export function faultOfApproval(
+  transaction: Eip155Transaction,
+  wanted: { readonly token: Hex; readonly amount: bigint },
+  { router }: Pick<Trusted, 'router'>,
+): Fault | undefined {
+  const { to, data = '0x', value = 0n } = transaction
+  if (overpays(transaction)) return 'gas'
+  if (value) return 'value'
+  if (!isSame(to, wanted.token)) return 'token'
+  const approval = readApprove(data)
+  if (!approval) return 'unreadable'
+  if (!isSame(approval.spender, router)) return 'spender'
+  return approval.amount === wanted.amount ? undefined : 'amount'
+}
+
+/** The wallet reckons what work costs; nobody else has a say in it. */
+const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>
+  gas > mostGas || maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined
+const tokenOf = (asset: Hex | 'native', wrapped: Hex): Hex => (asset === 'native' ? wrapped : asset)
+const isSame = (one: string | undefined, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+const leads = ({ tokens }: Path, from: Hex, target: Hex): boolean => isSame(tokens[0], from) && isSame(tokens[tokens.length - 1], target)

@@ -1,0 +1,116 @@
+/** What a swap asks the nodes of an EVM network. */
+import { ChainError, displayText, type Hex } from '@portico/kernel/contracts'
+import { createJsonRpc } from '@portico/kernel/rpc'
+import { bytesAt, call, encode, wordAt } from './abi.js'
+
+export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
+const aggregate3: Hex = '0x82ad56cb' // aggregate3((address target, bool allowFailure, bytes callData)[])
+const timeoutMs = 8_000
+
+export interface ContractCall {
+  readonly to: Hex
+  readonly data: Hex
+}
+/** A transaction to try. */
+export interface Trial extends ContractCall {
+  readonly from: Hex
+  readonly value?: bigint
+}
+export interface Tried {
+  readonly answer: Hex
+  /** Why it failed, in words where the contract gave some. Absent: it succeeded. */
+  readonly failure?: string
+}
+export interface Node {
+  /** What contracts answer, all at one block; undefined for one that reverts or is none. */
+  readAll(calls: readonly ContractCall[], signal: AbortSignal): Promise<readonly (Hex | undefined)[]>
+  /** Wei for a unit of work. */
+  gasPrice(signal: AbortSignal): Promise<bigint>
+  /** The work that a transaction takes; undefined where the network cannot say. */
+  estimate(trial: Trial, signal: AbortSignal): Promise<bigint | undefined>
+  /** Tries transactions one after the other, each on what the earlier ones left. Undefined: this node cannot. */
+  tryAll(trials: readonly Trial[], signal: AbortSignal): Promise<readonly Tried[] | undefined>
+}
+
+export function createNode(urls: readonly string[], chainId: bigint): Node {
+  const rpc = createJsonRpc({
+    urls,
+    timeoutMs,
+    identity: {
+      method: 'eth_chainId',
+      params: [],
+      read(answer) {
+        const served = readQuantity(answer)
+        return served === undefined ? undefined : served === chainId
+      },
+    },
+    refusal: () => new ChainError('CHAIN_REFUSED'),
+  })
+  const ask = async <Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal) => {
+    try {
+      return await rpc.ask(method, params, read, signal)
+    } catch (error) {
+      if (error instanceof ChainError && error.code === 'CHAIN_REFUSED') return undefined
+      throw error
+    }
+  }
+
+  return {
+    async readAll(calls, signal) {
+      const data = writeAggregate(calls)
+      const answer = await rpc.ask('eth_call', [{ to: multicall3, data }, 'latest'], readHex, signal)
+      return readAggregate(answer, calls.length)
+    },
+    gasPrice: signal => rpc.ask('eth_gasPrice', [], readQuantity, signal),
+    estimate: ({ value, ...trial }, signal) => ask('eth_estimateGas', [{ ...trial, ...(value && { value: quantity(value) }) }], readQuantity, signal),
+    tryAll(trials, signal) {
+      const calls = trials.map(({ value, ...trial }) => ({ ...trial, ...(value && { value: quantity(value) }) }))
+      return ask('eth_simulateV1', [{ blockStateCalls: [{ calls }] }, 'latest'], answer => readTried(answer, trials.length), signal)
+    },
+  }
+}
+
+const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
+const readHex = (answer: unknown): Hex | undefined => (typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer) ? (answer as Hex) : undefined)
+const readQuantity = (answer: unknown): bigint | undefined => (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer) ? BigInt(answer) : undefined)
+
+function writeAggregate(calls: readonly ContractCall[]): Hex {
+  const entries = calls.map(({ to, data }): Hex => `0x${encode({ address: to }, 1n, { bytes: data })}`)
+  let head = ''
+  let tail = ''
+  for (const entry of entries) {
+    head += encode(BigInt(entries.length * 32 + tail.length / 2))
+    tail += entry.slice(2)
+  }
+  return `${call(aggregate3, 32n, BigInt(entries.length))}${head}${tail}`
+}
+function readAggregate(answer: Hex, count: number): readonly (Hex | undefined)[] {
+  const inside = answer.slice(2 + 128)
+  return Array.from({ length: count }, (_, each) => {
+    const start = Number(wordAt(inside, each) ?? 0n)
+    const entry = inside.slice(start * 2)
+    const bytes = wordAt(entry, 0) ? bytesAt(entry, 1) : undefined
+    return bytes === '0x' ? undefined : bytes
+  })
+}
+
+interface CallResult {
+  readonly returnData?: unknown
+  readonly status?: unknown
+}
+function readTried(answer: unknown, count: number): readonly Tried[] | undefined {
+  const [block] = Array.isArray(answer) ? (answer as readonly unknown[]) : []
+  const calls = (block as { readonly calls?: unknown } | null | undefined)?.calls
+  if (!Array.isArray(calls) || calls.length !== count) return undefined
+  const tried = (calls as readonly (CallResult | null)[]).map((one): Tried | undefined => {
+    const answered = readHex(one?.returnData)
+    if (answered === undefined) return undefined
+    return readQuantity(one?.status) === 1n ? { answer: answered } : { answer: answered, failure: reasonOf(answered) }
+  })
+  return tried.every(one => one !== undefined) ? tried : undefined
+}
+/** The words of `Error(string)`; nothing for any other failure. */
+function reasonOf(answer: Hex): string {
+  const bytes = answer.startsWith('0x08c379a0') ? bytesAt(answer.slice(10), 0) : undefined
+  return displayText(new TextDecoder().decode(Uint8Array.from(bytes?.slice(2).match(/../g) ?? [], byte => Number.parseInt(byte, 16))), 80) ?? ''
+}

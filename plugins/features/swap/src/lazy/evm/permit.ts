@@ -1,0 +1,74 @@
+/** Approvals by signature (EIP-2612), for tokens that have them. */
+import { keccak_256 } from '@noble/hashes/sha3'
+import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
+import type { Hex, PermitStep } from '@portico/kernel/contracts'
+import { call, encode, textOf, wordAt } from './abi.js'
+import type { ContractCall } from './node.js'
+import type { PermitCall } from './router-calls.js'
+
+/** What a token says of its permits; the answers are for `readPermitFacts`, in this order. */
+export const permitQuestions = (token: Hex, owner: Hex): readonly ContractCall[] => [
+  { to: token, data: '0x3644e515' }, // DOMAIN_SEPARATOR()
+  { to: token, data: '0x06fdde03' }, // name()
+  { to: token, data: '0x54fd4d50' }, // version()
+  { to: token, data: call('0x7ecebe00', { address: owner }) }, // nonces(address)
+]
+export interface PermitFacts {
+  readonly name: string
+  readonly version: string
+  readonly nonce: bigint
+}
+/**
+ * Undefined for a token without permits, and for one whose domain is put together in a way of its own: what is signed there would be good for nothing.
+ * Tokens that name no version mean `1`.
+ */
+export function readPermitFacts(answers: readonly (Hex | undefined)[], token: Hex, chainId: bigint): PermitFacts | undefined {
+  const [separator, named, versioned, counted] = answers
+  const name = named && textOf(named)
+  const nonce = counted && wordAt(counted.slice(2), 0)
+  if (!separator || !name || nonce === undefined) return undefined
+  const version = (versioned && textOf(versioned)) || '1'
+  return domainSeparator(name, version, chainId, token) === separator.toLowerCase() ? { name, version, nonce } : undefined
+}
+const hashOf = (text: string): bigint => BigInt(`0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`)
+function domainSeparator(name: string, version: string, chainId: bigint, token: Hex): Hex {
+  const type = hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)')
+  const data = encode(type, hashOf(name), hashOf(version), chainId, { address: token })
+  return `0x${bytesToHex(keccak_256(hexToBytes(data)))}`
+}
+
+const fields = (...named: readonly (readonly [name: string, type: string])[]) => named.map(([name, type]) => ({ name, type }))
+const types = {
+  EIP712Domain: fields(['name', 'string'], ['version', 'string'], ['chainId', 'uint256'], ['verifyingContract', 'address']),
+  Permit: fields(['owner', 'address'], ['spender', 'address'], ['value', 'uint256'], ['nonce', 'uint256'], ['deadline', 'uint256']),
+}
+/** What the person signs: exactly this amount, for this spender, until the deadline (seconds since the epoch). */
+export function typedPermit(
+  facts: PermitFacts,
+  permit: { readonly token: Hex; readonly owner: Hex; readonly spender: Hex; readonly value: bigint; readonly deadline: number },
+  chainId: bigint,
+) {
+  const { owner, spender, value, deadline, token } = permit
+  return {
+    domain: { name: facts.name, version: facts.version, chainId: Number(chainId), verifyingContract: token },
+    types,
+    primaryType: 'Permit',
+    message: { owner, spender, value: String(value), nonce: String(facts.nonce), deadline: String(deadline) },
+  } as const
+}
+
+/** The signature of a permit as its call. Undefined for what is no signature of 65 bytes. */
+export function permitCall({ step, signature }: { readonly step: PermitStep; readonly signature: string }, token: Hex): PermitCall | undefined {
+  const [, r, s, last] = /^0x([0-9a-f]{64})([0-9a-f]{64})([0-9a-f]{2})$/i.exec(signature) ?? []
+  if (!r || !s || !last || typeof step.approval.amount !== 'bigint') return undefined
+  const v = BigInt(`0x${last}`)
+  // Some hardware wallets still count from zero.
+  return {
+    token,
+    value: step.approval.amount,
+    deadline: BigInt(Math.floor(step.deadline / 1000)),
+    v: v < 27n ? v + 27n : v,
+    r: BigInt(`0x${r}`),
+    s: BigInt(`0x${s}`),
+  }
+}

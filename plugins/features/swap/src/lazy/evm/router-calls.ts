@@ -1,0 +1,115 @@
+/** What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the published interfaces of Uniswap v3 and WETH9. */
+import type { Hex } from '@portico/kernel/contracts'
+import { addressAt, bytesAt, call, callWithStruct, listAt, wordAt } from './abi.js'
+
+const selectors = {
+  exactInput: '0xb858183f', // exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))
+  multicall: '0x5ae401dc', // multicall(uint256 deadline, bytes[] data)
+  unwrap: '0x49404b7c', // unwrapWETH9(uint256 amountMinimum, address recipient)
+  selfPermit: '0xf3995c67', // selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
+  deposit: '0xd0e30db0', // deposit()
+  withdraw: '0x2e1a7d4d', // withdraw(uint256)
+  approve: '0x095ea7b3', // approve(address spender, uint256 value)
+} as const
+
+/** Stands for the router itself among recipients: what is to be unwrapped stays there until the next call of the same transaction. */
+export const routerItself: Hex = '0x0000000000000000000000000000000000000002'
+
+/** Tokens in the order in which they are passed through, with the fee of each market between them, in millionths. */
+export interface Path {
+  readonly tokens: readonly Hex[]
+  readonly fees: readonly number[]
+}
+export interface PermitCall {
+  readonly token: Hex
+  readonly value: bigint
+  /** Seconds since the epoch. */
+  readonly deadline: bigint
+  readonly v: bigint
+  readonly r: bigint
+  readonly s: bigint
+}
+export interface RouterSwap {
+  readonly path: Path
+  readonly recipient: Hex
+  readonly amountIn: bigint
+  readonly amountOutMinimum: bigint
+}
+/** A whole swap: an optional permit, the exchange, an optional unwrapping, all or nothing, until the deadline. */
+export interface RouterOrder {
+  /** Seconds since the epoch. */
+  readonly deadline: bigint
+  readonly permit?: PermitCall
+  readonly swap: RouterSwap
+  readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
+}
+
+export const pathBytes = ({ tokens, fees }: Path): Hex =>
+  `0x${tokens.map((token, index) => token.slice(2).toLowerCase() + (fees[index] === undefined ? '' : fees[index].toString(16).padStart(6, '0'))).join('')}`
+
+export function writeOrder({ deadline, permit, swap, unwrap }: RouterOrder): Hex {
+  const { path, recipient, amountIn, amountOutMinimum } = swap
+  const calls: Hex[] = []
+  if (permit) calls.push(call(selectors.selfPermit, { address: permit.token }, permit.value, permit.deadline, permit.v, permit.r, permit.s))
+  calls.push(callWithStruct(selectors.exactInput, { bytes: pathBytes(path) }, { address: recipient }, amountIn, amountOutMinimum))
+  if (unwrap) calls.push(call(selectors.unwrap, unwrap.minimum, { address: unwrap.recipient }))
+  return call(selectors.multicall, deadline, { list: calls })
+}
+/** Undefined for anything else than `writeOrder` writes: another function, another order of calls, a byte too many. */
+export function readOrder(given: Hex): RouterOrder | undefined {
+  const data = given.toLowerCase() as Hex
+  if (data.slice(0, 10) !== selectors.multicall) return undefined
+  const body = data.slice(10)
+  const deadline = wordAt(body, 0)
+  const calls = listAt(body, 1)
+  if (deadline === undefined || !calls) return undefined
+  const rest = [...calls]
+  const permit = rest[0]?.startsWith(selectors.selfPermit) ? readPermit(rest.shift()) : undefined
+  const swap = readSwap(rest.shift())
+  const unwrap = rest.length ? readUnwrap(rest.shift()) : undefined
+  if (!swap || rest.length) return undefined
+  const order: RouterOrder = { deadline, ...(permit && { permit }), swap, ...(unwrap && { unwrap }) }
+  return writeOrder(order) === data ? order : undefined
+}
+function readPermit(data: Hex | undefined): PermitCall | undefined {
+  const body = data?.slice(10) ?? ''
+  const token = addressAt(body, 0)
+  const [value, deadline, v, r, s] = [1, 2, 3, 4, 5].map(index => wordAt(body, index))
+  if (!token || value === undefined || deadline === undefined || v === undefined || r === undefined || s === undefined) return undefined
+  return { token, value, deadline, v, r, s }
+}
+function readSwap(data: Hex | undefined): RouterSwap | undefined {
+  if (!data?.startsWith(selectors.exactInput)) return undefined
+  const body = data.slice(10 + 64)
+  const bytes = bytesAt(body, 0)
+  const path = bytes && readPath(bytes)
+  const recipient = addressAt(body, 1)
+  const [amountIn, amountOutMinimum] = [wordAt(body, 2), wordAt(body, 3)]
+  return path && recipient && amountIn !== undefined && amountOutMinimum !== undefined ? { path, recipient, amountIn, amountOutMinimum } : undefined
+}
+function readUnwrap(data: Hex | undefined): RouterOrder['unwrap'] {
+  if (!data?.startsWith(selectors.unwrap)) return undefined
+  const minimum = wordAt(data.slice(10), 0)
+  const recipient = addressAt(data.slice(10), 1)
+  return minimum === undefined || !recipient ? undefined : { minimum, recipient }
+}
+function readPath(bytes: Hex): Path | undefined {
+  const hex = bytes.slice(2)
+  const hops = (hex.length - 40) / 46
+  if (!Number.isInteger(hops) || hops < 1) return undefined
+  return {
+    tokens: Array.from({ length: hops + 1 }, (_, index): Hex => `0x${hex.slice(index * 46, index * 46 + 40)}`),
+    fees: Array.from({ length: hops }, (_, index) => Number.parseInt(hex.slice(index * 46 + 40, index * 46 + 46), 16)),
+  }
+}
+
+export const writeDeposit = (): Hex => selectors.deposit
+export const writeWithdraw = (amount: bigint): Hex => call(selectors.withdraw, amount)
+export const writeApprove = (spender: Hex, amount: bigint): Hex => call(selectors.approve, { address: spender }, amount)
+/** Undefined for anything else than an approval, and for one with anything after it. */
+export function readApprove(data: Hex): { readonly spender: Hex; readonly amount: bigint } | undefined {
+  const spender = addressAt(data.slice(10), 0)
+  const amount = wordAt(data.slice(10), 1)
+  if (!spender || amount === undefined) return undefined
+  return writeApprove(spender, amount) === data.toLowerCase() ? { spender, amount } : undefined
+}

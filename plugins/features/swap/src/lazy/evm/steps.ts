@@ -1,0 +1,76 @@
+/** The transactions of a swap as steps. Each is read again like a stranger's before it becomes one: the last door before a wallet. */
+import {
+  type AssetId,
+  type Eip155Transaction,
+  eip155Transaction,
+  type Hex,
+  type NetworkId,
+  type PermitStep,
+  type SwapAsk,
+  type SwapStep,
+} from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import { faultOfApproval, faultOfSwap, longestDeadline, type Shown, type Trusted } from './check.js'
+import { type PermitFacts, typedPermit } from './permit.js'
+import { type Path, type PermitCall, routerItself, writeApprove, writeDeposit, writeOrder, writeWithdraw } from './router-calls.js'
+
+/** The name of a route, whom it may pay, and where. */
+export interface RoutePlace extends Trusted {
+  readonly name: string
+  readonly network: NetworkId
+}
+const unlimited = (1n << 256n) - 1n
+
+/** Throws a SwapError SWAP_REFUSED for a transaction that is something else than the swap that was shown. */
+export function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): SwapStep {
+  refuse(faultOfSwap(transaction, shown, place, nowInSeconds()), place)
+  return { kind: 'swap', draft: eip155Transaction.draft(place.network, transaction) }
+}
+export function wrapStep(shown: Shown, place: RoutePlace): SwapStep {
+  const isIn = shown.from === 'native'
+  return swapStep({ to: place.wrapped, data: isIn ? writeDeposit() : writeWithdraw(shown.amount), value: isIn ? shown.amount : 0n }, shown, place)
+}
+export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?: PermitCall): SwapStep {
+  const { account, amount: amountIn, minimum } = shown
+  const isOut = shown.to === 'native'
+  const data = writeOrder({
+    deadline: BigInt(nowInSeconds() + longestDeadline),
+    ...(permit && { permit }),
+    swap: { path, recipient: isOut ? routerItself : account, amountIn, amountOutMinimum: minimum },
+    ...(isOut && { unwrap: { minimum, recipient: account } }),
+  })
+  return swapStep({ to: place.router, data, value: shown.from === 'native' ? amountIn : 0n }, shown, place)
+}
+
+/** An approval of exactly the amount, or of everything where the person wants that (decision 25); after an older one is taken back. */
+export function approvalSteps(ask: SwapAsk, token: Hex, allowed: bigint, place: RoutePlace): readonly SwapStep[] {
+  const step = (kind: 'approve' | 'reset', amount: bigint): SwapStep => {
+    const transaction = { to: token, data: writeApprove(place.router, amount) }
+    refuse(faultOfApproval(transaction, { token, amount }, place), place)
+    const approval = { token: ask.from as AssetId, spender: place.router, amount: amount === unlimited ? ('unlimited' as const) : amount }
+    return { kind, draft: eip155Transaction.draft(place.network, transaction), approval }
+  }
+  const approve = step('approve', ask.unlimited ? unlimited : ask.amount)
+  return allowed > 0n ? [step('reset', 0n), approve] : [approve]
+}
+export function permitStep(ask: SwapAsk, token: Hex, facts: PermitFacts, chainId: bigint, place: RoutePlace): PermitStep {
+  const deadline = nowInSeconds() + longestDeadline
+  const permit = { token, owner: ask.account.address as Hex, spender: place.router, value: ask.amount, deadline }
+  return {
+    kind: 'permit',
+    typed: typedPermit(facts, permit, chainId),
+    approval: { token: ask.from as AssetId, spender: place.router, amount: ask.amount },
+    deadline: deadline * 1000,
+  }
+}
+
+/** What a step would send. Throws a SwapError for one that sends nothing. */
+export function bodyOf(step: SwapStep): { readonly to: Hex; readonly data: Hex; readonly value?: bigint } {
+  const body = step.kind === 'permit' ? undefined : eip155Transaction.read(step.draft)
+  if (!body?.to) throw new SwapError('SWAP_TRANSACTION')
+  return { to: body.to, data: body.data ?? '0x', ...(body.value && { value: body.value }) }
+}
+function refuse(fault: string | undefined, { name }: RoutePlace): void {
+  if (fault) throw new SwapError('SWAP_REFUSED', { route: name, fault })
+}
+const nowInSeconds = (): number => Math.floor(Date.now() / 1000)

@@ -1,0 +1,36 @@
+/** Tries a swap on the network before anybody is asked to sign it. */
+import type { Hex, SwapStep } from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import { call, listAt, wordAt } from './abi.js'
+import type { Shown } from './check.js'
+import { multicall3, type Node, type Trial } from './node.js'
+import { bodyOf } from './steps.js'
+
+export const balanceOf = (owner: Hex): Hex => call('0x70a08231', { address: owner })
+const getEthBalance: Hex = '0x4d2301cc' // getEthBalance(address)
+
+/**
+ * Whether the network tried it and everything arrived; false where the node cannot try. Throws a SwapError when it fails, and when less arrives than was
+ * exchanged: no minimum on the chain protects from a token that takes its part afterwards.
+ */
+export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[], swap: SwapStep, signal: AbortSignal): Promise<boolean> {
+  const { account, to } = shown
+  const look: Trial =
+    to === 'native' ? { from: account, to: multicall3, data: call(getEthBalance, { address: account }) } : { from: account, to, data: balanceOf(account) }
+  const acts = [...before, swap].map((step): Trial => ({ from: account, ...bodyOf(step) }))
+  const tried = await node.tryAll([look, ...acts, look], signal)
+  if (!tried) return false
+  const failed = tried.find(one => one.failure !== undefined)
+  if (failed) throw new SwapError('SWAP_FAILS', { reason: failed.failure })
+  const arrived = numberOf(tried[tried.length - 1]?.answer) - numberOf(tried[0]?.answer)
+  // What the router says of the exchange, which is before the token takes its part.
+  const exchanged = numberOf(listAt(tried[tried.length - 2]?.answer.slice(2) ?? '', 0)?.[0])
+  if (arrived < exchanged || arrived < shown.minimum) throw new SwapError('SWAP_TOLL')
+  return true
+}
+/** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */
+export async function takesOver(node: Node, account: Hex, approve: SwapStep, signal: AbortSignal): Promise<boolean | undefined> {
+  const tried = await node.tryAll([{ from: account, ...bodyOf(approve) }], signal)
+  return tried && tried[0]?.failure === undefined
+}
+const numberOf = (answer: Hex | undefined): bigint => wordAt(answer?.slice(2) ?? '', 0) ?? 0n

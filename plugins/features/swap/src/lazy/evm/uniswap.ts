@@ -1,0 +1,128 @@
+/** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
+import {
+  type Hex,
+  type NetworkId,
+  type PermitStep,
+  parseAssetId,
+  type SwapAsk,
+  type SwapQuote,
+  type SwapQuotes,
+  type SwapStep,
+} from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import type { UniswapDeployment } from '../../quotes/evm.js'
+import { minimumReceived } from '../../swap-math.js'
+import { call, wordAt } from './abi.js'
+import type { Shown } from './check.js'
+import { createMarkets } from './markets.js'
+import { createNode } from './node.js'
+import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
+import { type Path, pathBytes } from './router-calls.js'
+import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
+import { balanceOf, takesOver, tryIt } from './trial.js'
+
+const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256 amountIn)
+// An approval where the network cannot say what it costs (spec section 9), a wrapping, and what the router does around the exchange.
+const approvalGas = 150_000n
+const wrapGas = 60_000n
+const aroundSwapGas = 120_000n
+const goodForMs = 30_000
+
+/** What is being asked, once it is known what it would get. */
+interface Deal {
+  readonly ask: SwapAsk
+  readonly shown: Shown
+  readonly path: Path
+  /** Of the exchange alone, in wei. */
+  readonly cost: bigint
+  readonly gasPrice: bigint
+}
+
+/** Throws a SwapError from `quote` for what cannot be swapped, a ChainError when the network does not answer. */
+export function createUniswapRoute(urls: readonly string[], network: NetworkId, deployment: UniswapDeployment): SwapQuotes['quote'] {
+  const chainId = BigInt(network.slice(network.indexOf(':') + 1))
+  const node = createNode(urls, chainId)
+  const markets = createMarkets(node, deployment)
+  const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
+
+  const bestOf = async (paths: readonly Path[], amount: bigint, signal: AbortSignal) => {
+    const calls = paths.map(path => ({ to: deployment.quoter, data: call(quoteExactInput, { bytes: pathBytes(path) }, amount) }))
+    const answers = paths.length ? await node.readAll(calls, signal) : []
+    const found = paths.flatMap((path, at) => {
+      const data = answers[at]?.slice(2) ?? ''
+      const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
+      return toAmount && gas !== undefined ? [{ path, toAmount, gas }] : []
+    })
+    const [first, ...others] = found
+    if (!first) throw new SwapError('SWAP_NO_ROUTE')
+    return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
+  }
+
+  const fromCoin = async ({ shown, path, cost }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
+    const swap = routerStep(shown, path, place)
+    return quoteOf(shown, [], swap, cost, await tryIt(node, shown, [], swap, signal))
+  }
+
+  const fromToken = async (deal: Deal, token: Hex, signal: AbortSignal): Promise<SwapQuote> => {
+    const { ask, shown, path, cost, gasPrice } = deal
+    const { account } = shown
+    const questions = [
+      { to: token, data: call('0xdd62ed3e', { address: account }, { address: place.router }) },
+      { to: token, data: balanceOf(account) },
+    ]
+    const [allowance, balance, ...permits] = await node.readAll([...questions, ...permitQuestions(token, account)], signal)
+    const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer?.slice(2) ?? '', 0))
+    if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
+
+    const swap = routerStep(shown, path, place)
+    const approvals = allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
+    // Without the tokens nothing can be tried; that they are missing is said elsewhere.
+    const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
+    if (!approvals.length) return quoteOf(shown, [], swap, cost, simulated)
+
+    const signed = ask.permit && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
+    if (signed) return quoteOf(shown, [], routerStep(shown, path, place, signed), cost, simulated)
+    const facts = ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
+    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place)], swap, cost, simulated)
+
+    const gas = await Promise.all(approvals.map(async step => (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas))
+    return quoteOf(shown, approvals, swap, cost + gas.reduce((sum, one) => sum + one, 0n) * gasPrice, simulated)
+  }
+  const neededApprovals = async ({ ask, shown }: Deal, token: Hex, allowed: bigint, signal: AbortSignal): Promise<readonly SwapStep[]> => {
+    const steps = approvalSteps(ask, token, allowed, place)
+    const [reset, approve] = steps
+    return reset && approve && (await takesOver(node, shown.account, approve, signal)) ? [approve] : steps
+  }
+
+  return async (ask, signal) => {
+    const { account, amount, slippageBasisPoints } = ask
+    const [from, to] = [addressOf(ask.from, network), addressOf(ask.to, network)]
+    const [sold, bought] = [from, to].map(asset => (asset === 'native' ? deployment.wrapped : asset)) as [Hex, Hex]
+    if (from.toLowerCase() === to.toLowerCase() || amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
+    const shownFor = (toAmount: bigint, minimum: bigint): Shown => ({ account: account.address as Hex, from, to, amount, toAmount, minimum })
+    if (sold.toLowerCase() === bought.toLowerCase()) {
+      const shown = shownFor(amount, amount)
+      return quoteOf(shown, [], wrapStep(shown, place), wrapGas * (await node.gasPrice(signal)), false)
+    }
+    const [paths, gasPrice] = await Promise.all([markets.paths(sold, bought, signal), node.gasPrice(signal)])
+    const { path, toAmount, gas } = await bestOf(paths, amount, signal)
+    const shown = shownFor(toAmount, minimumReceived(toAmount, slippageBasisPoints))
+    const deal: Deal = { ask, shown, path, cost: (gas + aroundSwapGas) * gasPrice, gasPrice }
+    return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
+  }
+}
+
+function quoteOf({ toAmount, minimum }: Shown, before: readonly SwapStep[], swap: SwapStep, cost: bigint, simulated: boolean): SwapQuote {
+  const [first = swap, ...rest] = [...before, swap]
+  return { toAmount, minimumReceived: minimum, steps: [first, ...rest], cost: { kind: 'native', amount: cost }, simulated, expiresAt: Date.now() + goodForMs }
+}
+/** Whether what was signed still serves for what is asked. */
+const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>
+  deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from
+/** Throws a SwapError for what is no token of this network (threat S24). */
+function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
+  if (asset === 'native') return 'native'
+  const parsed = parseAssetId(asset)
+  if (parsed?.network !== network || !/^0x[0-9a-f]{40}$/i.test(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
+  return parsed.assetReference as Hex
+}

@@ -1,0 +1,69 @@
+/** Swaps on Ethereum and its kin, asking nobody but the network itself. The only door of this plugin that knows these chains. */
+import { definePlugin, once, type Plugin } from '@portico/kernel'
+import { type Hex, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+
+/** Where Uniswap v3 is on a network. All addresses are checked against what is signed: nothing is ever paid to another. */
+export interface UniswapDeployment {
+  /** SwapRouter02. */
+  readonly router: Hex
+  /** QuoterV2. */
+  readonly quoter: Hex
+  readonly factory: Hex
+  /** The native coin as a token. */
+  readonly wrapped: Hex
+  /** Tokens that most others can be exchanged for, to pass through where there is no direct market. */
+  readonly stables: readonly Hex[]
+}
+export interface EvmQuotesOptions {
+  /** By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. */
+  readonly deployments?: Readonly<Record<string, UniswapDeployment | null>>
+}
+
+const mainPlaces = {
+  router: '0x68b3465833fb72A70ecDF485E0e4C7bD8665Fc45',
+  quoter: '0x61fFE014bA17989E743c5F6cB21bF9697530B21e',
+  factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
+} as const
+
+/** From the wire's page of embedded defaults, section 8.1; the wrapped coin of chain 56 from its own explorer. */
+const known: Readonly<Record<string, UniswapDeployment>> = {
+  'eip155:1': {
+    ...mainPlaces,
+    wrapped: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+    stables: ['0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  },
+  'eip155:10': { ...mainPlaces, wrapped: '0x4200000000000000000000000000000000000006', stables: ['0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85'] },
+  'eip155:137': { ...mainPlaces, wrapped: '0x0d500B1d8E8eF31E21C99d1Db9A6444d3ADf1270', stables: ['0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359'] },
+  'eip155:42161': { ...mainPlaces, wrapped: '0x82aF49447D8a07e3bd95BD0d56f35241523fBab1', stables: ['0xaf88d065e77c8cC2239327C5EDb3A432268e5831'] },
+  'eip155:8453': {
+    router: '0x2626664c2603336E57B271c5C0b26F421741e481',
+    quoter: '0x3d4e44Eb1374240CE5F1B871ab261CD16335B76a',
+    factory: '0x33128a8fC17869897dcE68Ed026d694621f6FDfD',
+    wrapped: '0x4200000000000000000000000000000000000006',
+    stables: ['0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'],
+  },
+  'eip155:56': {
+    router: '0xB971eF87ede563556b2ED4b1C0b0019111Dd85d2',
+    quoter: '0x78D78E420Da98ad378D7799bE8f4AF69033EB077',
+    factory: '0xdB1d10011AD0Ff90774D0C6Bb92e5C5c8b4461F7',
+    wrapped: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
+    stables: ['0x55d398326f99059fF775485246999027B3197955'],
+  },
+}
+
+/** Quotes of Uniswap v3 from the chain itself: no server is asked, no key is wanted. Loads nothing before the first quote. */
+export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =>
+  definePlugin({
+    id: 'feature/swap/evm',
+    setup(context) {
+      for (const [id, deployment] of Object.entries({ ...known, ...deployments })) {
+        const network = id as NetworkId
+        if (!deployment) continue
+        const route = once(async () =>
+          (await import('../lazy/evm/uniswap.js')).createUniswapRoute(networkOf(context, network)?.rpcUrls ?? [], network, deployment),
+        )
+        const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote }, { id: 'uniswap' })
+      }
+    },
+  })

@@ -1,0 +1,95 @@
+/** The money rules of a swap. Base units and decimal text from end to end, no floating number (decision 20). Pure. */
+import { worth } from '@portico/kernel/contracts'
+
+/** 1 % (spec section 9), in hundredths of a percent. */
+export const defaultSlippageBasisPoints = 100
+/** What a route of the backend keeps: 0.85 % (spec section 9). */
+export const providerFeeBasisPoints = 85
+/** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
+export const percentDecimals = 12
+
+const whole = 10_000n
+const aPercent = 10n ** BigInt(percentDecimals)
+
+/** The most of the quoted output that may get lost between quote and execution. Base units, floored. */
+export function maxSlippage(toAmount: bigint, slippageBasisPoints: number): bigint {
+  return (toAmount * BigInt(slippageBasisPoints)) / whole
+}
+/** What the chain has to enforce: the quoted output less the slippage, never less than that by rounding. */
+export function minimumReceived(toAmount: bigint, slippageBasisPoints: number): bigint {
+  return toAmount - maxSlippage(toAmount, slippageBasisPoints)
+}
+/** What the provider keeps of what is sold. Base units, floored. */
+export function providerFee(fromAmount: bigint, basisPoints = providerFeeBasisPoints): bigint {
+  return (fromAmount * BigInt(basisPoints)) / whole
+}
+/** What so much work costs, in the currency of the price: exact decimal text. Undefined for a price that is no plain decimal number. */
+export function gasInFiat(gas: bigint, gasPrice: bigint, nativeDecimals: number, nativePrice: string): string | undefined {
+  return worth(gas * gasPrice, nativeDecimals, nativePrice)
+}
+
+/** An amount of a token and what one whole token is worth: exact decimal text; absent: nobody knows. */
+export interface Priced {
+  readonly amount: bigint
+  readonly decimals: number
+  readonly price?: string | undefined
+}
+
+/**
+ * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero is a gain, which a person sees as one.
+ * Undefined where a price is missing or zero, or nothing is sold: nobody knows.
+ */
+export function priceImpact(from: Priced, to: Priced): bigint | undefined {
+  const [paid, got] = onOneScale(from, to)
+  return paid && got !== undefined ? ((paid - got) * 100n * aPercent) / paid : undefined
+}
+/** What the output would be by the prices alone, less the provider's fee: a hint before the first quote. 0n where a price is missing or zero. */
+export function estimateOutput(from: Priced, to: Omit<Priced, 'amount'>, feeBasisPoints = providerFeeBasisPoints): bigint {
+  const sold = { ...from, amount: from.amount - providerFee(from.amount, feeBasisPoints) }
+  const [paid, one] = onOneScale(sold, { ...to, amount: 10n ** BigInt(to.decimals) })
+  return paid && one ? (paid * 10n ** BigInt(to.decimals)) / one : 0n
+}
+/** The output less what the work costs, in base units of the target token, so that routes can be compared. Where a price is missing: the output itself. */
+export function netOutput(to: Priced, cost: Priced): bigint {
+  const [spent, one] = onOneScale(cost, { ...to, amount: 10n ** BigInt(to.decimals) })
+  // Rounded up: a route is never made better than it is.
+  return spent === undefined || !one ? to.amount : to.amount - (spent * 10n ** BigInt(to.decimals) + one - 1n) / one
+}
+
+/** The native coin that is missing to pay for the work, or undefined when there is enough; equal is enough. A smart account is never short (spec section 5). */
+export function missingForGas(account: {
+  readonly isSmartAccount: boolean
+  /** Base units of the native coin, all of them. */
+  readonly balance: bigint
+  readonly cost: bigint
+  /** What is sold of it, where it is the native coin that is sold. */
+  readonly sold?: bigint
+}): bigint | undefined {
+  const { isSmartAccount, balance, cost, sold = 0n } = account
+  if (isSmartAccount || (balance > 0n && balance >= cost + sold)) return undefined
+  return cost + sold - balance
+}
+
+/** `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22). */
+export type Risk = 'usual' | 'high' | 'severe' | 'refused'
+/** A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection at all. */
+export function slippageRisk(basisPoints: number): Risk {
+  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 5_000) return 'refused'
+  return basisPoints > 500 ? 'severe' : 'usual'
+}
+/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. A loss that nobody can reckon is at least worth a look. */
+export function impactRisk(impact: bigint | undefined): Risk {
+  if (impact === undefined) return 'high'
+  if (impact >= 50n * aPercent) return 'refused'
+  if (impact >= 10n * aPercent) return 'severe'
+  // Far more than it is worth: a price is wrong, or somebody lies.
+  return impact >= 3n * aPercent || impact <= -10n * aPercent ? 'high' : 'usual'
+}
+
+/** What both are worth, as whole numbers of the same unit. Undefined where the price is missing; 0n where it is zero. */
+function onOneScale(...priced: readonly Priced[]): readonly (bigint | undefined)[] {
+  const texts = priced.map(({ amount, decimals, price }) => (price === undefined ? undefined : worth(amount, decimals, price)))
+  const scale = Math.max(...texts.map(text => fractionOf(text).length))
+  return texts.map(text => (text === undefined ? undefined : BigInt(`${text.split('.', 1)[0]}${fractionOf(text).padEnd(scale, '0')}`)))
+}
+const fractionOf = (text: string | undefined): string => text?.split('.')[1] ?? ''
