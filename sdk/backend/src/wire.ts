@@ -18,7 +18,7 @@ export interface WireTransaction {
 }
 export interface WireTransfer {
   readonly fungible_info: { readonly name: string; readonly symbol: string; readonly icon: { readonly url: string } | null } | null
-  readonly nft_info: null
+  readonly nft_info: { readonly name: string | null; readonly content: null; readonly flags: { readonly is_spam: boolean } } | null
   readonly direction: 'in' | 'out' | 'self'
   readonly quantity: { readonly numeric: string }
   /** In the asked currency, null where no price is known: the price of today, since none of the past is kept. */

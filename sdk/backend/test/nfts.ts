@@ -119,6 +119,23 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
       expect(seen).toEqual(['1', '9', '3', '2'])
     })
 
+    it('stand in the history of who gave and who got them, and what was given to many at once stands in none', async () => {
+      const { data } = (await ask('GET /v1/account/{address}/history', `/v1/account/${bob.address}/history?chainId=eip155:1`)) as {
+        data: { metadata: { operationType: string }; transfers: { nft_info: object; direction: string; quantity: { numeric: string } }[] }[]
+      }
+      const told = data.flatMap(({ metadata, transfers }) =>
+        transfers.flatMap(({ nft_info, ...rest }) => (nft_info ? [{ nft_info, ...metadata, ...rest }] : [])),
+      )
+      expect(told).toHaveLength(5)
+      expect(told[0]).toMatchObject({
+        operationType: 'receive',
+        direction: 'in',
+        quantity: { numeric: '1' },
+        nft_info: { name: 'Cards #1', content: null, flags: { is_spam: false } },
+      })
+      expect(told[1]).toMatchObject({ operationType: 'mint', quantity: { numeric: '5' } })
+    })
+
     it('are gone where the chain says that somebody else has them', async () => {
       await devnet()
         .chain(1)

@@ -1,6 +1,7 @@
 import { formatAmount } from '@portico/kernel/contracts'
 import { type Kysely, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
+import { leadsElsewhere } from '../nfts/spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
 
@@ -51,7 +52,11 @@ export async function readHistoryPage(
 }
 
 type Row = Pick<Tables['transactions'], 'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector'>
-type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'> & Pick<Tables['tokens'], 'name' | 'symbol' | 'decimals'>
+type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'> &
+  Pick<Tables['tokens'], 'name' | 'symbol' | 'decimals'> & {
+    /** What it says of an item that is one of its kind, which `token` names with its id then. */
+    readonly item?: { readonly name: string | null; readonly isSpam: boolean }
+  }
 
 async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
@@ -70,11 +75,36 @@ async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: 
     .limit(entriesPerPage * transfersPerEntry)
     .execute()
   const byTransaction = new Map<string, Move[]>()
-  for (const move of found) {
+  for (const move of [...found, ...(await itemsOf(database, rows, address))]) {
     const key = `${move.chain} ${move.hash}`
     byTransaction.set(key, [...(byTransaction.get(key) ?? []), move])
   }
   return byTransaction
+}
+
+/** The ids of most items are small; one of 70 digits tells nobody anything. */
+const longestId = 8
+
+async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<readonly Move[]> {
+  const found = await database
+    .selectFrom('nft_moves as f')
+    .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
+    .select(['f.chain', 'f.hash', 'f.token', 'f.token_id as id', 'f.sender', 'f.recipient', 'f.amount', 'f.mass', 'k.name', 'k.symbol'])
+    .where('f.chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
+    .where(
+      'f.hash',
+      'in',
+      rows.map(({ hash }) => hash),
+    )
+    .where(where => where.or([where('f.sender', '=', address), where('f.recipient', '=', address)]))
+    .orderBy('f.place')
+    .limit(entriesPerPage * transfersPerEntry)
+    .execute()
+  return found.map(({ id, mass, token, ...move }) => {
+    const collection = move.name ?? move.symbol
+    const name = collection && id.length <= longestId ? `${collection} #${id}` : collection
+    return { ...move, token: `${token}/${id}`, decimals: 0, item: { name, isSpam: mass === 1 || leadsElsewhere(`${move.name} ${move.symbol}`) } }
+  })
 }
 
 function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
@@ -105,8 +135,8 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
   const symbol = listed?.symbol ?? move.symbol
   const name = listed?.name ?? move.name ?? symbol
   return {
-    fungible_info: symbol && name ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
-    nft_info: null,
+    fungible_info: symbol && name && !move.item ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
+    nft_info: move.item ? { name: move.item.name, content: null, flags: { is_spam: move.item.isSpam } } : null,
     direction: move.sender === move.recipient ? 'self' : move.recipient === address ? 'in' : 'out',
     quantity: { numeric: formatAmount(BigInt(move.amount), decimals) },
     value: null,

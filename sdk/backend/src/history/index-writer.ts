@@ -1,13 +1,14 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '../store/schema.js'
-import type { IndexedBlock } from './evm-blocks.js'
+import type { IndexedBlock, IndexedTransaction } from './evm-blocks.js'
 
 /** How many blocks are kept by their hash: a reorganisation of at most so many is followed block by block. */
 export const reorganisationDepth = 128
 /** Rows of one statement: both databases bound the number of values. */
 const rowsAtOnce = 500
-/** Whoever gives NFTs to more than so many at once was hardly asked for them. */
+/** Whoever gives NFTs to more than so many at once was hardly asked for them: it is no part of what they did. */
 const mostGivenTo = 20
+const isMass = ({ nfts }: IndexedTransaction): boolean => new Set(nfts.map(({ recipient }) => recipient)).size > mostGivenTo
 const nobody = `0x${'0'.repeat(40)}`
 
 export interface Checkpoint {
@@ -124,7 +125,7 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
   )
   await inParts(
     all.flatMap(({ block, one }) => {
-      const mass = new Set(one.nfts.map(({ recipient }) => recipient)).size > mostGivenTo ? 1 : 0
+      const mass = isMass(one) ? 1 : 0
       return one.nfts.map(({ tokenId, amount, ...nft }) => ({
         chain,
         hash: one.hash,
@@ -139,7 +140,8 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
   )
   await inParts(
     all.flatMap(({ block, one }) => {
-      const concerned = new Set([one.sender, one.recipient, ...one.transfers.flatMap(({ sender, recipient }) => [sender, recipient])])
+      const moves = isMass(one) ? one.transfers : [...one.transfers, ...one.nfts]
+      const concerned = new Set([one.sender, one.recipient, ...moves.flatMap(({ sender, recipient }) => [sender, recipient])])
       return [...concerned].flatMap(address =>
         address && address !== nobody ? [{ address, time: block.time, chain, block: block.number, place: one.place, hash: one.hash }] : [],
       )

@@ -5,6 +5,7 @@ import type { Tables } from '../store/schema.js'
 import type { WireNft } from '../wire.js'
 import { askAmounts, askUris, type NftKey } from './nft-facts.js'
 import type { NftMetadata, ReadMetadata } from './nft-metadata.js'
+import { leadsElsewhere } from './spam.js'
 
 export interface NftAsk {
   readonly chain: string
@@ -173,6 +174,6 @@ function written(chain: string, row: Row, amount: bigint, metadata: NftMetadata)
     attributes: facts?.attributes ?? [],
     metadata: metadata.state,
     // What came to many at once unasked, or sends its reader somewhere.
-    isSpam: row.mass === 1 || /https?:|www\.|\b[a-z0-9-]+\.(com|net|org|io|xyz|app|site|top|fi|gift|claims?)\b/i.test(said),
+    isSpam: row.mass === 1 || leadsElsewhere(said),
   }
 }

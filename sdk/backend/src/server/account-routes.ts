@@ -8,11 +8,13 @@ import { assetOf, type Prices } from '../prices.js'
 import type { Store } from '../store/open-store.js'
 import type { WireHistory } from '../wire.js'
 import { Refusal } from './refusal.js'
-import { list, listIn, maybeText, number, object, type Route, text } from './route.js'
+import { list, listIn, maybeText, number, object, type Route, text, yesNo } from './route.js'
 
 const priceAsk = v.object({ currency: v.string(), addresses: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100)) })
 
 const namedToken = object({ name: text, symbol: text, icon: { oneOf: [object({ url: text }), { type: 'null' }] } })
+
+const nftInfo = object({ name: maybeText, content: { type: 'null' }, flags: object({ is_spam: yesNo }) })
 
 const historyAnswer = object({
   data: list(
@@ -32,7 +34,7 @@ const historyAnswer = object({
       transfers: list(
         object({
           fungible_info: { oneOf: [namedToken, { type: 'null' }] },
-          nft_info: { type: 'null' },
+          nft_info: { oneOf: [nftInfo, { type: 'null' }] },
           direction: { type: 'string', enum: ['in', 'out', 'self'] },
           quantity: object({ numeric: text }),
           value: { type: ['number', 'null'] },
