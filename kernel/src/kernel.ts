@@ -25,7 +25,7 @@ export interface KernelOptions {
   /** The host's own handlers, made by `override(endpoint, handler)`. */
   readonly endpoints?: readonly EndpointOverride[]
   /** Everything that went wrong inside, with the id of the plugin it happened in (or `kernel`, `host`). The console by default. */
-  readonly onError?: (error: unknown, plugin: string) => void
+  readonly onError?: ((error: unknown, plugin: string) => void) | undefined
   readonly devtools?: Devtools
 }
 

@@ -45,5 +45,4 @@ export {
   walletConnected,
   walletDisconnected,
 } from '@portico/kernel/contracts'
-export type { LogLevel } from './log.js'
-export { createPortico, type Portico, type PorticoOptions } from './portico.js'
+export { createPortico, type LogLevel, type Portico, type PorticoOptions } from './portico.js'

@@ -142,7 +142,7 @@ describe('createPortico', () => {
       const errors: unknown[] = []
       const portico = createPortico(options(errors))
       made.push(portico)
-      expect(errors).toContainEqual(expect.objectContaining({ code: 'REQUIRED' }))
+      await vi.waitFor(() => expect(errors).toContainEqual(expect.objectContaining({ code: 'REQUIRED' })))
       expect(accountState(portico.kernel).status).toBe('disconnected')
       await portico.start()
       portico.open()
@@ -153,14 +153,46 @@ describe('createPortico', () => {
       await page.happyDOM.close()
     })
 
-    it('reports in production on a server too, and says no more than that', async () => {
+    it('reports in production on a server too, when it is asked for, and says no more than that', async () => {
       vi.stubEnv('NODE_ENV', 'production')
       const errors: unknown[] = []
-      made.push(createPortico(options(errors)))
+      const portico = createPortico(options(errors))
+      made.push(portico)
+      await new Promise(resolve => setTimeout(resolve))
+      expect(errors).toEqual([])
+      await portico.start()
       await vi.dynamicImportSettled()
       expect(errors).toEqual([new TypeError('no theme'), expect.objectContaining({ code: 'REQUIRED' })])
     })
   })
+})
+
+describe('in production', () => {
+  const inPage = async (run: (createdWith: ReturnType<typeof vi.fn>, portico: Portico) => unknown) => {
+    vi.stubEnv('NODE_ENV', 'production')
+    const page = new Window()
+    vi.stubGlobal('document', page.document)
+    const setup = vi.fn()
+    const portico = createPortico({ plugins: [definePlugin({ id: 'feature/mine', setup })], storage: memoryStorage() })
+    made.push(portico)
+    await run(setup, portico)
+    await page.happyDOM.close()
+  }
+
+  it('plugins are set up in a task of their own, after the script that lists them', () =>
+    inPage(async setup => {
+      await Promise.resolve()
+      expect(setup).not.toHaveBeenCalled()
+      await vi.waitFor(() => expect(setup).toHaveBeenCalledOnce())
+    }))
+
+  it('plugins are set up at once for whoever asks before that, and only once', () =>
+    inPage(async (setup, portico) => {
+      expect(portico.kernel.inspect().order).toContain('feature/mine')
+      await portico.start()
+      await new Promise(resolve => setTimeout(resolve, 5))
+      expect(setup).toHaveBeenCalledOnce()
+    }))
 })
 
 describe('[R27] [D61] a copy of another version that came first', () => {

@@ -16,8 +16,12 @@ import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
 import { brokenShell } from './broken-shell.js'
 import { interfaceWords } from './interface-words.js'
-import { type LogLevel, logger } from './log.js'
 import { packageVersion } from './version.js'
+
+declare const process: { readonly env: { readonly NODE_ENV?: string } }
+
+/** `error`: what went wrong and was contained. */
+export type LogLevel = 'silent' | 'error'
 
 export interface PorticoOptions {
   /** The chains and features of this app, in the order in which they are offered. The first chain is the one to start with. */
@@ -71,31 +75,51 @@ export interface Portico {
 const required = ['base/shell', 'base/connection', 'base/account']
 
 /**
- * Makes the kernel with the base plugins and the given ones. Runs on a server too, where it touches no global. Throws a KernelError in development when a base
- * plugin fails. Beside a copy of another version on the same page it starts nothing, and says so.
+ * Makes the kernel with the base plugins and the given ones: in development at once, and throws a KernelError when a base plugin fails; in production when it is
+ * first asked for, in a browser in the next task at the latest. Runs on a server too, where it touches no global. Beside a copy of another version on the same page it starts nothing, and says so.
  */
 export function createPortico(options: PorticoOptions): Portico {
-  const onError = options.onError ?? logger(options.logLevel ?? 'error')
-  const failed = (error: unknown) => onError(error, 'sdk')
-  const boot = () =>
-    createKernel({
-      ...options,
-      // Each takes what is its own of the options.
-      plugins: [shell(options), connection(options), account(), api(options), interfaceWords(), ...options.plugins],
-      required,
-      storage: options.storage ?? defaultStorage(),
-      onError,
-    })
-
-  const kernel = (() => {
+  // The kernel writes to the console where nobody takes its errors.
+  const onError = options.onError ?? (options.logLevel === 'silent' ? () => undefined : undefined)
+  const failed = (error: unknown) => kernel().report(error, 'sdk')
+  const make = () => {
+    let broken: unknown
     try {
-      if (hasPage()) return boot()
+      if (hasPage())
+        return createKernel({
+          ...options,
+          // Each takes what is its own of the options.
+          plugins: [shell(options), connection(options), account(), api(options), interfaceWords(), ...options.plugins],
+          required,
+          // Not by a look at localStorage itself, which throws where it is blocked.
+          storage: options.storage ?? (globalThis.document && webStorage()),
+          onError,
+        })
     } catch (error) {
-      if (isDevelopment()) throw error
-      failed(error)
+      if (process.env.NODE_ENV !== 'production') throw error
+      broken = error
     }
-    return createKernel({ plugins: [brokenShell()], onError })
-  })()
+    const bare = createKernel({ plugins: [brokenShell()], onError })
+    if (broken) bare.report(broken, 'sdk')
+    return bare
+  }
+  let made: Kernel | undefined
+  const kernel = () => {
+    if (!made) {
+      made = make()
+      // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
+      made.on(modalOpened, ({ view }) => {
+        void start()
+        mountOverPage()
+        // In the same tick as the code of the frame, which asks for it again; a failure shows there.
+        kernel()
+          .views.entry(view)
+          ?.load()
+          .catch(() => undefined)
+      })
+    }
+    return made
+  }
 
   const interfaceCode = () => import('@portico/ui/modal')
   /** What takes away each place where the modal stands. */
@@ -109,7 +133,7 @@ export function createPortico(options: PorticoOptions): Portico {
     ends.add(end)
     interfaceCode()
       .then(code => {
-        if (ends.has(end)) unmount = code.mountModal(kernel, options)
+        if (ends.has(end)) unmount = code.mountModal(kernel(), options)
       })
       .catch(error => {
         end()
@@ -121,39 +145,37 @@ export function createPortico(options: PorticoOptions): Portico {
   /** Once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more. */
   const mountOverPage = () => {
     // Where no plugin of ours could start there is nothing to show.
-    if (isOverPage || !kernel.find(connectionService) || kernel.state(shellSlice).embedded) return
+    if (isOverPage || !kernel().find(connectionService) || kernel().state(shellSlice).embedded) return
     isOverPage = true
     mount(error => {
       isOverPage = false
       // Nobody has opened it yet where its code was only fetched ahead.
-      if (kernel.state(shellSlice).open) {
-        kernel.find(shellService)?.close()
+      if (kernel().state(shellSlice).open) {
+        kernel().find(shellService)?.close()
         failed(error)
       }
     })
   }
-  const start = () => kernel.start().catch(failed)
-  // Whoever opens it, a button, a host, a plugin: this is where its code is fetched.
-  kernel.on(modalOpened, ({ view }) => {
-    void start()
-    mountOverPage()
-    // In the same tick as the code of the frame, which asks for it again; a failure shows there.
-    kernel.views
-      .entry(view)
-      ?.load()
-      .catch(() => undefined)
-  })
+  const start = () => kernel().start().catch(failed)
+  // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
+  // page's script; whoever asks for it earlier has it at once. Servers, some of which allow no timer here, wait for that.
+  if (process.env.NODE_ENV !== 'production') kernel()
+  else if (globalThis.document) setTimeout(kernel)
 
   return {
-    kernel,
-    sdkVersion: options.sdkVersion ?? versionOf(kernel),
+    get kernel() {
+      return kernel()
+    },
+    get sdkVersion() {
+      return options.sdkVersion ?? versionOf(kernel())
+    },
     start,
-    open: options => kernel.use(shellService).open(options),
-    close: () => kernel.use(shellService).close(),
+    open: options => kernel().use(shellService).open(options),
+    close: () => kernel().use(shellService).close(),
     preload: () => {
       mountOverPage()
       return interfaceCode().then(
-        code => code.preloadModal(kernel),
+        code => code.preloadModal(kernel()),
         () => undefined,
       )
     },
@@ -162,10 +184,10 @@ export function createPortico(options: PorticoOptions): Portico {
       return mount(failed, { container })
     },
     dispose() {
-      if (!ends.size) return kernel.dispose()
+      if (!ends.size) return kernel().dispose()
       for (const end of ends) end()
       // React is done with the modal a moment later; what is still on screen would miss a kernel that went before.
-      queueMicrotask(kernel.dispose)
+      queueMicrotask(kernel().dispose)
     },
   }
 }
@@ -174,11 +196,6 @@ export function createPortico(options: PorticoOptions): Portico {
 function versionOf(kernel: Kernel): string {
   const namespaces = kernel.initial.items(chains).map(chain => chain.id)
   return `html-${namespaces.join() || 'universal'}-${packageVersion}`
-}
-
-function defaultStorage(): StorageDriver | undefined {
-  // Not by a look at localStorage itself, which throws where it is blocked.
-  return typeof document === 'undefined' ? undefined : webStorage()
 }
 
 /**
@@ -190,10 +207,4 @@ function hasPage(): boolean {
   const mark = Symbol.for('portico')
   page[mark] ??= packageVersion
   return page[mark] === packageVersion
-}
-
-declare const process: { readonly env: { readonly NODE_ENV?: string } } | undefined
-/** Bundlers put the word in its place; a page without one is in production. */
-function isDevelopment(): boolean {
-  return typeof process !== 'undefined' && process.env.NODE_ENV !== 'production'
 }
