@@ -20,6 +20,7 @@ export { Avatar, List, loadPicture, NetworkIcon, Row, RowFace, type RowProps, Wa
 export { shortAddress } from './primitives/short-address.js'
 export { Skeleton } from './primitives/skeleton.js'
 export { LazyFace, SlotOutlet, type SlotOutletProps } from './primitives/slot-outlet.js'
+export { hiddenAmount, Sum, type SumProps, useHidesAmounts } from './primitives/sum.js'
 export { type Choice, Segmented, type SegmentedProps, Tabs, type TabsProps } from './primitives/tabs.js'
 export { Caption, Stack, type StackProps, Title } from './primitives/text.js'
 export { TokenAmount, type TokenAmountProps } from './primitives/token-amount.js'

@@ -1,5 +1,5 @@
 /** The places of the account's page and of Settings that features fill. Read by the account plugin. */
-import { type AnyView, defineSlot, type Label, type SlotItem, type SlotRef } from '../refs.js'
+import { type AnyView, defineSlot, type Label, type Read, type SlotItem, type SlotRef } from '../refs.js'
 
 /** A round button under the balance. The ids of the specification: `onramp`, `swaps`, `receive`, `send`. */
 export interface AccountAction extends SlotItem {
@@ -30,8 +30,11 @@ export const accountParts: SlotRef<AccountPart> = /* @__PURE__ */ defineSlot<Acc
 /** A row of Settings. */
 export interface SettingsRow extends SlotItem {
   readonly label: Label
+  /** As in `AccountAction`. */
   readonly icon: string
   readonly view: AnyView
+  /** What is chosen there now: `EUR`. */
+  readonly tag?: (read: Read) => string | undefined
 }
 /** *List.* */
 export const settingsRows: SlotRef<SettingsRow> = /* @__PURE__ */ defineSlot<SettingsRow>('settingsRows')

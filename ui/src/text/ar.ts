@@ -8,6 +8,7 @@ const ar: Translation<typeof allEn> = {
   'ui.copied': 'تم النسخ',
   'ui.notCopied': 'لم يسمح المتصفح بالنسخ. حدّد النص بدلاً من ذلك.',
   'ui.clear': 'مسح',
+  'ui.amountHidden': 'المبلغ مخفي',
   'ui.broken': 'هذا الجزء لا يعمل الآن. لم يُفقد شيء.',
   'ui.unloaded': 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال.',
   'ui.loading': 'جارٍ التحميل',

@@ -8,6 +8,7 @@ const de: Translation<typeof allEn> = {
   'ui.copied': 'Kopiert',
   'ui.notCopied': 'Der Browser hat das Kopieren nicht erlaubt. Markiere stattdessen den Text.',
   'ui.clear': 'Leeren',
+  'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
   'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfe deine Verbindung.',
   'ui.loading': 'Wird geladen',

@@ -7,6 +7,8 @@ import {
   LinkError,
   languagePacks,
   type Message,
+  preferences,
+  preferencesSlice,
   say,
   text,
   textSlice,
@@ -18,7 +20,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configurationAlert, sentenceOf } from './error-sentences.js'
 import { languageUnavailable, languageUnknown } from './errors.js'
 import { type ShellOptions, shell } from './plugin.js'
-import { preferencesSlice } from './refs.js'
 import ar from './text/ar.js'
 import de from './text/de.js'
 import { en } from './text/en.js'
@@ -284,6 +285,22 @@ describe('the look', () => {
     const kernel = boot({ theme: { variables: { 'portico-accent': '#f60', 'portico-radius': '8px' } } })
     kernel.use(theme).setVariables({ 'portico-accent': undefined, 'portico-width': '400px' })
     expect(kernel.state(themeSlice).variables).toEqual({ 'portico-radius': '8px', 'portico-width': '400px' })
+  })
+
+  it('keeps what else the person chose, over a reload and next to the mode; undefined takes a choice back', async () => {
+    const storage = memoryStorage()
+    const before = boot({}, [], { storage })
+    await before.start()
+    before.use(preferences).choose({ hidesAmounts: true, currency: 'eur' })
+    before.use(theme).setMode('light')
+    await vi.waitFor(() => expect(storage.get('portico.preferences')).toContain('light'))
+    before.dispose()
+    const kernel = boot({}, [], { storage })
+    await kernel.start()
+    expect(kernel.state(preferencesSlice)).toEqual({ hidesAmounts: true, currency: 'eur', mode: 'light' })
+    kernel.use(preferences).choose({ hidesAmounts: undefined })
+    await vi.waitFor(() => expect(storage.get('portico.preferences')).not.toContain('hidesAmounts'))
+    expect(kernel.state(themeSlice).mode).toBe('light')
   })
 
   it('[S13] garbage in storage is dropped: 1,000 fuzzed stores, no exception, at most one warning each', { tags: 'thorough' }, async () => {

@@ -1,7 +1,7 @@
 /** Languages, once one is chosen. Loading is shared; only the newest wish counts. */
-import { type Catalogue, languagePacks, textSlice } from '@portico/kernel/contracts'
+import { type Catalogue, languagePacks, preferencesSlice, textSlice } from '@portico/kernel/contracts'
 import { languageUnavailable, languageUnknown } from './errors.js'
-import { preferencesSlice, type ShellContext } from './refs.js'
+import type { ShellContext } from './refs.js'
 
 export function createLanguage(context: ShellContext, words: Catalogue) {
   let wanted = context.state(textSlice).language

@@ -5,6 +5,7 @@ import {
   type Catalogue,
   languagePacks,
   openingRules,
+  preferences,
   shell as shellService,
   type ThemeState,
   text,
@@ -15,7 +16,7 @@ import { lateToasts } from './late-toasts.js'
 import { access } from './refs.js'
 import { createShell } from './shell-controller.js'
 import { createText } from './text-controller.js'
-import { createTheme } from './theme-controller.js'
+import { createPreferences, createTheme } from './theme-controller.js'
 
 export interface ShellOptions {
   /** Until the person chooses another mode. */
@@ -35,7 +36,7 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
   definePlugin({
     id: 'base/shell',
     ...access,
-    provides: [shellService, toasts, text, theme],
+    provides: [shellService, toasts, text, theme, preferences],
     setup(context) {
       context.provide(shellService, createShell(context, embedded))
       context.provide(
@@ -43,7 +44,9 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         lateToasts(context, () => onDemand().then(door => door.toasts(context))),
       )
       context.provide(text, createText(context, { words, first: language, load: () => onDemand().then(door => door.language(context, words)) }))
-      context.provide(theme, createTheme(context, look))
+      const chosen = createPreferences(context)
+      context.provide(preferences, chosen)
+      context.provide(theme, createTheme(context, chosen, look))
       // Foreign rules come before these, or after them as `last`. Connect needs none: it opens when nobody decides.
       context.contribute(openingRules, { id: 'requested', decide: (_, { view, params }) => view && { view, params } })
       context.contribute(openingRules, {

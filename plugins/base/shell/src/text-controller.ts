@@ -1,7 +1,7 @@
 import { once } from '@portico/kernel'
-import { type Catalogue, languagePacks, type Text, textSlice } from '@portico/kernel/contracts'
+import { type Catalogue, languagePacks, preferencesSlice, type Text, textSlice } from '@portico/kernel/contracts'
 import type { createLanguage } from './language.js'
-import { preferencesSlice, type ShellContext } from './refs.js'
+import type { ShellContext } from './refs.js'
 
 interface TextParts {
   /** The host's own. */

@@ -1,25 +1,29 @@
-import { type Theme, type ThemeState, themeSlice } from '@portico/kernel/contracts'
-import { isMode, preferencesSlice, type ShellContext } from './refs.js'
+import { type Preferences, preferencesSlice, type Theme, type ThemeMode, type ThemeState, themeSlice } from '@portico/kernel/contracts'
+import type { ShellContext } from './refs.js'
 
-export function createTheme(context: ShellContext, { mode, variables }: Partial<ThemeState> = {}): Theme {
+const isMode = (mode: unknown): mode is ThemeMode => ['dark', 'light', 'auto'].includes(mode as string)
+
+/** The choices of a person, kept in one place. */
+export const createPreferences = (context: ShellContext): Preferences => ({
+  choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)),
+})
+
+export function createTheme(context: ShellContext, { choose }: Preferences, { mode, variables }: Partial<ThemeState> = {}): Theme {
   const look = (mode: unknown) =>
     context.update(themeSlice, state => {
       if (isMode(mode)) state.mode = mode
     })
-  const paint: Theme['setVariables'] = variables =>
+  const paint = (variables?: Parameters<Theme['setVariables']>[0]) =>
     context.update(themeSlice, state => {
       const all = Object.entries({ ...state.variables, ...variables })
       state.variables = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ThemeState['variables']
     })
   look(mode)
-  paint(variables ?? {})
+  paint(variables)
   // The choice is kept in one place; the look follows it, also when another tab made it.
   context.watch(read => read.state(preferencesSlice).mode, look)
   return {
-    setMode: mode =>
-      context.update(preferencesSlice, state => {
-        state.mode = mode
-      }),
+    setMode: mode => choose({ mode }),
     setVariables: paint,
   }
 }

@@ -1,8 +1,10 @@
 import type { Token } from '@portico/kernel/contracts'
 
 export interface BalancesOptions {
-  /** What values are reckoned in: `usd`, `eur`, … Default `usd`. */
+  /** What values are reckoned in until a person chooses: `usd`, `eur`, … Default `usd`. */
   readonly currency?: string
+  /** Those that a person may choose from in Settings. Default: usd, eur, gbp, aud, cad, inr, jpy where a backend is asked; without one there are no prices, and nothing to choose. */
+  readonly currencies?: readonly string[]
   /** Tokens that the chain is asked about, and that count as known. */
   readonly tokens?: readonly Token[]
   /** Token lists by the public schema (tokenlists.org), or where they are. Their `chainId` is the reference of a network. */

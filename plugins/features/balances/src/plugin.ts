@@ -1,7 +1,8 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { accountParts, accountTabs, balances as balancesCapability, chains, currencySlice, has, languagePacks, tokenBalances } from '@portico/kernel/contracts'
+import { accountParts, accountTabs, balances as balancesCapability, chains, has, languagePacks, tokenBalances } from '@portico/kernel/contracts'
+import { currencyTitle, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
-import { access, importTokenView, portfolio } from './refs.js'
+import { access, currencyView, importTokenView, portfolio } from './refs.js'
 
 const onDemand = () => import('./on-demand.js')
 
@@ -10,11 +11,13 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/balances',
     ...access,
-    views: [view(importTokenView, () => onDemand().then(door => door.importTokenView()), { title: { id: 'balances.add', en: 'Add a token' } })],
+    views: [
+      view(importTokenView, () => onDemand().then(door => door.importTokenView()), { title: { id: 'balances.add', en: 'Add a token' } }),
+      view(currencyView, () => onDemand().then(door => door.currencyView(options)), { title: currencyTitle }),
+    ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
-      const { currency } = options
-      if (currency) context.update(currencySlice, state => void Object.assign(state, { code: currency.toLowerCase() }))
+      followCurrency(context, options)
       const parts = once(() => onDemand().then(door => door.open(context, options)))
       context.provideLazy(portfolio, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
         parts().then(({ controller }) => ({ create: () => controller })),

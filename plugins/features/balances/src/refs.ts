@@ -16,6 +16,9 @@ export const savedSlice: SliceRef<{ readonly saved?: unknown }> = /* @__PURE__ *
 /** A token is added by its address. */
 export const importTokenView = /* @__PURE__ */ defineView('ImportToken')
 
+/** What values are reckoned in. */
+export const currencyView = /* @__PURE__ */ defineView('Currency')
+
 /** What this plugin may use and write. */
 export const access = { needs: [http, toasts], wants: [backendReach], owns: [portfolioSlice, savedSlice, currencySlice], provides: [portfolio] } as const
 export type BalancesContext = ContextOf<typeof access>

@@ -6,6 +6,8 @@ import {
   liveConnections,
   networkOf,
   networksView,
+  preferences,
+  type SettingsRow,
   settingsRows,
   type ThemeMode,
   text,
@@ -25,6 +27,7 @@ import {
   Segmented,
   SlotOutlet,
   Stack,
+  useHidesAmounts,
   useKernel,
   usePreload,
   useRead,
@@ -53,10 +56,20 @@ export default function SettingsView() {
     <Stack gap={16}>
       <Segmented label={t('account.mode')} options={modes.map(id => ({ id, label: t(`account.mode.${id}`) }))} value={mode} onChange={setMode} />
       <Languages />
+      <Amounts />
       <Places />
       <Wallets />
     </Stack>
   )
+}
+
+/** Whether what the account has can be read by who stands beside. */
+function Amounts() {
+  const t = useText(en)
+  const { choose } = useService(preferences)
+  const value = useHidesAmounts() ? 'hidden' : 'shown'
+  const options = (['shown', 'hidden'] as const).map(id => ({ id, label: t(`account.amounts.${id}`) }))
+  return <Segmented label={t('account.amounts')} options={options} value={value} onChange={id => choose({ hidesAmounts: id === 'hidden' || undefined })} />
 }
 
 /** The languages that there are, each in its own words; a list where they do not fit beside each other. */
@@ -82,10 +95,17 @@ function Languages() {
   )
 }
 
+function Place({ row: { icon, label, view, tag } }: { readonly row: SettingsRow }) {
+  const say = useSay()
+  const { views } = useKernel()
+  const preload = usePreload()
+  const chosen = useRead(read => tag?.(read))
+  return <Row icon={<Icon name={icon} />} title={say(label)} tag={chosen} onClick={() => views.push(view)} preload={() => preload(view)} />
+}
+
 /** Rows that lead somewhere. */
 function Places() {
   const t = useText(en)
-  const say = useSay()
   const { views } = useKernel()
   const preload = usePreload()
   const { network, isKnown } = useRead(read => {
@@ -105,7 +125,7 @@ function Places() {
         />
       )}
       <SlotOutlet of={settingsRows} only={row => views.has(row.view)}>
-        {row => <Row icon={<Icon name={row.icon} />} title={say(row.label)} onClick={() => views.push(row.view)} preload={() => preload(row.view)} />}
+        {row => <Place row={row} />}
       </SlotOutlet>
     </List>
   )

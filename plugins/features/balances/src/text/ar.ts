@@ -2,6 +2,7 @@ import type { Translation } from '@portico/kernel/contracts'
 import type { en } from './en.js'
 
 const ar: Translation<typeof en> = {
+  'balances.currency': 'العملة',
   'balances.tokens': 'الرموز',
   'balances.loading': 'جارٍ تحميل الرموز',
   'balances.none': 'لا توجد رموز على {network} بعد',

@@ -2,6 +2,7 @@ import type { Translation } from '@portico/kernel/contracts'
 import type { en } from './en.js'
 
 const de: Translation<typeof en> = {
+  'balances.currency': 'Währung',
   'balances.tokens': 'Token',
   'balances.loading': 'Token werden geladen',
   'balances.none': 'Noch keine Token auf {network}',

@@ -1,5 +1,6 @@
 /** Every sentence of this plugin that a person may read. */
 export const en = {
+  'balances.currency': 'Currency',
   'balances.tokens': 'Tokens',
   'balances.loading': 'Loading tokens',
   'balances.none': 'No tokens on {network} yet',

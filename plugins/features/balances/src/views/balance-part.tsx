@@ -1,5 +1,18 @@
-import { currencySlice, type Holding, textSlice } from '@portico/kernel/contracts'
-import { ageIn, IconButton, Skeleton, TokenAmount, useRead, useSecondsUntil, useSlice, useStyles, useText } from '@portico/ui'
+import { type Holding, textSlice } from '@portico/kernel/contracts'
+import {
+  ageIn,
+  hiddenAmount,
+  IconButton,
+  Skeleton,
+  Sum,
+  TokenAmount,
+  useHidesAmounts,
+  useRead,
+  useSecondsUntil,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
 import { useMemo } from 'react'
 import { moneyIn } from '../money.js'
 import type { KnownPortfolio } from '../portfolio.js'
@@ -36,15 +49,15 @@ export default function BalancePart() {
 
 function Worth({ known }: { readonly known: KnownPortfolio }) {
   const language = useSlice(textSlice, state => state.language)
-  const currency = useSlice(currencySlice, state => state.code)
+  const hides = useHidesAmounts()
   const total = useMemo(() => sift(known.holdings, known).total, [known])
   const native = known.holdings.find(({ token }) => token.asset === 'native')
   if (total === undefined) return native ? <Coin of={native} big /> : null
-  const figure = moneyIn(language, currency)(total)
+  const figure = moneyIn(language, known.currency)(total)
   return (
     <>
-      <bdi className="p-num p-worth-total" style={{ '--figures': figure.length } as object}>
-        {figure}
+      <bdi className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>
+        <Sum>{figure}</Sum>
       </bdi>
       {native && <Coin of={native} />}
     </>
@@ -52,7 +65,9 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
 }
 const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; readonly big?: boolean }) => (
   <span className={big ? undefined : 'p-worth-note'}>
-    <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} big={big} />
+    <Sum big={big}>
+      <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} big={big} />
+    </Sum>
   </span>
 )
 

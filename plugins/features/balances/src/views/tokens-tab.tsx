@@ -8,6 +8,7 @@ import {
   Note,
   Row,
   Skeleton,
+  Sum,
   TokenAmount,
   useKernel,
   usePreload,
@@ -108,8 +109,18 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               surface="plain"
               icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
               title={token.name}
-              detail={<TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={2} />}
-              value={value && <bdi>{money(value)}</bdi>}
+              detail={
+                <Sum>
+                  <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={2} />
+                </Sum>
+              }
+              value={
+                value && (
+                  <Sum>
+                    <bdi>{money(value)}</bdi>
+                  </Sum>
+                )
+              }
               tag={isSpam(holding, native, known) ? t('balances.suspicious') : undefined}
             />
           )

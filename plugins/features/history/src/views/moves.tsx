@@ -1,6 +1,6 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
 import { textSlice } from '@portico/kernel/contracts'
-import { useSlice, useText } from '@portico/ui'
+import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
 import { useMemo } from 'react'
 import { quantityIn, signOf } from '../rules.js'
 import { en } from '../text/en.js'
@@ -9,19 +9,20 @@ import { en } from '../text/en.js'
 export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; readonly most?: number }) {
   const t = useText(en)
   const language = useSlice(textSlice, state => state.language)
+  const hides = useHidesAmounts()
   const quantity = useMemo(() => quantityIn(language), [language])
   const { operationType } = entry.metadata
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
   const words = ({ nft_info, fungible_info, quantity: { numeric }, direction }: ActivityTransfer) => {
     const name = nft_info ? (nft_info.name ?? t('history.collectible')) : (fungible_info?.symbol ?? '')
-    return `${signOf(operationType, direction)}${quantity(numeric)} ${name}`
+    return `${signOf(operationType, direction)}${hides ? hiddenAmount : quantity(numeric)} ${name}`
   }
   return (
     <>
       {moves.map((move, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-        <bdi key={at} className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'} title={move.quantity.numeric}>
+        <bdi key={at} className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'} title={hides ? undefined : move.quantity.numeric}>
           {words(move)}
         </bdi>
       ))}

@@ -10,6 +10,7 @@ import {
   Skeleton,
   Stack,
   type Stop,
+  Sum,
   TokenAmount,
   useKernel,
   useRead,
@@ -54,8 +55,12 @@ export default function SendSelectTokenView() {
           stop={stop}
           icon={<NetworkIcon name={name} src={token.imageUrl} />}
           title={name}
-          detail={<TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />}
-          value={fiat(value)}
+          detail={
+            <Sum>
+              <TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />
+            </Sum>
+          }
+          value={value !== undefined && <Sum>{fiat(value)}</Sum>}
           surface="plain"
           current={token.asset === chosen?.asset}
           onClick={() => {

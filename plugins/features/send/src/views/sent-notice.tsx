@@ -1,5 +1,5 @@
 import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
-import { Icon, List, Row, shortAddress, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
+import { hiddenAmount, Icon, List, Row, shortAddress, useHidesAmounts, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
 import { sendReceiptView } from '../refs.js'
 import { unseen } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
@@ -13,10 +13,11 @@ export default function SentNotice() {
   const preload = usePreload()
   const language = useSlice(textSlice, state => state.language)
   const transfers = useRead(unseen)
+  const hides = useHidesAmounts()
   return (
     <List>
       {transfers.slice(0, shown).map(({ hash, network, status, amount, decimals, symbol, to, name }) => {
-        const figures = { amount: displayAmountIn(language)(amount, decimals), symbol }
+        const figures = { amount: hides ? hiddenAmount : displayAmountIn(language)(amount, decimals), symbol }
         const kind = status === 'pending' || status === 'confirmed' ? status : 'failed'
         return (
           <Row

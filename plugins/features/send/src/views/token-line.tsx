@@ -1,5 +1,5 @@
 import { displayText, type Token } from '@portico/kernel/contracts'
-import { NetworkIcon, Pill, Skeleton, TokenAmount, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
+import { NetworkIcon, Pill, Skeleton, Sum, TokenAmount, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
 import { sendSelectTokenView, sendService, sendSlice } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -28,7 +28,9 @@ export function TokenLine({ token }: { readonly token: Token }) {
         {holding && (
           <>
             {' · '}
-            <TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />
+            <Sum>
+              <TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />
+            </Sum>
           </>
         )}
         {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t('send.unavailable')}`}

@@ -1,0 +1,31 @@
+/** What values are reckoned in: what the person chose, else what the host wants. */
+import { backendReach, currencySlice, preferencesSlice, settingsRows } from '@portico/kernel/contracts'
+import type { BalancesOptions } from './options.js'
+import { type BalancesContext, currencyView } from './refs.js'
+
+/** Those that a backend of the wire may know prices in, without the coins: two decimals say too little of them. */
+const usual = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy']
+const coin = 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM15 9h-4a1.5 1.5 0 0 0 0 3h2a1.5 1.5 0 0 1 0 3H9M12 7v10'
+export const currencyTitle = { id: 'balances.currency', en: 'Currency' }
+
+/** The currencies that a person may choose from. */
+export const currenciesOf = ({ currencies = usual }: BalancesOptions): readonly string[] => currencies.map(code => code.toLowerCase())
+
+/** Puts the choice into Settings, where somebody may know prices in more than one currency, and follows it. */
+export function followCurrency(context: BalancesContext, options: BalancesOptions): void {
+  const follow = () => {
+    const { currency = '' } = context.state(preferencesSlice)
+    const code = currenciesOf(options).includes(currency) ? currency : (options.currency ?? 'usd').toLowerCase()
+    context.update(currencySlice, state => void Object.assign(state, { code }))
+  }
+  follow()
+  context.watch(read => read.state(preferencesSlice).currency, follow)
+  context.contribute(settingsRows, {
+    id: 'currency',
+    label: currencyTitle,
+    icon: coin,
+    view: currencyView,
+    tag: read => read.state(currencySlice).code.toUpperCase(),
+    when: () => options.currencies !== undefined || context.find(backendReach) !== undefined,
+  })
+}

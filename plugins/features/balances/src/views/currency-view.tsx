@@ -1,0 +1,46 @@
+import { currencySlice, displayText, preferences, shell, textSlice } from '@portico/kernel/contracts'
+import { List, Row, useService, useSlice, useText } from '@portico/ui'
+import { useMemo } from 'react'
+import { currenciesOf } from '../currency.js'
+import type { BalancesOptions } from '../options.js'
+import { en } from '../text/en.js'
+
+/** The view of the currencies that the host lets people choose from. A tap chooses one, and goes back to what it is for. */
+export const currencyView = (options: BalancesOptions) =>
+  function CurrencyView() {
+    const t = useText(en)
+    const { choose } = useService(preferences)
+    const { back } = useService(shell)
+    const language = useSlice(textSlice, state => state.language)
+    const chosen = useSlice(currencySlice, state => state.code)
+    const nameOf = useMemo(() => namesIn(language), [language])
+    return (
+      <List label={t('balances.currency')}>
+        {currenciesOf(options).map(code => (
+          <Row
+            key={code}
+            title={nameOf(code)}
+            tag={code.toUpperCase()}
+            surface="plain"
+            current={code === chosen}
+            onClick={() => {
+              choose({ currency: code })
+              back()
+            }}
+          />
+        ))}
+      </List>
+    )
+  }
+
+function namesIn(language: string): (code: string) => string {
+  const names = new Intl.DisplayNames(language, { type: 'currency' })
+  return code => {
+    try {
+      return names.of(code.toUpperCase()) ?? code
+    } catch {
+      // A code that only the host knows.
+      return displayText(code) ?? '?'
+    }
+  }
+}
