@@ -141,6 +141,23 @@ export function watchKeys(durationThreshold) {
   watching.keyObserver.observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold }))
 }
 
+/** Presses the button of the page, and tells when entries of the list of the modal are painted. @returns {Promise<number>} ms */
+export function openList() {
+  return new Promise(resolve => {
+    const from = performance.now()
+    const look = () => {
+      if (!document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long button')) return requestAnimationFrame(look)
+      // After the frame that has them.
+      const { port1, port2 } = new MessageChannel()
+      port1.onmessage = () => resolve(performance.now() - from)
+      requestAnimationFrame(() => port2.postMessage(0))
+    }
+    const button = /** @type {HTMLElement} */ (document.querySelector('button'))
+    button.click()
+    requestAnimationFrame(look)
+  })
+}
+
 /** Scrolls the list of the modal, three rows in a tenth of a second, and takes the time of each frame. @param {number} spanMs @returns {Promise<number[]>} ms */
 export async function scrollList(spanMs) {
   const box = document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long')

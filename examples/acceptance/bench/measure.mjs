@@ -1,4 +1,4 @@
-import { announceWallets, clickAndWatch, countTimers, keepRecords, scrollList, watchKeys } from './in-page.mjs'
+import { announceWallets, clickAndWatch, countTimers, keepRecords, openList, scrollList, watchKeys } from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
@@ -162,4 +162,23 @@ export const searchWallets = (chrome, visit, times) =>
     await page.getByRole('searchbox').focus()
     await page.waitForTimeout(500)
     return { opened, byHand, keystrokes: await typing(), frames: await page.evaluate(scrollList, 2_000) }
+  })
+
+/**
+ * Opens an account with ten thousand transactions that is known already, and scrolls them.
+ *
+ * @param {Browser} chrome
+ * @param {string} url
+ * @returns {Promise<{ opened: number, rows: number, frames: number[] }>} ms from the click to the entries, elements of the list, and ms of each frame while it is scrolled
+ */
+export const scrollHistory = (chrome, url) =>
+  asFirstVisitor(chrome, { url, slowdown: 1 }, async page => {
+    await page.getByRole('button', { name: 'Account' }).click()
+    await page.getByRole('button', { name: /Purse/ }).click()
+    await page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
+    const opened = await page.evaluate(openList)
+    const frames = await page.evaluate(scrollList, 2_000)
+    return { opened, rows: await page.getByRole('listitem').count(), frames }
   })

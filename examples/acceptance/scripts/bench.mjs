@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { blockedOnLoad, openAndClose, openPreloaded, openTwice, searchWallets } from '../bench/measure.mjs'
+import { blockedOnLoad, openAndClose, openPreloaded, openTwice, scrollHistory, searchWallets } from '../bench/measure.mjs'
 import { serveAsInProduction } from '../bench/production-server.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -126,13 +126,39 @@ async function searchFigures(chrome, url) {
   return figures
 }
 
+/** An account with 10,000 transactions (R31): from the click to the entries, how many elements they are, and the frames while they are scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
+async function historyFigures(chrome, url) {
+  /** @type {Awaited<ReturnType<typeof scrollHistory>>[]} */
+  const all = []
+  for (let round = 0; round < rounds; round++) all.push(await scrollHistory(chrome, url))
+  return [
+    figure('history/open/1x', 'ms', median(all.map(({ opened }) => opened)), 100),
+    figure('history/rows', 'count', Math.max(...all.map(({ rows }) => rows)), 200),
+    figure(
+      'history/frame/p95',
+      'ms',
+      percentile(
+        all.flatMap(({ frames }) => frames),
+        0.95,
+      ),
+      17.5,
+    ),
+  ]
+}
+
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
   const hosts = join(acceptance, 'size', 'hosts')
-  const pages = [join(hosts, 'react-host'), join(acceptance, 'bench', 'floor'), join(hosts, 'react'), join(acceptance, 'bench', 'wallets')]
+  const pages = [
+    join(hosts, 'react-host'),
+    join(acceptance, 'bench', 'floor'),
+    join(hosts, 'react'),
+    join(acceptance, 'bench', 'wallets'),
+    join(acceptance, 'bench', 'history'),
+  ]
   const servers = []
   for (const [index, page] of pages.entries()) servers.push(await serveAsInProduction(await buildPage(page, `bench-${index}`)))
-  const [host = '', floor = '', alone = '', wallets = ''] = servers.map(({ url }) => url)
+  const [host = '', floor = '', alone = '', wallets = '', past = ''] = servers.map(({ url }) => url)
   const urls = { host, floor, alone }
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   try {
@@ -141,6 +167,7 @@ async function browserFigures(groups) {
       ...(groups.includes('load') ? [await loadFigure(chrome, urls)] : []),
       ...(groups.includes('cycles') ? await cycleFigures(chrome, urls) : []),
       ...(groups.includes('search') ? await searchFigures(chrome, wallets) : []),
+      ...(groups.includes('history') ? await historyFigures(chrome, past) : []),
     ]
   } finally {
     await chrome.close()
@@ -155,7 +182,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -164,7 +191,7 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search']
+  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history']
   const before = loadavg()[0] ?? 0
   const figures = [...(groups.includes('boot') ? await bootFigures() : []), ...(await browserFigures(groups))]
   // Others at work on the same machine spoil every figure: a run is worth what this says.

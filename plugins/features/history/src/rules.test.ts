@@ -71,6 +71,15 @@ describe('the order', () => {
     const rows = rowsOf(list).map(row => (row.kind === 'month' ? `${row.year}/${row.month}` : row.entry.id))
     expect(rows).toEqual(['2026/10', 'a', '2026/0', 'b', '2025/10', 'c'])
   })
+  it('[R31] of ten thousand takes less than 50 ms', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => entry(String(at), { minedAt: new Date(Date.UTC(2026, 10, 20) - at * 5_400_000).toISOString() }))
+    const taken = Array.from({ length: 5 }, () => {
+      const from = performance.now()
+      rowsOf(arrange(many, [], main))
+      return performance.now() - from
+    })
+    expect(Math.min(...taken)).toBeLessThan(50)
+  })
   it('of any list has every entry once, under its month, newest first', () => {
     const times = fc.array(fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), { maxLength: 60 })
     fc.assert(

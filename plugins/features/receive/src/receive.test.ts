@@ -3,7 +3,7 @@ import { accountActions, addresses, type PaymentRequest, type Token } from '@por
 import { createTestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import { describe, expect, it } from 'vitest'
 import { receive } from './index.js'
-import { placeOf, readAmount, tokenOf, writeRequest } from './request.js'
+import { amountOf, placeOf, readAmount, tokenOf, writeRequest } from './request.js'
 
 testFeaturePlugin('receive', { plugin: () => receive(), items: ['receive'] })
 
@@ -47,6 +47,9 @@ describe('what the code says', () => {
     expect(tokenOf(place, undefined)).toMatchObject({ asset: 'native', symbol: 'MRK' })
     expect(tokenOf(place, { token: other })).toBe(other)
     expect(tokenOf(place, { token: { ...other, network: 'tally:side' } })).toMatchObject({ asset: 'native' })
+    expect(amountOf(place, { token: other, amount: '100' })).toBe('100')
+    expect(amountOf(place, { amount: '100' })).toBe('100')
+    expect(amountOf(place, { token: { ...other, network: 'tally:side' }, amount: '100' }), 'a hundred of something else').toBe('')
     kernel.dispose()
     expect(placeOf(await createTestKernel({ plugins: [tally()] }))).toBeUndefined()
   })

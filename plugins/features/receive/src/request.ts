@@ -27,6 +27,11 @@ export function tokenOf({ network }: Place, params: ReceiveParams | undefined): 
   return token?.network === network.caipNetworkId ? token : { asset: 'native', network: network.caipNetworkId, ...network.nativeCurrency }
 }
 
+/** As typed: decimal text. Nothing where a token of another network was meant: so much of the native coin is something else. */
+export function amountOf(place: Place, { token, amount = '' }: ReceiveParams = {}): string {
+  return token && token.network !== place.network.caipNetworkId ? '' : amount
+}
+
 /** What was typed as base units. Undefined: nothing was, and the payer may choose. */
 export function readAmount(text: string, { decimals, symbol }: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   if (!text) return undefined

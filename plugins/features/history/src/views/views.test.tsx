@@ -119,7 +119,7 @@ describe('the tab', () => {
     expect(place.querySelector('[aria-busy]')?.textContent).toBe('Loading activity')
   })
 
-  it('has as many elements for ten thousand entries as for fifty, and asks for the next page at the end of what there is', async () => {
+  it('[R31] has as many elements for ten thousand entries as for fifty, and asks for the next page at the end of what there is', async () => {
     const asked: (string | undefined)[] = []
     await show(async cursor => {
       asked.push(cursor)

@@ -20,7 +20,7 @@ import {
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import type { ReceiveParams, receiveView } from '../refs.js'
-import { type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
+import { amountOf, type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
 import { receiveWords } from '../text/receive-words.js'
 import { receiveStyles } from './receive.styles.js'
 
@@ -47,7 +47,7 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
   const say = useSay()
   const { address, network } = place
   const token = tokenOf(place, params)
-  const [typed, setTyped] = useState(params?.amount ?? '')
+  const [typed, setTyped] = useState(() => amountOf(place, params))
   const read = readAmount(typed, token)
   const amount = read && 'amount' in read ? read.amount : undefined
   const request = useRequest(place, token, amount)
