@@ -151,8 +151,8 @@ interface TallyPort {
 export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
 
 const signatureOf = (address: string, text: string) => `${address} wrote ${text}`
-const accountsOf = (namespace: string, addresses: readonly string[]): readonly ReportedAccount[] =>
-  addresses.map(address => ({ namespace, address, type: 'eoa' }))
+const accountsOf = (namespace: string, addresses: readonly string[], type: ReportedAccount['type'] = 'eoa'): readonly ReportedAccount[] =>
+  addresses.map(address => ({ namespace, address, type }))
 
 /** How a scripted wallet answers the next request. `hang` never answers; `ask` waits for `approve()` or `decline()`. */
 export type TallyPolicy = 'approve' | 'decline' | 'hang' | 'ask' | 'nonsense'
@@ -187,6 +187,8 @@ export interface TallyWalletOptions {
   readonly name?: string
   readonly rdns?: string
   readonly accounts?: readonly string[]
+  /** Of all its accounts. Default `eoa`. */
+  readonly type?: ReportedAccount['type']
   readonly policy?: TallyPolicy
   /** It approved this page before: restore finds it. */
   readonly remembers?: boolean
@@ -209,7 +211,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
   const claimed = (namespace: string): readonly ReportedAccount[] => {
     if (wallet.lie === 'no-accounts') return []
     if (wallet.lie === 'malformed') return accountsOf(namespace, ['ada'])
-    return accountsOf(wallet.lie === 'other-network' ? 'elsewhere' : namespace, accounts)
+    return accountsOf(wallet.lie === 'other-network' ? 'elsewhere' : namespace, accounts, options.type)
   }
   const tell = (hungUp = false) => {
     for (const listener of [...listeners]) listener(hungUp)

@@ -1,4 +1,4 @@
-import { type Kernel, memoryStorage, type StorageDriver } from '@portico/kernel'
+import { type Kernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import {
   accountView,
   activeAccount,
@@ -22,7 +22,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   connectingSiweView,
   type KnownSession,
-  SignInError,
   type SiwxOptions,
   type SiwxStorage,
   signedIn,
@@ -47,11 +46,21 @@ afterEach(async () => {
 interface Visit extends SiwxOptions {
   readonly wallets?: readonly TallyWallet[]
   readonly driver?: StorageDriver
+  readonly base?: readonly Plugin[]
 }
+/** The plugin of connections as it is when nobody gets at a wallet any more whose account still stands there. */
+const withoutLines = (plugin: Plugin): Plugin => ({
+  ...plugin,
+  setup(context) {
+    const provide = (ref: typeof connection, service: object) => context.provide(ref as never, { ...service, live: () => undefined } as never)
+    plugin.setup(Object.create(context, { provide: { value: provide } }))
+  },
+})
+
 /** A page with the real base plugins and Tally's wallets. */
-async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), ...options }: Visit = {}) {
+async function visit({ wallets = [tallyWallet()], driver = memoryStorage(), base: own, ...options }: Visit = {}) {
   const reported: unknown[] = []
-  const base = [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
+  const base = own ?? [shell(), api(), connectionPlugin({ restoreTimeoutMs: 2_000 }), account()]
   const kernel = await createTestKernel({ base, plugins: [tally({ wallets }), siwx(options)], storage: driver })
   const names: string[] = []
   kernel.on(tracked, ({ name }) => names.push(name))
@@ -294,7 +303,7 @@ describe('after connecting', () => {
 })
 
 describe('a call', () => {
-  it('[S8.29] [S8.30] [S8.31] names what is missing', async () => {
+  it('[S8.29] [S8.30] names what is missing', async () => {
     const page = await visit({ required: false })
     await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_ADDRESS', message: 'No ActiveCaipAddress found' })
     await page.connect()
@@ -303,8 +312,17 @@ describe('a call', () => {
     page.wallet.setNetwork('tally:nowhere')
     await vi.waitFor(() => expect(activeNetwork(page.kernel)).toBe('tally:nowhere'))
     await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_NETWORK', message: 'No ActiveCaipNetwork or client found' })
-    expect(new SignInError('NO_CONNECTION').message).toBe('No ConnectionController client found')
-    expect(new SignInError('NOT_ENABLED').message).toBe('SIWX is not enabled')
+  })
+
+  it('[S8.31] names a wallet of which nothing but its account is left', async () => {
+    const page = await visit({ required: false, base: [shell(), api(), withoutLines(connectionPlugin()), account()] })
+    await page.connect()
+    await page.reads()
+    await expect(page.siwx.signIn()).rejects.toMatchObject({ code: 'NO_CONNECTION', message: 'No ConnectionController client found' })
+    // Nobody is asked, and the message stands there again.
+    await page.siwx.sign()
+    await page.reads()
+    expect([page.signs(), page.toast()]).toEqual([0, 'No ConnectionController client found'])
   })
 
   it('answers who signed in, and at once the second time; one that is cancelled says so', async () => {

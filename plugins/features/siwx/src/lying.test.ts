@@ -2,8 +2,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { connection, connectView, liveConnections, type Messages, messages, shell as shellService, shellSlice } from '@portico/kernel/contracts'
-import { createTestKernel, tally, tallyAccount, tallyWallet } from '@portico/kernel/testing'
+import { type Account, connection, connectView, liveConnections, type Messages, messages, shell as shellService, shellSlice } from '@portico/kernel/contracts'
+import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
@@ -11,7 +11,6 @@ import { shell } from '@portico/plugin-shell'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type FoundSession, type FoundSessions, type SiwxOptions, type SiwxSession, siwx, siwxService, siwxSlice } from './index.js'
 import { createClock } from './lazy/clock.js'
-import { failureOf } from './lazy/signing.js'
 
 const ends: (() => unknown)[] = []
 const page = { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' }
@@ -24,8 +23,8 @@ afterEach(async () => {
 })
 
 /** Somebody who has connected and reads their message. `offer`: what the chain does in the place of Tally. */
-async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>) {
-  const wallet = tallyWallet()
+async function reader(options: SiwxOptions = {}, offer?: Partial<Messages>, type: Account['type'] = 'eoa') {
+  const wallet = tallyWallet({ type })
   const chain = definePlugin({
     id: 'test/liar',
     setup: context =>
@@ -154,17 +153,17 @@ describe('a wallet', () => {
     expect([sign.mock.calls.length, known?.session?.message]).toEqual([0, expect.stringMatching(/^app\.example [\da-f]{32}$/)])
   })
 
-  it('[S8.10] [S8.11] a smart account that cannot sign hears of smart accounts, any other of its decline', () => {
-    const declined = Object.assign(new RangeError('User rejected'), { code: 4001 })
-    const as = (type: string, error: unknown) => {
-      const from = { ...tallyAccount('t_ada'), type }
-      return failureOf(error, { connection: from.connection, account: from, network: 'tally:main' }).error.message
-    }
-    expect([as('eoa', declined), as('smartAccount', declined), as('smartAccount', new RangeError('no key'))]).toEqual([
-      'Signature declined',
-      'This application might not support Smart Accounts',
-      'This application might not support Smart Accounts',
-    ])
+  it.each([
+    ['eoa', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'Signature declined'],
+    ['smartAccount', Object.assign(new RangeError('User rejected'), { code: 4001 }), 'This application might not support Smart Accounts'],
+    ['smartAccount', new RangeError('no key'), 'This application might not support Smart Accounts'],
+  ] as const)('[S8.10] [S8.11] %s that cannot sign hears of it, and the same message stands there again', async (type, thrown, sentence) => {
+    const there = await reader({}, { sign: () => Promise.reject(thrown) }, type)
+    await there.reads()
+    const { text } = there.request() ?? {}
+    await there.siwx.sign()
+    await there.reads()
+    expect([there.toast(), there.request()?.text, there.sessions()]).toEqual([sentence, text, []])
   })
 })
 
