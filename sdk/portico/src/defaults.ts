@@ -6,6 +6,7 @@ import { type EntranceOptions, entrance } from '@portico/plugin-connection'
 import { type DirectoryOptions, directory } from '@portico/plugin-directory'
 import { type Eip155Options, eip155 } from '@portico/plugin-eip155'
 import { history } from '@portico/plugin-history'
+import { type NftsOptions, nfts } from '@portico/plugin-nfts'
 import { receive } from '@portico/plugin-receive'
 import { type SendOptions, send } from '@portico/plugin-send'
 
@@ -35,7 +36,9 @@ export interface DefaultOptions {
   readonly directory?: DirectoryOptions
   readonly balances?: BalancesOptions
   readonly send?: SendOptions
-  /** Where balances, prices and history are asked for. Without it the chains answer what they can. */
+  /** Collections and gateways. NFTs are in the list where somebody can tell of them: with this, or with a backend. */
+  readonly nfts?: NftsOptions
+  /** Where balances, prices, NFTs and history are asked for. Without it the chains answer what they can. */
   readonly backend?: BackendOptions
   /** Where events go. Without an endpoint nothing is sent. */
   readonly analytics?: AnalyticsOptions
@@ -66,6 +69,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     eip155(options.eip155),
     balances(options.balances),
     ...(hasHistory ? [history()] : []),
+    ...(options.nfts || options.backend ? [nfts(options.nfts)] : []),
     ...(hasReceive ? [receive()] : []),
     ...(hasSend ? [send(options.send)] : []),
     ...(options.backend ? [backend(options.backend)] : []),

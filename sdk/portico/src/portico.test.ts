@@ -244,7 +244,9 @@ describe('the defaults', () => {
       'feature/analytics',
       'connector/directory',
     ])
-    expect(defaultPlugins({ backend: { url: 'https://backend.example' } }).map(plugin => plugin.id)).toContain('base/backend')
+    const backed = defaultPlugins({ backend: { url: 'https://backend.example' } }).map(plugin => plugin.id)
+    expect(backed).toEqual(expect.arrayContaining(['base/backend', 'feature/nfts']))
+    expect(defaultPlugins({ nfts: {} }).map(plugin => plugin.id)).toContain('feature/nfts')
   })
   it('[S3.68] have the activity of the account, unless history is off', () => {
     const tabs = (features: FeatureOptions) => defaultPlugins({ features }).map(plugin => plugin.id)

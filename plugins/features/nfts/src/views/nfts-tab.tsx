@@ -11,7 +11,8 @@ import { useFresh } from './use-fresh.js'
 import { useFacts } from './use-outside.js'
 
 const columns = 2
-const mostHeight = rowHeight * 2 - 40
+/** Two rows; of the second less than all where more come below. */
+const heightOf = (rows: number) => (rows > 2 ? rowHeight * 2 - 28 : rows * rowHeight)
 
 /** What the account has that is one of its kind, two beside each other. */
 export default function NftsTab() {
@@ -95,7 +96,7 @@ function Consent() {
 function Grid({ list, question, onEnd }: { readonly list: readonly Nft[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
   const t = useText(en)
   const draw = useCallback((nft: Nft, stop: Stop) => <Tile nft={nft} stop={stop} />, [])
-  const height = Math.min(mostHeight, Math.ceil(list.length / columns) * rowHeight)
+  const height = heightOf(Math.ceil(list.length / columns))
   return (
     <LongList
       label={t('nfts.nfts')}

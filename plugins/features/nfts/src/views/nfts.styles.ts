@@ -1,5 +1,5 @@
 /** Pixels: a tile of the grid, with the gap below it. */
-export const rowHeight = 196
+export const rowHeight = 188
 
 export const nftsStyles = `
 .p-nfts{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}

@@ -1,0 +1,212 @@
+// @vitest-environment happy-dom
+import { override } from '@portico/kernel'
+import { type Http, type NetworkId, type Nft, type NftPage, nftPage } from '@portico/kernel/contracts'
+import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { KernelProvider, useViews } from '@portico/ui'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { nfts, nftView } from '../index.js'
+import NftView from './nft-view.js'
+import NftsTab from './nfts-tab.js'
+
+// React asks for it by this name.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+const main: NetworkId = 'tally:main'
+const nft = (at: number, more: Partial<Nft> = {}): Nft => ({
+  asset: `${main}/card:deck/${at}`,
+  network: main,
+  standard: 'erc721',
+  tokenId: String(at),
+  amount: 1n,
+  collection: 'Deck',
+  name: `Card ${at}`,
+  ...more,
+})
+const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], { type: 'image/png' })
+
+let root: Root | undefined
+let place: HTMLElement
+let asked: string[]
+const kernels: TestKernel[] = []
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
+  place = document.body.appendChild(document.createElement('main'))
+  asked = []
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(352)
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  for (const kernel of kernels.splice(0)) kernel.dispose()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const pass = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+/** As the outlet of the interface does it, without its frame. */
+function Outlet() {
+  const shown = useViews().at(-1)
+  return shown?.id === nftView.id ? <NftView params={shown.params as { nft: Nft }} /> : <NftsTab />
+}
+async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
+  const http: Partial<Http> = {
+    async blob(url) {
+      asked.push(url)
+      return png
+    },
+    async get(url, { read }) {
+      asked.push(url)
+      return read({ name: 'Described', image: 'https://strangers.example/described.png' })
+    },
+  }
+  const kernel = await createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), nfts()],
+    endpoints: [override(nftPage, ({ cursor }) => answer(cursor))],
+    connected: main,
+    http,
+  })
+  kernels.push(kernel)
+  await act(async () => {
+    root = createRoot(place)
+    root.render(
+      <KernelProvider kernel={kernel}>
+        <Outlet />
+      </KernelProvider>,
+    )
+  })
+  await pass(0)
+  await pass(0)
+  return kernel
+}
+const tiles = () => [...place.querySelectorAll<HTMLButtonElement>('li button')]
+const button = (name: string) => [...place.querySelectorAll('button')].find(one => one.textContent === name)
+const press = async (name: string) => {
+  await act(async () => button(name)?.click())
+  await pass(1)
+}
+const sources = () => [...place.querySelectorAll('img')].map(one => one.getAttribute('src'))
+
+describe('the tab', () => {
+  it('[S2.24] has a tile for each: its name, its collection, how many of it', async () => {
+    await show(async () => ({ items: [nft(1), nft(2, { amount: 12n }), { ...nft(3), name: '' }] }))
+    expect(tiles().map(one => one.textContent)).toEqual(['Card 1Deck', 'Card 2Deck×12', '#3Deck'])
+  })
+
+  it('asks no host of a stranger before the person says so, then each once, and no more when it is taken back', async () => {
+    const items = [
+      nft(1, { image: 'https://strangers.example/1.png' }),
+      nft(2, { image: 'data:image/svg+xml,<svg/>' }),
+      { ...nft(3, { metadata: 'https://strangers.example/3.json' }), name: '' },
+      nft(4, { image: 'https://strangers.example/spam.png', isSpam: true }),
+    ]
+    await show(async () => ({ items }))
+    expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
+    expect(place.textContent).toContain('Pictures come from servers that anyone can run.')
+    expect(asked).toEqual([])
+    await press('Show pictures')
+    await press('Show hidden NFTs (1)')
+    expect(asked.sort()).toEqual(['https://strangers.example/1.png', 'https://strangers.example/3.json', 'https://strangers.example/described.png'])
+    expect(sources()).toEqual(['data:image/png;base64,iVBORw==', 'data:image/svg+xml,<svg/>', 'data:image/png;base64,iVBORw=='])
+    expect(tiles()[2]?.textContent).toBe('DescribedDeck')
+    await press('Load no more pictures')
+    expect(sources()).toEqual(['data:image/svg+xml,<svg/>'])
+  })
+
+  it('hides what nobody asked for until somebody wants to see it', async () => {
+    await show(async () => ({ items: [nft(1), nft(2, { name: 'Claim at gift.xyz' })] }))
+    expect(tiles()).toHaveLength(1)
+    await press('Show hidden NFTs (1)')
+    expect(tiles().map(one => one.textContent)).toEqual(['Card 1Deck', 'Claim at gift.xyzDeckSuspicious'])
+    await press('Hide suspicious NFTs')
+    expect(tiles()).toHaveLength(1)
+  })
+
+  it('says that there is nothing, or that it cannot be had, and asks again', async () => {
+    let isDown = true
+    await show(async () => (isDown ? Promise.reject(new RangeError('down')) : { items: [] }))
+    expect(place.textContent).toContain('The NFTs cannot be loaded right now. Nothing was lost.')
+    isDown = false
+    await press('Try again')
+    expect(place.textContent).toContain('No NFTs on Tally main yet')
+  })
+
+  it('shows a skeleton only where nothing is known', async () => {
+    await show(() => new Promise(() => undefined))
+    expect(place.querySelector('[aria-busy]')?.textContent).toBe('Loading NFTs')
+  })
+
+  it('[R33] has as many elements for five thousand as for twenty, and asks for the next page at the end of what there is', async () => {
+    const cursors: (string | undefined)[] = []
+    await show(async cursor => {
+      cursors.push(cursor)
+      const from = Number(cursor ?? 0)
+      return { items: Array.from({ length: 1_000 }, (_, at) => nft(from + at)), ...(from < 4_000 && { next: String(from + 1_000) }) }
+    })
+    expect(tiles().length).toBeLessThan(24)
+    const list = place.querySelector<HTMLElement>('.p-long')
+    for (let page = 1; page < 5; page++) {
+      await act(async () => {
+        if (list) list.scrollTop = 188 * 500 * page
+        list?.dispatchEvent(new Event('scroll'))
+      })
+      await pass(1)
+    }
+    expect(cursors).toEqual([undefined, '1000', '2000', '3000', '4000'])
+    expect(tiles().length).toBeLessThan(24)
+    expect(place.querySelector('li')?.getAttribute('aria-setsize')).toBe('5000')
+  })
+
+  it('is one stop for the tabulator, arrow keys inside, two in a row', async () => {
+    await show(async () => ({ items: Array.from({ length: 6 }, (_, at) => nft(at)) }))
+    const focused = () => (document.activeElement as HTMLElement | null)?.textContent
+    expect(tiles().filter(one => one.tabIndex === 0)).toHaveLength(1)
+    tiles()[0]?.focus()
+    for (const [key, to] of [
+      ['ArrowRight', 'Card 1Deck'],
+      ['ArrowDown', 'Card 3Deck'],
+      ['End', 'Card 5Deck'],
+      ['Home', 'Card 0Deck'],
+    ] as const) {
+      await act(async () => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })))
+      expect(focused()).toBe(to)
+    }
+  })
+})
+
+describe('one of them', () => {
+  it('shows all that is known as plain text, and what is to be copied', async () => {
+    const one = nft(7, {
+      amount: 3n,
+      address: 't_deck',
+      description: '<b onclick="alert(1)">Two</b>\nlines',
+      traits: [{ name: 'Suit', value: 'Hearts' }],
+    })
+    const kernel = await show(async () => ({ items: [one] }))
+    await act(async () => tiles()[0]?.click())
+    await pass(0)
+    expect(kernel.views.current?.id).toBe('Nft')
+    expect(place.querySelector('h3')?.textContent).toBe('Card 7')
+    expect(place.querySelector('.p-nft-text')?.textContent).toBe('<b onclick="alert(1)">Two</b>\nlines')
+    expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual(['You have', 'Standard', 'Address', 'Token id', 'Suit'])
+    expect(place.textContent).toContain('ERC-721')
+    expect([...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label'))).toEqual(['Copy address', 'Copy token id'])
+  })
+
+  it('warns of what nobody asked for', async () => {
+    const kernel = await show(async () => ({ items: [] }))
+    await act(async () => void kernel.views.push(nftView, { nft: nft(1, { isSpam: true, image: 'data:image/svg+xml,<svg/>' }) }))
+    await pass(0)
+    expect(place.textContent).toContain('Probably nobody asked for this.')
+    expect(sources()).toEqual([])
+  })
+})
