@@ -1,7 +1,18 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, type PluginContext } from '@portico/kernel'
-import { type Account, activity, addresses, balances, gasPrice, historyPage, type NetworkId, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
+import {
+  type Account,
+  activity,
+  addresses,
+  balances,
+  gasPrice,
+  historyPage,
+  type NetworkId,
+  nftPage,
+  tokenBalances,
+  tokenPrices,
+} from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyAccount } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -21,13 +32,15 @@ interface Asked {
 let asked: Asked[] = []
 let routes: Record<string, unknown> = {}
 let origin = ''
+/** What the question names is nothing that this server has. */
+const refused = { status: 'FAILED', reasons: [{ name: 'chainId' }] }
 const server = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const url = new URL(request.url ?? '', origin)
   asked.push({ method: request.method ?? '', url, body: Buffer.concat(chunks).toString() })
   const answer = routes[url.pathname]
-  response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
+  response.writeHead(answer === undefined ? 404 : answer === refused ? 400 : 200, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}))
 })
 const chains = { http: [main], ws: [] }
 const paths = () => asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
@@ -317,4 +330,75 @@ it('offers nothing itself: a chain without a backend is as it was', async () => 
   expect(kernel.capability(activity, main)).toBeUndefined()
   expect(kernel.capability(addresses, main)).toBeDefined()
   expect(asked).toEqual([])
+})
+
+describe('NFTs', () => {
+  const item = (more: object = {}) => ({
+    id: `${main}/card:tdeck/7`,
+    chainId: main,
+    standard: 'erc721',
+    contract: 'tdeck',
+    tokenId: '7',
+    amount: '1',
+    name: 'Seven',
+    description: null,
+    collection: { name: null, symbol: 'DECK' },
+    image: 'https://strangers.example/7.png',
+    animation: null,
+    externalUrl: null,
+    attributes: [{ name: 'Suit', value: 'Hearts' }],
+    metadata: 'known',
+    isSpam: false,
+    ...more,
+  })
+  const route = '/v1/account/t_ada/nfts'
+  const ask = async (cursor?: string) => (await asker.call(nftPage, { account, network: main, ...(cursor && { cursor }) })).value
+
+  it('[S2.24] are asked page by page, and come with what a tile needs', async () => {
+    await bench()
+    routes[route] = { data: [item(), item({ id: `${main}/card:tdeck/8`, tokenId: '8', amount: '12', name: null, image: null, isSpam: true })], next: 'p2' }
+    expect(await ask()).toEqual({
+      items: [
+        {
+          asset: `${main}/card:tdeck/7`,
+          network: main,
+          standard: 'erc721',
+          tokenId: '7',
+          amount: 1n,
+          address: 'tdeck',
+          collection: 'DECK',
+          name: 'Seven',
+          image: 'https://strangers.example/7.png',
+          traits: [{ name: 'Suit', value: 'Hearts' }],
+        },
+        expect.objectContaining({ tokenId: '8', amount: 12n, isSpam: true }),
+      ],
+      next: 'backend p2',
+    })
+    routes[route] = { data: [], next: null }
+    expect(await ask('backend p2')).toEqual({ items: [] })
+    expect(asked.at(-1)?.url.searchParams.get('cursor')).toBe('p2')
+  })
+
+  it.each([
+    { id: 'nonsense' },
+    { id: 'tally:side/card:tdeck/7' },
+    { tokenId: '0x7' },
+    { amount: '-1' },
+    { amount: '9'.repeat(79) },
+    { name: { toString: 'x' } },
+    { image: 'x'.repeat(200_000) },
+    { attributes: [{ name: 'Suit' }] },
+  ])('that make no sense, or are elsewhere, are left out: %j', async more => {
+    await bench()
+    routes[route] = { data: [item(more), item()], next: null }
+    expect((await ask()).items).toHaveLength(1)
+  })
+
+  it('of a network that the backend lists none of are left to others from then on', async () => {
+    await bench()
+    routes[route] = refused
+    for (const _ of [1, 2]) await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
+    expect(paths()).toEqual([route])
+  })
 })
