@@ -1,11 +1,30 @@
-/** Signing in with each chain, against a server that mounts the handler of the package. */
+/** Signing in with each chain, against the reference server; what needs a clock or a lifetime of its own, against a server that mounts the handler of the package. */
 import type { BrowserContext, Page } from '@playwright/test'
+import { startBackend } from '@portico/backend'
 import type { WalletOptions } from '@portico/mock-wallets'
 import { type SignInSite, type SignInSiteOptions, startSignInSite } from '../fixtures/sign-in-server.js'
 import { everyChain, everyWallet, people } from './every-chain.js'
-import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, openConnect, prepare, setPolicy, title } from './visit.js'
+import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, nodeOf, openConnect, prepare, setPolicy, title } from './visit.js'
 
-const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> }>({
+interface Worker {
+  /** Where the reference server answers. */
+  readonly reference: string
+}
+const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> }, Worker>({
+  reference: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
+    async ({}, use) => {
+      const { url, stop } = await startBackend({
+        port: 0,
+        database: ':memory:',
+        chains: [{ id: 'eip155:1', rpc: [nodeOf(1)], index: false, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
+        signIn: { domains: ['localhost:*'] },
+      })
+      await use(url)
+      await stop()
+    },
+    { scope: 'worker' },
+  ],
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
   site: async ({}, use) => {
     const sites: SignInSite[] = []
@@ -61,12 +80,13 @@ const sign = async (page: Page) => {
 }
 
 for (const person of people)
-  test(`[S4.32] [S4.34] [S4.35] [S4.36] [S4.37] [S4.39] [S8.10] [D29a] ${person.chain}: cancels, declines, signs in, with another account too, comes back, is followed by a tab, signs out, and is over in time`, async ({
+  test(`[S4.32] [S4.34] [S4.35] [S4.36] [S4.37] [S4.39] [S8.10] [D29a] [R15] [S33] ${person.chain}: cancels, declines, signs in, with another account too, comes back, is followed by a tab, signs out, and is over in time`, async ({
     context,
     page,
     site,
+    reference,
   }) => {
-    const here = await site()
+    const here = await site({ server: reference })
     await visit(context, page, here, person)
 
     await test.step('reads the message, and cancels: the wallet is disconnected', async () => {
@@ -93,8 +113,16 @@ for (const person of people)
       await setPolicy(page, person.wallet, 'approve')
     })
 
-    await test.step('signs in', async () => {
+    await test.step('signs in, and leaves no signature behind in the browser', async () => {
+      const sent = page.waitForRequest('**/auth/verify')
       await sign(page)
+      const { message: text, signature } = (await sent).postDataJSON() as { readonly message: string; readonly signature: string }
+      const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))
+      expect(kept).toContain(person.address)
+      for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? '']) {
+        expect(secret.length).toBeGreaterThanOrEqual(16)
+        expect(kept).not.toContain(secret)
+      }
       expect(await sessions(page)).toMatchObject([{ address: person.address }])
       expect(here.answered.filter(answer => answer.includes('verify'))).toEqual(['POST verify 200'])
       // The cookie is nobody's but the server's.
@@ -129,15 +157,25 @@ for (const person of people)
       const second = await context.newPage()
       await enter(second, here)
       await expect.poll(() => sessions(second)).toHaveLength(2)
-      await second.evaluate(() => window.host.call('siwx', 'signOut'))
-      await expect.poll(() => sessions(page)).toEqual([])
-      expect(await page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
+      const followed = page.evaluate(async () => {
+        while ((window.host.slice('siwx') as { readonly sessions: readonly unknown[] }).sessions.length) await new Promise(resolve => setTimeout(resolve, 5))
+        return Date.now()
+      })
+      const left = await second.evaluate(() => {
+        const now = Date.now()
+        void window.host.call('siwx', 'signOut')
+        return now
+      })
+      expect((await followed) - left).toBeLessThan(1_000)
+      await expect.poll(() => page.evaluate(() => fetch('/auth/session').then(answer => answer.json()))).toMatchObject({ sessions: [] })
       expect(await errors(second)).toEqual([])
       await second.close()
     })
 
     await test.step('signs in again for a moment: when the session is over the modal opens at the message', async () => {
-      here.setLifetime(2_000)
+      await context.addInitScript(() => Object.assign(window.hostOptions?.chains?.siwx ?? {}, { expiresInMs: 3_000 }))
+      await enter(page, here)
+      await expect.poll(() => status(page)).toBe('connected')
       await openAccount(page)
       await expect(message(page)).toBeVisible()
       await sign(page)

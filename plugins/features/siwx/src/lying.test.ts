@@ -221,6 +221,38 @@ describe('a clock', () => {
     expect(there.sessions()).toHaveLength(1)
   })
 
+  it.each([-1, 1])(
+    '[R18] that jumps by %i day while somebody reads, signs and is signed in: no wait is negative, none is stuck, and the session stays',
+    async days => {
+      const waits = vi.spyOn(globalThis, 'setTimeout')
+      const real = Date.now
+      const start = real()
+      const keepers: (() => void)[] = []
+      const storage = {
+        nonce: async () => ({ nonce: 'a'.repeat(32), now: start }),
+        add: () =>
+          new Promise<{ expiresAt: number }>(resolve => {
+            keepers.push(() => resolve({ expiresAt: start + 3_600_000 }))
+          }),
+        remove: async () => undefined,
+      }
+      const there = await reader({ storage })
+      await there.reads()
+      const jumped = vi.spyOn(Date, 'now').mockImplementation(() => real() + days * 86_400_000)
+      const signing = there.siwx.sign()
+      await vi.waitFor(() => expect([there.phase().name, keepers.length]).toEqual(['keeping', 1]))
+      jumped.mockRestore()
+      for (const keep of keepers) keep()
+      await signing
+      vi.spyOn(Date, 'now').mockImplementation(() => real() + days * 86_400_000)
+      await there.kernel.use(siwxService).signIn()
+      expect([there.phase().name, there.sessions().length]).toEqual(['idle', 1])
+      for (const [, ms] of waits.mock.calls) expect(ms ?? 0).toBeGreaterThanOrEqual(0)
+      expect(waits.mock.calls.length).toBeGreaterThan(0)
+      vi.restoreAllMocks()
+    },
+  )
+
   it('[R18] that jumps moves nothing once the server has told the time', () => {
     const clock = createClock()
     clock.set(1_000_000)
