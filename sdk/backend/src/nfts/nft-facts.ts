@@ -20,12 +20,12 @@ const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, 
  *
  * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
  */
-export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKey[], signal: AbortSignal): Promise<readonly bigint[]> {
+export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKey[]): Promise<readonly bigint[]> {
   const account = address.slice(2).padStart(64, '0')
   const calls = keys.map(({ token, standard, tokenId }) =>
     standard === 'erc721' ? ask(token, `${askOwner}${word(tokenId)}`) : ask(token, `${askBalance}${account}${word(tokenId)}`),
   )
-  const answers = await rpc.batch(calls, signal)
+  const answers = await rpc.batch(calls)
   return keys.map(({ standard }, index) => {
     const data = hexOf(answers[index])
     if (data.length !== 64) return 0n
@@ -34,12 +34,24 @@ export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKe
   })
 }
 
-/** Where the documents of these are, in their order; undefined where the contract names none. */
-export async function askUris(rpc: Rpc, keys: readonly NftKey[], signal: AbortSignal): Promise<readonly (string | undefined)[]> {
+/** Where a document is; no `uri` where the contract names none. */
+export interface NftDocument {
+  readonly uri?: string
+}
+/** Addresses asked for at once: a contract may answer with so much that a node gives up, which is then the matter of its neighbours alone. */
+const askedAtOnce = 10
+
+/** Where the documents of these are, in their order; undefined where the node did not say. Never rejects. */
+export async function askDocuments(rpc: Rpc, keys: readonly NftKey[]): Promise<readonly (NftDocument | undefined)[]> {
   const calls = keys.map(({ token, standard, tokenId }) => ask(token, `${standard === 'erc721' ? askTokenUri : askUri}${word(tokenId)}`))
-  const answers = await rpc.batch(calls, signal)
-  // ERC-1155: `{id}` stands for the id, as 64 hex digits in lower case.
-  return keys.map(({ tokenId }, index) => textIn(hexOf(answers[index]))?.replaceAll('{id}', word(tokenId)))
+  const parts = Array.from({ length: Math.ceil(calls.length / askedAtOnce) }, (_, index) => calls.slice(index * askedAtOnce, (index + 1) * askedAtOnce))
+  const answers = await Promise.all(parts.map(part => rpc.batch(part).catch(() => part.map(() => undefined))))
+  return answers.flat().map((answer, index) => {
+    if (!answer) return undefined
+    // ERC-1155: `{id}` stands for the id, as 64 hex digits in lower case.
+    const uri = textIn(hexOf(answer))?.replaceAll('{id}', word(keys[index]?.tokenId ?? '0'))
+    return uri ? { uri } : {}
+  })
 }
 
 const hexOf = (answer: RpcAnswer | undefined): string => {

@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Rpc } from '../chains/json-rpc.js'
 import type { Tables } from '../store/schema.js'
 import type { WireNft } from '../wire.js'
-import { askAmounts, askUris, type NftKey } from './nft-facts.js'
+import { askAmounts, askDocuments, type NftKey } from './nft-facts.js'
 import type { NftMetadata, ReadMetadata } from './nft-metadata.js'
 import { leadsElsewhere } from './spam.js'
 
@@ -39,10 +39,10 @@ export function createNftPages(database: Kysely<Tables>, readMetadata: ReadMetad
     const known = await keptMetadata(database, chain, rows)
     const unknown = rows.filter(row => !known.has(keyOf(row)))
     if (unknown.length === 0) return known
+    const documents = await askDocuments(rpc, unknown)
+    const waiting = unknown.flatMap((row, index) => (documents[index] ? [{ row, ...documents[index] }] : []))
     const signal = AbortSignal.timeout(patienceMs)
     setMaxListeners(0, signal)
-    const uris = await askUris(rpc, unknown, signal)
-    const waiting = unknown.map((row, index) => ({ row, uri: uris[index] }))
     const found: { readonly row: NftKey; readonly metadata: NftMetadata }[] = []
     const work = async () => {
       for (let next = waiting.shift(); next && !signal.aborted; next = waiting.shift()) {
@@ -62,7 +62,7 @@ export function createNftPages(database: Kysely<Tables>, readMetadata: ReadMetad
       if (cursor !== undefined && !after) return undefined
       const found = await received(database, chain, address, after, limit + 1)
       const rows = found.slice(0, limit)
-      const amounts = await askAmounts(rpc, address, rows, AbortSignal.timeout(patienceMs))
+      const amounts = await askAmounts(rpc, address, rows)
       const held = rows.flatMap((row, index) => (amounts[index] ? [{ row, amount: amounts[index] }] : []))
       const metadata = await metadataOf(
         chain,
