@@ -1,16 +1,17 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
-import { delay } from '@portico/kernel'
+import { delay, once } from '@portico/kernel'
 import { AddressError, addresses, formatAmount, type Message, ModalError, message, type Token, TransferError, toasts, tracked } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
 import type { SendOptions } from './options.js'
 import { type PreparedReview, prepareReview } from './prepare.js'
-import { recognise } from './recipient.js'
+import { problemOf } from './problem.js'
+import type { Place, Recognised } from './recipient.js'
 import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
 import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import { change } from './sent-log.js'
-import { createSigning, problemOf } from './signing.js'
+import type { Signing } from './signing.js'
 import { createWork } from './work.js'
 
 // A name is asked for once the person pauses; an address at once.
@@ -32,7 +33,10 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   let begun: SendParams | undefined
   /** What is on screen for review. Live: a draft may hold what no store can. */
   let prepared: PreparedReview | undefined
-  const signing = createSigning(context, enter)
+  const loadRecipient = once(() => import('./recipient.js'))
+  const loadSigning = once(async () => (await import('./signing.js')).createSigning(context, enter))
+  /** There as soon as there is something to sign: nothing is waited for between the click and the wallet. */
+  let signing: Signing | undefined
 
   const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
   const fail = (error: unknown): Message => {
@@ -67,6 +71,15 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       }
     })
 
+  const recognised = async (text: string, place: Place, signal: AbortSignal): Promise<Recognised> => {
+    try {
+      const { recognise } = await loadRecipient()
+      return await recognise(context, text, place, signal)
+    } catch (error) {
+      signal.throwIfAborted()
+      return { name: 'refused', problem: fail(error) }
+    }
+  }
   const setRecipient = async (typed: string) => {
     if (isSigning()) return
     const text = typed.trim()
@@ -75,7 +88,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       const place = placeOf(context)
       if (!text || !place) return
       if (!context.capability(addresses, place.network)?.looksLike(text)) await delay(pauseMs, signal)
-      const { isSecret, ...recipient } = await recognise(context, text, place, signal)
+      const { isSecret, ...recipient } = await recognised(text, place, signal)
       signal.throwIfAborted()
       set(isSecret ? { to: '', recipient } : { recipient })
     })
@@ -110,9 +123,10 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     await work.latest('check', async signal => {
       enter({ name: 'checking', ...(before && { review: before }) })
       try {
-        const made = await prepareReview(context, wished, signal)
+        const [made, code] = await Promise.all([prepareReview(context, wished, signal), loadSigning()])
         signal.throwIfAborted()
         prepared = made
+        signing = code
         enter({ name: 'review', review: made.review })
         isThere = true
       } catch (error) {
@@ -189,7 +203,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (await check()) show()
     },
     async edit() {
-      if (isSigning()) signing.giveUp()
+      if (isSigning()) signing?.giveUp()
       wishFor({})
       leaveReview()
     },
@@ -208,7 +222,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
             problem: message('send.problem.changed', 'Something has changed meanwhile. Look again before you send.'),
           })
       }
-      if (prepared) await signing.sign(prepared)
+      if (prepared) await signing?.sign(prepared)
     },
     async acknowledge(which) {
       change(context, which, { seen: true })

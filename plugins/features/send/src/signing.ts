@@ -1,4 +1,4 @@
-/** What happens from the last click until the chain has the transaction. */
+/** What happens from the last click until the chain has the transaction. Loaded with the first review. */
 import {
   accountView,
   ChainError,
@@ -19,10 +19,12 @@ import {
 import { SendError } from './errors.js'
 import { followAll } from './follow.js'
 import type { PreparedReview } from './prepare.js'
+import { problemOf } from './problem.js'
 import { type SendContext, sendPreviewView, sendSlice } from './refs.js'
 import type { Review, SendPhase, SendState } from './send.js'
 import { keep } from './sent-log.js'
 
+export type Signing = ReturnType<typeof createSigning>
 export function createSigning(context: SendContext, enter: (phase: SendPhase) => void) {
   /** The request whose answer the form waits for. */
   let awaited: object | undefined
@@ -125,12 +127,4 @@ function refusalOf(error: unknown, wallet: string): Message {
   if (kind === 'declined') return message('send.problem.declined', 'You declined in {wallet}. Nothing was sent.', { wallet })
   if (kind === 'pending') return message('send.problem.pending', '{wallet} is already asking you something. Open {wallet} and answer there.', { wallet })
   return problemOf(error)
-}
-/** The sentence for something that threw. */
-export function problemOf(error: unknown): Message {
-  if (error instanceof ModalError) return error.userMessage
-  const { message: reason } = walletProblem(error)
-  return reason
-    ? message('send.problem.reason', 'Nothing was sent: {reason}', { reason })
-    : message('send.problem.unknown', 'Nothing was sent, and nobody said why.')
 }

@@ -6,15 +6,19 @@ import type { BalancesOptions, ListedToken, TokenList } from '../options.js'
 import { type BalancesContext, savedSlice } from '../refs.js'
 import { savedOf } from '../saved.js'
 import { shippedTokens } from './shipped-tokens.js'
-import { readTokenList } from './token-list.js'
 
 /** Tokens of one network that a chain is asked about. More would be more than one question. */
 const mostOfNetwork = 500
 
 export type KnownTokens = (network: NetworkId) => Promise<readonly Token[]>
 export function createKnownTokens(context: BalancesContext, { tokens = [], tokenLists = [] }: BalancesOptions): KnownTokens {
-  const fetched = (url: string) => context.use(http).get(url, { read: readTokenList, signal: context.signal })
-  const lists = tokenLists.map(list => once(async (): Promise<TokenList> => (typeof list === 'string' ? fetched(list) : readTokenList(list))))
+  // Its schema is worth as much as everything else here, and comes only to hosts with lists.
+  const lists = tokenLists.map(list =>
+    once(async (): Promise<TokenList> => {
+      const { readTokenList: read } = await import('./token-list.js')
+      return typeof list === 'string' ? context.use(http).get(list, { read, signal: context.signal }) : read(list)
+    }),
+  )
   /** A list that did not come is reported, and asked for again next time. */
   const listed = async (): Promise<readonly ListedToken[]> => {
     const found = await Promise.allSettled(lists.map(list => list()))
