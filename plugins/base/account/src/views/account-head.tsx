@@ -1,10 +1,26 @@
-import { type Account, addresses, displayText, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
-import { Address, Avatar, CopyButton, Icon, IconButton, shortAddress, useCapability, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
+import { type Account, addresses, connection, displayText, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
+import {
+  Address,
+  Avatar,
+  CopyButton,
+  Icon,
+  IconButton,
+  Segmented,
+  shortAddress,
+  useCapability,
+  useKernel,
+  usePreload,
+  useRead,
+  useService,
+  useSlice,
+  useText,
+} from '@portico/ui'
 import { useState } from 'react'
 import { accountPageSlice, walletsView } from '../refs.js'
 import { addressExplorerUrl } from '../select.js'
 import { en } from '../text/en.js'
 
+const kinds = ['eoa', 'smartAccount'] as const
 const downwards = 'M6 9l6 6 6-6'
 
 /** The face of the account (a tap shows all wallets), its name, its address. */
@@ -36,6 +52,27 @@ export function AccountHead({ account, network }: { readonly account: Account; r
       </button>
       {name && <bdi className="p-account-name p-cut">{name}</bdi>}
       <AddressLine address={address} network={network} quiet={name !== undefined} />
+      <Kinds account={account} />
+    </div>
+  )
+}
+
+/** Where the wallet has both: the account of its key, and the one that is a contract. */
+function Kinds({ account }: { readonly account: Account }) {
+  const t = useText(en)
+  const { activate } = useService(connection)
+  const accounts = useRead(read => read.state(session).connections[account.connection]?.accounts) ?? []
+  const choices = kinds.flatMap(kind => accounts.find(({ type }) => type === kind) ?? [])
+  const value = kinds.find(kind => kind === account.type)
+  if (choices.length < kinds.length || !value) return null
+  return (
+    <div className="p-account-kinds">
+      <Segmented
+        label={t('account.kind')}
+        options={kinds.map(id => ({ id, label: t(`account.type.${id}`) }))}
+        value={value}
+        onChange={kind => activate(account.connection, choices.find(({ type }) => type === kind)?.address)}
+      />
     </div>
   )
 }

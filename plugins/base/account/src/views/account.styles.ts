@@ -9,6 +9,9 @@ export const accountStyles = `
 .p-account-line:not(.p-quiet) .p-account-short{font-weight:600}
 .p-account-short::after{content:"";position:absolute;inset:-10px 0}
 .p-account-whole{max-width:100%;padding:8px 12px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-size:var(--portico-font-small)}
+.p-account-file{max-height:240px;padding:12px;overflow:auto;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised)}
+.p-account-file>pre{margin:0;font:12px/1.5 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere}
+.p-account-kinds{width:100%}
 .p-account-balance{display:grid;justify-items:center;align-content:center;gap:4px;min-height:calc(var(--portico-font-amount)*1.15 + 12px);padding-block:4px 8px;text-align:center}
 .p-account-old .p-amount{color:var(--portico-text-muted)}
 .p-account-note{display:flex;flex-wrap:wrap;align-items:center;justify-content:center;column-gap:4px;min-height:36px;color:var(--portico-text-muted);font-size:var(--portico-font-small)}

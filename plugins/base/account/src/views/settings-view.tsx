@@ -34,6 +34,7 @@ import {
   useSay,
   useService,
   useSlice,
+  useStyles,
   useTask,
   useText,
   WalletIcon,
@@ -41,6 +42,8 @@ import {
 import { useState } from 'react'
 import { languageName } from '../language-name.js'
 import { en } from '../text/en.js'
+import { accountStyles } from './account.styles.js'
+import { Diagnostics } from './diagnostics.js'
 import { accountWords, walletWords } from './wallet-words.js'
 
 /** As many languages stand beside each other. */
@@ -49,6 +52,7 @@ const modes: readonly ThemeMode[] = ['dark', 'light', 'auto']
 
 /** The look, the language, the network, and the way out of each wallet. */
 export default function SettingsView() {
+  useStyles(accountStyles)
   const t = useText(en)
   const mode = useSlice(themeSlice, state => state.mode)
   const { setMode } = useService(theme)
@@ -58,6 +62,7 @@ export default function SettingsView() {
       <Languages />
       <Amounts />
       <Places />
+      <Diagnostics />
       <Wallets />
     </Stack>
   )

@@ -13,6 +13,8 @@ import {
   connectors,
   liveConnections,
   networksView,
+  preferences,
+  preferencesSlice,
   settingsRows,
   settingsView,
   shell as shellService,
@@ -334,6 +336,39 @@ describe('Settings', () => {
     await click('Deutsch', 'radio')
     await screen.findByRole('group', { name: 'Erscheinungsbild' })
     expect(kernel.state(textSlice).language).toBe('de')
+  })
+
+  it('hide what the account has, here and after a reload; the length of the dots tells nothing', async () => {
+    const kernel = await bench([chain(async () => marks(1_234_999_999n, 6))])
+    await connect(kernel, 'ada')
+    const { unmount } = await open(kernel, settingsView)
+    await click('Amounts hidden', 'radio')
+    expect(kernel.state(preferencesSlice)).toEqual({ hidesAmounts: true })
+    unmount()
+    const { container } = await open(kernel)
+    expect(await screen.findByText('Amount hidden')).toBeTruthy()
+    expect(container.querySelector('.p-account-balance')?.textContent).toBe('••••Amount hidden')
+    expect(container.innerHTML).not.toContain('1234')
+    await act(async () => kernel.use(preferences).choose({ hidesAmounts: undefined }))
+    expect(screen.getByText('1,234.999')).toBeTruthy()
+  })
+
+  it('show the diagnostics before they are given away, as a file or copied', async () => {
+    const kernel = await bench()
+    await connect(kernel, 'ada')
+    await open(kernel, settingsView)
+    await click('Diagnostics')
+    const shown = screen.getByRole('region', { name: 'Diagnostics' }).textContent ?? ''
+    expect(JSON.parse(shown)).toMatchObject({ connections: [{ wallet: 'Ada' }] })
+    const files: Blob[] = []
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => undefined }))
+    const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    await click('Save as a file')
+    expect(clicked).toHaveBeenCalledOnce()
+    expect((clicked.mock.contexts[0] as HTMLAnchorElement).download).toBe('portico-diagnostics.json')
+    expect(await files[0]?.text()).toBe(shown)
+    clicked.mockRestore()
+    expect(screen.getByRole('button', { name: 'Copy the diagnostics' })).toBeTruthy()
   })
 
   it('disconnect one wallet or all of them; the way out is never the first thing', async () => {

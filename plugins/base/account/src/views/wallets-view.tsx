@@ -3,7 +3,8 @@ import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead
 import { en } from '../text/en.js'
 import { accountWords, walletWords } from './wallet-words.js'
 
-const kinds = ['smartAccount', 'payment', 'ordinal', 'stx'] as const
+/** What an account is, where that tells it from others: most wallets have one kind only. */
+const kinds = ['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'] as const
 
 /** All wallets that are connected with all of their accounts: a tap makes one the active one. */
 export default function WalletsView() {
@@ -27,7 +28,7 @@ export default function WalletsView() {
             <List label={`${name} · ${chain}`}>
               {state.accounts.map(account => {
                 const { name, short } = accountWords(kernel, account)
-                const kind = kinds.find(kind => kind === account.type)
+                const kind = kinds.find(kind => kind === account.type && (kind !== 'eoa' || state.accounts.some(({ type }) => type === 'smartAccount')))
                 const address = (
                   <bdi dir="ltr" className="p-num">
                     {short}
