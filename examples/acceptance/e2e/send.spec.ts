@@ -129,12 +129,24 @@ test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything
   expect(await dollarsOf(addressOf(3))).toBe(all - 12_500_000n)
 })
 
-test('[R12] [R23] a decline sends nothing and keeps what was typed; twenty clicks are one request', async ({ page, visit }) => {
+test('[R12] [R23] [R34] a decline sends nothing and keeps what was typed; twenty clicks are one request; offline nothing is asked, and nothing typed is lost', async ({
+  page,
+  visit,
+}) => {
   await visit(visitEvm({ wallets: [wallet('Fox', [8], { policy: { eth_sendTransaction: 'ask' } })] }))
   await connect(page)
   await fill(page, '0.1', stranger(3))
+  await page.context().setOffline(true)
+  await expect(words(page, 'You are offline. What you typed stays here.')).toBeVisible({ timeout: 1_000 })
+  await expect(inModal(page, 'Review')).toBeDisabled()
+  await page.context().setOffline(false)
   await review(page)
   const button = inModal(page, 'Send 0.1 ETH')
+  await page.context().setOffline(true)
+  await expect(words(page, 'You are offline. This stays here until you are back.')).toBeVisible({ timeout: 1_000 })
+  await expect(button).toBeDisabled()
+  await page.context().setOffline(false)
+  await expect(button).toBeEnabled()
   await expect(button).not.toHaveAttribute('aria-disabled', 'true')
   await button.evaluate(element => Array.from({ length: 20 }, () => (element as HTMLElement).click()))
   await asked(page, 'Fox', 'eth_sendTransaction')
