@@ -60,20 +60,33 @@ export function overlaps(page: Document = document): readonly string[] {
   })
 }
 
+/** Whether it is part of what sticks to an edge of the view. */
+function isStuck(element: Element, view: Element): boolean {
+  for (let part: Element | null = element; part && part !== view; part = part.parentElement) if (getComputedStyle(part).position === 'sticky') return true
+  return false
+}
+
+export interface MoveWatch {
+  /** What has moved until now was right: somebody wanted it. */
+  forget(): void
+  /** Ends it. Answers what has moved. */
+  end(): readonly string[]
+}
 /**
- * Watches whether what a view has shown stays where it was, frame by frame, by its place in the layout: what slides in by `translate` has not moved.
- * Answers what ends it, with what has moved.
+ * Watches whether what a view has shown stays where it was, frame by frame, by its place in the layout: what slides in by `translate` has not moved, and what sticks
+ * to the foot of a panel has its place once the panel has grown to its height.
  */
-export function watchMoves(page: Document = document): () => readonly string[] {
-  const places = new WeakMap<Element, { readonly view: Element; readonly text: string | null; readonly x: number; readonly y: number }>()
+export function watchMoves(page: Document = document): MoveWatch {
+  let places = new WeakMap<Element, { readonly view: Element; readonly text: string | null; readonly x: number; readonly y: number }>()
   const moved = new Set<string>()
   let isOver = false
   const look = () => {
     if (isOver) return
     for (const panel of panelsIn(page)) {
       const view = panel.querySelector('.p-view')
+      const isGrowing = view?.parentElement?.getAnimations().some(({ playState }) => playState === 'running')
       for (const element of view?.querySelectorAll<HTMLElement>('button,li,h3,p,.p-caption,.p-heading,.p-picture,.p-note') ?? []) {
-        if (!view || isHidden(element)) continue
+        if (!view || isHidden(element) || (isGrowing && isStuck(element, view))) continue
         const [own, around] = [element.getBoundingClientRect(), view.getBoundingClientRect()]
         const place = { view, text: element.textContent, x: Math.round(own.left - around.left), y: Math.round(own.top - around.top) }
         const before = places.get(element)
@@ -86,8 +99,14 @@ export function watchMoves(page: Document = document): () => readonly string[] {
     requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
-  return () => {
-    isOver = true
-    return [...moved]
+  return {
+    forget() {
+      places = new WeakMap()
+      moved.clear()
+    },
+    end() {
+      isOver = true
+      return [...moved]
+    },
   }
 }

@@ -55,6 +55,8 @@ export interface Stage {
   until(condition: () => unknown, what: string): Promise<void>
   /** From a closed modal to Account. */
   connect(wallet?: string): Promise<void>
+  /** What came into the panel until now answered a person, or nobody could keep a place for it. From here on nothing may move. */
+  answered(): void
   dress(look: Look): Promise<void>
 }
 
@@ -76,9 +78,9 @@ const rdnsOf = (at: number) => `dev.portico.wallet-${at + 1}`
 export function createStage(
   setting: Setting,
   page: HTMLElement,
-  tools: { readonly clock: Clock; readonly node: ScriptedNode; readonly mode: Look['mode'] },
+  tools: { readonly clock: Clock; readonly node: ScriptedNode; readonly mode: Look['mode']; readonly answered: () => void },
 ): Stage {
-  const { clock, node, mode } = tools
+  const { clock, node, mode, answered } = tools
   if (setting.phone && innerWidth < 500) Object.defineProperty(navigator, 'userAgent', { value: iPhone, configurable: true })
   const storage = memoryStorage()
   const errors: string[] = []
@@ -133,6 +135,7 @@ export function createStage(
     clock,
     node,
     errors,
+    answered,
     wallet(name) {
       const wallet = wallets.get(name)
       if (!wallet) throw new Error(`There is no wallet ${name} here.`)

@@ -16,7 +16,7 @@ export interface StatePage {
   settle(): Promise<void>
   widthFaults(): readonly string[]
   overlaps(): readonly string[]
-  /** What moved inside of the panel after it had been shown. */
+  /** What moved inside of the panel after it had been shown, and nobody wanted it (`Stage.answered`). */
   readonly moved: readonly string[]
 }
 declare global {
@@ -46,13 +46,13 @@ export function showState(id: string, look: Look): void {
   page.append(bar, main)
   document.body.append(page)
 
-  const stage = createStage(entry.setting ?? {}, page, { clock, node, mode: look.mode })
-  const stopWatching = watchMoves()
+  const moves = watchMoves()
+  const stage = createStage(entry.setting ?? {}, page, { clock, node, mode: look.mode, answered: moves.forget })
   const state = { moved: [] as readonly string[] }
   const reach = async () => {
     await entry.prepare(stage)
     await settle()
-    state.moved = stopWatching()
+    state.moved = moves.end()
     await stage.dress(look)
     await settle()
   }

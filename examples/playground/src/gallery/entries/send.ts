@@ -59,15 +59,19 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
 const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), send()] })
 
 /** The form, filled in. */
-async function form({ portico, connect, open, until }: Stage, params: SendParams): Promise<void> {
+async function form({ portico, connect, open, until, answered }: Stage, params: SendParams): Promise<void> {
   const { kernel } = portico
   if (!activeAccount(kernel)) await connect()
   open({ view: sendView, params })
   const state = () => kernel.state(sendSlice)
+  const isFilledIn = params.to !== undefined || params.amount !== undefined
   await until(
     () => state().sendTokenAmount === (params.amount ?? '') && (!params.to || ['known', 'refused'].includes(state().recipient.name)),
     'the form is filled in',
   )
+  if (!isFilledIn) return
+  await until(() => state().holdings.name !== 'asking', 'what there is to send is known')
+  answered()
 }
 async function review(stage: Stage, params: SendParams = { to: grace, amount: '0.5' }): Promise<void> {
   await form(stage, params)
@@ -82,6 +86,7 @@ async function sent(stage: Stage, until: 'pending' | TransactionOutcome['status'
   await service.review()
   await service.confirm()
   await stage.press(until === 'pending' ? 'Sending 0.5 ETH' : until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent')
+  stage.answered()
   await stage.see('Transaction')
 }
 
@@ -114,6 +119,7 @@ const chapter: Chapter = {
       async prepare(stage) {
         await form(stage, {})
         await stage.see('1.204')
+        stage.answered()
       },
     }),
     entry(sendView.id, 'full', 'full', 'Filled in', {
@@ -235,6 +241,7 @@ const chapter: Chapter = {
         await review(stage)
         void stage.portico.kernel.use(sendService).confirm()
         await stage.see('to approve')
+        stage.answered()
       },
     }),
     entry(sendPreviewView.id, 'review-look-alike', 'step', 'An address that only looks like a known one', {
@@ -281,6 +288,7 @@ const chapter: Chapter = {
         await service.review()
         await service.confirm()
         await stage.see('Sending 0.5 ETH')
+        stage.answered()
       },
     }),
   ],

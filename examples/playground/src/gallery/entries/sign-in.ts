@@ -1,7 +1,8 @@
 import { type SiwxOptions, type SiwxStorage, siwx, siwxSlice } from '@portico/plugin-siwx'
+import { formatSignIn, withRecap } from '@portico/plugin-siwx/verify'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
-import type { Stage } from '../stage.js'
+import { type Stage, shadow } from '../stage.js'
 
 const sign = 'SIWXSignMessage'
 const waiting = 'ConnectingSiwe'
@@ -23,6 +24,12 @@ async function toMessage({ open, press, see }: Stage, wallet = 'Fox Wallet') {
   open()
   await press(wallet)
   await see('wants you to sign in')
+}
+/** The same, where the message brings more than itself, which nobody can keep a place for. */
+async function toMessageWithMore(stage: Stage, wallet?: string) {
+  await toMessage(stage, wallet)
+  await stage.until(() => shadow()?.querySelector('.p-sign-message'), 'the message is there')
+  stage.answered()
 }
 
 const chapter: Chapter = {
@@ -87,7 +94,25 @@ const chapter: Chapter = {
         createMessage: fields =>
           `bank.example wants you to sign in with your Ethereum account:\n0x2B5AD5c4795c026514f8317c7a215E218DcCD6cF\n\n\nURI: https://bank.example\nVersion: 1\nChain ID: 137\nNonce: ${fields.nonce}\nIssued At: ${fields.issuedAt}`,
       }),
-      prepare: toMessage,
+      prepare: stage => toMessageWithMore(stage),
+    },
+    {
+      id: 'sign-in/allows',
+      view: sign,
+      kind: 'step',
+      title: 'The message allows something besides (EIP-5573)',
+      ...withSignIn({
+        createMessage: fields => formatSignIn(withRecap(fields, { att: { 'https://notes.example': { 'notes/read': [{}], 'notes/write': [{}] } } })),
+      }),
+      prepare: stage => toMessageWithMore(stage),
+    },
+    {
+      id: 'sign-in/clock',
+      view: sign,
+      kind: 'step',
+      title: 'This device’s clock is a day behind the server’s',
+      ...withSignIn({ storage: storage({ nonce: async () => ({ nonce: '8f2k1hQ9sLm0aVx2wZ4rT6yU', now: Date.now() + 86_400_000 }) }) }),
+      prepare: stage => toMessageWithMore(stage),
     },
     {
       id: 'sign-in/long',
@@ -108,7 +133,7 @@ const chapter: Chapter = {
           }),
         ],
       },
-      prepare: stage => toMessage(stage, longNames[0]),
+      prepare: stage => toMessageWithMore(stage, longNames[0]),
     },
     {
       id: 'connecting-siwe/full',

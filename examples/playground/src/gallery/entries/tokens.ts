@@ -1,9 +1,10 @@
 import { override } from '@portico/kernel'
 import { balances as balancesCapability, type Holding, type Token, tokenBalances } from '@portico/kernel/contracts'
-import { balances, importTokenView } from '@portico/plugin-balances'
+import { balances, currencyView, importTokenView } from '@portico/plugin-balances'
 import { mainnet } from '@portico/plugin-eip155'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
+import { hiding } from '../hiding.js'
 import { longNames } from '../names.js'
 import { type Setting, shadow } from '../stage.js'
 
@@ -48,7 +49,10 @@ const view = importTokenView.id
 
 const chapter: Chapter = {
   plugins: () => [balances()],
-  cannot: { [view]: { empty: 'It is a field to type into: empty is how it begins, and that is its full state without an answer.' } },
+  cannot: {
+    [view]: { empty: 'It is a field to type into: empty is how it begins, and that is its full state without an answer.' },
+    [currencyView.id]: { loading: 'it shows what is known', empty: 'without a choice there is no way to it', error: 'nothing is asked of anybody' },
+  },
   entries: [
     {
       id: 'tokens/loading',
@@ -74,15 +78,54 @@ const chapter: Chapter = {
       },
     },
     {
+      id: 'tokens/amounts-hidden',
+      view: account,
+      kind: 'step',
+      title: 'Nobody beside reads what there is',
+      setting: { ...answering(usual), plugins: chain => [chain, balances(), hiding()] },
+      async prepare({ connect, see }) {
+        await connect()
+        await see('USD Coin')
+        await see('••••')
+      },
+    },
+    {
+      id: 'tokens/currency',
+      view: currencyView.id,
+      kind: 'full',
+      title: 'What values are reckoned in',
+      setting: { ...answering(usual), plugins: chain => [chain, balances({ currencies: ['usd', 'eur', 'gbp', 'jpy'] })] },
+      async prepare({ connect, press, see }) {
+        await connect()
+        await press('Settings')
+        await press('Currency')
+        await see('Euro')
+      },
+    },
+    {
+      id: 'tokens/currency-long',
+      view: currencyView.id,
+      kind: 'long',
+      title: 'Many of them, and one that only the host knows',
+      setting: { ...answering(usual), plugins: chain => [chain, balances({ currencies: ['usd', 'bam', 'xof', 'aed', 'cdf', 'inr', 'jpy', 'xyz'] })] },
+      async prepare({ connect, press, see }) {
+        await connect()
+        await press('Settings')
+        await press('Currency')
+        await see('XYZ')
+      },
+    },
+    {
       id: 'tokens/hidden-shown',
       view: account,
       kind: 'step',
       title: 'Small and suspicious tokens',
       setting: answering(usual),
-      async prepare({ connect, press, see }) {
+      async prepare({ connect, press, see, answered }) {
         await connect()
         await press('Show hidden tokens (2)')
         await see('Suspicious')
+        answered()
       },
     },
     {
