@@ -8,8 +8,9 @@ const usual = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy']
 const coin = 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM15 9h-4a1.5 1.5 0 0 0 0 3h2a1.5 1.5 0 0 1 0 3H9M12 7v10'
 export const currencyTitle = { id: 'balances.currency', en: 'Currency' }
 
-/** The currencies that a person may choose from. */
-export const currenciesOf = ({ currencies = usual }: BalancesOptions): readonly string[] => currencies.map(code => code.toLowerCase())
+/** The currencies that a person may choose from. A code has three letters (ISO 4217). */
+export const currenciesOf = ({ currencies = usual }: BalancesOptions): readonly string[] =>
+  currencies.map(code => code.toLowerCase()).filter(code => /^[a-z]{3}$/.test(code))
 
 /** Puts the choice into Settings, where somebody may know prices in more than one currency, and follows it. */
 export function followCurrency(context: BalancesContext, options: BalancesOptions): void {

@@ -12,6 +12,9 @@ import {
   type Holding,
   type NetworkId,
   nativeBalance,
+  preferences,
+  preferencesSlice,
+  settingsRows,
   type Token,
   tokenBalances,
   tokenPrices,
@@ -61,6 +64,13 @@ const chain = (tokens: (known: readonly Token[]) => Promise<readonly Balance[]>,
     setup: context => void context.offer(balancesCapability, main, { native, tokenNamespace: 'coin', tokens: (_account, _network, known) => tokens(known) }),
   })
 
+/** What a person may choose, as the shell keeps it. */
+const wishes = definePlugin({
+  id: 'test/wishes',
+  owns: [preferencesSlice],
+  provides: [preferences],
+  setup: context => context.provide(preferences, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+})
 const kernels: TestKernel[] = []
 async function bench({ options = {}, plugins = [], ...rest }: Partial<TestKernelOptions> & { options?: BalancesOptions } = {}) {
   const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), curious, ...plugins, balances(options)], connected: main, ...rest })
@@ -355,4 +365,46 @@ describe('its places', () => {
 describe('as every feature', () => {
   beforeEach(() => void vi.useRealTimers())
   testFeaturePlugin('balances', { plugin: () => balances(), items: ['tokens'], use: kernel => kernel.use(portfolio).refresh() })
+})
+
+describe('the currency', () => {
+  const code = (kernel: TestKernel) => kernel.state(currencySlice).code
+  it("is the person's choice, over a reload, else the host's; what is not to be chosen counts for nothing", async () => {
+    const storage = memoryStorage()
+    const asked: string[] = []
+    const answer = override(tokenBalances, async ({ currency }) => {
+      asked.push(currency)
+      return [{ ...mark(5n), value: '1' }]
+    })
+    const kernel = await bench({ plugins: [wishes], options: { currency: 'GBP' }, endpoints: [answer], storage })
+    expect(code(kernel)).toBe('gbp')
+    kernel.use(preferences).choose({ currency: 'eur' })
+    expect(code(kernel)).toBe('eur')
+    await refresh(kernel)
+    expect(portfolioOf(kernel).known?.currency).toBe('eur')
+    for (const nonsense of ['btc', '__proto__', 'euro', '']) {
+      kernel.use(preferences).choose({ currency: nonsense })
+      expect(code(kernel)).toBe('gbp')
+    }
+    await refresh(kernel)
+    expect(asked).toEqual(['eur', 'gbp'])
+    // What was known in another currency is no value in this one.
+    kernel.use(preferences).choose({ currency: 'jpy' })
+    expect(portfolioOf(kernel).known?.currency).toBe('gbp')
+  })
+
+  it('can be chosen in Settings where somebody may know prices in it', async () => {
+    const row = async (options: BalancesOptions, ...plugins: Plugin[]) => {
+      const kernel = await bench({ plugins: [wishes, ...plugins], options })
+      return kernel.items(settingsRows).map(({ id, tag }) => [id, tag?.(kernel)])
+    }
+    expect(await row({})).toEqual([])
+    expect(await row({ currencies: ['eur', 'usd'], currency: 'eur' })).toEqual([['currency', 'EUR']])
+    expect(
+      await row(
+        {},
+        backend(async () => []),
+      ),
+    ).toEqual([['currency', 'USD']])
+  })
 })

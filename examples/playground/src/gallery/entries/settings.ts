@@ -1,6 +1,7 @@
 import { settingsView } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
+import { hiding } from '../hiding.js'
 import { longNames } from '../names.js'
 import type { Stage } from '../stage.js'
 
@@ -31,6 +32,18 @@ const chapter: Chapter = {
         await press('Settings')
         await see('Address book')
         await see('Disconnect all')
+      },
+    },
+    {
+      id: 'settings/diagnostics',
+      view,
+      kind: 'step',
+      title: 'Amounts are hidden; the diagnostics are open',
+      setting: { plugins: chain => [chain, hiding()] },
+      async prepare(stage) {
+        await show(stage)
+        await stage.press('Diagnostics')
+        await stage.see('Save as a file')
       },
     },
     {

@@ -1,4 +1,4 @@
-import { currencySlice, displayText, preferences, shell, textSlice } from '@portico/kernel/contracts'
+import { currencySlice, preferences, shell, textSlice } from '@portico/kernel/contracts'
 import { List, Row, useService, useSlice, useText } from '@portico/ui'
 import { useMemo } from 'react'
 import { currenciesOf } from '../currency.js'
@@ -13,13 +13,13 @@ export const currencyView = (options: BalancesOptions) =>
     const { back } = useService(shell)
     const language = useSlice(textSlice, state => state.language)
     const chosen = useSlice(currencySlice, state => state.code)
-    const nameOf = useMemo(() => namesIn(language), [language])
+    const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
     return (
       <List label={t('balances.currency')}>
         {currenciesOf(options).map(code => (
           <Row
             key={code}
-            title={nameOf(code)}
+            title={names.of(code.toUpperCase())}
             tag={code.toUpperCase()}
             surface="plain"
             current={code === chosen}
@@ -32,15 +32,3 @@ export const currencyView = (options: BalancesOptions) =>
       </List>
     )
   }
-
-function namesIn(language: string): (code: string) => string {
-  const names = new Intl.DisplayNames(language, { type: 'currency' })
-  return code => {
-    try {
-      return names.of(code.toUpperCase()) ?? code
-    } catch {
-      // A code that only the host knows.
-      return displayText(code) ?? '?'
-    }
-  }
-}

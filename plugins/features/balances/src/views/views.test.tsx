@@ -4,9 +4,12 @@ import {
   type Balance,
   type Balances,
   balances as balancesCapability,
+  currencySlice,
   type Holding,
   type NetworkId,
   nativeBalance,
+  preferences,
+  preferencesSlice,
   tokenBalances,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
@@ -14,8 +17,9 @@ import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { balances, importTokenView, portfolio } from '../index.js'
+import { balances, currencyView as currencyRef, importTokenView, portfolio } from '../index.js'
 import BalancePart from './balance-part.js'
+import { currencyView } from './currency-view.js'
 import ImportTokenView from './import-token-view.js'
 import TokensTab from './tokens-tab.js'
 
@@ -57,13 +61,20 @@ const pass = (ms: number) =>
     await vi.dynamicImportSettled()
     await vi.advanceTimersByTimeAsync(0)
   })
+/** What a person may choose, as the shell keeps it. */
+const wishes = definePlugin({
+  id: 'test/wishes',
+  owns: [preferencesSlice],
+  provides: [preferences],
+  setup: context => context.provide(preferences, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
+})
 async function show(answer: () => Promise<readonly Holding[]>, shown = <BalancePart />, { chain }: { readonly chain?: Partial<Balances> } = {}) {
   const plugin = definePlugin({
     id: 'test/chain',
     setup: context => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n), ...chain }),
   })
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), plugin, balances()],
+    plugins: [tally({ wallets: [tallyWallet()] }), plugin, wishes, balances()],
     endpoints: [override(tokenBalances, answer), override(nativeBalance, async () => mark(1n))],
     connected: main,
   })
@@ -117,6 +128,22 @@ describe('the head of the account', () => {
     await act(async () => void globalThis.dispatchEvent(new Event('online')))
     await pass(0)
     expect(place.textContent).toContain('5 MRK')
+  })
+
+  it('shows dots while amounts are hidden: no figure in the text, in a title, or in how long it is', async () => {
+    const kernel = await show(
+      async () => [{ ...mark(512_345n), value: '1024.69' }, coin('GLD', '2.999')],
+      <>
+        <BalancePart />
+        <TokensTab />
+      </>,
+    )
+    expect(place.textContent).toContain('$1,027.68')
+    await act(async () => kernel.use(preferences).choose({ hidesAmounts: true }))
+    expect(place.textContent?.match(/\d/g)).toBeNull()
+    expect(place.innerHTML).not.toMatch(/512,?345|123[.]?45|1,?02[47]|2[.]99/)
+    expect(place.querySelector('.p-worth-total')?.textContent).toBe('••••Amount hidden')
+    expect(place.textContent).toContain('The GLD')
   })
 
   it('[S9.38] shows the total in the currency of the host, floored, and the native coin below', async () => {
@@ -210,5 +237,20 @@ describe('adding a token', () => {
     await type('slv')
     await submit()
     expect(place.querySelector('[role=alert]')?.textContent).toBe('Tokens cannot be added on this network.')
+  })
+})
+
+describe('the currencies', () => {
+  it('stand under their names; a tap chooses one and goes back', async () => {
+    const Currencies = currencyView({ currencies: ['usd', 'eur', 'XYZ', 'not-one'] })
+    const kernel = await show(async () => [mark(1n)], <Currencies />)
+    const rows = [...place.querySelectorAll('li button')]
+    expect(rows.map(one => one.textContent)).toEqual(['US DollarUSD', 'EuroEUR', 'XYZXYZ'])
+    kernel.views.push(importTokenView)
+    kernel.views.push(currencyRef)
+    await act(async () => (rows[1] as HTMLElement).click())
+    expect(kernel.state(preferencesSlice).currency).toBe('eur')
+    expect(kernel.state(currencySlice).code).toBe('eur')
+    expect(kernel.views.current?.id).toBe(importTokenView.id)
   })
 })
