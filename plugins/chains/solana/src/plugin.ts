@@ -8,6 +8,7 @@ import {
   later,
   messages,
   networks,
+  nfts,
   remoteSessions,
   shortenAddress,
   transactions,
@@ -31,6 +32,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
       context.offer(balances, namespace, { tokenNamespace: 'token', nativeAddress: `So${'1'.repeat(40)}2`, ...part('balances', 'native', 'tokens') })
       context.offer(messages, namespace, part('messages', 'sign', 'signIn', 'verify'))
+      context.offer(nfts, namespace, { lists: true, ...part('nfts', 'page') })
       context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(activity, namespace, part('activity', 'page'))

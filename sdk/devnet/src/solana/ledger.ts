@@ -17,6 +17,8 @@ export interface SolanaLedger extends RunningPart, Rpc {
   readonly tokens: typeof solanaTokens
   /** In lamports, or in base units of the token at `mint`, whatever accounts hold it. */
   balanceOf(owner: string, mint?: string): Promise<bigint>
+  /** Puts an account there as it is: what a program that this ledger has not would have written. */
+  put(address: string, owner: string, data: Uint8Array): void
   /** Lets so many slots pass at once: what was not sent by then has expired after 150. */
   skipSlots(count: number): void
   /** What recent transactions offered for their place from now on, in millionths of a lamport for each compute unit. Default 0. */
@@ -63,6 +65,7 @@ export async function startSolanaLedger(): Promise<SolanaLedger> {
       const held = bank.programAccounts(token.owner).flatMap(({ data }) => readTokenAccount(data) ?? [])
       return held.filter(one => one.owner === owner && one.mint === mint).reduce((sum, { amount }) => sum + amount, 0n)
     },
+    put: (address, owner, data) => bank.put({ address, owner, data, lamports: bank.rentFor(data.length), executable: false }),
     skipSlots: bank.skipSlots,
     setPriorityFee(microLamports) {
       market.priorityFee = microLamports

@@ -4,6 +4,7 @@ import { createActivity } from './activity.js'
 import { addresses } from './addresses.js'
 import { createBalances } from './balances.js'
 import { createMessages } from './messages.js'
+import { createNfts } from './nfts.js'
 import { paymentUri } from './payment-uri.js'
 import { portOf } from './port.js'
 import { createRemoteSessions } from './remote-session.js'
@@ -25,6 +26,7 @@ export function createChain(setup: SolanaSetup) {
     networks,
     balances: createBalances(rpcOf),
     messages: createMessages(setup),
+    nfts: createNfts(rpcOf),
     transactions: createTransactions(rpcOf, setup),
     transfers: createTransfers(rpcOf),
     activity: createActivity(rpcOf),

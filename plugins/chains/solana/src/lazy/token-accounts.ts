@@ -19,6 +19,17 @@ export function readMint({ owner, data }: NodeAccount): number | undefined {
   const isIt = tokenPrograms.includes(owner) && (data.length === mintBytes || data[accountBytes] === isMint)
   return isIt && data[45] === 1 ? data[44] : undefined
 }
+/** What follows a mint of Token-2022 under this type; undefined where nothing does. */
+export function readMintEntry({ data }: NodeAccount, type: number): Uint8Array | undefined {
+  if (data[accountBytes] !== isMint) return undefined
+  const view = new DataView(data.buffer, data.byteOffset, data.length)
+  for (let at = accountBytes + 1; at + 4 <= data.length; ) {
+    const length = view.getUint16(at + 2, true)
+    if (view.getUint16(at, true) === type) return data.subarray(at + 4, at + 4 + length)
+    at += 4 + length
+  }
+  return undefined
+}
 /** Undefined for what is no token account. */
 export function readTokenAccount({ owner, data }: NodeAccount): TokenAccount | undefined {
   const isIt = tokenPrograms.includes(owner) && (data.length === accountBytes || (data.length > accountBytes && data[accountBytes] === isAccount))
