@@ -1,0 +1,79 @@
+/** The account of a page whose host runs a backend of its own: it indexes the chain, says what things are worth, and may go away. */
+import type { Locator, Page } from '@playwright/test'
+import { startBackend } from '@portico/backend'
+import { privateKeyToAddress } from 'viem/accounts'
+import { connect, connectButton, expect, hostUrl, nodeOf, short, test, wallet } from './visit.js'
+
+/** Nobody that another test knows. */
+const key = `0x${'0b5e77ed'.repeat(8)}` as const
+const [owner, whale, stranger] = [privateKeyToAddress(key), `0x${'ba1e'.repeat(10)}`, `0x${'5a1d'.repeat(10)}`] as const
+const ether = 10n ** 18n
+const evm = { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }
+
+const modal = (page: Page): Locator => page.locator('portico-root')
+const tab = (page: Page, name: string): Locator => modal(page).getByRole('tab', { name })
+const row = (page: Page, list: string, name: string | RegExp): Locator =>
+  modal(page).getByRole('list', { name: list }).getByRole('listitem').filter({ hasText: name })
+const hex = (value: bigint) => `0x${value.toString(16)}`
+async function comeBack(page: Page): Promise<void> {
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(short(owner))
+  await connectButton(page).click()
+}
+async function ask(method: string, params: readonly unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const answer = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await answer.json()) as { readonly result: unknown }).result
+}
+
+test('[S7.12] [S7.13] a backend of one’s own tells of a real chain what an account has and what it did; without it the chain is asked, which is said', async ({
+  page,
+  visit,
+  said,
+}) => {
+  await ask('anvil_setBalance', [whale, hex(10n * ether)])
+  await ask('anvil_impersonateAccount', [whale])
+  const before = BigInt(String(await ask('eth_getBalance', [owner, 'latest'])))
+  const backend = await startBackend({
+    port: 0,
+    database: ':memory:',
+    origins: [new URL(hostUrl).origin],
+    // From here on: what other tests did is no matter.
+    chains: [
+      { id: 'eip155:1', rpc: [nodeOf(1)], startBlock: Number(await ask('eth_blockNumber', [])) + 1, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } },
+    ],
+    prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '3000' } }],
+  })
+  try {
+    await ask('eth_sendTransaction', [{ from: whale, to: owner, value: hex(2n * ether - before) }])
+    await expect.poll(() => backend.indexes[0]?.phase).toBe('following')
+    await visit({
+      host: { chains: { eip155: evm, backend: { url: backend.url }, balances: {}, history: {} } },
+      wallets: [wallet('Fox', [], { accounts: [key], remember: true })],
+    })
+    await connect(page)
+    await expect(modal(page).getByText('$6,000.00', { exact: true }).first()).toBeVisible()
+    await tab(page, 'Activity').click()
+    await expect(row(page, 'Activity', '+2 ETH')).toBeVisible()
+
+    expect(await page.evaluate(([to, value]) => window.host.send(to, value), [stranger, String(ether / 2n)] as const)).toMatchObject({ status: 'confirmed' })
+    // Sent past every plugin: by the backend alone the page can know of it.
+    const block = Number(await ask('eth_blockNumber', []))
+    await expect.poll(() => backend.indexes[0]?.block ?? 0, { timeout: 20_000 }).toBeGreaterThanOrEqual(block)
+    await comeBack(page)
+    await tab(page, 'Activity').click()
+    await expect(row(page, 'Activity', '−0.5 ETH')).toBeVisible({ timeout: 20_000 })
+    await expect(row(page, 'Activity', '−0.5 ETH')).not.toContainText('Pending')
+  } finally {
+    await backend.stop()
+  }
+
+  await comeBack(page)
+  await tab(page, 'Tokens').click()
+  await expect(modal(page).getByText('These balances come from the network itself.')).toBeVisible()
+  await expect(row(page, 'Tokens', 'ETH').getByTitle(/^1\.49\d+ ETH$/)).toBeVisible()
+  await ask('anvil_setBalance', [owner, '0x0'])
+  // Chromium writes each server that is gone into the console by itself.
+  said.splice(0, said.length, ...said.filter(text => !text.includes('ERR_CONNECTION_REFUSED')))
+})
