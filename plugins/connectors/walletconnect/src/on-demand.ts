@@ -1,4 +1,5 @@
 /** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than many files. */
+import { once } from '@portico/kernel'
 import { createLoader, listConnectors } from './connectors.js'
 import { WalletConnectError } from './errors.js'
 import type { WalletConnectOptions } from './options.js'
@@ -10,13 +11,14 @@ export const walletView = () => import('./views/connecting-walletconnect-view.js
 export const unconfigured = () => new WalletConnectError('UNCONFIGURED')
 
 /** Each part of the plugin, over one controller. */
-export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): void } {
+export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): Promise<void> } {
   const controller = createLoader(context, options)
   return {
-    list() {
+    // Who looks for wallets may have to look again.
+    list: once(async () => {
       listConnectors(context, controller)
       import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => context.signal.aborted || prefetchWhereLikely(context, options), context.report)
-    },
+    }),
     choose: async link => (await controller()).choose(link),
   }
 }

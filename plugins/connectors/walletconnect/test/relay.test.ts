@@ -51,6 +51,45 @@ describe('a relay', () => {
     expect(relay.attempts - before).toBeLessThanOrEqual(2)
     expect(alerts).toEqual([{ service: 'WalletConnect' }])
   })
+  it('that refuses this page while the wallet is asked: what it approves is taken up by who tries again', async () => {
+    const refused = page.connections.connect(id)
+    refused.catch(() => undefined)
+    wallet.policy = 'ask'
+    await wallet.pair(await page.uri())
+    await wallet.waitForRequest('session_proposal')
+    relay.set('refuse')
+    await expect(refused).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
+    relay.set('ok')
+    wallet.approve()
+    await expect.poll(() => relay.published.settlement, soon).toBe(1)
+    const [own] = wallet.sessions
+    await expect(page.connections.connect(id)).resolves.toMatchObject({ address: 't_ada' })
+    expect(page.live()).toHaveLength(1)
+    expect(wallet.sessions).toMatchObject([{ topic: own?.topic }])
+  })
+  it('that refused this page ends what is approved when nobody tries again there', async () => {
+    const refused = page.connections.connect(id)
+    refused.catch(() => undefined)
+    wallet.policy = 'ask'
+    await wallet.pair(await page.uri())
+    await wallet.waitForRequest('session_proposal')
+    relay.set('refuse')
+    await expect(refused).rejects.toMatchObject({ code: 'RELAY_REFUSED' })
+    relay.set('ok')
+    const { storage, store } = page
+    page.kernel.dispose()
+    await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
+    wallet.approve()
+    await expect.poll(() => relay.published.settlement, soon).toBe(1)
+    page = await startPage({ relayUrl: relay.url, storage, store })
+    const connecting = page.connections.connect(id)
+    const outcome = expect(connecting).rejects.toBeDefined()
+    await page.uri()
+    await expect.poll(() => wallet.sessions, soon).toEqual([])
+    expect(page.live()).toEqual([])
+    page.kernel.dispose()
+    await outcome
+  })
   it.each<RelayMode>(['twice', 'shuffle'])('that delivers %s leads to one session, and to one request', async mode => {
     relay.set(mode)
     await connect()

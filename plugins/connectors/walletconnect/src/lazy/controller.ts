@@ -44,7 +44,9 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
   const signIn = createSignIn(context)
   const join = createJoin()
   /** The pairing that is under way: what ends it, and whether the person was sent to an app for it. */
-  let current: { fail?(error: unknown): void; wasTapped: boolean } | undefined
+  let current: { fail?(error: unknown): void; take?(settled: unknown): void; wasTapped: boolean } | undefined
+  /** Whether the pairing before ended with its line: the wallet may have been about to answer, and who tries again is connected by that. */
+  let isOwed = false
   /** A session that was approved just now, for the chains that are connected by it next. */
   let fresh: WalletSession | undefined
 
@@ -61,7 +63,13 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     hear: news => truth.hear(news),
     sent: (topic, request) => showApp(topic, request),
   })
-  const truth = createTruth(context, { handles, line, asked })
+  const takeLate = (settled: unknown) => {
+    if (!isOwed || !current?.take) return false
+    isOwed = false
+    current.take(settled)
+    return true
+  }
+  const truth = createTruth(context, { handles, line, asked, takeLate })
   const { memory } = truth
 
   const isConnected = (namespace: string) =>
@@ -78,21 +86,27 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     try {
       const wanted = await asked()
       if (!Object.keys(wanted).length) throw new WalletConnectError('NOTHING_TO_ASK')
-      const failed = new Promise<never>((_, reject) => {
-        mine.fail = reject
+      const elsewhere = new Promise<unknown>((resolve, reject) => {
+        mine.take = resolve
+        mine.fail = error => {
+          isOwed = true
+          reject(error)
+        }
       })
       const stop = () => ended.abort(within.reason)
       if (within.aborted) stop()
       within.addEventListener('abort', stop, { signal: ended.signal })
       const toSign = (link: AbortSignal) => signIn.request(wanted, link)
       const paired = pair({ client: line.take, asked: wanted, signIn: toSign, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
-      const settled = await Promise.race([paired, failed])
+      const settled = await Promise.race([paired, elsewhere])
       const session = accept(settled, wanted, mine.wasTapped)
+      isOwed = false
       await signIn.receive(settled, session, ended.signal)
       showMine({ name: 'approved' })
       return session
     } catch (error) {
       if (mine.wasTapped) memory.choose(before)
+      isOwed &&= !within.aborted
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })
       else showMine({ name: 'failed', problem: wordsOf(error) })

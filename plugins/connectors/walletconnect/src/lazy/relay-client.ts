@@ -16,6 +16,7 @@ const resendMs = 3_000
 const lateMs = 3_000
 /** Seconds that a wallet has to answer a request. The relay keeps it so long, and a person may look for the phone. */
 const requestLife = 3_600
+const goodbye = { code: 6000, message: 'User disconnected.' }
 /** Names of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
 
@@ -46,6 +47,8 @@ export interface RelayClient {
   sessions(): readonly unknown[]
   on(event: 'session_event' | 'session_update' | 'session_delete' | 'session_expire' | 'session_extend', listener: (event: WalletEvent) => void): Dispose
   onRelay(listener: (event: 'connected' | 'lost' | 'refused') => void): Dispose
+  /** Is told of a session that a wallet settled by a link of an earlier line, for which nobody waits here. */
+  onLate(listener: (settled: unknown) => void): Dispose
   /** Makes sure that there is a line to the relay, after the page slept or was offline. */
   wake(): void
   /** Lets go of the relay. What is under way stays without an answer. */
@@ -64,8 +67,9 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   readonly core: {
     readonly verify: { register: unknown }
     readonly pairing: {
-      readonly pairings: { getAll(): { topic: string }[] }
-      disconnect?(params: { topic: string }): Promise<void>
+      /** Not `active`: no wallet has answered yet. */
+      readonly pairings: { getAll(): { topic: string; active?: boolean }[] }
+      sendRequest?(topic: string, method: 'wc_pairingDelete', reason: typeof goodbye): Promise<unknown>
       updateMetadata?(params: object): Promise<void>
     }
     /** Everything that was ever said is kept for 30 days otherwise. */
@@ -87,6 +91,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
 
   /** The pairings that somebody waits for. */
   const live = new Set<string>()
+  /** All that this line ever had, or took back: each session that comes by one of them has who takes it. */
+  const own = new Set<string>()
   const closed = new AbortController()
   // The library's own first wait is 15 s: what was lost with a socket would be sent again only then. The relay and the wallet take the same message once.
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
@@ -112,15 +118,27 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
    * A wallet that has the link cannot approve it any more: it would hold a session of nobody. Where it has approved already, its session arrives yet, and is ended by
    * who takes it.
    */
-  const takeBack = async (topic: string, answer: Promise<unknown>) => {
-    const told = core.pairing.disconnect?.({ topic }).catch(report)
-    await Promise.race([Promise.allSettled([told, answer]), delay(lateMs, closed.signal)]).catch(() => undefined)
+  const takeBack = async (topic: string, answer?: Promise<unknown>) => {
+    // The line went first: the next one takes it back, or takes up what was approved meanwhile.
+    if (closed.signal.aborted) return
+    core.pairing.sendRequest?.(topic, 'wc_pairingDelete', goodbye).catch(report)
+    const late = delay(lateMs, closed.signal)
+    await Promise.race([answer ?? late, late]).catch(() => undefined)
     // What a page after this one reads is not written over.
     if (!closed.signal.aborted) forget(topic)
   }
-  /** Pairings of earlier pages, and those that have done their work. */
+  const leaving = new Set<string>()
+  /** Links that are being made: the library knows them already. */
+  let making = 0
+  /** Pairings of earlier lines, and those that have done their work. */
   const tidy = () => {
-    for (const { topic } of core.pairing.pairings.getAll()) if (!live.has(topic)) forget(topic)
+    if (making) return
+    for (const { topic, active } of core.pairing.pairings.getAll()) {
+      if (live.has(topic) || leaving.has(topic)) continue
+      leaving.add(topic)
+      if (active === false && !own.has(topic)) void takeBack(topic)
+      else forget(topic)
+    }
   }
   /**
    * By itself the library opens the app that it finds in the page's storage, whatever its scheme: what another kit left there, or anybody wrote (S7, S13). Apps are
@@ -151,24 +169,28 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         }
         return client.connect({ optionalNamespaces: asked })
       }
-      const proposal = begin().then(({ uri = '', approval }): Proposal => {
-        const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
-        if (!topic) throw new WalletConnectError('LIBRARY_UNFIT')
-        live.add(topic)
-        const answer = (async () => {
-          try {
-            return await approval()
-          } catch (error) {
-            throw refusalOf(error)
-          } finally {
-            // Its last messages are under way: it is forgotten with the next pairing, or by the library.
-            live.delete(topic)
-          }
-        })()
-        // It may be abandoned before anybody listens.
-        answer.catch(() => undefined)
-        return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
-      })
+      making++
+      const proposal = begin()
+        .finally(() => making--)
+        .then(({ uri = '', approval }): Proposal => {
+          const [, topic = ''] = /^wc:([0-9a-f]{64})@/.exec(uri) ?? []
+          if (!topic) throw new WalletConnectError('LIBRARY_UNFIT')
+          live.add(topic)
+          own.add(topic)
+          const answer = (async () => {
+            try {
+              return await approval()
+            } catch (error) {
+              throw refusalOf(error)
+            } finally {
+              // Its last messages are under way: it is forgotten with the next pairing, or by the library.
+              live.delete(topic)
+            }
+          })()
+          // It may be abandoned before anybody listens.
+          answer.catch(() => undefined)
+          return { uri, approval: answer, abandon: () => void (live.has(topic) && takeBack(topic, answer)) }
+        })
       try {
         return await withTimeout(() => proposal, relayPatience, signal)
       } catch (error) {
@@ -203,7 +225,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
     async end(topic, signal) {
       if (client.session.getAll().some(one => read(one, 'topic') === topic))
-        await withTimeout(async () => client.disconnect({ topic, reason: { code: 6000, message: 'User disconnected.' } }), relayPatience, signal)
+        await withTimeout(async () => client.disconnect({ topic, reason: goodbye }), relayPatience, signal)
       core.history.delete(topic)
     },
     sessions: () => client.session.getAll(),
@@ -216,6 +238,11 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
         for (const [event, ear] of ears) relayer.off(event, ear)
       }
     },
+    onLate: listener =>
+      hear('session_connect', (event: unknown) => {
+        const settled = read(event, 'session')
+        if (!own.has(String(read(settled, 'pairingTopic')))) listener(settled)
+      }),
     wake() {
       tidy()
       guard.hurry()

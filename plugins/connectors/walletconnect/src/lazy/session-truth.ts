@@ -21,9 +21,11 @@ interface Parts {
   readonly handles: RemoteHandles
   readonly line: RelayLine
   readonly asked: () => Promise<Asked>
+  /** Takes a session that comes by a link of an earlier line. False: nobody waits for it. */
+  readonly takeLate: (settled: unknown) => boolean
 }
 
-export function createTruth(context: WalletConnectContext, { handles, line, asked }: Parts) {
+export function createTruth(context: WalletConnectContext, { handles, line, asked, takeLate }: Parts) {
   const { report, signal } = context
   const memory = createMemory(context)
   const endings = new Map<string, Promise<void>>()
@@ -44,6 +46,10 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
     return phase !== undefined && phase.name !== 'failed'
   }
   const endQuietly = (topic: string) => void end(topic, signal).catch(error => signal.aborted || report(error))
+  const dismiss = (settled: unknown) => {
+    const topic = read(settled, 'topic')
+    if (typeof topic === 'string') endQuietly(topic)
+  }
   const drop = (topic: string) => {
     memory.remove(topic)
     handles.close(topic)
@@ -121,6 +127,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
             const one = client.sessions().find(found => read(found, 'topic') === topic)
             if (memory.session(topic) && one) asked().then(wanted => take(one, wanted), report)
           }
+          client.onLate(settled => takeLate(settled) || dismiss(settled))
           client.on('session_event', event => void hearEvent(event).catch(report))
           client.on('session_update', again)
           client.on('session_extend', again)
@@ -161,10 +168,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
       if (client) for (const topic of left) endQuietly(topic)
     },
     /** A session that was settled and is not wanted: the wallet must not believe that it is connected. */
-    dismiss(settled: unknown): void {
-      const topic = read(settled, 'topic')
-      if (typeof topic === 'string') endQuietly(topic)
-    },
+    dismiss,
     /** The connection of a namespace is over; so is the session with the last one. Throws where the wallet could not be told. */
     async leave(namespace: string, topic: string, within: AbortSignal): Promise<void> {
       if (memory.sessionOf(namespace)?.topic === topic) memory.leave(namespace)
