@@ -4,12 +4,12 @@ export type Hex = `0x${string}`
 
 const hex = (value: number, bytes: number) => value.toString(16).padStart(bytes * 2, '0')
 
-/** A contract that answers each selector with the same bytes, and refuses every other. */
-export function contractAnswering(answers: Readonly<Record<Hex, Hex>>): Hex {
+/** A contract that answers each selector with the same bytes, and does something else for every other: refuses, where nothing was said. */
+export function contractAnswering(answers: Readonly<Record<Hex, Hex>>, otherwise: Hex = '0x5f5ffd'): Hex {
   const all = Object.entries(answers).map(([selector, data]) => ({ selector: selector.slice(2), data: data.slice(2) }))
-  // PUSH0 CALLDATALOAD PUSH1 224 SHR, then for each: DUP1 PUSH4 EQ PUSH2 JUMPI, then a revert, then the branches, then what they answer.
-  const [head, test, refusal, branch] = [5, 11, 3, 14]
-  const firstBranch = head + test * all.length + refusal
+  // PUSH0 CALLDATALOAD PUSH1 224 SHR, then for each: DUP1 PUSH4 EQ PUSH2 JUMPI, then the rest, then the branches, then what they answer.
+  const [head, test, rest, branch] = [5, 11, (otherwise.length - 2) / 2, 14]
+  const firstBranch = head + test * all.length + rest
   const tests = all.map(({ selector }, index) => `8063${selector}1461${hex(firstBranch + branch * index, 2)}57`)
   const firstData = firstBranch + branch * all.length
   const branches = all.map(({ data }, index) => {
@@ -17,7 +17,7 @@ export function contractAnswering(answers: Readonly<Record<Hex, Hex>>): Hex {
     const size = hex(data.length / 2, 2)
     return `5b61${size}61${hex(at, 2)}5f3961${size}5ff3`
   })
-  return `0x5f3560e01c${tests.join('')}5f5ffd${branches.join('')}${all.map(({ data }) => data).join('')}`
+  return `0x5f3560e01c${tests.join('')}${otherwise.slice(2)}${branches.join('')}${all.map(({ data }) => data).join('')}`
 }
 
 const transferTopic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'

@@ -64,26 +64,23 @@ export function describeNfts({ devnet, documents, ask, refusal, caughtUp }: Worl
     beforeAll(async () => {
       const chain = devnet().chain(1)
       const emit = (to: Hex, ...words: readonly (string | bigint)[]) => send(chain, ada.address, { to, data: call(...words), gas: 300_000n })
-      await chain.request('anvil_setCode', [cards, logEmitter])
-      await chain.request('anvil_setCode', [coins, logEmitter])
+      const document = `data:application/json,${JSON.stringify({ name: 'Card', attributes: [{ trait_type: 'Suit', value: 'Hearts' }] })}`
+      const cardsSay = {
+        '0x6352211e': encodeAbiParameters([{ type: 'address' }], [bob.address]),
+        '0xc87b56dd': textOf(document),
+        '0x06fdde03': textOf('Cards'),
+        '0x95d89b41': textOf('CARD'),
+      } as const
+      const coinsSay = {
+        '0x00fdd58e': encodeAbiParameters([{ type: 'uint256' }], [5n]),
+        '0x0e89341c': textOf(`http://${documents().host}/{id}.json`),
+      } as const
+      await chain.request('anvil_setCode', [cards, contractAnswering(cardsSay, logEmitter)])
+      await chain.request('anvil_setCode', [coins, contractAnswering(coinsSay, logEmitter)])
       for (const id of [1n, 2n, 3n]) await emit(cards, transfer, nobody, bob.address, id)
       await emit(cards, transfer, nobody, carol.address, 4n)
       await emit(coins, single, ada.address, nobody, bob.address, 9n, 5n)
       await emit(cards, transfer, ada.address, bob.address, 1n)
-      const document = `data:application/json,${JSON.stringify({ name: 'Card', attributes: [{ trait_type: 'Suit', value: 'Hearts' }] })}`
-      await chain.request('anvil_setCode', [
-        cards,
-        contractAnswering({
-          '0x6352211e': encodeAbiParameters([{ type: 'address' }], [bob.address]),
-          '0xc87b56dd': textOf(document),
-          '0x06fdde03': textOf('Cards'),
-          '0x95d89b41': textOf('CARD'),
-        }),
-      ])
-      await chain.request('anvil_setCode', [
-        coins,
-        contractAnswering({ '0x00fdd58e': encodeAbiParameters([{ type: 'uint256' }], [5n]), '0x0e89341c': textOf(`http://${documents().host}/{id}.json`) }),
-      ])
       await caughtUp()
     }, 60_000)
     afterAll(() => documents().close())

@@ -8,7 +8,7 @@ import { assetOf, type Prices } from '../prices.js'
 import type { Store } from '../store/open-store.js'
 import type { WireHistory } from '../wire.js'
 import { Refusal } from './refusal.js'
-import { list, listIn, maybeText, number, object, type Route, text, yesNo } from './route.js'
+import { JsonText, list, listIn, maybeText, number, object, type Route, text, yesNo } from './route.js'
 
 const priceAsk = v.object({ currency: v.string(), addresses: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(100)) })
 
@@ -89,7 +89,7 @@ export function accountRoutes({ chains, store, balances, prices }: { chains: Cha
         const moved = listIn(query('forceUpdate')).slice(0, 20).map(readAsset)
         const tokens = moved.flatMap(({ chain, asset }) => (on.some(({ id }) => id === chain) && asset !== 'native' ? [asset] : []))
         const isForced = moved.length > 0
-        return new Response(await balances.read(on, address, currency, { isForced, tokens }), { headers: { 'content-type': 'application/json' } })
+        return new JsonText(await balances.read(on, address, currency, { isForced, tokens }))
       },
     },
     {

@@ -29,6 +29,13 @@ export interface Asked {
   /** What it was sent to: by the outermost of our own proxies, or by itself. */
   readonly host: string | undefined
 }
+/** An answer that is JSON already. */
+export class JsonText {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
+}
 /** A question and how it is answered: the server, its description and its limits are made of these. */
 export interface Route {
   readonly method: 'get' | 'post'
@@ -44,7 +51,7 @@ export interface Route {
   readonly isPublic?: boolean
   /** Judges by itself which pages may ask, and is for no page of another origin; limited like all. */
   readonly isOfItsOwnSite?: boolean
-  /** A Response as it is, anything else as JSON. */
+  /** A Response or a JsonText as it is, anything else as JSON. */
   handle(asked: Asked): unknown
 }
 
