@@ -30,21 +30,14 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
       const mints = [...new Set(single)].sort()
       const from = Number(cursor) || 0
       const asked = mints.slice(from, from + pageSize)
+      if (!asked.length) return { items: [] }
+      const { metadataAddress } = await import('./metadata-address.js')
       const places = await Promise.all(asked.map(metadataAddress))
-      const accounts = asked.length ? await accountsAt(rpc, [...asked, ...places], signal) : []
+      const accounts = await accountsAt(rpc, [...asked, ...places], signal)
       const items = asked.flatMap((mint, at) => nftOf(mint, accounts[at], accounts[asked.length + at], network) ?? [])
       return { items, ...(from + pageSize < mints.length && { next: String(from + pageSize) }) }
     },
   }
-}
-
-/** Where Metaplex keeps what is said of a mint. */
-async function metadataAddress(mint: string): Promise<string> {
-  const { address, getAddressEncoder, getProgramDerivedAddress } = await import('@solana/web3.js')
-  const bytes = getAddressEncoder()
-  const programAddress = address(tokenMetadataProgram)
-  const [place] = await getProgramDerivedAddress({ programAddress, seeds: ['metadata', bytes.encode(programAddress), bytes.encode(address(mint))] })
-  return place
 }
 
 /** Undefined: there is more than one piece of it, so that it is a token without decimals, or nothing stands there. */

@@ -1,4 +1,4 @@
-import { type ActivityEntry, activeNetwork, addresses, networkOf, shortenAddress, textSlice } from '@portico/kernel/contracts'
+import { type ActivityEntry, activeNetwork, addresses, networkOf, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -104,7 +104,8 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   const other = isIncoming ? sentFrom : sentTo
   const words = other ? t(isIncoming ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
   const [first] = transfers
-  const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : first?.nft_info?.content?.preview?.url)
+  // What an NFT names as its picture is a stranger's word: whoever sends one would learn who looks at it. One that is itself the text tells nobody.
+  const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))
   const tag = status === 'pending' ? t('history.pending') : status === 'failed' ? t('history.failedTag') : undefined
   return (
     <RowFace

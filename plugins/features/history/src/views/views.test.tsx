@@ -96,6 +96,17 @@ describe('the tab', () => {
     ).toEqual(['Received · FailedFrom t_ada+1.234 GLD', 'Sent · PendingTo t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
   })
 
+  it('asks no host for the picture of an NFT that somebody sent: who looks at it is nobody’s business', async () => {
+    const sent = (at: number, url: string): ActivityEntry => ({
+      ...entry(at),
+      transfers: [{ direction: 'in', nft_info: { name: 'Harbor', flags: { is_spam: false }, content: { preview: { url } } }, quantity: { numeric: '1' } }],
+    })
+    const made = vi.spyOn(document, 'createElement')
+    await show(async () => ({ entries: [sent(0, 'https://strangers.example/1.png'), sent(1, 'https://strangers.example/2.png')] }))
+    expect(place.textContent).toContain('Harbor')
+    expect(made.mock.calls.filter(([tag]) => tag === 'img')).toEqual([])
+  })
+
   it('shows all that is known of one, and goes with what becomes of it', async () => {
     const kernel = await show(async () => ({ entries: [entry(0, { status: 'failed' })] }))
     await act(async () => (rows()[0] as HTMLElement).click())
