@@ -12,6 +12,7 @@ import {
   names,
   nativeBalance,
   shellSlice,
+  tracked,
 } from '@portico/kernel/contracts'
 import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
 import { type AccountContext, accountPageSlice } from './refs.js'
@@ -70,7 +71,10 @@ export function create(context: AccountContext): AccountPage {
   context.on(disconnected, () => context.reset(accountPageSlice))
 
   return {
-    selectTab: async id => set({ currentTab: id }),
+    async selectTab(id) {
+      set({ currentTab: id })
+      if (id === 'activity') context.emit(tracked, { name: 'CLICK_TRANSACTIONS' })
+    },
     async refresh(given) {
       newest?.abort()
       const own = new AbortController()

@@ -15,6 +15,7 @@ import {
   nativeBalance,
   settingsView,
   shell as shellService,
+  tracked,
   transactionSent,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
@@ -102,8 +103,11 @@ describe("the account's page", () => {
     await kernel.use(accountPage).selectTab('nfts')
     expect(page(kernel).currentTab).toBe('nfts')
     expect(currentTab(kernel)?.id).toBe('nfts')
+    const heard: string[] = []
+    kernel.on(tracked, ({ name }) => void heard.push(name))
     await kernel.use(accountPage).selectTab('activity')
     expect(currentTab(kernel)?.id).toBe('tokens')
+    expect(heard).toEqual(['CLICK_TRANSACTIONS'])
     expect(currentTab(await bench())).toBeUndefined()
   })
 

@@ -93,6 +93,28 @@ describe('the Account view', () => {
     expect(kernel.reported).toEqual([])
   })
 
+  it('lets the person choose between the account of the key and the smart one, where the wallet has both', async () => {
+    const wallet = { ...ada().connector('tally', main, new AbortController().signal) }
+    const both: Plugin = definePlugin({
+      id: 'test/both',
+      setup(context) {
+        const line = async (...asked: Parameters<Connector['connect']>) => {
+          const given = await wallet.connect(...asked)
+          const accounts = given.report.accounts.map((account, at) => ({ ...account, type: at ? 'smartAccount' : 'eoa' }))
+          return { ...given, report: { ...given.report, accounts } }
+        }
+        context.contribute(connectors, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: line })
+      },
+    })
+    const kernel = await bench([both])
+    await connect(kernel, 'both')
+    await open(kernel)
+    expect((screen.getByRole('radio', { name: 'Standard account' }) as HTMLInputElement).checked).toBe(true)
+    await click('Smart account', 'radio')
+    expect(activeAccount(kernel)).toMatchObject({ address: 't_aunt', type: 'smartAccount' })
+    expect((screen.getByRole('radio', { name: 'Smart account' }) as HTMLInputElement).checked).toBe(true)
+  })
+
   it('says that the balance is on its way, at its final height', async () => {
     const kernel = await bench([chain(() => new Promise(() => undefined))])
     await connect(kernel, 'ada')

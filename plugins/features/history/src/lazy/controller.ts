@@ -114,6 +114,7 @@ export function createController(context: HistoryContext) {
     async more(given) {
       const subject = subjectOf(context)
       if (!subject || subject.key !== now().subject || now().loading || !now().next) return
+      context.emit(tracked, { name: 'LOAD_MORE_TRANSACTIONS' })
       const signal = begin(given)
       await during(signal, () => goOn(subject, signal))
     },
