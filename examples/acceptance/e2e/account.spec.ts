@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
-import { addressesOf, addressOf, connect, connectButton, expect, inModal, nodeOf, short, test, title, wallet } from './visit.js'
+import { addressesOf, addressOf, close, connect, connectButton, expect, hostUrl, inModal, nodeOf, short, test, title, wallet } from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {
@@ -173,6 +173,43 @@ test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when
   await expect.poll(() => figureOf(row(page, 'Tokens', 'ETH').first(), 'ETH')).not.toBe('2 ETH')
   // Chromium writes each refusal of a server into the console by itself.
   said.splice(0, said.length, ...said.filter(text => !text.includes('status of 500')))
+})
+
+test('an open account asks at most six times a minute, and nobody while the page is hidden or the modal closed', async ({ page, visit }) => {
+  const service = await serve(page, 10)
+  const asked: string[] = []
+  page.on('request', request => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== new URL(hostUrl).origin) asked.push(request.url())
+  })
+  await page.clock.install()
+  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, balances: {}, history: {} } } })
+  await connect(page)
+  await expect(modal(page).getByText('$5,012.34', { exact: true })).toBeVisible()
+  await tab(page, 'Activity').click()
+  await expect(row(page, 'Activity', '−0.5 ETH').first()).toBeVisible()
+  for (const name of ['Tokens', 'Activity', 'Tokens']) await tab(page, name).click()
+  const before = asked.length
+  await page.clock.runFor(60_000)
+  await expect.poll(() => asked.length).toBeGreaterThan(before)
+  for (const name of ['Activity', 'Tokens']) await tab(page, name).click()
+  await expect(row(page, 'Tokens', pusd.name)).toContainText('$12.34')
+  expect(asked.length - before).toBeLessThanOrEqual(6)
+
+  const see = (state: 'visible' | 'hidden') =>
+    page.evaluate(state => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await see('hidden')
+  const seen = asked.length
+  await page.clock.runFor(300_000)
+  expect(asked).toHaveLength(seen)
+  await close(page)
+  await see('visible')
+  await page.clock.runFor(300_000)
+  expect(asked).toHaveLength(seen)
+  expect(service.asked.length).toBeGreaterThan(0)
 })
 
 test('ten thousand entries are gone through by keys, and cost as much as ten', async ({ page, visit }) => {
