@@ -1,0 +1,64 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openStore, type Store } from '../store/open-store.js'
+import { createSignInStore, type SignInStore } from './sign-in-store.js'
+
+const minute = 60_000
+const zero = String.fromCharCode(0)
+
+describe('[S14] what is kept of sign-ins', () => {
+  const clock = { now: 0 }
+  let store: Store
+  let kept: SignInStore
+  beforeEach(async () => {
+    clock.now = Date.parse('2026-01-01T00:00:00Z')
+    store = await openStore(':memory:')
+    kept = createSignInStore(store.database, () => clock.now)
+  })
+  afterEach(() => store.close())
+  const rows = async (table: 'nonces' | 'sign_ins') => (await store.database.selectFrom(table).selectAll().execute()).length
+  const session = (expiresAt: number) => ({ address: 'A', network: 'eip155:1' as const, issuedAt: clock.now, expiresAt })
+
+  it('a nonce is 128 bits of chance, looked at as often as one likes, taken once, and known as used', async () => {
+    const { nonces } = kept
+    const nonce = await nonces.issue()
+    expect(nonce).toMatch(/^[\da-f]{32}$/)
+    expect([await nonces.peek(nonce), await nonces.peek(nonce), await nonces.take(nonce)]).toEqual([clock.now, clock.now, clock.now])
+    expect([await nonces.peek(nonce), await nonces.take(nonce), await nonces.take('a'.repeat(32))]).toEqual(['used', 'used', 'unknown'])
+  })
+
+  it('a nonce waits ten minutes, used or not, and is forgotten then', async () => {
+    const { nonces } = kept
+    const [one, other] = [await nonces.issue(), await nonces.issue()]
+    await nonces.take(other)
+    clock.now += 10 * minute - 1
+    await kept.forget()
+    expect([await nonces.peek(one), await nonces.peek(other), await rows('nonces')]).toEqual([clock.now - 10 * minute + 1, 'used', 2])
+    clock.now += 1
+    expect([await nonces.take(one), await nonces.peek(other)]).toEqual(['unknown', 'unknown'])
+    await kept.forget()
+    expect(await rows('nonces')).toBe(0)
+  })
+
+  it('a session stands once for an account, ends with its time, and is forgotten then', async () => {
+    const { sessions } = kept
+    await sessions.add('one', session(clock.now + minute))
+    const later = session(clock.now + 2 * minute)
+    await sessions.add('one', later)
+    await sessions.add('two', session(clock.now + minute))
+    expect(await sessions.list('one')).toEqual([later])
+    clock.now += minute
+    expect([(await sessions.list('one')).length, (await sessions.list('two')).length]).toEqual([1, 0])
+    await kept.forget()
+    expect(await rows('sign_ins')).toBe(1)
+  })
+
+  it('one account signs out, or all of a browser, and nobody of another', async () => {
+    const { sessions } = kept
+    for (const browser of ['one', 'two']) for (const address of ['A', 'B']) await sessions.add(browser, { ...session(clock.now + minute), address })
+    await sessions.remove('one', { address: 'A', network: 'eip155:1' })
+    await sessions.remove('one', { address: `B${zero}`, network: 'eip155:1' })
+    expect((await sessions.list('one')).map(({ address }) => address)).toEqual(['B'])
+    await sessions.remove('one')
+    expect([await sessions.list('one'), (await sessions.list('two')).length]).toEqual([[], 2])
+  })
+})
