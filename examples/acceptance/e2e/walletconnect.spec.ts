@@ -91,12 +91,14 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
       return [...texts, ...roots].join('\n')
     })
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
-  // The relay keeps what was asked: a wallet that has the link hears the question, and its answer finds nobody.
+  // The relay keeps what was asked: a wallet that has the link hears the question, and that nobody waits any more; what it approves then comes to nothing.
   pocket.policy = 'ask'
   await pocket.pair(uri)
   await pocket.waitForRequest()
+  await expect.poll(() => pocket.news).toEqual([{ name: 'pairing_delete', topic: uri.slice(3, 67) }])
   pocket.approve()
-  await expect.poll(() => pocket.sessions.length + pocket.troubles.length, 'the wallet has answered').toBeGreaterThan(0)
+  await expect.poll(() => pocket.troubles.length, 'the wallet has answered').toBe(1)
+  expect(pocket.sessions, 'and holds no session of nobody').toEqual([])
   await expect(connectButton(page)).toHaveText('Connect wallet')
   expect(await page.evaluate(() => window.host.wallets)).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()

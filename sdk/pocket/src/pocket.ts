@@ -75,7 +75,7 @@ export interface PocketCall {
   readonly params: unknown
 }
 
-/** What the other side did: `session_delete`, `proposal_expire`, `session_request_expire`. */
+/** What the other side did: `session_delete`, `pairing_delete`, `proposal_expire`, `session_request_expire`. */
 export interface PocketNews {
   readonly name: string
   readonly topic?: string
@@ -266,12 +266,13 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
   kit.on('session_proposal', ({ id, params }) => void propose(id, params))
   kit.on('session_request', ({ id, topic, params: { request, chainId } }) => void serve(id, topic, chainId, request))
   if (options.signsIn) kit.on('session_authenticate', ({ id, params }) => void authenticate(id, peerOf(params.requester.metadata), params.authPayload))
-  for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const) {
-    kit.on(event, told => {
-      news.push({ name: event, ...('topic' in told && { topic: told.topic }) })
-      changed()
-    })
+  const hear = (event: string, told: object) => {
+    news.push({ name: event, ...('topic' in told && { topic: String(told.topic) }) })
+    changed()
   }
+  for (const event of ['session_delete', 'proposal_expire', 'session_request_expire'] as const) kit.on(event, told => hear(event, told))
+  // The page has taken its link back.
+  core.pairing.events.on('pairing_delete', (told: { readonly topic: string }) => hear('pairing_delete', told))
 
   // What waited when the page was left.
   for (const proposal of Object.values(kit.getPendingSessionProposals())) void propose(proposal.id, proposal)

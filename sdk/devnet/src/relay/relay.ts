@@ -41,6 +41,8 @@ export interface RelayRequest {
 export interface RelayHoldings {
   readonly sockets: number
   readonly subscriptions: number
+  /** The same, by who has them: its did:key, or a name of the connection where it has none. */
+  readonly byClient: Readonly<Record<string, number>>
   /** Messages that nobody has acknowledged yet. */
   readonly messages: number
   /** The same, by what they are for. */
@@ -216,6 +218,7 @@ export async function startRelay(): Promise<Relay> {
       return {
         sockets: connections.size,
         subscriptions: [...connections].reduce((sum, { topics }) => sum + topics.size, 0),
+        byClient: Object.fromEntries([...connections].map(({ client, topics }) => [client, topics.size])),
         messages: unread.length,
         byPhase: Object.fromEntries([...new Set(phases)].map(phase => [phase, phases.filter(one => one === phase).length])),
       }
