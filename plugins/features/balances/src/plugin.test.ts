@@ -9,6 +9,7 @@ import {
   connection,
   currencySlice,
   disconnected,
+  displayText,
   type Holding,
   type NetworkId,
   nativeBalance,
@@ -24,6 +25,7 @@ import {
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { type BalancesOptions, balances, nativeCoin, portfolio, portfolioOf, portfolioSlice, tokenBalance } from './index.js'
 import ar from './text/ar.js'
 import de from './text/de.js'
@@ -196,6 +198,20 @@ describe('the chain itself', () => {
     await refresh(kernel)
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'known' })
     expect(portfolioOf(kernel).known?.holdings).toEqual(Array.from({ length: 3 }, () => ({ token: gold, amount: 1_000_000n })))
+  })
+
+  it.skipIf(!hasVectors)('[S6] names are what can be shown of them, whoever answers', async () => {
+    const strings = vectors<{ input: string }>('hostile-strings').cases.map(({ input }) => input)
+    const named = strings.map((name, at): Holding => ({ token: { ...gold, asset: `${main}/coin:${at}`, name, symbol: name }, amount: 1n }))
+    const kernel = await bench({ endpoints: [override(tokenBalances, async () => named)] })
+    await refresh(kernel)
+    const shown = portfolioOf(kernel).known?.holdings ?? []
+    expect(shown.length).toBeGreaterThan(50)
+    for (const { token } of shown) {
+      const given = strings[Number(token.asset.split(':').at(-1))]
+      expect(token.symbol).toBe(displayText(given, 24) ?? '?')
+      expect(token.name).toBe(displayText(given) ?? token.symbol)
+    }
   })
 
   it('[S3.29] what has no decimals, or nothing of it, is not in the list', async () => {

@@ -1,5 +1,5 @@
 /** What outlives the page: read as a stranger's, written so that it fits. */
-import type { Holding, Token } from '@portico/kernel/contracts'
+import { displayText, type Holding, type Token } from '@portico/kernel/contracts'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 
 /** Accounts, tokens of each, characters of it all: storage takes no more of one slice than 65,536. */
@@ -60,7 +60,11 @@ export function soundHolding(answer: unknown): readonly Holding[] {
   if (!isRecord(answer)) return []
   const { price, value, ...rest } = answer
   const holding = { ...rest, ...(price !== undefined && isFigure(price) && { price }), ...(value !== undefined && isFigure(value) && { value }) }
-  return isHolding(holding) ? [holding] : []
+  if (!isHolding(holding)) return []
+  // Names are text of strangers (threat S6).
+  const { name, symbol } = holding.token
+  const shown = displayText(symbol, 24) ?? '?'
+  return [{ ...holding, token: { ...holding.token, name: displayText(name) ?? shown, symbol: shown } }]
 }
 function isHolding(value: unknown): value is Holding {
   return isRecord(value) && isToken(value.token) && typeof value.amount === 'bigint' && value.amount >= 0n && isFigure(value.price) && isFigure(value.value)

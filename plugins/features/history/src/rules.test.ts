@@ -73,12 +73,13 @@ describe('the order', () => {
   })
   it('[R31] of ten thousand takes less than 50 ms', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => entry(String(at), { minedAt: new Date(Date.UTC(2026, 10, 20) - at * 5_400_000).toISOString() }))
-    const taken = Array.from({ length: 5 }, () => {
-      const from = performance.now()
+    // Time of the processor, in microseconds: others at work on the machine are none of it.
+    const taken = Array.from({ length: 9 }, () => {
+      const from = process.cpuUsage()
       rowsOf(arrange(many, [], main))
-      return performance.now() - from
+      return process.cpuUsage(from).user
     })
-    expect(Math.min(...taken)).toBeLessThan(50)
+    expect(Math.min(...taken)).toBeLessThan(50_000)
   })
   it('of any list has every entry once, under its month, newest first', () => {
     const times = fc.array(fc.date({ min: new Date('2000-01-01'), max: new Date('2030-01-01'), noInvalidDate: true }), { maxLength: 60 })

@@ -1,5 +1,5 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
-import { textSlice } from '@portico/kernel/contracts'
+import { displayText, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
 import { useMemo } from 'react'
 import { quantityIn, signOf } from '../rules.js'
@@ -15,7 +15,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
   const words = ({ nft_info, fungible_info, quantity: { numeric }, direction }: ActivityTransfer) => {
-    const name = nft_info ? (nft_info.name ?? t('history.collectible')) : (fungible_info?.symbol ?? '')
+    const name = nft_info ? (displayText(nft_info.name) ?? t('history.collectible')) : (displayText(fungible_info?.symbol, 24) ?? '')
     return `${signOf(operationType, direction)}${hides ? hiddenAmount : quantity(numeric)} ${name}`
   }
   return (

@@ -16,12 +16,14 @@ import {
   useRead,
   useService,
   useSlice,
+  useStyles,
   useText,
 } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
+import { sendStyles } from './send.styles.js'
 import { useCalls } from './use-calls.js'
 import { useFiat } from './use-fiat.js'
 
@@ -32,6 +34,7 @@ const rowHeight = 60
 
 /** The tokens of the account, to choose one from. */
 export default function SendSelectTokenView() {
+  useStyles(sendStyles)
   const t = useText(formWords)
   const call = useCalls()
   const fiat = useFiat()
@@ -84,15 +87,17 @@ export default function SendSelectTokenView() {
         </Note>
       )}
       {found.length > 0 && (
-        <LongList
-          label={t('send.tokens')}
-          entries={found}
-          question={wanted}
-          draw={draw}
-          rowHeight={rowHeight}
-          height={Math.min(rowHeight * 6, found.length * rowHeight)}
-          beside={160}
-        />
+        <div className="send-pick">
+          <LongList
+            label={t('send.tokens')}
+            entries={found}
+            question={wanted}
+            draw={draw}
+            rowHeight={rowHeight}
+            height={Math.min(rowHeight * 6, found.length * rowHeight)}
+            beside={160}
+          />
+        </div>
       )}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {holdings.balances.length > 0 && !found.length && <Caption>{t('send.noToken')}</Caption>}
