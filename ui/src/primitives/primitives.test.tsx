@@ -127,6 +127,17 @@ describe('images from outside', () => {
     vi.useRealTimers()
   })
 
+  it('[S26] are asked for without saying from where, before they are shown and as they are shown', async () => {
+    const made = vi.spyOn(document, 'createElement')
+    const page = await render(kernel, <WalletIcon name="Fox" src="https://example.org/shown.png" />)
+    const images = () => made.mock.results.map(({ value }) => value as HTMLElement).filter(element => element.tagName === 'IMG') as HTMLImageElement[]
+    await expect.poll(() => images().length).toBe(1)
+    expect(images().map(({ referrerPolicy, src }) => [referrerPolicy, src])).toEqual([['no-referrer', 'https://example.org/shown.png']])
+    await act(async () => void images()[0]?.dispatchEvent(new Event('load')))
+    await expect.poll(() => page.querySelector('img')?.getAttribute('referrerpolicy')).toBe('no-referrer')
+    made.mockRestore()
+  })
+
   it('[D40b] are not tried again once the policy of the page refused one of their kind', async () => {
     const page = document.implementation.createHTMLDocument()
     const made = vi.spyOn(page, 'createElement')
