@@ -17,6 +17,8 @@ export interface SwapQuotes {
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]>
+  /** What takes an allowance back that was given for this route. */
+  revoke?(network: NetworkId, approval: Pick<SwapApproval, 'token' | 'spender'>): Promise<Draft>
 }
 export interface SwapAsk {
   readonly account: Account
@@ -31,6 +33,8 @@ export interface SwapAsk {
   readonly permits?: boolean
   /** What the person signed for the `permit` step of an earlier answer. */
   readonly permit?: SignedPermit
+  /** What the person was shown already, in base units of `to`: less than this is not signed, unless the exchange gives less altogether (threat S23). */
+  readonly minimumReceived?: bigint
   /** Approves without a limit, which only the person may want (decision 25). */
   readonly unlimited?: boolean
 }

@@ -1,1 +1,8 @@
 export { SwapError, type SwapErrorCode } from './errors.js'
+export { leftApprovals, readLog, type SwapLog } from './log.js'
+export type { SwapOptions } from './options.js'
+export { swap } from './plugin.js'
+export { swapPreviewView, swapService, swapSlice, swapView } from './refs.js'
+export { impactOf, keyOf, priceOf, riskOf, routesOf, type SwapFacts, shortage, spoken, swapFacts } from './select.js'
+export type { LeftApproval, Quoted, RouteOffer, RouteRefusal, SentSwap, Swap, SwapPhase, SwapState } from './swap.js'
+export { estimateOutput, gasInFiat, percentDecimals, providerFee, type Risk } from './swap-math.js'

@@ -4,7 +4,7 @@ import { worth } from '@portico/kernel/contracts'
 /** 1 % (spec section 9), in hundredths of a percent. */
 export const defaultSlippageBasisPoints = 100
 /** What a route of the backend keeps: 0.85 % (spec section 9). */
-export const providerFeeBasisPoints = 85
+const providerFeeBasisPoints = 85
 /** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
 export const percentDecimals = 12
 

@@ -56,6 +56,7 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
   definePlugin({
     id: 'feature/swap/evm',
     setup(context) {
+      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval) => (await import('../lazy/evm/steps.js')).revocation(network, approval)
       for (const [id, deployment] of Object.entries({ ...known, ...deployments })) {
         const network = id as NetworkId
         if (!deployment) continue
@@ -63,7 +64,7 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
           (await import('../lazy/evm/uniswap.js')).createUniswapRoute(networkOf(context, network)?.rpcUrls ?? [], network, deployment),
         )
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote }, { id: 'uniswap' })
+        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote, revoke }, { id: 'uniswap' })
       }
     },
   })

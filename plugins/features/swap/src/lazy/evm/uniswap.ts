@@ -106,7 +106,9 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     }
     const [paths, gasPrice] = await Promise.all([markets.paths(sold, bought, signal), node.gasPrice(signal)])
     const { path, toAmount, gas } = await bestOf(paths, amount, signal)
-    const shown = shownFor(toAmount, minimumReceived(toAmount, slippageBasisPoints))
+    const least = minimumReceived(toAmount, slippageBasisPoints)
+    const { minimumReceived: promised = 0n } = ask
+    const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
     const deal: Deal = { ask, shown, path, cost: (gas + aroundSwapGas) * gasPrice, gasPrice }
     return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
   }

@@ -1,0 +1,78 @@
+/** What has to be known before anything can be edited (spec section 4, swap step 1). */
+import { KernelError } from '@portico/kernel'
+import {
+  type Account,
+  balances,
+  currencySlice,
+  gasPrice,
+  type Holding,
+  type NetworkId,
+  nativeBalance,
+  type Token,
+  tokenBalances,
+  tokenPrices,
+} from '@portico/kernel/contracts'
+import type { SwapContext } from './refs.js'
+import { routesOf } from './select.js'
+
+interface Place {
+  readonly account: Account
+  readonly network: NetworkId
+}
+
+/** Undefined where no plugin answers this question: that is no failure. */
+async function unlessUnhandled<Value>(asked: Promise<Value>): Promise<Value | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof KernelError && error.code === 'NOT_HANDLED') return undefined
+    throw error
+  }
+}
+
+/** All that the account has, prices and all; where no plugin keeps that, what the chain itself says. Throws what the chain threw. */
+export async function findBalances(
+  context: SwapContext,
+  { account, network }: Place,
+  known: readonly Token[],
+  signal: AbortSignal,
+): Promise<readonly Holding[]> {
+  const { code: currency } = context.state(currencySlice)
+  const kept = await unlessUnhandled(context.call(tokenBalances, { account, network, currency }, signal))
+  if (kept) return kept.value
+  const chain = context.capability(balances, network)
+  const own = await unlessUnhandled(context.call(nativeBalance, { account, network }, signal))
+  const native = own ? own.value : await chain?.native(account, network, signal)
+  const tokens = await chain?.tokens?.(account, network, known, signal)
+  return [...(native ? [native] : []), ...(tokens ?? [])]
+}
+
+/** What routes list; one that cannot list now still swaps. Throws when every route that has a list fails. */
+export async function findTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
+  const lists = routesOf(context).flatMap(({ value }) => (value.tokens ? [value.tokens(network, signal)] : []))
+  const answers = await Promise.allSettled(lists)
+  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const failure = answers.find(answer => answer.status === 'rejected')
+  if (failure && !found.length) throw failure.reason
+  return found.flat()
+}
+
+/** Of one whole token each, by asset. Those that nobody knows a price of are not in the answer. Throws when the service failed. */
+export async function findPrices(
+  context: SwapContext,
+  network: NetworkId,
+  assets: readonly Token['asset'][],
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, string>>> {
+  const { code: currency } = context.state(currencySlice)
+  const answer = await unlessUnhandled(context.call(tokenPrices, { network, assets, currency }, signal))
+  return Object.fromEntries((answer?.value ?? []).map(({ asset, price }) => [asset, price]))
+}
+export async function findGasPrice(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<bigint | undefined> {
+  return (await unlessUnhandled(context.call(gasPrice, { network }, signal)))?.value.standard
+}
+
+/** Each token once: the first to name it wins. */
+export function eachOnce(tokens: readonly Token[]): readonly Token[] {
+  return [...new Map([...tokens].reverse().map(token => [`${token.network} ${token.asset}`, token])).values()].reverse()
+}

@@ -1,0 +1,53 @@
+import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef } from '@portico/kernel'
+import { connection, shell, toasts } from '@portico/kernel/contracts'
+import type { Swap, SwapState } from './swap.js'
+
+export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
+export const methods = [
+  'initialize',
+  'selectSource',
+  'selectTarget',
+  'setAmount',
+  'setSlippage',
+  'setUnlimited',
+  'switchTokens',
+  'clear',
+  'refresh',
+  'confirm',
+  'revoke',
+] as const
+export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
+  id: 'swap',
+  initial: () => ({
+    sourceAmount: '',
+    slippageBasisPoints: 100,
+    unlimited: false,
+    tokens: [],
+    balances: [],
+    prices: {},
+    pricing: false,
+    phase: { name: 'idle' },
+  }),
+})
+
+/** What was handed to a chain, and what was allowed, exactly as it was found in storage. `readLog` gives it its shape wherever it is used. */
+export interface SwapLogState {
+  readonly found: unknown
+}
+export const swapLogSlice = /* @__PURE__ */ defineSlice<SwapLogState>({
+  id: 'swap-log',
+  initial: () => ({ found: undefined }),
+  persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
+})
+/** Whether anything is under way. Asked when a wallet is there again: a look at what was found, no more. */
+export function hasPending({ state }: Read): boolean {
+  const sent = (state(swapLogSlice).found as { readonly sent?: unknown } | undefined)?.sent
+  return Array.isArray(sent) && sent.some(one => one?.status === 'pending')
+}
+
+export const swapView = /* @__PURE__ */ defineView('Swap')
+export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')
+
+/** What Swap may use and write. */
+export const access = { needs: [connection, toasts], wants: [shell], owns: [swapSlice, swapLogSlice], provides: [swapService] } as const
+export type SwapContext = ContextOf<typeof access>

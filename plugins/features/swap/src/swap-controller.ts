@@ -1,0 +1,265 @@
+/** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
+import { anySignal, debounce } from '@portico/kernel'
+import {
+  connection,
+  formatAmount,
+  type Message,
+  message,
+  messages,
+  networkOf,
+  type SwapAsk,
+  type Token,
+  toasts,
+  tracked,
+  transactions,
+  walletProblem,
+} from '@portico/kernel/contracts'
+import { SwapError } from './errors.js'
+import { execute, type Live, leave } from './executing.js'
+import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
+import { forgetLeft, leftApprovals } from './log.js'
+import type { SwapOptions } from './options.js'
+import { type Answer, askAll, problemOf, ranked, shownOf, tellingOf } from './quoting.js'
+import { type SwapContext, swapSlice, swapView } from './refs.js'
+import { keyOf, placeOf, priceOf, riskOf, routesOf, shortage, wishOf } from './select.js'
+import type { Quoted, Swap, SwapPhase, SwapState } from './swap.js'
+import { slippageRisk } from './swap-math.js'
+
+type Changes = { readonly [Name in keyof SwapState]?: SwapState[Name] | undefined }
+
+export function create(context: SwapContext, { tokens: offered = [] }: SwapOptions): Swap {
+  const state = (): SwapState => context.state(swapSlice)
+  const set = (next: Changes) =>
+    context.update(swapSlice, draft => {
+      Object.assign(draft, next)
+      if ('source' in next && !next.source) delete draft.source
+      if ('target' in next && !next.target) delete draft.target
+    })
+  const enter = (phase: SwapPhase) => set({ phase })
+  const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
+  const isBusy = () => ['executing', 'initializing'].includes(state().phase.name)
+  const fail = (error: unknown) => context.use(toasts).fail(error)
+
+  /** The quote on screen. Live: it holds what no store can. */
+  let live: Live | undefined
+  let asking = new AbortController()
+  let initializing = new AbortController()
+
+  /** Something else is wanted now: what was found for the old wish is nothing any more. */
+  const stopAsking = () => {
+    asking.abort()
+    later.cancel()
+    live = undefined
+  }
+  const wishFor = async (next: Changes, isTyped = false) => {
+    stopAsking()
+    set({ ...next, phase: { name: 'editing' } })
+    if (!wishOf(context)) return
+    enter({ name: 'quoting' })
+    if (isTyped) later()
+    else await quote()
+  }
+
+  const quote = async (problem?: Message): Promise<void> => {
+    const wish = wishOf(context)
+    const place = placeOf(context)
+    if (!wish || !place) return isBusy() ? undefined : enter({ name: 'editing' })
+    asking.abort()
+    later.cancel()
+    asking = new AbortController()
+    const signal = anySignal([asking.signal, context.signal])
+    const key = keyOf(context)
+    const { slippageBasisPoints, unlimited } = state()
+    const permits = place.account.type !== 'smartAccount' && !!context.capability(messages, place.network)?.signTyped
+    const ask: SwapAsk = {
+      account: place.account,
+      network: place.network,
+      from: wish.source.asset,
+      to: wish.target.asset,
+      amount: wish.amount,
+      slippageBasisPoints,
+      ...(permits && { permits }),
+      ...(unlimited && { unlimited }),
+    }
+    if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
+    const heard = (answers: readonly Answer[]) => {
+      if (!signal.aborted && key === keyOf(context) && !isBusy()) choose(answers, ask, wish, key, problem)
+    }
+    const answers = await askAll(routesOf(context), ask, heard, signal)
+    if (!answers.length) heard([])
+  }
+
+  /** Shows the best of what was answered so far, or why there is nothing (spec section 8: the real cause; the balance only where it is short). */
+  const choose = (answers: readonly Answer[], ask: SwapAsk, { source, target }: { source: Token; target: Token }, key: string, problem?: Message) => {
+    const native = placeOf(context)?.native
+    const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
+    const { offers, refusals } = ranked(answers, { target: priced(target), native: { decimals: native?.decimals ?? 18, price: state().prices.native } })
+    const [best] = offers
+    if (!best) {
+      const error = tellingOf(refusals.map(refusal => refusal.error))
+      if (error instanceof SwapError && error.fault === 'amount') incorrectAmount()
+      return enter({ name: 'editing', problem: shortage(context) ?? problemOf(error) })
+    }
+    live = { route: best.route, ask, quote: best.quote, source, target }
+    enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), ...(problem && { problem }) })
+  }
+  const incorrectAmount = () =>
+    context.use(toasts).alert({
+      title: message('swap.alert.amount', 'Incorrect amount'),
+      detail: message('swap.alert.amountDetail', 'Please enter a valid amount'),
+      kind: 'warning',
+    })
+  const later = debounce(() => void quote(), 500, context.signal)
+
+  const loadPrices = async (...tokens: readonly (Token | undefined)[]) => {
+    const place = placeOf(context)
+    const assets = tokens.flatMap(token => (token && priceOf(state(), token) === undefined ? [token.asset] : []))
+    if (!place || !assets.length) return
+    set({ pricing: true })
+    try {
+      const found = await findPrices(context, place.network, assets, context.signal)
+      set({ prices: { ...state().prices, ...found } })
+    } catch (error) {
+      // Without them it is only not known what things are worth.
+      if (!context.signal.aborted) context.report(error)
+    } finally {
+      set({ pricing: false })
+    }
+  }
+  const select = async (next: Changes) => {
+    if (isBusy()) return
+    track('CLICK_SELECT_TOKEN_TO_SWAP')
+    stopAsking()
+    set({ ...next, phase: { name: 'editing' } })
+    await loadPrices(state().source, state().target)
+    await wishFor({})
+  }
+
+  const finish = async (shown: Quoted): Promise<void> => {
+    if (!live) return
+    const mine = live
+    const ending = await execute(context, mine, shown, context.signal)
+    if (ending.name === 'sent') leave(context)
+    else if (ending.name === 'changed') {
+      live = { ...mine, quote: ending.quote }
+      enter({
+        name: 'quoted',
+        quote: shownOf(live, shown.key, { offers: [], refusals: [] }),
+        problem: message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.'),
+      })
+    } else if (ending.name === 'failed') enter({ name: 'quoted', quote: shown, problem: endOf(ending.error, mine) })
+  }
+  /** What the person reads where they were: that it did not happen, and what of it stays. */
+  const endOf = (error: unknown, { ask, source }: Live): Message => {
+    const left = leftApprovals(context, ask.network, ask.account.address).find(({ token }) => token === ask.from)
+    if (left)
+      return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
+    const isDeclined = walletProblem(error).kind === 'declined'
+    return isDeclined
+      ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol: source.symbol })
+      : problemOf(error)
+  }
+
+  return {
+    async initialize() {
+      if (isBusy()) return
+      const place = placeOf(context)
+      const native = networkOf(context, place?.network)?.nativeCurrency
+      if (!place || !native) return fail(new SwapError('SWAP_NO_ACCOUNT'))
+      stopAsking()
+      track('OPEN_SWAP')
+      initializing.abort()
+      initializing = new AbortController()
+      const signal = anySignal([initializing.signal, context.signal])
+      const isHere = () => !signal.aborted && state().phase.name === 'initializing' && placeOf(context)?.network === place.network
+      const coin: Token = { asset: 'native', network: place.network, ...native }
+      const known = [...offered, ...state().tokens].filter(({ network }) => network === place.network)
+      enter({ name: 'initializing' })
+      try {
+        const prices = findPrices(context, place.network, ['native'], signal).catch((error: unknown) => {
+          if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
+          return {}
+        })
+        const [listed, owned, gas, priced] = await Promise.all([
+          findTokens(context, place.network, signal),
+          findBalances(context, place, known, signal),
+          findGasPrice(context, place.network, signal),
+          prices,
+        ])
+        if (!isHere()) return
+        const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
+        set({
+          tokens: eachOnce([coin, ...owned.map(({ token }) => token), ...known, ...listed]),
+          balances: owned,
+          prices: { ...held, ...priced },
+          ...(gas !== undefined && { gasPrice: gas }),
+          source: coin,
+          sourceAmount: '1',
+          phase: { name: 'editing' },
+        })
+      } catch (error) {
+        if (!isHere()) return
+        enter({ name: 'idle' })
+        fail(new SwapError('SWAP_INITIALIZE', { cause: error }))
+        if (context.views.current?.id === swapView.id) context.views.back()
+      }
+    },
+    selectSource: source => select({ source, ...(state().target?.asset === source.asset && { target: state().source }) }),
+    selectTarget: target => select({ target, ...(state().source?.asset === target.asset && { source: state().target }) }),
+    async setAmount(text) {
+      if (!isBusy()) await wishFor({ sourceAmount: text }, true)
+    },
+    async setSlippage(basisPoints) {
+      if (!isBusy() && slippageRisk(basisPoints) !== 'refused') await wishFor({ slippageBasisPoints: basisPoints })
+    },
+    async setUnlimited(unlimited) {
+      if (!isBusy()) await wishFor({ unlimited })
+    },
+    async switchTokens() {
+      const { source, target, phase } = state()
+      if (isBusy() || phase.name === 'idle') return
+      const got = 'quote' in phase && target ? formatAmount(phase.quote.toAmount, target.decimals) : '1'
+      await wishFor({ source: target, target: source, sourceAmount: got })
+    },
+    async clear(side) {
+      if (isBusy()) return
+      await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
+    },
+    async refresh() {
+      if (!isBusy()) await quote()
+    },
+    async confirm({ sure = false } = {}) {
+      const { phase } = state()
+      if (phase.name !== 'quoted' || !live || phase.quote.key !== keyOf(context)) return
+      if (!placeOf(context)) return fail(new SwapError('SWAP_NO_ACCOUNT'))
+      if (shortage(context)) return
+      if (live.quote.expiresAt <= Date.now()) return quote(new SwapError('SWAP_EXPIRED').userMessage)
+      const risk = riskOf(state())
+      if (risk === 'refused')
+        return enter({ ...phase, problem: message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.') })
+      if (risk === 'severe' && !sure)
+        return enter({ ...phase, problem: message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.') })
+      track('INITIATE_SWAP')
+      asking.abort()
+      later.cancel()
+      // In the same moment as the click: a second one finds the swap under way (situation R23).
+      enter({ name: 'executing', quote: phase.quote, step: live.quote.steps[0].kind, waitsFor: 'wallet' })
+      await finish(phase.quote)
+    },
+    async revoke(which) {
+      const place = placeOf(context)
+      const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === which.token && one.spender === which.spender)
+      const route = routesOf(context).find(({ id }) => id === left?.route)
+      if (!place || !left || !route?.value.revoke) return fail(new SwapError('SWAP_APPROVAL'))
+      try {
+        const draft = await route.value.revoke(place.network, left)
+        const chain = context.capability(transactions, place.network)
+        const via = context.use(connection).require(place.account)
+        await chain?.send(via, place.account, draft, context.signal)
+        forgetLeft(context, left)
+      } catch (error) {
+        fail(new SwapError('SWAP_WALLET', { reason: walletProblem(error).message, cause: error }))
+      }
+    },
+  }
+}

@@ -1,0 +1,115 @@
+/** The faces of Swap: its service and its state. */
+import type { Fee, Holding, Message, NetworkId, SwapStep, Token } from '@portico/kernel/contracts'
+
+/** What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network does: the slice says it. */
+export interface Swap {
+  /** Finds out what has to be known before anything can be edited: tokens, what the account has, prices, gas. The native coin stands as source, with amount 1. */
+  initialize(): Promise<void>
+  selectSource(token: Token): Promise<void>
+  selectTarget(token: Token): Promise<void>
+  /** As typed: decimal text with a point. The price is asked for once the person pauses for 500 ms. */
+  setAmount(text: string): Promise<void>
+  /** Hundredths of a percent. What is no tolerance at all is not taken. */
+  setSlippage(basisPoints: number): Promise<void>
+  /** Whether the approval is to be without a limit: only by the person's choice. */
+  setUnlimited(unlimited: boolean): Promise<void>
+  /** Source and target change places; nothing while they are still being found out. */
+  switchTokens(): Promise<void>
+  clear(side: 'source' | 'target'): Promise<void>
+  /** Takes the quote again, now. */
+  refresh(): Promise<void>
+  /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants. */
+  confirm(options?: { readonly sure?: boolean }): Promise<void>
+  /** Takes an approval back that was left behind. */
+  revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>
+}
+
+/** Written by Swap alone. Nothing in it outlives the page. */
+export interface SwapState {
+  readonly source?: Token
+  readonly target?: Token
+  /** As typed; becomes base units only when a route is asked. */
+  readonly sourceAmount: string
+  readonly slippageBasisPoints: number
+  readonly unlimited: boolean
+  /** What can be chosen. */
+  readonly tokens: readonly Token[]
+  readonly balances: readonly Holding[]
+  /** Of one whole token, by asset, as exact decimal text; absent: nobody knows. */
+  readonly prices: Readonly<Record<string, string>>
+  /** Wei and its like, for a unit of work; absent: nobody says. */
+  readonly gasPrice?: bigint
+  /** Whether prices are on their way: nothing is asked of a route before. */
+  readonly pricing: boolean
+  readonly phase: SwapPhase
+}
+export type SwapPhase =
+  | { readonly name: 'idle' | 'initializing' }
+  | { readonly name: 'editing'; readonly problem?: Message }
+  /** Routes are being asked. */
+  | { readonly name: 'quoting' }
+  | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message }
+  /** `waitsFor`: the person, in the wallet, or the network. */
+  | {
+      readonly name: 'executing'
+      readonly quote: Quoted
+      readonly step: SwapStep['kind']
+      readonly waitsFor: 'wallet' | 'network' | 'quote'
+      readonly hash?: string
+    }
+
+/** What the best route says, as it is shown. Amounts are base units. */
+export interface Quoted {
+  /** What it was asked for: another wish is another key, and this quote is nothing any more (situation R22). */
+  readonly key: string
+  readonly route: { readonly id: string; readonly name: string }
+  readonly network: NetworkId
+  readonly sold: bigint
+  readonly toAmount: bigint
+  readonly minimumReceived: bigint
+  readonly steps: readonly SwapStep['kind'][]
+  readonly cost?: Fee
+  readonly providerFee?: bigint
+  readonly simulated: boolean
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number
+  /** All routes that were asked, the best first: what each gives once its costs are paid, or why it gives nothing. */
+  readonly routes: readonly (RouteOffer | RouteRefusal)[]
+}
+export interface RouteOffer {
+  readonly id: string
+  readonly name: string
+  readonly toAmount: bigint
+  /** Base units of the target after gas, where prices are known. */
+  readonly net: bigint
+}
+export interface RouteRefusal {
+  readonly id: string
+  readonly name: string
+  readonly problem: Message
+}
+
+/** A swap that was handed to its chain. Kept in storage, so that it survives a reload. */
+export interface SentSwap {
+  readonly hash: string
+  readonly network: NetworkId
+  readonly kind: 'reset' | 'approve' | 'swap'
+  /** Amount and symbol of both sides, as the messages say them. */
+  readonly sold: string
+  readonly bought: string
+  /** Milliseconds since the epoch. */
+  readonly at: number
+  readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+}
+/** An approval whose swap did not follow. It stays until it is used up or taken back. */
+export interface LeftApproval {
+  readonly network: NetworkId
+  /** Who gave it. */
+  readonly owner: string
+  readonly token: `${string}:${string}/${string}:${string}`
+  readonly spender: string
+  /** The route it was given for. */
+  readonly route: string
+  /** Amount and symbol, as the messages say it. */
+  readonly amount: string
+}

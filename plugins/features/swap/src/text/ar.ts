@@ -1,0 +1,35 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const ar: Translation<typeof en> = {
+  'swap.error.initialize': 'تعذّر تجهيز المبادلة',
+  'swap.error.price': 'تعذّر الحصول على سعر عملة الشبكة',
+  'swap.error.allowance': 'تعذّر التحقق من الإذن',
+  'swap.error.approval': 'تعذّر إنشاء معاملة الإذن',
+  'swap.error.transaction': 'تعذّر إنشاء المعاملة',
+  'swap.error.walletReason': '{reason}',
+  'swap.error.wallet': 'خطأ في المعاملة',
+  'swap.error.account': 'لا يوجد عنوان لمبادلة الرموز منه.',
+  'swap.error.route': 'لا أحد يبادل هذه الرموز هنا.',
+  'swap.error.unavailable': 'لا يعطي أي سوق سعرًا الآن. حاول مرة أخرى.',
+  'swap.error.refused': 'يريد {route} منك توقيع شيء غير هذه المبادلة. لم يُرسل شيء.',
+  'swap.error.fails': 'تقول الشبكة إن هذه المبادلة ستفشل. {reason}',
+  'swap.error.toll': 'يحتفظ هذا الرمز بجزء مما يُرسل: لا أحد يستطيع أن يعد بما سيصل.',
+  'swap.error.expired': 'هذا السعر قديم. انظر إلى السعر الجديد.',
+  'swap.error.reverted': 'لم تنفّذ الشبكة مبادلتك: تحرّك السعر أكثر من اللازم. رموزك ما زالت لديك.',
+  'swap.error.replaced': 'حلّت معاملة أخرى محل مبادلتك.',
+  'swap.alert.amount': 'مبلغ غير صحيح',
+  'swap.alert.amountDetail': 'أدخل مبلغًا صحيحًا من فضلك',
+  'swap.status.approve': 'وافق على زيادة الحد في محفظتك',
+  'swap.status.confirm': 'أكّد المعاملة في محفظتك',
+  'swap.status.swapping': 'تجري مبادلة {from} بـ {to}',
+  'swap.status.swapped': 'تمت مبادلة {from} بـ {to}',
+  'swap.problem.balance': 'الرصيد غير كافٍ',
+  'swap.problem.gas': 'ينقصك {missing} {symbol} لدفع رسوم الشبكة.',
+  'swap.problem.changed': 'تحرّك السعر في هذه الأثناء: سيصل أقل مما عُرض عليك. انظر مرة أخرى.',
+  'swap.problem.left': 'لم تتم أي مبادلة. يبقى إذنك بمقدار {amount} حتى تستخدمه أو تسحبه.',
+  'swap.problem.declined': 'لقد رفضت. لم تتم أي مبادلة، وما زال لديك {symbol}.',
+  'swap.problem.refused': 'سيضيع أكثر من النصف: لا تُعرض هذه المبادلة للتوقيع.',
+  'swap.problem.sure': 'قد يضيع جزء كبير من القيمة. قل نعم مرة أخرى إن كنت تريد ذلك.',
+}
+export default ar

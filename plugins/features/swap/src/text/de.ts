@@ -1,0 +1,35 @@
+import type { Translation } from '@portico/kernel/contracts'
+import type { en } from './en.js'
+
+const de: Translation<typeof en> = {
+  'swap.error.initialize': 'Der Tausch konnte nicht vorbereitet werden',
+  'swap.error.price': 'Der Preis der Netzwerkmünze konnte nicht abgerufen werden',
+  'swap.error.allowance': 'Die Freigabe konnte nicht geprüft werden',
+  'swap.error.approval': 'Die Freigabe konnte nicht erstellt werden',
+  'swap.error.transaction': 'Die Transaktion konnte nicht erstellt werden',
+  'swap.error.walletReason': '{reason}',
+  'swap.error.wallet': 'Fehler bei der Transaktion',
+  'swap.error.account': 'Keine Adresse gefunden, von der getauscht werden kann.',
+  'swap.error.route': 'Diese Tokens tauscht hier niemand gegeneinander.',
+  'swap.error.unavailable': 'Gerade nennt keine Börse einen Preis. Versuchen Sie es noch einmal.',
+  'swap.error.refused': '{route} will etwas anderes unterschreiben lassen als diesen Tausch. Nichts wurde gesendet.',
+  'swap.error.fails': 'Das Netzwerk sagt, dass dieser Tausch fehlschlagen würde. {reason}',
+  'swap.error.toll': 'Dieses Token behält einen Teil von dem, was gesendet wird: Was ankommt, kann niemand versprechen.',
+  'swap.error.expired': 'Dieser Preis ist zu alt. Sehen Sie sich den neuen an.',
+  'swap.error.reverted': 'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Der Preis hat sich zu weit bewegt. Ihre Tokens haben Sie noch.',
+  'swap.error.replaced': 'Eine andere Transaktion ist an die Stelle Ihres Tauschs getreten.',
+  'swap.alert.amount': 'Ungültiger Betrag',
+  'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',
+  'swap.status.approve': 'Geben Sie den Betrag in Ihrer Wallet frei',
+  'swap.status.confirm': 'Bestätigen Sie die Transaktion in Ihrer Wallet',
+  'swap.status.swapping': '{from} wird in {to} getauscht',
+  'swap.status.swapped': '{from} in {to} getauscht',
+  'swap.problem.balance': 'Guthaben reicht nicht aus',
+  'swap.problem.gas': 'Für das Netzwerk fehlen {missing} {symbol}.',
+  'swap.problem.changed': 'Der Preis hat sich inzwischen bewegt: Es käme weniger an, als Ihnen gezeigt wurde. Sehen Sie noch einmal hin.',
+  'swap.problem.left': 'Nichts wurde getauscht. Ihre Freigabe von {amount} bleibt, bis Sie sie nutzen oder zurücknehmen.',
+  'swap.problem.declined': 'Sie haben abgelehnt. Nichts wurde getauscht, Ihre {symbol} haben Sie noch.',
+  'swap.problem.refused': 'Mehr als die Hälfte ginge verloren: Dieser Tausch wird nicht zum Unterschreiben angeboten.',
+  'swap.problem.sure': 'Vom Wert kann viel verloren gehen. Sagen Sie noch einmal Ja, wenn Sie das wollen.',
+}
+export default de
