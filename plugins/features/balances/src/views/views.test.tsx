@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { definePlugin, override } from '@portico/kernel'
+import { definePlugin, memoryStorage, override, type PluginContext } from '@portico/kernel'
 import {
   type Balance,
   type Balances,
@@ -15,6 +15,7 @@ import {
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
 import { act } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { balances, currencyView as currencyRef, importTokenView, portfolio } from '../index.js'
@@ -128,6 +129,43 @@ describe('the head of the account', () => {
     await act(async () => void globalThis.dispatchEvent(new Event('online')))
     await pass(0)
     expect(place.textContent).toContain('5 MRK')
+  })
+
+  it('paints what was known from storage in the first frame, while the question is under way', async () => {
+    const storage = memoryStorage()
+    const bench = (answer: () => Promise<readonly Holding[]>) =>
+      createTestKernel({
+        plugins: [tally({ wallets: [tallyWallet()] }), definePlugin({ id: 'test/chain', setup }), balances()],
+        endpoints: [override(tokenBalances, answer), override(nativeBalance, async () => mark(1n))],
+        connected: main,
+        storage,
+      })
+    const setup = (context: PluginContext) => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n) })
+    const before = await bench(async () => [{ ...mark(5n), value: '10' }, coin('GLD', '2')])
+    kernels.push(before)
+    const done = before.use(portfolio).refresh()
+    await vi.dynamicImportSettled()
+    await vi.advanceTimersByTimeAsync(0)
+    await done
+    before.dispose()
+
+    const kernel = await bench(() => new Promise(() => undefined))
+    kernels.push(kernel)
+    react.IS_REACT_ACT_ENVIRONMENT = false
+    root = createRoot(place)
+    flushSync(() =>
+      root?.render(
+        <KernelProvider kernel={kernel}>
+          <BalancePart />
+          <TokensTab />
+        </KernelProvider>,
+      ),
+    )
+    const painted = place.textContent
+    react.IS_REACT_ACT_ENVIRONMENT = true
+    expect(painted).toContain('$12.00')
+    expect(painted).toContain('The GLD')
+    expect(place.querySelector('.p-skeleton, .p-skeletons')).toBeNull()
   })
 
   it('shows dots while amounts are hidden: no figure in the text, in a title, or in how long it is', async () => {
