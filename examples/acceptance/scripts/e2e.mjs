@@ -117,7 +117,7 @@ async function tryAlone(file, show) {
   const [traces, report] = [join(runFolder(), 'traces'), join(runFolder(), 'e2e-alone.json')]
   if (show) process.stderr.write('\nOnce more, each alone:\n')
   const only = ['--last-failed', '--last-failed-file', join(traces, '.last-run.json')]
-  await playwright(report, [...only, '--workers=1', '--retries=0', '--output', join(traces, 'alone')], show)
+  await playwright(report, [...only, '--workers=1', '--retries=0', '--trace=retain-on-failure', '--output', join(traces, 'alone')], show)
   if (existsSync(report)) writeFileSync(file, JSON.stringify(withAlone(readReport(file), readReport(report))))
 }
 
