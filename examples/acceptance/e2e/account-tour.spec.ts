@@ -1,0 +1,102 @@
+/** Through the whole account in one go: who is asked, what the host is told, and what a swapped clipboard comes to. */
+import type { Page } from '@playwright/test'
+import { addressOf, choice, connect, expect, hostUrl, inModal, nodeOf, openConnect, test, title } from './visit.js'
+
+const sink = 'https://sink.example'
+interface Told {
+  readonly url: string
+  readonly domain: string
+  readonly props: { readonly event: string }
+}
+/** The address of the host, at its HTTP border. */
+async function listen(page: Page): Promise<{ readonly told: Told[]; readonly bodies: string[]; readonly queries: Set<string> }> {
+  const heard = { told: [] as Told[], bodies: [] as string[], queries: new Set<string>() }
+  await page.route(`${sink}/**`, route => {
+    const body = route.request().postData() ?? ''
+    heard.bodies.push(body)
+    heard.told.push(JSON.parse(body) as Told)
+    heard.queries.add(new URL(route.request().url()).search)
+    return route.fulfill({ status: 200, body: '', headers: { 'access-control-allow-origin': '*' } })
+  })
+  return heard
+}
+/** Who puts another address into the clipboard than the one that was copied: alike at its ends, another one between. */
+const swapped = (address: string) => `${address.slice(0, 5)}${[...address.slice(5, -5)].reverse().join('')}${address.slice(-5)}`.toLowerCase()
+
+test('[S26] [S27] [S31] on a tour of everything nobody is asked but the hosts that were named; the host is told what happened and not to whom; a swapped clipboard is seen', async ({
+  page,
+  visit,
+}) => {
+  test.slow()
+  const asked = new Set<string>()
+  page.on('request', request => asked.add(new URL(request.url()).origin))
+  const heard = await listen(page)
+  const mine = addressOf(0)
+  await page.addInitScript(() => {
+    const copied: string[] = []
+    Object.assign(window, { copied, clipboard: '' })
+    Object.defineProperty(navigator, 'clipboard', {
+      value: {
+        writeText: async (text: string) => void copied.push(text),
+        readText: async () => (window as unknown as { clipboard: string }).clipboard,
+      },
+    })
+  })
+  await visit({
+    host: {
+      chains: {
+        eip155: { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] },
+        analytics: { endpoint: sink, projectId: 'tour' },
+        directory: {},
+        balances: { currencies: ['usd', 'eur'] },
+        history: {},
+        receive: {},
+        send: {},
+      },
+    },
+  })
+  const modal = page.locator('portico-root')
+  await openConnect(page)
+  await inModal(page, /^All wallets/).click()
+  await expect(modal.getByRole('searchbox')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await connect(page)
+
+  await expect(modal.getByRole('list', { name: 'Tokens' }).getByTitle('10000 ETH')).toBeVisible()
+  await modal.getByRole('tab', { name: 'Activity' }).click()
+  await modal.getByRole('tab', { name: 'Tokens' }).click()
+  await inModal(page, 'Settings').click()
+  await choice(page, 'Amounts hidden').click()
+  await inModal(page, /^Currency/).click()
+  await inModal(page, /^Euro/).click()
+  await expect(inModal(page, /^Currency/)).toContainText('EUR')
+  await inModal(page, 'Diagnostics').click()
+  await expect(modal.getByRole('region', { name: 'Diagnostics' })).not.toContainText(mine.slice(6, -6))
+  await inModal(page, /^Back$/).click()
+  await expect(modal.getByRole('list', { name: 'Tokens' })).toContainText('••••')
+  await expect(modal.getByTitle(/ETH$/)).toHaveCount(0)
+  await inModal(page, 'Receive').click()
+  await expect(title(page, 'Receive')).toBeVisible()
+  await inModal(page, /^Back$/).click()
+
+  // What is copied is the address itself, not its groups; what comes back is looked at as if it came from anywhere.
+  await inModal(page, 'Copy address').click()
+  expect(await page.evaluate(() => (window as unknown as { copied: string[] }).copied)).toEqual([mine])
+  await page.evaluate(text => Object.assign(window, { clipboard: text }), swapped(mine))
+  await inModal(page, 'Send').click()
+  await inModal(page, 'Paste').click()
+  await expect(modal.getByRole('textbox', { name: 'To' })).toHaveValue(swapped(mine))
+  await expect(modal.getByText('This address only looks like one that you know. Compare every character.')).toBeVisible()
+  await expect(modal.locator('.p-unlike').first()).toBeVisible()
+  expect((await modal.locator('.p-address').first().innerText()).replaceAll(/\s/g, '').toLowerCase()).toBe(swapped(mine))
+
+  await page.keyboard.press('Escape')
+  await expect.poll(() => heard.told.map(({ props }) => props.event)).toContain('MODAL_CLOSE')
+  const events = heard.told.map(({ props }) => props.event)
+  for (const event of ['INITIALIZE', 'MODAL_OPEN', 'CLICK_ALL_WALLETS', 'CONNECT_SUCCESS']) expect(events).toContain(event)
+  expect([...heard.queries]).toEqual([expect.stringMatching(/^\?projectId=tour&st=portico&sv=[\w.-]+$/)])
+  for (const { url, domain } of heard.told) expect([url, domain]).toEqual([`${hostUrl}/`, new URL(hostUrl).hostname])
+  expect(heard.bodies.join().toLowerCase()).not.toContain(mine.toLowerCase())
+  asked.delete('null')
+  expect([...asked].sort()).toEqual([new URL(hostUrl).origin, new URL(nodeOf(1)).origin, sink].sort())
+})
