@@ -59,11 +59,19 @@ export default function SendSelectTokenView() {
           icon={<NetworkIcon name={name} src={token.imageUrl} />}
           title={name}
           detail={
-            <Sum>
-              <TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />
-            </Sum>
+            <span className="p-cut">
+              <Sum>
+                <TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />
+              </Sum>
+            </span>
           }
-          value={value !== undefined && <Sum>{fiat(value)}</Sum>}
+          value={
+            value !== undefined && (
+              <span className="p-cut">
+                <Sum>{fiat(value)}</Sum>
+              </span>
+            )
+          }
           surface="plain"
           current={token.asset === chosen?.asset}
           onClick={() => {
