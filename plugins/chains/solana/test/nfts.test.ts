@@ -30,8 +30,16 @@ const text = (words: string, length = Buffer.byteLength(words)) => {
   bytes.write(words, 4)
   return bytes
 }
+interface Made {
+  readonly supply?: bigint
+  readonly decimals?: number
+  readonly held?: bigint
+  readonly program?: string
+  /** What follows the mint. */
+  readonly more?: Buffer
+}
 /** A mint and the account that holds some of it, where the programs would have them. */
-function mint(at: number, { supply = 1n, decimals = 0, held = supply, program = splToken, more = Buffer.alloc(0) } = {}): string {
+function mint(at: number, { supply = 1n, decimals = 0, held = supply, program = splToken, more = Buffer.alloc(0) }: Made = {}): string {
   const data = Buffer.alloc(82)
   data.writeBigUInt64LE(supply, 36)
   data.writeUInt8(decimals, 44)
