@@ -129,11 +129,12 @@ function note(namespace: Namespace, kind: string, { signedIn, address, errors }:
 }
 
 describe('a table of who can sign in', () => {
-  const inject: Readonly<Record<Namespace, (target: EventTarget) => { stop(): void } | object>> = {
+  const inject: Readonly<Record<Namespace, (target: EventTarget) => unknown>> = {
     eip155: target => mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [devAccounts[4].privateKey], chains: { 1: devnet.chain(1).url }, target }),
-    solana: target => mockSolanaWallet({ name: 'Glow', accounts: [solanaDevAccounts[0].seed], chains: { 'solana:mainnet': '' }, target }),
-    bip122: target => mockBitcoinWallet({ name: 'Xverse', accounts: [bitcoinAccounts[0].privateKey], network: 'Mainnet', target }),
-    polkadot: target => mockPolkadotWallet({ name: 'Talisman', accounts: [{ seed: polkadotDevAccounts[0].seed, name: 'Alice' }], target }),
+    solana: target => mockSolanaWallet({ namespace: 'solana', name: 'Glow', accounts: [solanaDevAccounts[0].seed], chains: { 'solana:mainnet': '' }, target }),
+    bip122: target => mockBitcoinWallet({ namespace: 'bip122', name: 'Xverse', accounts: [bitcoinAccounts[0].privateKey], network: 'Mainnet', target }),
+    polkadot: target =>
+      mockPolkadotWallet({ namespace: 'polkadot', name: 'Talisman', accounts: [{ seed: polkadotDevAccounts[0].seed, name: 'Alice' }], target }),
   }
   it.each(namespaces)('[D29f] [S4.34] %s, in the browser', async namespace => {
     const page = await visit(namespace, true)

@@ -18,7 +18,7 @@ const ar: Translation<typeof en> = {
   'siwx.warn.network': 'الرسالة لشبكة أخرى: {said}.',
   'siwx.warn.unreadable': 'هذه ليست رسالة تسجيل دخول. لا توقعها إلا إذا فهمت كل كلمة فيها.',
   'siwx.warn.lookalike': 'في اسم هذا الموقع حروف تشبه غيرها. اسمه الدقيق {said}.',
-  'siwx.warn.clock': 'ساعة هذا الجهاز خاطئة بمقدار {minutes} دقيقة. الوقت في الرسالة صحيح.',
+  'siwx.warn.clock': 'ساعة هذا الجهاز خاطئة بمقدار {time}. الوقت في الرسالة صحيح.',
   'siwx.open': 'افتح {wallet} للتوقيع',
   'siwx.waits': 'إنها تنتظر موافقتك.',
   'siwx.slow': 'يستغرق الأمر أطول من المعتاد. ابحث عن نافذة {wallet}.',

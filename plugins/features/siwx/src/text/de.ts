@@ -18,7 +18,7 @@ const de: Translation<typeof en> = {
   'siwx.warn.network': 'Die Nachricht gilt für ein anderes Netzwerk: {said}.',
   'siwx.warn.unreadable': 'Das ist keine Anmeldenachricht. Unterschreibe sie nur, wenn du jedes Wort verstehst.',
   'siwx.warn.lookalike': 'Der Name dieser Seite enthält Buchstaben, die anderen ähneln. Genau heißt sie {said}.',
-  'siwx.warn.clock': 'Die Uhr dieses Geräts geht um {minutes} Minuten falsch. In der Nachricht steht die richtige Zeit.',
+  'siwx.warn.clock': 'Die Uhr dieses Geräts geht um {time} falsch. In der Nachricht steht die richtige Zeit.',
   'siwx.open': 'Öffne {wallet}, um zu unterschreiben',
   'siwx.waits': 'Dort wird auf deine Zustimmung gewartet.',
   'siwx.slow': 'Es dauert länger als üblich. Suche nach einem Fenster von {wallet}.',

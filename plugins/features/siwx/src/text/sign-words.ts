@@ -14,7 +14,7 @@ export const signWords = {
   'siwx.warn.network': 'The message is for another network: {said}.',
   'siwx.warn.unreadable': 'This is not a sign-in message. Sign it only if you understand every word.',
   'siwx.warn.lookalike': 'This site’s name has letters that look like others. Its exact name is {said}.',
-  'siwx.warn.clock': 'This device’s clock is wrong by {minutes} minutes. The message has the right time.',
+  'siwx.warn.clock': 'This device’s clock is wrong by {time}. The message has the right time.',
   'siwx.open': 'Open {wallet} to sign',
   'siwx.waits': 'It waits for you to approve.',
   'siwx.slow': 'Taking longer than usual. Look for a window of {wallet}.',
