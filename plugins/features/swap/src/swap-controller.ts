@@ -8,6 +8,7 @@ import {
   messages,
   networkOf,
   type SwapAsk,
+  shellSlice,
   type Token,
   toasts,
   tracked,
@@ -20,7 +21,7 @@ import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './
 import { forgetLeft, leftApprovals } from './log.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf, tellingOf } from './quoting.js'
-import { type SwapContext, swapSlice, swapView } from './refs.js'
+import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { keyOf, placeOf, priceOf, riskOf, routesOf, shortage, wishOf } from './select.js'
 import type { Quoted, Swap, SwapPhase, SwapState } from './swap.js'
 import { slippageRisk } from './swap-math.js'
@@ -102,6 +103,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     }
     live = { route: best.route, ask, quote: best.quote, source, target }
     enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), ...(problem && { problem }) })
+    again()
   }
   const incorrectAmount = () =>
     context.use(toasts).alert({
@@ -110,6 +112,10 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       kind: 'warning',
     })
   const later = debounce(() => void quote(), 500, context.signal)
+
+  /** While somebody looks at it the price is taken again every 10 s (decision 26). A view that comes back asks by `refresh`. */
+  const isSeen = () => context.state(shellSlice).open && [swapView.id, swapPreviewView.id].some(id => id === context.views.current?.id)
+  const again = debounce(() => void (state().phase.name === 'quoted' && isSeen() && quote()), 10_000, context.signal)
 
   const loadPrices = async (...tokens: readonly (Token | undefined)[]) => {
     const place = placeOf(context)

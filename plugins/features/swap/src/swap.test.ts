@@ -1,5 +1,5 @@
 /** Swap on Tally, a chain that nobody has heard of, over scripted routes. */
-import { definePlugin, memoryStorage, type Plugin, type StorageDriver, view } from '@portico/kernel'
+import { definePlugin, memoryStorage, type Plugin, type Read, type StorageDriver, view } from '@portico/kernel'
 import {
   accountView,
   connection,
@@ -11,6 +11,7 @@ import {
   type SwapQuote,
   type SwapQuotes,
   type SwapStep,
+  shell,
   swapQuotes,
   type Token,
   type TokenPrice,
@@ -264,6 +265,20 @@ describe('a quote', () => {
     await vi.waitUntil(() => phase().name === 'quoted')
     expect(one.asks.map(({ amount }) => amount)).toEqual([1n, 13n])
     expect((state().phase as { quote?: { key: string } }).quote?.key).toBe(keyOf(kernel))
+  })
+
+  it('[D26b] is taken again every 10 s while somebody looks at it, and no more after', async () => {
+    const { kernel, one, phase } = await quoted()
+    kernel.use(shell).open()
+    kernel.views.push(swapView)
+    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.waitUntil(() => one.asks.length === 2)
+    await vi.advanceTimersByTimeAsync(10_100)
+    await vi.waitUntil(() => one.asks.length === 3)
+    expect(phase().name).toBe('quoted')
+    kernel.use(shell).close()
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(one.asks).toHaveLength(3)
   })
 
   it('[S4.23] [S4.24] switching exchanges the tokens, sells what would have arrived, and takes a new quote', async () => {
@@ -651,8 +666,19 @@ describe('a swap', () => {
     expect(again.said()).toEqual(['swap.status.swapped'])
   })
 
-  it('[S13] takes nothing unsound from storage', async () => {
-    const { kernel } = await start()
-    expect(readLog(kernel)).toEqual({ sent: [], left: [] })
+  it('[S13] takes nothing unsound from storage', () => {
+    const logOf = (found: unknown) => readLog({ state: () => ({ found }) } as unknown as Read)
+    const sent = { hash: '0x1', network, kind: 'swap', sold: '1 MRK', bought: '2 GLD', at: 1, status: 'pending' }
+    const left = { network, owner: 't_ada', token: gold.asset, spender: 't_market', route: 'one', amount: '1 GLD' }
+    expect(logOf({ sent: [sent], left: [left] })).toEqual({ sent: [sent], left: [left] })
+    const unsoundSent = [{ hash: '' }, { hash: 7 }, { network: 'x' }, { kind: 'steal' }, { at: Number.NaN }, { status: 'swapped' }].map(change => ({
+      ...sent,
+      ...change,
+    }))
+    const unsoundLeft = [{ network: 'x' }, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { spender: 'a b' }, { route: '' }].map(
+      change => ({ ...left, ...change }),
+    )
+    expect(logOf({ sent: unsoundSent, left: unsoundLeft })).toEqual({ sent: [], left: [] })
+    fc.assert(fc.property(fc.anything(), found => void expect(logOf(found)).toMatchObject({ sent: [], left: [] })))
   })
 })
