@@ -1,5 +1,5 @@
 import { definePlugin, once, view } from '@portico/kernel'
-import { afterConnect, disconnected, languagePacks, openingRules, settingsRows, walletConnected } from '@portico/kernel/contracts'
+import { afterConnect, disconnected, languagePacks, openingRules, sessionSignIns, settingsRows, walletConnected } from '@portico/kernel/contracts'
 import type { SiwxOptions } from './options.js'
 import { access, connectingSiweView, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 import { signInsTitle, signInTitle } from './text/titles.js'
@@ -35,6 +35,11 @@ export const siwx = (options: SiwxOptions = {}) =>
         return { create: () => service }
       })
       context.contribute(afterConnect, { id: 'siwx', decide: async (_, connected) => (await flow()).decide(connected) })
+      context.contribute(sessionSignIns, {
+        id: 'siwx',
+        request: async (...args) => (await flow()).request(...args),
+        receive: async (...args) => (await flow()).receive(...args),
+      })
       context.contribute(openingRules, { id: 'siwx', rank: 'early', decide: read => (read.state(siwxSlice).due ? { view: siwxSignMessageView } : undefined) })
       context.contribute(settingsRows, {
         id: 'siwx',
