@@ -1,30 +1,19 @@
-import { type Relay, type RelayMode, startRelay } from '@portico/devnet'
+import type { RelayMode } from '@portico/devnet'
 import { ModalError, messages } from '@portico/kernel/contracts'
-import type { Pocket } from '@portico/pocket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { id, main, type Page, startPage, startWallet } from './bench.js'
+import { id, main, type Rig, startRig } from './bench.js'
 
 const soon = { timeout: 30_000, interval: 20 }
 const never = () => new AbortController().signal
-let relay: Relay
-let wallet: Pocket
-let page: Page
+let relay: Rig['relay']
+let wallet: Rig['wallet']
+let page: Rig['page']
+let connect: Rig['connect']
+let stop: Rig['stop']
 beforeEach(async () => {
-  relay = await startRelay()
-  wallet = await startWallet(relay.url)
-  page = await startPage({ relayUrl: relay.url })
+  ;({ relay, wallet, page, connect, stop } = await startRig())
 })
-afterEach(async () => {
-  page.kernel.dispose()
-  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
-  await wallet.stop()
-  await relay.stop()
-})
-const connected = async () => {
-  const connecting = page.connections.connect(id)
-  await wallet.pair(await page.uri())
-  return connecting
-}
+afterEach(() => stop())
 /** What came of it: the word of success, or the named error, which has a sentence. */
 const outcomeOf = (work: Promise<unknown>, success: string) =>
   work.then(
@@ -73,7 +62,7 @@ describe('a bad line', () => {
     'that is %s for %i ms while a wallet is asked loses nothing: it is asked once, and its answer arrives',
     { tags: 'thorough' },
     async (mode, badFor) => {
-      const account = await connected()
+      const account = await connect()
       relay.set(mode, { delayMs: 300 })
       const signing = page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
       signing?.catch(() => undefined)

@@ -1,11 +1,12 @@
 /** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
 import { EventEmitter } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
+import { type Relay, startRelay } from '@portico/devnet'
 import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connection, type RemoteSession, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { pairing, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
 
 /** What the library keeps, where a test can look at it. */
@@ -106,6 +107,36 @@ export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = 
     resendAfterMs: 1_000,
     ...options,
   })
+/** A relay of its own, with a page and a wallet that may meet there. */
+export interface Rig {
+  readonly relay: Relay
+  readonly wallet: Pocket
+  readonly page: Page
+  /** The page offers its code, and the wallet takes it up. */
+  connect(): ReturnType<Page['connections']['connect']>
+  stop(): Promise<void>
+}
+export async function startRig(): Promise<Rig> {
+  const relay = await startRelay()
+  const wallet = await startWallet(relay.url)
+  const page = await startPage({ relayUrl: relay.url })
+  return {
+    relay,
+    wallet,
+    page,
+    async connect() {
+      const connecting = page.connections.connect(id)
+      await wallet.pair(await page.uri())
+      return connecting
+    },
+    async stop() {
+      page.kernel.dispose()
+      await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+      await wallet.stop()
+      await relay.stop()
+    },
+  }
+}
 /** The sessions that pages have ended. */
 export const endedIn = ({ news }: Pocket) => news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
 /**

@@ -1,24 +1,19 @@
-import { type Relay, type RelayPhase, startRelay } from '@portico/devnet'
+import type { RelayPhase } from '@portico/devnet'
 import { messages } from '@portico/kernel/contracts'
-import type { Pocket } from '@portico/pocket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { id, main, type Page, startPage, startWallet } from './bench.js'
+import { main, type Rig, startRig } from './bench.js'
 
 const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
-let relay: Relay
-let wallet: Pocket
-let page: Page
+let relay: Rig['relay']
+let wallet: Rig['wallet']
+let page: Rig['page']
+let connect: Rig['connect']
+let stop: Rig['stop']
 beforeAll(async () => {
-  relay = await startRelay()
-  wallet = await startWallet(relay.url)
-  page = await startPage({ relayUrl: relay.url })
+  ;({ relay, wallet, page, connect, stop } = await startRig())
 })
-afterAll(async () => {
-  page.kernel.dispose()
-  await wallet.stop()
-  await relay.stop()
-})
+afterAll(() => stop())
 
 const phases = ['proposal', 'approval', 'settled', 'request', 'response'] as const
 const cuts = phases.flatMap(phase => (['before', 'after'] as const).map(when => [phase, when] as const))
@@ -26,9 +21,7 @@ const cuts = phases.flatMap(phase => (['before', 'after'] as const).map(when => 
 const round = async (cut: () => Promise<void>) => {
   const before = wallet.calls.length
   const done = cut()
-  const connecting = page.connections.connect(id)
-  await wallet.pair(await page.uri())
-  const account = await connecting
+  const account = await connect()
   const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
   await done
   expect(page.live()).toHaveLength(1)

@@ -1,24 +1,18 @@
-import { type Relay, startRelay } from '@portico/devnet'
 import { messages, walletConnected, walletDisconnected } from '@portico/kernel/contracts'
-import type { Pocket } from '@portico/pocket'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { id, main, type Page, startPage, startWallet } from './bench.js'
+import { main, type Rig, startRig } from './bench.js'
 
 const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
-let relay: Relay
-let wallet: Pocket
-let page: Page
+let relay: Rig['relay']
+let wallet: Rig['wallet']
+let page: Rig['page']
+let connect: Rig['connect']
+let stop: Rig['stop']
 beforeAll(async () => {
-  relay = await startRelay()
-  wallet = await startWallet(relay.url)
-  page = await startPage({ relayUrl: relay.url })
+  ;({ relay, wallet, page, connect, stop } = await startRig())
 })
-afterAll(async () => {
-  page.kernel.dispose()
-  await wallet.stop()
-  await relay.stop()
-})
+afterAll(() => stop())
 
 /** Pairs, signs, hears of another network, and hangs up; everything once. */
 const round = async () => {
@@ -27,9 +21,7 @@ const round = async () => {
   const before = wallet.calls.length
   const deaf = page.kernel.on(walletConnected, one => void connected.push(one))
   const deafToo = page.kernel.on(walletDisconnected, one => void gone.push(one))
-  const connecting = page.connections.connect(id)
-  await wallet.pair(await page.uri())
-  const account = await connecting
+  const account = await connect()
   const signed = await page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, 'hello', never())
   await wallet.emit('chainChanged', 'side', 'tally:side')
   await expect.poll(() => page.live().map(({ network }) => network), soon).toEqual(['tally:side'])

@@ -1,30 +1,22 @@
-import { type Relay, type RelayMode, startRelay } from '@portico/devnet'
+import type { RelayMode } from '@portico/devnet'
 import { configurationRefused, messages } from '@portico/kernel/contracts'
-import type { Pocket } from '@portico/pocket'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { expectWithin, id, main, type Page, startPage, startWallet } from './bench.js'
+import { expectWithin, id, main, type Rig, startPage, startRig } from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 20_000, interval: 20 }
-let relay: Relay
-let wallet: Pocket
-let page: Page
+let relay: Rig['relay']
+let wallet: Rig['wallet']
+let page: Rig['page']
+let connect: Rig['connect']
+let stop: Rig['stop']
 beforeEach(async () => {
-  relay = await startRelay()
-  wallet = await startWallet(relay.url)
-  page = await startPage({ relayUrl: relay.url })
+  ;({ relay, wallet, page, connect, stop } = await startRig())
 })
-afterEach(async () => {
-  page.kernel.dispose()
-  await expect.poll(() => '_walletConnectCore_portico' in globalThis, soon).toBe(false)
-  await wallet.stop()
-  await relay.stop()
+afterEach(() => {
+  page.kernel.dispose() // where a test has reloaded it
+  return stop()
 })
-const connect = async () => {
-  const connecting = page.connections.connect(id)
-  await wallet.pair(await page.uri())
-  return connecting
-}
 const sign = async (text = 'hello') => {
   const [account] = page.live()[0]?.accounts ?? []
   return account && page.kernel.capability(messages, main)?.sign(page.connections.require(account), account, text, never())
