@@ -4,13 +4,14 @@ import type { AssetId, NetworkId } from '../caip.js'
 
 /** What an account has that is one of its kind, page by page. Offered by every chain whose nodes can tell, asked by nfts. */
 export interface Nfts {
-  /** Throws what the node threw, a ChainError for an answer that makes no sense. `collections`: those to look into where a chain cannot list by itself. */
-  page(account: Account, network: NetworkId, ask: NftsAsk, signal: AbortSignal): Promise<NftPage>
-  /** The chain finds all of them by itself. Without it, it is asked only where somebody named collections. */
-  readonly lists?: boolean
+  /**
+   * Undefined: this chain cannot list by itself, and nobody named a collection of it. Throws what the node threw, a ChainError for an answer that makes no
+   * sense.
+   */
+  page(account: Account, network: NetworkId, ask: NftsAsk, signal: AbortSignal): Promise<NftPage | undefined>
 }
 export interface NftsAsk {
-  /** CAIP-19 without a token: `eip155:1/erc721:0x…`. */
+  /** Those to look into where a chain cannot list by itself. CAIP-19 without a token: `eip155:1/erc721:0x…`. */
   readonly collections: readonly AssetId[]
   /** What an earlier page gave as `next`. */
   readonly cursor?: string

@@ -50,11 +50,12 @@ afterAll(async () => {
   await devnet.stop()
 })
 
-const page = (collections: readonly AssetId[], cursor?: string, address: string = ada): Promise<NftPage> => {
+const page = async (collections: readonly AssetId[], cursor?: string, address: string = ada): Promise<NftPage> => {
   const account: Account = { namespace: 'eip155', address, type: 'eoa', connection: 'eip155/test' }
   const capability = bench.kernel.capability(nfts, network)
   if (!capability) throw new RangeError('not offered')
-  return capability.page(account, network, { collections, ...(cursor && { cursor }) }, never())
+  const found = await capability.page(account, network, { collections, ...(cursor && { cursor }) }, never())
+  return found ?? { items: [] }
 }
 const ids = ({ items }: NftPage) => items.map(({ tokenId }) => tokenId)
 

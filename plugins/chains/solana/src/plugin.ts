@@ -30,12 +30,16 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.contribute(chains, { id: namespace, name: 'Solana', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
-      context.offer(balances, namespace, { tokenNamespace: 'token', nativeAddress: `So${'1'.repeat(40)}2`, ...part('balances', 'native', 'tokens') })
+      context.offer(balances, namespace, {
+        tokenNamespace: 'token',
+        nativeAddress: 'So11111111111111111111111111111111111111112',
+        ...part('balances', 'native', 'tokens'),
+      })
       context.offer(messages, namespace, part('messages', 'sign', 'signIn', 'verify'))
-      context.offer(nfts, namespace, { lists: true, ...part('nfts', 'page') })
       context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(activity, namespace, part('activity', 'page'))
+      context.offer(nfts, namespace, part('nfts', 'page'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 
       const discovery = () => import('./lazy/discovery.js')

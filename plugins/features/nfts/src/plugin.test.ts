@@ -45,8 +45,8 @@ const hosts: Partial<Http> = {
   get: async (url, options) => options.read(find(url, options)),
   blob: async (url, options) => find(url, options) as Blob,
 }
-const chain = (page: (ask: NftsAsk) => Promise<NftPage>, lists = true): Plugin =>
-  definePlugin({ id: 'test/chain', setup: context => void context.offer(nftsCapability, main, { page: (_account, _network, ask) => page(ask), lists }) })
+const chain = (page: (ask: NftsAsk) => Promise<NftPage | undefined>): Plugin =>
+  definePlugin({ id: 'test/chain', setup: context => void context.offer(nftsCapability, main, { page: (_account, _network, ask) => page(ask) }) })
 
 const kernels: TestKernel[] = []
 async function bench(options: NftsOptions = {}, { plugins = [], ...rest }: Partial<TestKernelOptions> = {}) {
@@ -119,10 +119,10 @@ describe('the list', () => {
     await refresh(listing)
     await listing.use(nftGallery).more()
     expect(ids(listing)).toEqual(['1', '2'])
-    const named = await bench({ collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] }, { plugins: [chain(page, false)] })
+    const named = await bench({ collections: [`${main}/card:deck`, 'eip155:1/erc721:0x1'] }, { plugins: [chain(page)] })
     await refresh(named)
     expect(seen).toEqual([{ collections: [] }, { collections: [], cursor: 'b' }, { collections: [`${main}/card:deck`] }])
-    const unnamed = await bench({}, { plugins: [chain(page, false)] })
+    const unnamed = await bench({}, { plugins: [chain(async () => undefined)] })
     await refresh(unnamed)
     expect(nftsOf(unnamed)).toMatchObject({ phase: 'none', shown: [] })
   })

@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
-import { accountTabs, balances, chains, has, languagePacks, type NetworkId, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
+import { accountTabs, balances, chains, has, languagePacks, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
 import type { NftsOptions } from './gallery.js'
 import { access, nftGallery, nftView } from './refs.js'
 
@@ -23,17 +23,14 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
       const served = new Set<string>()
-      const isNamed = (network: NetworkId) => options.collections?.some(asset => asset.startsWith(`${network}/`))
       const serve = () => {
         for (const { caipNetworkId: id } of context.items(chains).flatMap(chain => chain.networks))
           if (!served.has(id) && served.add(id))
             context.handle(nftPage, async (ask, signal) => (await parts()).ask(ask, signal), {
               id: `chain ${id}`,
               rank: 'late',
-              when: ({ network, cursor = 'chain ' }, read) => {
-                const chain = network === id && cursor.startsWith('chain ') && read.capability(nftsCapability, id)
-                return Boolean(chain && (chain.lists || isNamed(id)))
-              },
+              when: ({ network, cursor = 'chain ' }, read) =>
+                network === id && cursor.startsWith('chain ') && read.capability(nftsCapability, id) !== undefined,
             })
       }
       context.watch(read => read.items(chains), serve)

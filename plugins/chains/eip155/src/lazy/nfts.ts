@@ -34,6 +34,7 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
       const rpc = rpcOf(network)
       const owner = account.address as Hex
       const known = collections.flatMap(asset => collectionOf(asset, network) ?? [])
+      if (!known.length) return undefined
       const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, signal)))
       const pieces = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
       for (const one of found) if (one.status === 'rejected' && !(pieces.length && one.reason instanceof RpcRefusal)) throw one.reason

@@ -126,7 +126,9 @@ export function createController(context: NftsContext, options: NftsOptions) {
       if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')
       const collections = (options.collections ?? []).filter(asset => asset.startsWith(`${network}/`))
       const inner = cursor?.slice('chain '.length)
-      const { items, next } = await chain.page(account, network, { collections, ...(inner && { cursor: inner }) }, signal)
+      const page = await chain.page(account, network, { collections, ...(inner && { cursor: inner }) }, signal)
+      if (!page) throw new ChainError('CHAIN_NO_ENDPOINT')
+      const { items, next } = page
       return { items, ...(next && { next: `chain ${next}` }) }
     },
   }
