@@ -9,7 +9,12 @@ import { cache, root } from '../scripts/workspaces.mjs'
  *
  * @type {{ name: string, files: string[], budgetBytes: number }[]}
  */
-const uses = [{ name: 'siwx', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 }]
+const uses = [
+  { name: 'siwx', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 },
+  { name: 'balances', files: ['on-demand', 'lazy/open'], budgetBytes: 6 * 1024 },
+  { name: 'history', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 },
+  { name: 'send', files: ['on-demand', 'send-controller'], budgetBytes: 6 * 1024 },
+]
 
 /**
  * Measures them as chunks beside the plugin itself: gzip -9 of what is fetched then and was not before. What every host has (`@portico/kernel`, `@portico/ui`) is not
