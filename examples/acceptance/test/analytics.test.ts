@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startBackend } from '@portico/backend'
+import { definePlugin, type PluginContext } from '@portico/kernel'
 import { tracked } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { analytics } from '@portico/plugin-analytics'
-import { definePlugin, type PluginContext } from '@portico/sdk'
 import { afterEach, expect, it, vi } from 'vitest'
 
 afterEach(() => void vi.unstubAllGlobals())

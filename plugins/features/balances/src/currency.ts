@@ -5,7 +5,6 @@ import { type BalancesContext, currencyView } from './refs.js'
 
 /** Those that a backend of the wire may know prices in, without the coins: two decimals say too little of them. */
 const usual = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy']
-const coin = 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM15 9h-4a1.5 1.5 0 0 0 0 3h2a1.5 1.5 0 0 1 0 3H9M12 7v10'
 export const currencyTitle = { id: 'balances.currency', en: 'Currency' }
 
 /** The currencies that a person may choose from. A code has three letters (ISO 4217). */
@@ -24,7 +23,7 @@ export function followCurrency(context: BalancesContext, options: BalancesOption
   context.contribute(settingsRows, {
     id: 'currency',
     label: currencyTitle,
-    icon: coin,
+    icon: 'globe',
     view: currencyView,
     tag: read => read.state(currencySlice).code.toUpperCase(),
     when: () => options.currencies !== undefined || context.find(backendReach) !== undefined,

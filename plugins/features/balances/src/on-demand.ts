@@ -6,5 +6,5 @@ export { load as words } from './text/languages.js'
 export const open = (context: BalancesContext, options: BalancesOptions) => import('./lazy/open.js').then(code => code.open(context, options))
 export const tokensTab = () => import('./views/tokens-tab.js')
 export const balancePart = () => import('./views/balance-part.js')
-export const currencyView = (options: BalancesOptions) => import('./views/currency-view.js').then(code => ({ default: code.currencyView(options) }))
+export const currencyView = (codes: readonly string[]) => import('./views/currency-view.js').then(view => ({ default: view.currencyView(codes) }))
 export const importTokenView = () => import('./views/import-token-view.js')

@@ -1,6 +1,6 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
 import { accountParts, accountTabs, balances as balancesCapability, chains, has, languagePacks, tokenBalances } from '@portico/kernel/contracts'
-import { currencyTitle, followCurrency } from './currency.js'
+import { currenciesOf, currencyTitle, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
 import { access, currencyView, importTokenView, portfolio } from './refs.js'
 
@@ -13,7 +13,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     ...access,
     views: [
       view(importTokenView, () => onDemand().then(door => door.importTokenView()), { title: { id: 'balances.add', en: 'Add a token' } }),
-      view(currencyView, () => onDemand().then(door => door.currencyView(options)), { title: currencyTitle }),
+      view(currencyView, () => onDemand().then(door => door.currencyView(currenciesOf(options))), { title: currencyTitle }),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)

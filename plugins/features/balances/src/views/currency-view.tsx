@@ -1,12 +1,10 @@
 import { currencySlice, preferences, shell, textSlice } from '@portico/kernel/contracts'
 import { List, Row, useService, useSlice, useText } from '@portico/ui'
 import { useMemo } from 'react'
-import { currenciesOf } from '../currency.js'
-import type { BalancesOptions } from '../options.js'
 import { en } from '../text/en.js'
 
 /** The view of the currencies that the host lets people choose from. A tap chooses one, and goes back to what it is for. */
-export const currencyView = (options: BalancesOptions) =>
+export const currencyView = (codes: readonly string[]) =>
   function CurrencyView() {
     const t = useText(en)
     const { choose } = useService(preferences)
@@ -16,7 +14,7 @@ export const currencyView = (options: BalancesOptions) =>
     const names = useMemo(() => new Intl.DisplayNames(language, { type: 'currency' }), [language])
     return (
       <List label={t('balances.currency')}>
-        {currenciesOf(options).map(code => (
+        {codes.map(code => (
           <Row
             key={code}
             title={names.of(code.toUpperCase())}
