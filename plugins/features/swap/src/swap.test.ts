@@ -26,7 +26,7 @@ import {
 import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyOf, leftApprovals, readLog, shortage, swap, swapFacts, swapService, swapSlice, swapView } from './index.js'
+import { keyOf, leftApprovals, readLog, type SwapPhase, shortage, swap, swapFacts, swapService, swapSlice, swapView } from './index.js'
 import { minimumReceived } from './swap-math.js'
 
 const network = 'tally:main'
@@ -144,6 +144,7 @@ async function quoted(options?: Start, amount?: string) {
   expect(all.phase().name).toBe('quoted')
   return all
 }
+const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
 /** What tally does on its main network, but for this. */
 const chain = (change: Partial<Transactions>): Plugin =>
   definePlugin({
@@ -341,7 +342,7 @@ describe('a quote', () => {
     void form.selectTarget(gold)
     await vi.waitUntil(() => phase().name === 'quoted')
     await vi.advanceTimersByTimeAsync(9_000)
-    await vi.waitUntil(() => (phase() as { quote: { routes: unknown[] } }).quote.routes.length === 4)
+    await vi.waitUntil(() => routesShown(phase()) === 4)
     expect(phase()).toMatchObject({
       quote: {
         route: { id: 'cheap' },

@@ -259,9 +259,12 @@ const altered: readonly (readonly [what: string, fault: Fault, transaction: Eip1
 
 describe('[S21] an altered answer', () => {
   it('comes in more than 60 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(60))
-  it.each(altered)('is refused: %s (%s)', (_, fault, transaction, shown = shownToken) => {
-    expect(faultOfSwap(transaction, shown, trusted, now)).toBe(fault)
-  })
+  it.each(altered.map(([what, fault, transaction, shown = shownToken]) => ({ what, fault, transaction, shown })))(
+    'is refused: $what ($fault)',
+    ({ fault, transaction, shown }) => {
+      expect(faultOfSwap(transaction, shown, trusted, now)).toBe(fault)
+    },
+  )
 
   it('[S21] is refused whichever digit of it was changed', () => {
     for (const [{ data = '0x' }, shown, value] of [
