@@ -44,6 +44,7 @@ const chapter: Chapter = {
         await show(stage)
         await stage.press('Diagnostics')
         await stage.see('Save as a file')
+        stage.answered()
       },
     },
     {
