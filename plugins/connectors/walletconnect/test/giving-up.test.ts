@@ -1,4 +1,5 @@
-import { connectors, type RemoteSession } from '@portico/kernel/contracts'
+import { definePlugin } from '@portico/kernel'
+import { connectors, type RemoteSession, sessionSignIns } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { memorySlice } from '../src/refs.js'
@@ -54,6 +55,26 @@ describe('a pairing that is given up after the wallet has approved', () => {
     await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
     expect(page.kept()).not.toContain(topicOf('a'))
     await expect(opened?.request('tally_sign', {}, 'tally:main', never())).rejects.toMatchObject({ code: 'SESSION_OVER' })
+  })
+  it('tells it likewise at whichever moment of the approval it is given up', async () => {
+    const page = await start()
+    for (let turns = 0; turns < 24; turns++) {
+      const giveUp = new AbortController()
+      const connecting = page.connector()?.connect({}, giveUp.signal)
+      connecting?.catch(() => undefined)
+      const topic = turns.toString(16).padStart(64, '0')
+      await page.approve(settled(topic, 'tally'))
+      for (let turn = 0; turn < turns; turn++) await Promise.resolve()
+      giveUp.abort(new TypeError('closed'))
+      const came = await connecting?.then(
+        () => true,
+        () => false,
+      )
+      if (came) break
+      await expect.poll(() => page.library.ended, `given up after ${turns} turns`).toContain(topic)
+      expect(page.kept()).not.toContain(topic)
+    }
+    expect(page.library.ended.length).toBeGreaterThan(3)
   })
   it('tells it likewise when its chain cannot be opened', async () => {
     const page = await start({ plugins: [chainWith(() => Promise.reject(new TypeError('no code')))] })
@@ -164,6 +185,26 @@ describe('a pairing that a wallet refuses', () => {
     page.library.links[0]?.refuse(refusal)
     await expect(connecting).rejects.toBeDefined()
     expect(page.phase()).toMatchObject({ name: 'failed', problem: { id: sentence } })
+  })
+})
+
+describe('a wallet that has signed in along with its approval', () => {
+  it('has approved, however long the server takes to believe it, and is let go of by who leaves meanwhile', async () => {
+    const waiting = definePlugin({
+      id: 'sign-in',
+      setup: context => context.contribute(sessionSignIns, { id: 'sign-in', request: async () => undefined, receive: () => new Promise(() => undefined) }),
+    })
+    const page = await start({ plugins: [tally(), waiting] })
+    const giveUp = new AbortController()
+    const connecting = page.connector()?.connect({}, giveUp.signal)
+    connecting?.catch(() => undefined)
+    const cacao = { h: { t: 'caip122' }, p: { iss: 'did:pkh:tally:main:t_ada' }, s: { t: 'eip191', s: '0x' } }
+    await page.approve({ ...settled(topicOf('a'), 'tally'), signed: [{ text: 'Let me in.', cacao }] })
+    await expect.poll(() => page.phase().name).toBe('approved')
+    giveUp.abort(new TypeError('closed'))
+    await expect(connecting).rejects.toThrow('closed')
+    await expect.poll(() => page.library.ended).toEqual([topicOf('a')])
+    expect(page.kept()).not.toContain(topicOf('a'))
   })
 })
 

@@ -99,10 +99,15 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       const toSign = (link: AbortSignal) => signIn.request(wanted, link)
       const paired = pair({ client: line.take, asked: wanted, signIn: toSign, show: showMine, seen: line.seen, dismiss: truth.dismiss, report }, ended.signal)
       const settled = await Promise.race([paired, elsewhere])
+      // Given up between the wallet's answer and this line: nobody else has seen that answer.
+      if (within.aborted) truth.dismiss(settled)
+      within.throwIfAborted()
       const session = accept(settled, wanted, mine.wasTapped)
       isOwed = false
-      await signIn.receive(settled, session, ended.signal)
+      // The line may go now: nothing is owed to who comes next.
+      delete mine.fail
       showMine({ name: 'approved' })
+      await signIn.receive(settled, session, ended.signal)
       return session
     } catch (error) {
       if (mine.wasTapped) memory.choose(before)

@@ -97,11 +97,15 @@ describe('a link', () => {
     await it.pass(0)
     expect(it.last()).toEqual({ name: 'offered', uri: 'wc:2', expiresAt: Date.now() + pairingLifeMs })
   })
-  it('that ran out in the hands of the library shows it, and is renewed when somebody looks', async () => {
+  it.each([
+    [{ code: 6, message: 'Proposal expired' }],
+    // A link that carries a sign-in.
+    [new Error('Request expired')],
+  ])('that ran out in the hands of the library (%o) shows it, and is renewed when somebody looks', async reason => {
     const it = bench()
     await it.pass(0)
     it.page.isSeen = false
-    it.links[0]?.refuse({ code: 6, message: 'Proposal expired' })
+    it.links[0]?.refuse(reason)
     await it.pass(300_000)
     expect(it.last()).toEqual({ name: 'expired' })
     it.page.isSeen = true

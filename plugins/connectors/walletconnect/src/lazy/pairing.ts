@@ -54,7 +54,7 @@ export async function pair({ client, asked, signIn, show, seen, dismiss, report 
           },
           error => {
             if (isSettled) return
-            const hasRunOut = /proposal expired/i.test(shortMessageOf(error) ?? '')
+            const hasRunOut = /(?:proposal|request) expired/i.test(shortMessageOf(error) ?? '')
             if (!hasRunOut && (walletProblem(error).kind === 'declined' || isLast())) fail(error)
             // It is renewed as soon as somebody looks at the page.
             else if (isLast()) show({ name: 'expired' })
