@@ -395,6 +395,16 @@ describe('sessions', () => {
     }
   })
 
+  it('[S33] events say who came and went, and nothing of what was signed, also where storage keeps it', async () => {
+    const page = await signedInPage({ storage: 'local-full' })
+    const [kept] = page.kernel.state(siwxSlice).sessions
+    expect([typeof kept?.message, typeof kept?.signature]).toEqual(['string', 'string'])
+    await page.siwx.signOut()
+    const said = JSON.stringify([page.came, page.went])
+    expect([page.came, page.went]).toMatchObject([[{ address: 't_ada' }], [{ address: 't_ada' }]])
+    for (const secret of [kept?.signature, 'wants you to sign in']) expect(said).not.toContain(secret)
+  })
+
   it('what storage says without sense is no session', async () => {
     const driver = memoryStorage()
     const wallet = tallyWallet()

@@ -19,9 +19,9 @@ export const connectingSiweView: ViewRef<void> = /* @__PURE__ */ defineView('Con
 /** Who is signed in. */
 export const signInsView: ViewRef<void> = /* @__PURE__ */ defineView('SignIns')
 
-/** Somebody signed in, in this tab or in another. */
+/** Somebody signed in, in this tab or in another. Message and signature are never in it. */
 export const signedIn: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedIn')
-/** A session is over: by the person, with its connection, or by time. */
+/** A session is over: by the person, with its connection, or by time. Message and signature are never in it. */
 export const signedOut: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
 
 export const access = { needs: [connection, shell, toasts, http], owns: [siwxSlice, siwxMemory], provides: [] } as const

@@ -16,6 +16,9 @@ export const agrees = (known: SessionFilter, { connection, address, network }: S
   (address === undefined || address === known.address) &&
   (network === undefined || network === known.network)
 
+/** Without what was signed: whoever hears of an event may log it (threat S33). */
+const factsOf = ({ message: _, signature: __, ...facts }: KnownSession): KnownSession => facts
+
 export type Book = ReturnType<typeof createBook>
 export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange, storage }: SiwxOptions) {
   const full = new Map<string, SiwxSession>()
@@ -36,8 +39,8 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
     const come = next.filter(known => !keys[0].includes(key(known)))
     for (const { address } of [...gone, ...come]) changes.set(address, (changes.get(address) ?? 0) + 1)
     context.update(siwxSlice, draft => void Object.assign(draft, { sessions: next }))
-    for (const known of gone) context.emit(signedOut, known)
-    for (const known of come) context.emit(signedIn, known)
+    for (const known of gone) context.emit(signedOut, factsOf(known))
+    for (const known of come) context.emit(signedIn, factsOf(known))
     schedule()
   }
   const write = (next: readonly KnownSession[]) => {

@@ -109,9 +109,13 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       if (phase().name === 'idle' && canSignIn(context, target)) await open(target)
     },
     async sign() {
-      if (phase().name !== 'reading') return
+      const clicked = phase()
+      if (clicked.name !== 'reading') return
       try {
-        await (await opening.answering()).sign()
+        const { sign } = await opening.answering()
+        const now = phase()
+        // While the code was on its way another message may have come, which nobody has clicked on. One with a fresh nonce is for the same target.
+        if (now.name === 'reading' && now.target === clicked.target) await sign()
       } catch (error) {
         // A page that went offline does not get the code for it.
         toasts.fail(error)
