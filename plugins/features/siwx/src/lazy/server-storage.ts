@@ -8,8 +8,11 @@ import { read, readFoundSessions, readNonce, readTime } from './reading.js'
 /** Bytes of an answer; more is refused. */
 const limit = 65_536
 
-/** Milliseconds until a sign-in is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. */
-const pauses = [200, 400, 800]
+/**
+ * Milliseconds until a sign-in is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. Together as long
+ * as a node of a contract may think.
+ */
+const pauses = [200, 400, 800, 1_600, 3_200, 3_200]
 const isBusy = (error: unknown): boolean => error instanceof HttpError && error.status === 409 && read(error.response, 'error') === 'COOKIE_BUSY'
 /** Its nonce waits meanwhile: what was busy has taken nothing. */
 async function whenFree<Answer>(ask: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {
