@@ -1,10 +1,13 @@
 /** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
+import type { Read } from '@portico/kernel'
 import {
   activeNetwork,
   displayAmount,
+  type Message,
   message,
   nativeBalance,
   networkOf,
+  preferencesSlice,
   type TransactionOutcome,
   toasts,
   tokenBalances,
@@ -57,15 +60,19 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
   tell(context, { ...transfer, status })
 }
 
-function tell(context: SendContext, { status, amount, decimals, symbol, network }: SentTransfer): void {
+function tell(context: SendContext, transfer: SentTransfer): void {
   const { success, fail } = context.use(toasts)
-  const values = { amount: displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0', symbol }
-  if (status === 'confirmed') {
-    const where = network === activeNetwork(context) ? undefined : networkOf(context, network)?.name
-    success(
-      where
-        ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
-        : message('send.toast.sent', 'Sent {amount} {symbol}', values),
-    )
-  } else fail(new SendError(status === 'replaced' ? 'SEND_REPLACED' : status === 'pending' ? 'SEND_UNDONE' : 'SEND_REVERTED'))
+  const { status } = transfer
+  if (status === 'confirmed') success(arrivalOf(context, transfer))
+  else fail(new SendError(status === 'replaced' ? 'SEND_REPLACED' : status === 'pending' ? 'SEND_UNDONE' : 'SEND_REVERTED'))
+}
+
+/** What is said of a transfer that arrived. It may come long after, over any page: whoever hides amounts hides this one too. */
+export function arrivalOf(read: Read, { amount, decimals, symbol, network }: SentTransfer): Message {
+  const figure = displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0'
+  const values = { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
+  const where = network === activeNetwork(read) ? undefined : networkOf(read, network)?.name
+  return where
+    ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
+    : message('send.toast.sent', 'Sent {amount} {symbol}', values)
 }

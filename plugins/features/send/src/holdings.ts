@@ -47,11 +47,17 @@ export async function findHoldings(
   return nativeFirst([native, ...tokens])
 }
 
-/** Whoever answers may be a stranger: what is no amount is left out, and a price that is no figure is none. */
+const isFigure = (text: unknown): text is string => typeof text === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(text)
+// One byte, as tokens themselves have it.
+const isToken = (token: Partial<Token> | undefined): token is Token => typeof token?.decimals === 'number' && (token.decimals & 255) === token.decimals
+/** Whoever answers may be a stranger: what is no amount of a token is left out, and a price or a value that is no figure is none. */
 const nativeFirst = (holdings: readonly Holding[]): readonly Holding[] => {
-  const sound = holdings.flatMap(({ price, ...holding }) =>
-    typeof holding.amount === 'bigint' && holding.amount >= 0n ? { ...holding, ...(/^\d+(\.\d+)?$/.test(`${price}`) && price && { price }) } : [],
-  )
+  const sound = holdings.flatMap(found => {
+    const { price, value, ...holding } = found ?? {}
+    const { amount, token } = holding
+    if (typeof amount !== 'bigint' || amount < 0n || !isToken(token)) return []
+    return { ...holding, amount, token, ...(isFigure(price) && { price }), ...(isFigure(value) && { value }) }
+  })
   const isNative = ({ token }: Holding) => token.asset === 'native'
   return [...sound.filter(isNative), ...sound.filter(holding => !isNative(holding) && holding.amount > 0n)]
 }

@@ -1,13 +1,25 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { delay, once } from '@portico/kernel'
-import { AddressError, addresses, formatAmount, type Message, ModalError, message, type Token, TransferError, toasts, tracked } from '@portico/kernel/contracts'
+import {
+  AddressError,
+  addresses,
+  currencySlice,
+  formatAmount,
+  type Message,
+  ModalError,
+  message,
+  type Token,
+  TransferError,
+  toasts,
+  tracked,
+} from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
 import type { SendOptions } from './options.js'
 import { type PreparedReview, prepareReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import type { Place, Recognised } from './recipient.js'
-import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
+import { type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
 import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import { change } from './sent-log.js'
@@ -70,6 +82,18 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
         if (!(error instanceof ModalError)) context.report(error)
       }
     })
+
+  // What something is worth in another currency is no figure of this one. Who looks sees it again at once, who does not with the next visit.
+  context.watch(
+    read => read.state(currencySlice).code,
+    () => {
+      work.stop('look')
+      const balances = state().holdings.balances.map(({ price: _, value: __, ...holding }) => holding)
+      set({ holdings: { name: 'asking', balances } })
+      const { current } = context.views
+      if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id)) look().catch(context.report)
+    },
+  )
 
   const recognised = async (text: string, place: Place, signal: AbortSignal): Promise<Recognised> => {
     try {
@@ -215,7 +239,10 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
         if (!(await check())) return state().phase.name === 'editing' ? leaveReview() : undefined
         const now = prepared?.review
         const cost = (of: typeof fee | undefined) => (of?.kind === 'native' ? of.amount : 0n)
-        if (now && (now.amount !== amount || now.warnings.length > warnings.length || cost(now.fee) > (cost(fee) * 11n) / 10n))
+        if (
+          now &&
+          (now.amount !== amount || now.warnings.some(({ id }) => warnings.every(known => known.id !== id)) || cost(now.fee) > (cost(fee) * 11n) / 10n)
+        )
           return enter({
             name: 'review',
             review: now,

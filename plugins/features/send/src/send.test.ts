@@ -8,15 +8,19 @@ import {
   addresses,
   chains,
   connection,
+  currencySlice,
+  type Holding,
   message,
   names,
   type OutcomeChanged,
+  preferencesSlice,
   type SentTransaction,
   session,
   type TransactionOutcome,
   type Transactions,
   TransferError,
   type Transfers,
+  tokenBalances,
   tracked,
   transactionSent,
   transactionSettled,
@@ -37,7 +41,8 @@ import {
 } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { recents, send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
+import { arrivalOf } from './follow.js'
+import { recents, send, sendFacts, sendService, sendSlice, sendView, sentTransfers } from './index.js'
 
 testFeaturePlugin('send', {
   plugin: () => send(),
@@ -78,6 +83,7 @@ async function reviewed(options?: Start) {
   expect(all.phase().name).toBe('review')
   return all
 }
+const mark = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 0 } as const
 const asked = (wallet: TallyWallet) => vi.waitUntil(() => wallet.requests.includes('send'))
 
 /** What tally does on its main network, but for this. */
@@ -502,6 +508,83 @@ describe('the form', () => {
     expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
     expect(wallet.requests).not.toContain('send')
   })
+  it('shows a warning that took the place of another while somebody thought about it, before anybody signs', async () => {
+    let warning = message('test.new', 'Nobody has used this address before.')
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({
+              draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+              fee: { kind: 'native', amount: 1n },
+              amount: 5n,
+              warnings: [warning],
+            }),
+          },
+        }),
+      ],
+    })
+    warning = message('test.closing', 'This closes your account.')
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    await form.confirm()
+    clock.mockRestore()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
+  })
+  it('[R22] has no price of another currency than the one that is chosen, whenever the answer comes', async () => {
+    const asked: string[] = []
+    let resolve: (() => void) | undefined
+    const priced = definePlugin({
+      id: 'test/priced',
+      owns: [currencySlice],
+      setup(context) {
+        choose = code => context.update(currencySlice, state => void Object.assign(state, { code }))
+        const answer = async ({ currency }: { readonly currency: string }) => {
+          asked.push(currency)
+          if (asked.length === 2) await new Promise<void>(go => (resolve = go))
+          return [{ token: mark, amount: 9n, price: currency === 'usd' ? '2' : '3', value: currency === 'usd' ? '18' : '27' }]
+        }
+        context.handle(tokenBalances, answer, { id: 'priced' })
+      },
+    })
+    let choose: (code: string) => void = () => undefined
+    const { form, state, kernel } = await start({ plugins: [priced] })
+    const prices = () => state().holdings.balances.map(({ price, value }) => [price, value])
+    await form.begin()
+    expect(prices()).toEqual([['2', '18']])
+    choose('eur')
+    expect(prices()).toEqual([[undefined, undefined]])
+    const late = form.begin()
+    await vi.waitUntil(() => resolve)
+    choose('usd')
+    resolve?.()
+    await late
+    expect(prices(), 'euros are no dollars').toEqual([[undefined, undefined]])
+    kernel.views.push(sendView)
+    await form.begin()
+    expect(prices()).toEqual([['2', '18']])
+    choose('eur')
+    await vi.waitUntil(() => prices()[0]?.[0] === '3')
+    expect(asked.at(-1)).toBe('eur')
+  })
+  it('[R7] offers nothing of which the figures make no sense, whoever answers', async () => {
+    const answer = [
+      null,
+      { token: mark, amount: 9n, price: 'NaN', value: '1e3' },
+      { token: { ...mark, asset: 'tally:main/coin:a', decimals: '6' }, amount: 5n },
+      { token: { ...mark, asset: 'tally:main/coin:b', decimals: 1.5 }, amount: 5n },
+      { token: null, amount: 5n },
+      { token: mark, amount: '5' },
+    ]
+    const odd = definePlugin({
+      id: 'test/odd',
+      setup: context => void context.handle(tokenBalances, async () => answer as unknown as Holding[], { id: 'odd' }),
+    })
+    const { form, state } = await start({ plugins: [odd] })
+    await form.begin()
+    expect(state().holdings).toMatchObject({ name: 'known', balances: [{ token: mark, amount: 9n }] })
+    expect(state().holdings.balances[0]).toEqual({ token: mark, amount: 9n })
+  })
   it('is reviewed again after a step back in the header, with what was typed', async () => {
     const { form, phase } = await reviewed()
     await form.review()
@@ -700,6 +783,18 @@ describe('what was sent', () => {
     expect(sentTransfers(kernel)).toMatchObject([outcome])
     expect(said()).toEqual(['send.toast.started', sentence])
     expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('is told without its amount, long after, to who hides amounts', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const { form, kernel } = await reviewed({ plugins: [hides] })
+    await form.confirm()
+    const [transfer] = await vi.waitUntil(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
+    expect(transfer && arrivalOf(kernel, transfer)).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
   })
 
   it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {

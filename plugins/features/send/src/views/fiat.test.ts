@@ -6,6 +6,8 @@ it.each([
   ['usd', '0', '$0.00'],
   ['usd', '0.009', '<$0.01'],
   ['usd', '90071992547409931.019', '$90,071,992,547,409,931.01'],
+  ['jpy', '1234.99', '¥1,234.99'],
+  ['jpy', '0.001', '<¥0.01'],
   ['points', '2.5', '2.50 POINTS'],
   ['points', '0.001', '<0.01 POINTS'],
 ])('[S19] money in %s: %s is %s, cut and never rounded up', (currency, amount, shown) => {

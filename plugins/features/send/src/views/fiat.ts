@@ -4,7 +4,11 @@ import { floorDecimal } from '@portico/kernel/contracts'
 export function fiatIn(language: string, currency: string): (amount: string) => string {
   const code = currency.toUpperCase()
   const isCode = /^[A-Z]{3}$/.test(code)
-  const { format } = new Intl.NumberFormat(language, isCode ? { style: 'currency', currency: code } : { minimumFractionDigits: 2 })
+  const { format } = new Intl.NumberFormat(language, {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    ...(isCode && { style: 'currency', currency: code }),
+  })
   // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
   return amount => {
     const floored = floorDecimal(amount, 2)

@@ -6,6 +6,7 @@ import {
   CopyButton,
   Link,
   Stack,
+  Sum,
   Title,
   TokenAmount,
   useRead,
@@ -63,7 +64,9 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
         </Waiting>
         <div role="status" className="send-status">
           <Title>{t(`send.status.${status}`)}</Title>
-          <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
+          <Sum>
+            <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
+          </Sum>
           <Caption>{isSlow ? t('send.slowPending') : t(`send.detail.${status}`)}</Caption>
         </div>
       </div>
