@@ -59,6 +59,8 @@ async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, sig
   let contradicted = 0
   let base: bigint | undefined
   const look = async (): Promise<boolean | undefined> => {
+    // Counted before anybody answers: a node that is gone for good is no reason to ask for ever.
+    if (++looks > mostLooks) return true
     const [receipt, head] = await Promise.all([
       rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
       rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
@@ -67,7 +69,7 @@ async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, sig
     contradicted = isAsSaid ? 0 : contradicted + 1
     base = receipt?.block ?? base ?? head.number
     if (contradicted >= looksBeforeReplaced) return false
-    return isAsSaid && (++looks >= mostLooks || head.number - base >= deepEnough) ? true : undefined
+    return isAsSaid && head.number - base >= deepEnough ? true : undefined
   }
   await delay(everyMs, signal)
   return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)

@@ -320,6 +320,20 @@ describe('waiting for a transaction', () => {
     expect(told).toEqual([])
   })
 
+  it('[R19] ends its watch also where the node is gone for good', async () => {
+    const { node: there } = looks({ eth_getTransactionReceipt: receipt, eth_getBlockByNumber: { number: '0x20', transactions: [] } })
+    let isThere = true
+    const { posts } = scriptedNodes({ [url]: (questions, signal) => (isThere ? there : down)(questions, signal) })
+    void chain().transactions.confirm(hash, 'eip155:1', never(), () => undefined)
+    await vi.advanceTimersByTimeAsync(20_000)
+    isThere = false
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    const asked = posts.length
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(posts).toHaveLength(asked)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   it('says that a transaction failed', async () => {
     scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' } }).node })
     const outcome = confirm()
