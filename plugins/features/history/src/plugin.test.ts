@@ -158,6 +158,32 @@ describe('the past of an account', () => {
     expect(seen).toEqual(['ERROR_FETCH_TRANSACTIONS', 'ERROR_FETCH_TRANSACTIONS'])
   })
 
+  it('[R7] is without what makes no sense in it, whoever answers; what is no page at all is told', async () => {
+    const odd = (change: object) => ({ ...entry('odd'), ...change }) as unknown as ActivityEntry
+    const wrong = (change: object) => odd({ metadata: { ...entry('odd').metadata, ...change } })
+    const entries = [
+      null as unknown as ActivityEntry,
+      odd({ id: 5 }),
+      odd({ metadata: null }),
+      odd({ transfers: null }),
+      odd({ transfers: [{ quantity: null }] }),
+      odd({ transfers: [{ quantity: { numeric: 1 } }] }),
+      odd({ transfers: [{ quantity: { numeric: '1' }, nft_info: {} }] }),
+      wrong({ minedAt: 'yesterday' }),
+      wrong({ status: 'lost' }),
+      wrong({ sentTo: {} }),
+      entry('sound'),
+    ]
+    let page: unknown = { entries }
+    const kernel = await bench({ endpoints: [override(historyPage, async () => page as ActivityPage)] })
+    await run(kernel.use(historyService).refresh())
+    expect(ids(kernel)).toEqual(['sound'])
+    page = 'down for maintenance'
+    asker.invalidate(historyPage)
+    await run(kernel.use(historyService).refresh())
+    expect(pastOf(kernel)).toMatchObject({ phase: 'unavailable', entries: [{ id: 'sound' }] })
+  })
+
   it('the chain answers where the backend is down, and each list is continued where it began', async () => {
     let isDown = true
     const asked: string[] = []

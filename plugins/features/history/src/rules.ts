@@ -1,5 +1,32 @@
 /** What is shown of an account's past, in which order, under which heading. Pure. Specification sections 3, 5 and 9. */
-import { type ActivityEntry, type ActivityTransfer, floorDecimal, type NetworkId } from '@portico/kernel/contracts'
+import { type ActivityEntry, type ActivityPage, type ActivityTransfer, floorDecimal, type NetworkId } from '@portico/kernel/contracts'
+
+const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
+const isText = (value: unknown): value is string => typeof value === 'string'
+const isOptional = (value: unknown) => value === undefined || isText(value)
+const statuses: readonly unknown[] = ['confirmed', 'failed', 'pending'] satisfies ActivityEntry['metadata']['status'][]
+function isTransfer(found: unknown): boolean {
+  const { nft_info: nft, fungible_info: token, quantity } = fieldsOf(found)
+  const texts = [fieldsOf(token).symbol, fieldsOf(fieldsOf(token).icon).url, fieldsOf(fieldsOf(fieldsOf(nft).content).preview).url]
+  return isText(fieldsOf(quantity).numeric) && texts.every(isOptional) && (nft === undefined || Object(fieldsOf(nft).flags) === fieldsOf(nft).flags)
+}
+function isEntry(found: unknown): found is ActivityEntry {
+  const { id, metadata, transfers } = fieldsOf(found)
+  const { minedAt, chain, operationType, status, sentFrom, sentTo, hash } = fieldsOf(metadata)
+  return (
+    [id, minedAt, operationType, sentFrom, sentTo, chain ?? ''].every(isText) &&
+    isOptional(hash) &&
+    Number.isFinite(Date.parse(String(minedAt))) &&
+    statuses.includes(status) &&
+    Array.isArray(transfers) &&
+    transfers.every(isTransfer)
+  )
+}
+/** A page as whoever answered wrote it, who may be a stranger: without entries that make no sense (situation R7). Undefined: it is none. */
+export function soundPage(found: unknown): ActivityPage | undefined {
+  const { entries, next } = fieldsOf(found)
+  return Array.isArray(entries) && isOptional(next) ? { entries: entries.filter(isEntry), ...(isText(next) && next && { next }) } : undefined
+}
 
 /** Only what happened on this network; nothing that moves nothing but spam. What moves nothing at all is a contract call, and no spam (decision 41). */
 export function isShown({ metadata, transfers }: ActivityEntry, network: NetworkId): boolean {

@@ -19,7 +19,7 @@ import {
 import { HistoryError } from '../errors.js'
 import type { History, HistoryState } from '../history.js'
 import { type HistoryContext, historySlice, sentSlice } from '../refs.js'
-import { appendPage, isShown, joinPages } from '../rules.js'
+import { appendPage, isShown, joinPages, soundPage } from '../rules.js'
 import { subjectKey, subjectOf } from '../select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
@@ -46,7 +46,9 @@ export function createController(context: HistoryContext) {
 
   const page = async ({ account, network }: Subject, cursor: string | undefined, signal: AbortSignal): Promise<ActivityPage> => {
     const { value } = await context.call(historyPage, { account, network, ...(cursor && { cursor }) }, signal)
-    return value
+    const sound = soundPage(value)
+    if (!sound) throw new ChainError('CHAIN_ANSWER')
+    return sound
   }
   const failed = (error: unknown, signal: AbortSignal) => {
     if (signal.aborted) return
