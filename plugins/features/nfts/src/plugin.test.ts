@@ -195,6 +195,19 @@ describe('what stands elsewhere', () => {
     expect(asked).toEqual(['https://strangers.example/1.json', 'https://strangers.example/1.png'])
   })
 
+  it('that waited for its turn when it was taken back is asked for once it is allowed again', async () => {
+    const { gallery } = await start()
+    const sources = Array.from({ length: 7 }, (_, at) => `https://strangers.example/many/${at}.png`)
+    answers = Object.fromEntries(sources.map(source => [source, png]))
+    await gallery.allowOutside(true)
+    const first = Promise.all(sources.map(source => gallery.picture(source)))
+    await gallery.allowOutside(false)
+    expect((await first).at(-1)).toBeUndefined()
+    expect(asked).not.toContain(sources[6])
+    await gallery.allowOutside(true)
+    expect(await gallery.picture(sources[6] ?? '')).toMatch(/^data:/)
+  })
+
   it('is asked for once, and once more after a refresh where it was not to be had', async () => {
     const { kernel, gallery } = await start()
     await gallery.allowOutside(true)

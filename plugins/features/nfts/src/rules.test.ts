@@ -67,6 +67,10 @@ describe('where a picture is asked for', () => {
     )
   })
 
+  it.each(['router', 'nas.', 'localhost', 'printer.local', '192.168.0.1', '0x7f.1', '[::1]'])('[S26] is not at %s', host => {
+    expect(addressOf(`https://${host}/1.png`)).toBeUndefined()
+  })
+
   it('is the text itself only for images', () => {
     expect(insidePicture('data:image/svg+xml,<svg onload="alert(1)"/>')).toMatch(/^data:image\/svg/)
     for (const source of ['data:text/html,<p>', 'data:image/svg+xml', 'data:application/javascript,1']) expect(insidePicture(source)).toBeUndefined()

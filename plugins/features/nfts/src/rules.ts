@@ -77,7 +77,7 @@ export function join(before: readonly Nft[], after: readonly Nft[]): readonly Nf
 }
 
 /** Machines of the person's own network: a stranger's word sends nobody there. */
-const local = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\]|localhost|.*\.(?:local|localhost|internal|home|lan))\.?$/
+const local = /^(?:[^.]+|\d{1,3}(?:\.\d{1,3}){3}|\[.*\]|localhost|.*\.(?:local|localhost|internal|home|lan))\.?$/
 /** The way to what has no host of its own, by its gateway. Undefined for what would leave the place that the gateway has for such things. */
 function byGateway(gateway: string | undefined, path: string): string | undefined {
   const [root = '', ...steps] = path.split('/')

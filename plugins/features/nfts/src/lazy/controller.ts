@@ -11,6 +11,7 @@ import {
   toasts,
   transactionSent,
   transactionSettled,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { NftsError } from '../errors.js'
 import type { NftGallery, NftsOptions, NftsState } from '../gallery.js'
@@ -106,12 +107,17 @@ export function createController(context: NftsContext, options: NftsOptions) {
       await during(signal, () => goOn(subject, signal))
     },
     showHidden: async shown => set({ showsHidden: shown }),
-    allowOutside: async allowed => context.update(outsideSlice, state => void Object.assign(state, { allowed })),
+    async allowOutside(allowed) {
+      // What waited for its turn when it was taken back was never asked for.
+      if (allowed) outside.tryAgain()
+      context.update(outsideSlice, state => void Object.assign(state, { allowed }))
+    },
   }
 
   const forget = () => context.invalidate(nftPage)
   context.on(transactionSent, forget)
   context.on(transactionSettled, forget)
+  context.on(transactionUndone, forget)
   context.on(disconnected, () => {
     newest?.abort()
     outside.forget()

@@ -1,5 +1,5 @@
 import { explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, Caption, CopyButton, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
+import { Address, Button, Caption, CopyButton, Note, Stack, Sum, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { isSpam } from '../rules.js'
 import { en } from '../text/en.js'
@@ -35,7 +35,11 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
         </p>
       )}
       <dl className="p-nft-facts">
-        {amount > 1n && <Fact name={t('nfts.amount')}>{new Intl.NumberFormat(language).format(amount)}</Fact>}
+        {amount > 1n && (
+          <Fact name={t('nfts.amount')}>
+            <Sum>{new Intl.NumberFormat(language).format(amount)}</Sum>
+          </Fact>
+        )}
         <Fact name={t('nfts.standard')}>{standards[standard] ?? standard}</Fact>
         {address && (
           <Fact name={t('nfts.contract')}>

@@ -1,5 +1,19 @@
 import { activeNetwork, displayText, type Nft, networkOf, textSlice } from '@portico/kernel/contracts'
-import { Button, Caption, LongList, Note, Skeleton, type Stop, useKernel, useRead, useService, useSlice, useStyles, useText } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  LongList,
+  Note,
+  Skeleton,
+  type Stop,
+  useHidesAmounts,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
 import { useCallback, useMemo } from 'react'
 import { nftGallery, nftView, outsideSlice } from '../refs.js'
 import { isSpam } from '../rules.js'
@@ -116,10 +130,11 @@ function Tile({ nft, stop }: { readonly nft: Nft; readonly stop: Stop }) {
   const t = useText(en)
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
+  const hides = useHidesAmounts()
   const facts = useFacts(nft)
   const tag = isSpam(nft)
     ? t('nfts.suspicious')
-    : nft.amount > 1n
+    : nft.amount > 1n && !hides
       ? `×${new Intl.NumberFormat(language, { notation: 'compact' }).format(nft.amount)}`
       : undefined
   return (

@@ -1,4 +1,4 @@
-import { transactionSent, transactionSettled } from '@portico/kernel/contracts'
+import { transactionSent, transactionSettled, transactionUndone } from '@portico/kernel/contracts'
 import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect } from 'react'
 import { nftGallery } from '../refs.js'
@@ -18,11 +18,9 @@ export function useFresh(key: string | undefined): { readonly again: () => void;
     ask()
     globalThis.addEventListener('online', ask, { signal })
     globalThis.document.addEventListener('visibilitychange', ask, { signal })
-    const forget = kernel.on(transactionSettled, ask)
-    const forgetSent = kernel.on(transactionSent, ask)
+    const forget = [transactionSent, transactionSettled, transactionUndone].map(event => kernel.on(event as typeof transactionSettled, ask))
     return () => {
-      forget()
-      forgetSent()
+      for (const one of forget) one()
       controller.abort()
     }
   }, [kernel, refresh, failed, key])

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { override } from '@portico/kernel'
-import { type Http, type NetworkId, type Nft, type NftPage, nftPage } from '@portico/kernel/contracts'
+import { definePlugin, override } from '@portico/kernel'
+import { type Http, type NetworkId, type Nft, type NftPage, nftPage, preferencesSlice } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
@@ -30,6 +30,14 @@ const png = new Blob([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], { type: 'image/
 let root: Root | undefined
 let place: HTMLElement
 let asked: string[]
+let hide: (hidesAmounts?: true) => void
+const wishes = definePlugin({
+  id: 'test/wishes',
+  owns: [preferencesSlice],
+  setup(context) {
+    hide = hidesAmounts => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts }))
+  },
+})
 const kernels: TestKernel[] = []
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance'] })
@@ -70,7 +78,7 @@ async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
     },
   }
   const kernel = await createTestKernel({
-    plugins: [tally({ wallets: [tallyWallet()] }), nfts()],
+    plugins: [tally({ wallets: [tallyWallet()] }), wishes, nfts()],
     endpoints: [override(nftPage, ({ cursor }) => answer(cursor))],
     connected: main,
     http,
@@ -200,6 +208,17 @@ describe('one of them', () => {
     expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual(['You have', 'Standard', 'Address', 'Token id', 'Suit'])
     expect(place.textContent).toContain('ERC-721')
     expect([...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label'))).toEqual(['Copy address', 'Copy token id'])
+  })
+
+  it('says to nobody beside how many there are of it while amounts are hidden', async () => {
+    await show(async () => ({ items: [nft(7, { amount: 37n })] }))
+    expect(place.textContent).toContain('37')
+    await act(async () => hide(true))
+    expect(place.textContent).not.toContain('37')
+    await act(async () => tiles()[0]?.click())
+    await pass(0)
+    expect(place.querySelector('dl')?.textContent).toContain('Amount hidden')
+    expect(place.innerHTML).not.toContain('37')
   })
 
   it('warns of what nobody asked for', async () => {
