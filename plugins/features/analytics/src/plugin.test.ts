@@ -194,6 +194,8 @@ describe('events', () => {
     say('CONNECT_ERROR', {
       message: 'ada@example.org of 0xde709f2102306220921060314715629080e2fb77 and bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
       long: 'x y '.repeat(100),
+      late: `${'x y '.repeat(26)}0xde709f2102306220921060314715629080e2fb77`,
+      lateMail: `${'x y '.repeat(27)}ada@example.org`,
       network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqAQZSsYr',
       count: 3,
     })
@@ -202,6 +204,8 @@ describe('events', () => {
     expect(body.props.properties).toEqual({
       message: '[mail] of [address] and [address]',
       long: 'x y '.repeat(30),
+      late: `${'x y '.repeat(26)}[address]`,
+      lateMail: `${'x y '.repeat(27)}[mail]`,
       network: 'solana:5eykt4UsFv8P8NJdTREpY1vzqAQZSsYr',
       count: 3,
     })

@@ -19,6 +19,8 @@ export interface EventBody {
 const eventName = /^[A-Z][A-Z0-9_]{0,63}$/
 /** Longer texts are no figures to count by. */
 const longestText = 120
+/** Of longer ones no more is looked at. */
+const longestLooked = 4_096
 const mail = /[^\s@"'<>/]{1,64}@[^\s@"'<>/]{1,255}\.[a-zA-Z]{2,}/g
 /** A chain (CAIP-2), whose reference may look like an account. */
 const chain = /^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/
@@ -53,7 +55,7 @@ export function eventBody({ name, properties = {} }: TrackedEvent, at: number, p
   if (name === 'MODAL_CREATED' || !eventName.test(name)) return undefined
   const keepsAccounts = address !== undefined
   const told = Object.entries(properties).flatMap(([key, value]): [string, string | number | boolean][] => {
-    if (typeof value === 'string') return [[key, cleaned(value.slice(0, longestText), keepsAccounts)]]
+    if (typeof value === 'string') return [[key, cleaned(value.slice(0, longestLooked), keepsAccounts).slice(0, longestText)]]
     return typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : []
   })
   return {
