@@ -24,14 +24,14 @@ import {
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import { followOne } from './follow.js'
-import { forgetLeft, keepLeft, keepSent, leftApprovals } from './log.js'
+import { forgetLeft, keepLeft, keepSent } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { keyOf, spoken } from './select.js'
 import type { Quoted, SwapPhase } from './swap.js'
 
-// Two approvals and a permit at most: some tokens demand a reset to zero first. Whoever wants another lies.
-const mostSteps = 4
+// Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
+const mostApprovals = 2
 
 /** The quote on screen, with what only the routes and the chain understand. */
 export interface Live {
@@ -62,7 +62,9 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
   const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shell)?.wait({ overlaysPage })
   try {
-    for (let turn = 0; turn < mostSteps; turn++) {
+    const given = new Set<SwapStep['kind']>()
+    while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
+      given.add(step.kind)
       at('wallet')
       if (step.kind === 'swap') {
         say(context, 'swap.status.confirm', 'Confirm transaction in your wallet')
@@ -126,26 +128,31 @@ const allowanceText = ({ amount }: SwapApproval, source: Token): string => (amou
 /** From here on the approval stands, whatever becomes of the swap: it is kept in sight until it is used. */
 function allowed(context: SwapContext, { ask, route, source }: Live, step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>, hash: string): void {
   const { network, account } = ask
-  const { approval, kind } = step
-  keepSent(context, { hash, network, kind, sold: allowanceText(approval, source), bought: '', at: Date.now(), status: 'pending' })
+  const { kind, approval } = step
+  const { token, spender } = approval
+  const owner = account.address
+  const amount = allowanceText(approval, source)
+  const own = { owner, token, route: route.id }
+  keepSent(context, { hash, network, kind, sold: amount, bought: '', at: Date.now(), status: 'pending', ...(kind === 'approve' && { approval: own }) })
   context.emit(transactionSent, { hash, network, account, operationType: 'approve' })
-  if (kind === 'reset') forgetLeft(context, { network, ...approval })
-  else
-    keepLeft(context, {
-      network,
-      owner: account.address,
-      token: approval.token,
-      spender: approval.spender,
-      route: route.id,
-      amount: allowanceText(approval, source),
-    })
+  if (kind === 'reset') forgetLeft(context, { network, owner, token, spender })
+  else keepLeft(context, { network, spender, amount, ...own })
 }
 
 /** From here on it outlives the form, the modal and the page, and everybody may hear of it. */
-function sent(context: SwapContext, { ask, source, target }: Live, quote: SwapQuote, hash: string): void {
-  const { account, network, amount, unlimited } = ask
+function sent(context: SwapContext, { ask, route, source, target }: Live, quote: SwapQuote, hash: string): void {
+  const { account, network, amount, from: token } = ask
   const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
-  keepSent(context, { hash, network, kind: 'swap', sold, bought, at: Date.now(), status: 'pending' })
+  keepSent(context, {
+    hash,
+    network,
+    kind: 'swap',
+    sold,
+    bought,
+    at: Date.now(),
+    status: 'pending',
+    ...(token !== 'native' && { approval: { owner: account.address, token, route: route.id } }),
+  })
   const moved = (token: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
     fungible_info: { name: token.name, symbol: token.symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
@@ -162,13 +169,8 @@ function sent(context: SwapContext, { ask, source, target }: Live, quote: SwapQu
   void followOne(context, { hash, network }).then(outcome => {
     if (outcome?.status !== 'confirmed') return
     context.emit(tracked, { name: 'SWAP_SUCCESS', properties: { network, from: source.symbol, to: target.symbol } })
-    // An exact approval is used up; one without a limit stands.
-    if (ask.from !== 'native' && !unlimited)
-      for (const { token, spender } of spent(context, network, account.address, ask.from)) forgetLeft(context, { network, token, spender })
   })
 }
-const spent = (context: SwapContext, network: Quoted['network'], owner: string, from: string) =>
-  leftApprovals(context, network, owner).filter(({ token }) => token === from)
 
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
 export function leave(context: SwapContext): void {

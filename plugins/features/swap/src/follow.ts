@@ -10,7 +10,7 @@ import {
   transactionUndone,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { changeSent, isOf, readLog } from './log.js'
+import { changeSent, isOf, readLog, settleLeft } from './log.js'
 import type { SwapContext } from './refs.js'
 import type { SentSwap } from './swap.js'
 
@@ -55,6 +55,7 @@ function become(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>,
   // Forgotten, or another tab has told already.
   if (!sent || sent.status === status) return
   changeSent(context, which, status)
+  settleLeft(context, { ...sent, status })
   context.invalidate(nativeBalance)
   context.invalidate(tokenBalances)
   if (outcome) context.emit(transactionSettled, { hash: which.hash, network: which.network, outcome })

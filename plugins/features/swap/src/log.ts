@@ -34,9 +34,19 @@ export function keepLeft(context: SwapContext, approval: LeftApproval): void {
   const { sent, left } = readLog(context)
   write(context, { sent, left: [approval, ...left].slice(0, limit) })
 }
-export function forgetLeft(context: SwapContext, which: Pick<LeftApproval, 'network' | 'token' | 'spender'>): void {
+export function forgetLeft(context: SwapContext, which: Pick<LeftApproval, 'network' | 'owner' | 'token' | 'spender'>): void {
   const { sent, left } = readLog(context)
-  write(context, { sent, left: left.filter(one => one.network !== which.network || one.token !== which.token || one.spender !== which.spender) })
+  const names = ['network', 'owner', 'token', 'spender'] as const
+  write(context, { sent, left: left.filter(one => names.some(name => one[name] !== which[name])) })
+}
+/**
+ * An approval of as much as was sold is used up by the swap, and one that failed is none. All others stay in sight: what is left of them can be taken back.
+ */
+export function settleLeft(context: SwapContext, { kind, network, sold, status, approval }: SentSwap): void {
+  const isOver = kind === 'swap' ? status === 'confirmed' : status === 'failed' || status === 'expired'
+  if (!approval || !isOver) return
+  const { owner, token, route } = approval
+  for (const one of leftApprovals(context, network, owner)) if (one.token === token && one.route === route && one.amount === sold) forgetLeft(context, one)
 }
 export const isOf = (one: SentSwap, { hash, network }: Pick<SentSwap, 'hash' | 'network'>): boolean => one.hash === hash && one.network === network
 
@@ -46,14 +56,21 @@ const listOf = (found: unknown): readonly unknown[] => (Array.isArray(found) ? f
 const isWord = (text: unknown): text is string => typeof text === 'string' && /^[!-~]{1,200}$/.test(text)
 
 function readSent(found: unknown): readonly SentSwap[] {
-  const { hash, network, kind, sold, bought, at, status } = Object(found) as Readonly<Record<string, unknown>>
+  const { hash, network, kind, sold, bought, at, status, approval } = Object(found) as Readonly<Record<string, unknown>>
   const kindOf = kinds.find(one => one === kind)
   const statusOf = statuses.find(one => one === status)
   if (!isWord(hash) || !isNetworkId(network) || !kindOf || !statusOf || typeof at !== 'number' || !Number.isFinite(at)) return []
-  return [{ hash, network, kind: kindOf, sold: displayText(sold, 60) ?? '?', bought: displayText(bought, 60) ?? '?', at, status: statusOf }]
+  const of = readApproval(approval, network)
+  const [soldText, boughtText] = [sold, bought].map(text => displayText(text, 60) ?? '?') as [string, string]
+  return [{ hash, network, kind: kindOf, sold: soldText, bought: boughtText, at, status: statusOf, ...(of && { approval: of }) }]
+}
+function readApproval(found: unknown, network: NetworkId): Pick<LeftApproval, 'owner' | 'token' | 'route'> | undefined {
+  const { owner, token, route } = Object(found) as Readonly<Record<string, unknown>>
+  if (![owner, token, route].every(isWord) || parseAssetId(String(token))?.network !== network) return undefined
+  return { owner, token, route } as Pick<LeftApproval, 'owner' | 'token' | 'route'>
 }
 function readLeft(found: unknown): readonly LeftApproval[] {
-  const { network, owner, token, spender, route, amount } = Object(found) as Readonly<Record<string, unknown>>
-  if (!isNetworkId(network) || !isWord(owner) || !isWord(token) || parseAssetId(token)?.network !== network || !isWord(spender) || !isWord(route)) return []
-  return [{ network, owner, token: token as LeftApproval['token'], spender, route, amount: displayText(amount, 60) ?? '?' }]
+  const { network, spender, amount } = Object(found) as Readonly<Record<string, unknown>>
+  const of = isNetworkId(network) && readApproval(found, network)
+  return of && isWord(spender) ? [{ network: network as NetworkId, spender, amount: displayText(amount, 60) ?? '?', ...of }] : []
 }

@@ -46,7 +46,7 @@ export async function askOne(route: Route, ask: SwapAsk, signal: AbortSignal): P
 function faultOf({ toAmount, minimumReceived: least, steps, expiresAt }: SwapQuote, ask: SwapAsk, dialect: string): string | undefined {
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
   if (least > toAmount || least < minimumReceived(toAmount, ask.slippageBasisPoints)) return 'minimum'
-  if (steps[steps.length - 1]?.kind !== 'swap' || steps.length > 3) return 'steps'
+  if (steps[steps.length - 1]?.kind !== 'swap' || steps.length > 3 || new Set(steps.map(({ kind }) => kind)).size < steps.length) return 'steps'
   if (steps.some(step => step.kind !== 'permit' && (step.draft.network !== ask.network || step.draft.dialect !== dialect))) return 'network'
   const approved = steps.flatMap(step => ('approval' in step ? [{ kind: step.kind, ...step.approval }] : []))
   for (const { kind, token, amount } of approved) {

@@ -20,7 +20,7 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   id: 'swap',
   initial: () => ({
     sourceAmount: '',
-    slippageBasisPoints: 100,
+    slippageBasisPoints: 100, // 1 % (spec section 9)
     unlimited: false,
     tokens: [],
     balances: [],

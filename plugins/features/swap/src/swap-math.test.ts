@@ -2,8 +2,8 @@ import { displayAmount, parseAmount } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
+import { swapSlice } from './refs.js'
 import {
-  defaultSlippageBasisPoints,
   estimateOutput,
   gasInFiat,
   impactRisk,
@@ -24,8 +24,9 @@ const slippages = fc.integer({ min: 0, max: 5_000 })
 
 describe('slippage', () => {
   it('[S9.15] is 1 percent by default', () => {
-    expect(defaultSlippageBasisPoints).toBe(100)
-    expect(maxSlippage(units('200'), defaultSlippageBasisPoints)).toBe(units('2'))
+    const { slippageBasisPoints } = swapSlice.initial()
+    expect(slippageBasisPoints).toBe(100)
+    expect(maxSlippage(units('200'), slippageBasisPoints)).toBe(units('2'))
   })
 
   it.each([

@@ -1,8 +1,6 @@
 /** The money rules of a swap. Base units and decimal text from end to end, no floating number (decision 20). Pure. */
 import { worth } from '@portico/kernel/contracts'
 
-/** 1 % (spec section 9), in hundredths of a percent. */
-export const defaultSlippageBasisPoints = 100
 /** What a route of the backend keeps: 0.85 % (spec section 9). */
 const providerFeeBasisPoints = 85
 /** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */

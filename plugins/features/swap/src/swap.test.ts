@@ -372,6 +372,8 @@ describe('a quote', () => {
     ],
     ['no swap at the end', ask => quoteOf(ask, 200n, [approveStep(ask)])],
     ['too many steps', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), approveStep(ask), swapStep])],
+    ['two approvals', ask => quoteOf(ask, 200n, [approveStep(ask), approveStep(ask), swapStep])],
+    ['two swaps', ask => quoteOf(ask, 200n, [swapStep, swapStep])],
     ['an amount that is no number', ask => quoteOf(ask, 200n, [swapStep], { toAmount: 200 as unknown as bigint })],
     ['a quote that is over already', ask => quoteOf(ask, 200n, [swapStep], { expiresAt: Date.now() })],
   ]
@@ -529,11 +531,23 @@ describe('a swap', () => {
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
   })
 
-  it('[S20] a route that wants one approval after the other is stopped', async () => {
-    const quote: Quote = async ask => quoteOf(ask, 20_000n, [approveStep(ask), swapStep])
+  it.each<[string, readonly ('approve' | 'reset' | 'permit')[], readonly string[]]>([
+    ['a second approval', ['approve', 'approve'], ['t_allow']],
+    ['a second reset', ['reset', 'reset'], ['t_reset']],
+    ['a reset after the approval', ['reset', 'approve', 'reset'], ['t_reset', 't_allow']],
+    ['a permit after reset and approval', ['reset', 'approve', 'permit'], ['t_reset', 't_allow']],
+  ])('[S20] [D25] a route that wants %s is stopped before it is signed', async (_, wanted, signed) => {
+    let turn = 0
+    const stepOf = (ask: SwapAsk): Exclude<SwapStep, { kind: 'swap' }> => {
+      const kind = wanted[turn++] ?? 'approve'
+      const approval = { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: kind === 'reset' ? 0n : ask.amount }
+      if (kind === 'permit') return { kind, typed: {}, deadline: Date.now() + 60_000, approval }
+      return { kind, draft: draft(kind === 'reset' ? 't_reset' : 't_allow', 0n), approval }
+    }
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, [stepOf(ask), swapStep])
     const { form, ledger, phase, said } = await quoted({ routes: { one: quote } }, '10')
     await form.confirm()
-    expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_allow', 't_allow', 't_allow'])
+    expect(ledger.map(({ to }) => to)).toEqual(signed)
     expect(said().at(-1)).toBe('swap.error.refused')
     expect(phase().name).toBe('quoted')
   })
@@ -667,11 +681,47 @@ describe('a swap', () => {
     expect(again.said()).toEqual(['swap.status.swapped'])
   })
 
+  it.each([
+    ['10 GLD', 'of as much', 0],
+    ['25 GLD', 'of more', 1],
+    ['∞ GLD', 'without a limit', 1],
+  ])('after a reload an approval of %s, %s, is used up by the swap of 10 or stays in sight', async (amount, _, count) => {
+    const texts = new Map<string, string>()
+    const storage: StorageDriver = { get: key => texts.get(key), set: (key, text) => texts.set(key, text), remove: key => texts.delete(key) }
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const one = market()
+    one.allowed.add(gold.asset)
+    const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
+    await first.form.confirm()
+    const of = { network, owner: 't_ada', token: gold.asset, spender: 't_market', route: 'one', amount } as const
+    const others = [
+      { ...of, owner: 't_bob', amount: '10 GLD' },
+      { ...of, route: 'two', spender: 't_bazaar', amount: '10 GLD' },
+    ]
+    first.kernel.dispose()
+    for (const [key, text] of texts) texts.set(key, text.replace('"left":[]', `"left":${JSON.stringify([of, ...others])}`))
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel).sent[0]?.status === 'confirmed')
+    expect(readLog(again.kernel).left).toEqual([...(count ? [of] : []), ...others])
+  })
+
+  it('an approval that the network did not carry out is none', async () => {
+    const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
+    await form.confirm()
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
+  })
+
   it('[S13] takes nothing unsound from storage', () => {
     const logOf = (found: unknown) => readLog({ state: () => ({ found }) } as unknown as Read)
     const sent = { hash: '0x1', network, kind: 'swap', sold: '1 MRK', bought: '2 GLD', at: 1, status: 'pending' }
     const left = { network, owner: 't_ada', token: gold.asset, spender: 't_market', route: 'one', amount: '1 GLD' }
     expect(logOf({ sent: [sent], left: [left] })).toEqual({ sent: [sent], left: [left] })
+    const approval = { owner: 't_ada', token: gold.asset, route: 'one' }
+    expect(logOf({ sent: [{ ...sent, approval }] }).sent).toEqual([{ ...sent, approval }])
+    const unsound = [null, 7, { ...approval, owner: '' }, { ...approval, token: 'tally:side/coin:gold' }, { ...approval, route: 'a b' }]
+    for (const one of unsound) expect(logOf({ sent: [{ ...sent, approval: one }] }).sent).toEqual([sent])
     const unsoundSent = [{ hash: '' }, { hash: 7 }, { network: 'x' }, { kind: 'steal' }, { at: Number.NaN }, { status: 'swapped' }].map(change => ({
       ...sent,
       ...change,

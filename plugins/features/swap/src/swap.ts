@@ -100,6 +100,8 @@ export interface SentSwap {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  /** The approval that it gives, or uses. */
+  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route'>
 }
 /** An approval whose swap did not follow. It stays until it is used up or taken back. */
 export interface LeftApproval {

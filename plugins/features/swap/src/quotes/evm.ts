@@ -25,8 +25,12 @@ const mainPlaces = {
   factory: '0x1F98431c8aD98523631AE4a59f267346ea31F984',
 } as const
 
-/** From the wire's page of embedded defaults, section 8.1; the wrapped coin of chain 56 from its own explorer. */
-const known: Readonly<Record<string, UniswapDeployment>> = {
+/**
+ * `router`, `quoter`, `factory` and `wrapped` as Uniswap publishes them, a page for each network: https://docs.uniswap.org/contracts/v3/reference/deployments
+ * (BNB Chain on the page of that name, Polygon's coin as WMATIC). `stables`: USDC by `usdc.addresses` of `viem/tokens`, USDT by `USDT_MAINNET` of
+ * `@uniswap/smart-order-router`. What no publisher of its own names is not here.
+ */
+export const uniswapDeployments: Readonly<Record<string, UniswapDeployment>> = {
   'eip155:1': {
     ...mainPlaces,
     wrapped: '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
@@ -47,7 +51,7 @@ const known: Readonly<Record<string, UniswapDeployment>> = {
     quoter: '0x78D78E420Da98ad378D7799bE8f4AF69033EB077',
     factory: '0xdB1d10011AD0Ff90774D0C6Bb92e5C5c8b4461F7',
     wrapped: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
-    stables: ['0x55d398326f99059fF775485246999027B3197955'],
+    stables: [],
   },
 }
 
@@ -57,7 +61,7 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
     id: 'feature/swap/evm',
     setup(context) {
       const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval) => (await import('../lazy/evm/steps.js')).revocation(network, approval)
-      for (const [id, deployment] of Object.entries({ ...known, ...deployments })) {
+      for (const [id, deployment] of Object.entries({ ...uniswapDeployments, ...deployments })) {
         const network = id as NetworkId
         if (!deployment) continue
         const route = once(async () =>
