@@ -7,20 +7,25 @@ import { everyChain, everyWallet, people } from './every-chain.js'
 import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, nodeOf, openConnect, prepare, setPolicy, title } from './visit.js'
 
 interface Worker {
-  /** Where the reference server answers. */
-  readonly reference: string
+  /** Where the reference server answers, and all that it writes into its log. */
+  readonly reference: { readonly url: string; readonly log: readonly string[] }
 }
 const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pages'>) => Promise<SignInSite> }, Worker>({
   reference: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
     async ({}, use) => {
-      const { url, stop } = await startBackend({
-        port: 0,
-        database: ':memory:',
-        chains: [{ id: 'eip155:1', rpc: [nodeOf(1)], index: false, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
-        signIn: { domains: ['localhost:*'] },
-      })
-      await use(url)
+      const log: string[] = []
+      const { url, stop } = await startBackend(
+        {
+          port: 0,
+          database: ':memory:',
+          chains: [{ id: 'eip155:1', rpc: [nodeOf(1)], index: false, native: { name: 'Ether', symbol: 'ETH', decimals: 18 } }],
+          signIn: { domains: ['localhost:*'] },
+          logLevel: 'debug',
+        },
+        { log: line => log.push(line) },
+      )
+      await use({ url, log })
       await stop()
     },
     { scope: 'worker' },
@@ -86,7 +91,7 @@ for (const person of people)
     site,
     reference,
   }) => {
-    const here = await site({ server: reference })
+    const here = await site({ server: reference.url })
     await visit(context, page, here, person)
 
     await test.step('reads the message, and cancels: the wallet is disconnected', async () => {
@@ -113,7 +118,7 @@ for (const person of people)
       await setPolicy(page, person.wallet, 'approve')
     })
 
-    await test.step('signs in, and leaves no signature behind in the browser', async () => {
+    await test.step('signs in, and leaves no signature behind in the browser or in the log of the server', async () => {
       const sent = page.waitForRequest('**/auth/verify')
       await sign(page)
       const { message: text, signature } = (await sent).postDataJSON() as { readonly message: string; readonly signature: string }
@@ -127,7 +132,12 @@ for (const person of people)
       expect(here.answered.filter(answer => answer.includes('verify'))).toEqual(['POST verify 200'])
       // The cookie is nobody's but the server's.
       expect(await page.evaluate(() => document.cookie)).toBe('')
-      expect((await context.cookies()).map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
+      const cookies = await context.cookies()
+      expect(cookies.map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
+      const log = reference.log.join('')
+      expect(log).toContain('/auth/verify')
+      for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? text, cookies[0]?.value ?? text, person.address])
+        expect(log).not.toContain(secret)
     })
 
     await test.step('works with another account: it signs in for itself, and the first one’s session stays its own', async () => {
