@@ -1,3 +1,4 @@
+import { nfts } from '../src/contracts/index.js'
 import type { AnyPluginContext, Plugin } from '../src/plugin.js'
 import { type ChainRig, type TallyEntry, tally, tallyWallet } from '../src/testing/index.js'
 
@@ -62,6 +63,13 @@ function tampered(plugin: Plugin, tamper: Tamper): Plugin {
         contribute: { value: (slot: never, item: never) => context.contribute(slot, (tamper.contribute?.(item) ?? item) as never) },
       })
       plugin.setup(handed)
+      // Tally keeps no list of such things; the suite is about chains that do.
+      const card = { network: 'tally:main', standard: 'card', amount: 1n } as const
+      const page = async (_account: unknown, _network: unknown, { cursor = '0' }: { readonly cursor?: string }) => ({
+        items: [{ ...card, asset: `tally:main/card:deck/${cursor}` as const, tokenId: cursor }],
+        ...(cursor === '0' && { next: '1' }),
+      })
+      handed.offer(nfts, 'tally', { page } as never)
     },
   }
 }

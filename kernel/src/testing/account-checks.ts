@@ -6,6 +6,8 @@ import {
   chains,
   messages,
   networks,
+  nfts,
+  parseAssetId,
   type SignInFields,
   type TransferIntent,
   transactions,
@@ -151,6 +153,32 @@ export const accountChecks: readonly ChainCheck[] = [
       const balance = await offer.native(from, rig.network, never())
       expect(balance.token).toMatchObject({ asset: 'native', network: rig.network })
       expect(typeof balance.amount).toBe('bigint')
+      return undefined
+    })
+  }),
+  walletCheck('nfts', 'lists pieces of its own network, in whole numbers, page after page', async ({ kernel, rig, connected }) => {
+    const offer = kernel.capability(nfts, rig.network)
+    if (!offer) return 'unsupported'
+    return connected(async ({ from }) => {
+      const seen = new Set<string>()
+      const cursors = new Set<string>()
+      let cursor: string | undefined
+      do {
+        const page = await offer.page(from, rig.network, { collections: [], ...(cursor && { cursor }) }, never())
+        // No list of its own, and nobody named a collection.
+        if (!page) return 'unsupported'
+        for (const { asset, network, tokenId, amount } of page.items) {
+          expect(network).toBe(rig.network)
+          expect(parseAssetId(asset)?.network, 'named in the words of CAIP-19').toBe(rig.network)
+          expect(tokenId).toBeTruthy()
+          expect(typeof amount === 'bigint' && amount > 0n, 'whole pieces').toBe(true)
+          expect(seen.has(asset), 'each once').toBe(false)
+          seen.add(asset)
+        }
+        cursor = page.next
+        expect(cursor !== undefined && cursors.has(cursor), 'a page leads on').toBe(false)
+        if (cursor) cursors.add(cursor)
+      } while (cursor)
       return undefined
     })
   }),

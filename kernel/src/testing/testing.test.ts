@@ -11,7 +11,9 @@ import {
   disconnected,
   type Messages,
   messages,
+  type Nfts,
   networks,
+  nfts,
   remoteSessions,
   type SignInFields,
   type Transactions,
@@ -121,6 +123,25 @@ describe('the chain suite catches', () => {
       'balance',
       { offer: replace(balances, () => ({ native: async () => ({ token: { asset: 'native', network: 'tally:main' }, amount: 1.5 }) })) },
     ],
+    ...(
+      [
+        ['a piece of another network', { network: 'tally:side' as const }],
+        ['a piece that is named for another network', { asset: 'tally:side/card:deck/1' as const }],
+        ['half a piece', { amount: 0.5 as unknown as bigint }],
+      ] as const
+    ).map(([fault, change]): (typeof broken)[number] => [
+      fault,
+      'nfts',
+      {
+        offer: replace(nfts, ({ page }: Nfts) => ({
+          page: async (...ask: Parameters<Nfts['page']>) => {
+            const { items = [] } = (await page(...ask)) ?? {}
+            return { items: items.map(item => ({ ...item, ...change })) }
+          },
+        })),
+      },
+    ]),
+    ['a page that leads to itself', 'nfts', { offer: replace(nfts, () => ({ page: async () => ({ items: [], next: '1' }) })) }],
     [
       'a draft in a dialect that nobody speaks',
       'draft',
