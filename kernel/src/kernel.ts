@@ -69,7 +69,7 @@ export interface Kernel extends Read {
 }
 
 // biome-ignore lint/suspicious/noConsole: the last resort, where the host takes no errors.
-const toConsole: Report = (error, plugin) => globalThis.console?.error(`[portico] ${plugin}:`, error)
+const toConsole: Report = (error, plugin) => console.error(`[portico] ${plugin}:`, error)
 
 /**
  * Makes a kernel and sets its plugins up, in the order of their needs. A plugin that cannot run is left out and reported, together

@@ -43,6 +43,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   Segmented: <ui.Segmented label="Mode" options={choices} value="a" onChange={nothing} />,
   Skeleton: <ui.Skeleton width={40} height={20} round />,
   SlotOutlet: <ui.SlotOutlet of={accountActions}>{action => action.id}</ui.SlotOutlet>,
+  Sum: <ui.Sum big>12.50</ui.Sum>,
   Stack: <ui.Stack align="center">x</ui.Stack>,
   Tabs: (
     <ui.Tabs label="Holdings" tabs={choices} value="a" onChange={nothing}>

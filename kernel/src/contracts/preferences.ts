@@ -1,7 +1,7 @@
 /** What the person chose for the modal. Owned by the shell plugin; outlives the page, and wins over the host's options. */
 import { defineService, defineSlice, type ServiceRef } from '../refs.js'
 
-/** As it was found in storage, where it may be any text, figure or word: each is looked at where it is used. */
+/** As it was found in storage, where it may be anything: each is looked at where it is used. */
 export interface PreferencesState {
   /** A `ThemeMode`. */
   readonly mode?: string
@@ -18,7 +18,7 @@ export const preferencesSlice = /* @__PURE__ */ defineSlice<PreferencesState>({
   persist: {
     version: 1,
     pick: state => state,
-    restore: saved => Object.fromEntries(Object.entries(saved ?? {}).filter(([, value]) => typeof value !== 'object')),
+    restore: saved => saved as PreferencesState,
   },
 })
 

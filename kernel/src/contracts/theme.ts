@@ -4,8 +4,8 @@ export type ThemeMode = 'dark' | 'light' | 'auto'
 export interface ThemeState {
   /** `auto` follows the system. */
   readonly mode: ThemeMode
-  /** Values of the public custom properties, by name without dashes before it: `{ 'portico-accent': '#f60' }`. */
-  readonly variables: Readonly<Record<`portico-${string}`, string>>
+  /** Values of the public custom properties, by name without dashes before it: `{ 'portico-accent': '#f60' }`. Undefined: its default again. */
+  readonly variables: Readonly<Record<`portico-${string}`, string | undefined>>
 }
 export const themeSlice = /* @__PURE__ */ defineSlice<ThemeState>({ id: 'theme', initial: () => ({ mode: 'dark', variables: {} }) })
 

@@ -10,7 +10,6 @@ export { attach } from './element/attach.js'
 export { ButtonElement, ModalElement }
 
 const elements = { 'portico-button': ButtonElement, 'portico-modal': ModalElement }
-// On a server there are no elements to register.
-if (typeof customElements !== 'undefined') {
-  for (const [name, element] of Object.entries(elements)) if (!customElements.get(name)) customElements.define(name, element)
-}
+// On a server there are none.
+const registered: CustomElementRegistry | undefined = globalThis.customElements
+for (const [name, element] of Object.entries(elements)) if (!registered?.get(name)) registered?.define(name, element)

@@ -11,15 +11,18 @@ export { connectButtonStyles } from './connect-button.styles.js'
 /** A `<button type="button" class="portico-button">` with these attributes and this text. */
 export interface ButtonFace {
   readonly label: string
-  readonly attributes: Readonly<Record<string, string>>
+  /** Undefined: it has none of that name now. */
+  readonly attributes: Readonly<Record<string, string | undefined>>
 }
 export const buttonClass = 'portico-button'
 
 const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, { id, en: buttonsEn[id], ...(values && { values }) })
-const opens = (read: Read, state: string): Record<string, string> => ({
+const opens = (read: Read, state: string, name?: string, busy?: string): ButtonFace['attributes'] => ({
   'data-state': state,
   'aria-haspopup': 'dialog',
-  'aria-expanded': String(read.state(shellSlice).open),
+  'aria-expanded': `${read.state(shellSlice).open}`,
+  'aria-label': name,
+  'aria-busy': busy,
 })
 
 /** Connect wallet · Connecting… · 0x71C2…09ff4b. */
@@ -28,11 +31,11 @@ export function connectFace(read: Read, namespace?: string): ButtonFace {
   if (account) {
     const network = activeNetwork(read, account.namespace) ?? account.namespace
     const address = read.capability(addresses, network)?.shorten(account.address) ?? shortAddress(account.address)
-    return { label: address, attributes: { ...opens(read, 'connected'), 'aria-label': speak(read, 'ui.account', { address }) } }
+    return { label: address, attributes: opens(read, 'connected', speak(read, 'ui.account', { address })) }
   }
   const isBusy = /^(re)?connecting$/.test(activeConnection(read, namespace)?.phase.name ?? '')
   return isBusy
-    ? { label: speak(read, 'ui.connecting'), attributes: { ...opens(read, 'connecting'), 'aria-busy': 'true' } }
+    ? { label: speak(read, 'ui.connecting'), attributes: opens(read, 'connecting', undefined, 'true') }
     : { label: speak(read, 'ui.connect'), attributes: opens(read, 'disconnected') }
 }
 
@@ -42,5 +45,5 @@ export function networkFace(read: Read): ButtonFace | undefined {
   if (id === undefined) return undefined
   const label = networkOf(read, id)?.name
   if (label === undefined) return { label: speak(read, 'ui.networkUnknown'), attributes: opens(read, 'unsupported') }
-  return { label, attributes: { ...opens(read, 'network'), 'aria-label': speak(read, 'ui.network', { network: label }) } }
+  return { label, attributes: opens(read, 'network', speak(read, 'ui.network', { network: label })) }
 }

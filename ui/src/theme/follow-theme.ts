@@ -11,7 +11,7 @@ export function followTheme(kernel: Kernel, host: HTMLElement): Dispose {
     if (host.dataset.mode !== asked) host.dataset.mode = asked
     if (variables === shown) return
     for (const name of Object.keys(shown)) host.style.removeProperty(`--${name}`)
-    for (const [name, value] of Object.entries(variables)) if (name.startsWith('portico-')) host.style.setProperty(`--${name}`, value)
+    for (const [name, value] of Object.entries(variables)) if (value && name.startsWith('portico-')) host.style.setProperty(`--${name}`, value)
     // `--portico-font: inherit` would be read as "the property of the element above", which is nothing.
     host.dataset.font = variables['portico-font'] === 'inherit' ? 'inherit' : 'own'
     shown = variables

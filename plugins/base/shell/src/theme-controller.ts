@@ -13,10 +13,9 @@ export function createTheme(context: ShellContext, { choose }: Preferences, { mo
     context.update(themeSlice, state => {
       if (isMode(mode)) state.mode = mode
     })
-  const paint = (variables?: Parameters<Theme['setVariables']>[0]) =>
+  const paint = (variables?: ThemeState['variables']) =>
     context.update(themeSlice, state => {
-      const all = Object.entries({ ...state.variables, ...variables })
-      state.variables = Object.fromEntries(all.filter(([, value]) => value !== undefined)) as ThemeState['variables']
+      state.variables = { ...state.variables, ...variables }
     })
   look(mode)
   paint(variables)

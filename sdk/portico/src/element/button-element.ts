@@ -13,12 +13,12 @@ export class ButtonElement extends PorticoElement {
     button.classList.add(buttonClass)
     adoptStyles(this.getRootNode() as StyleRoot, connectButtonStyles)
 
-    let shown: readonly string[] = []
     const show = () => {
       const { label, attributes } = connectFace(kernel, namespace())
-      for (const name of shown) if (!(name in attributes)) button.removeAttribute(name)
-      shown = Object.keys(attributes)
-      for (const [name, value] of Object.entries(attributes)) if (button.getAttribute(name) !== value) button.setAttribute(name, value)
+      for (const [name, value] of Object.entries(attributes)) {
+        if (value) button.setAttribute(name, value)
+        else button.removeAttribute(name)
+      }
       if (button.textContent !== label) button.textContent = label
     }
     const life = new AbortController()

@@ -3,7 +3,7 @@ import type { Portico } from '../portico.js'
 import { type Asking, asking, coming } from './attach.js'
 
 // On a server there is no HTMLElement; the class is never used there, but importing it must not fail.
-const Base: typeof HTMLElement = typeof HTMLElement === 'undefined' ? (class {} as unknown as typeof HTMLElement) : HTMLElement
+const Base: typeof HTMLElement = globalThis.HTMLElement ?? class {}
 
 /** An element that has a Portico: given by its property, or asked for on the page. */
 export abstract class PorticoElement extends Base {
