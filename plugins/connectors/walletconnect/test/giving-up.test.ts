@@ -26,7 +26,7 @@ async function start(options: PageOptions = {}, library = scriptedLibrary()) {
   const connector = (namespace = 'tally') => page.kernel.items(connectors).find(one => one.id === `${namespace}:walletConnect`)
   const kept = () => JSON.stringify(page.kernel.state(memorySlice))
   /** The wallet takes up the link that is on screen. */
-  const approve = async (session: { readonly topic: string }) => {
+  const approve = async (session: { readonly topic: string; readonly signed?: readonly unknown[] }) => {
     await page.uri()
     library.sessions.push(session)
     library.links.at(-1)?.approve(session)
@@ -71,7 +71,7 @@ describe('a pairing that is given up after the wallet has approved', () => {
         () => false,
       )
       if (came) break
-      await expect.poll(() => page.library.ended, `given up after ${turns} turns`).toContain(topic)
+      await expect.poll(() => page.library.ended, { message: `given up after ${turns} turns` }).toContain(topic)
       expect(page.kept()).not.toContain(topic)
     }
     expect(page.library.ended.length).toBeGreaterThan(3)

@@ -32,23 +32,36 @@ export interface AuthenticatingClient {
   }
 }
 
+/** A link whose answer may still come: the key to it, and what is lent to read it. */
+interface Link {
+  readonly key: string
+  readonly loans: Dispose[]
+}
+
 export function createAuthentication(client: AuthenticatingClient) {
   const { crypto, relayer } = client.core
-  /** By the topic of its answer, the key of each link that is open. */
-  const keys = new Map<string, string>()
-  /** By the topic of an answer that has come, what it takes to read it. */
-  const loans = new Map<string, Dispose>()
+  /** By the topic of their answers. */
+  const links = new Map<string, Link>()
   const { decode } = crypto
   if (decode && client.auth)
     crypto.decode = async (topic, message, options) => {
-      const receiverPublicKey = keys.get(topic)
-      if (!receiverPublicKey) return decode.call(crypto, topic, message, options)
-      if (!loans.has(topic)) loans.set(topic, await lendBuffer())
-      return decode.call(crypto, topic, message, { ...options, receiverPublicKey })
+      const link = links.get(topic)
+      if (!link) return decode.call(crypto, topic, message, options)
+      const giveBack = await lendBuffer()
+      try {
+        const found = await decode.call(crypto, topic, message, { ...options, receiverPublicKey: link.key })
+        // The library goes on with it; who was given up meanwhile needs no more.
+        if (links.get(topic) === link) link.loans.push(giveBack)
+        else giveBack()
+        return found
+      } catch (error) {
+        giveBack()
+        throw error
+      }
     }
-  const giveBack = (topic: string) => {
-    loans.get(topic)?.()
-    loans.delete(topic)
+  const end = (topic: string) => {
+    for (const giveBack of links.get(topic)?.loans ?? []) giveBack()
+    links.delete(topic)
   }
   /** Without the text that was signed there is nothing to verify. */
   const textOf = (cacao: unknown): Signed[] => {
@@ -64,13 +77,22 @@ export function createAuthentication(client: AuthenticatingClient) {
 
   return {
     isKnown: !!client.authenticate && !!client.formatAuthMessage && !!client.auth,
-    async propose(asked: Asked, { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn) {
+    /** `within`: nobody waits for the link any more; what comes of it is nobody's. */
+    async propose(asked: Asked, { networks, expirationTime: exp, notBefore: nbf, resources, ...request }: AskedSignIn, within: AbortSignal) {
       const methods = Object.values(asked).flatMap(one => one.methods)
       const times = { ...(exp && { exp }), ...(nbf && { nbf }), ...(resources && { resources: [...resources] }) }
-      const returned = await lendBuffer()
-      const made = await client.authenticate?.({ ...request, ...times, chains: [...networks], methods }).finally(returned)
-      const own = client.auth?.authKeys.getAll() ?? []
-      for (const { responseTopic, publicKey } of own) keys.set(responseTopic, publicKey)
+      const giveBack = await lendBuffer()
+      if (within.aborted) giveBack()
+      within.throwIfAborted()
+      within.addEventListener('abort', giveBack)
+      const made = await client.authenticate?.({ ...request, ...times, chains: [...networks], methods }).finally(() => {
+        within.removeEventListener('abort', giveBack)
+        giveBack()
+      })
+      // Another link may have been begun meanwhile.
+      const own = client.auth?.pairingTopics.getAll().find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))?.topic ?? ''
+      const key = client.auth?.authKeys.getAll().find(one => one.responseTopic === own)?.publicKey
+      if (key) links.set(own, { key, loans: [] })
       return {
         ...(made?.uri && { uri: made.uri }),
         async approval(): Promise<unknown> {
@@ -79,10 +101,14 @@ export function createAuthentication(client: AuthenticatingClient) {
             const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
             return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
           } finally {
-            for (const { responseTopic } of own) giveBack(responseTopic)
+            end(own)
           }
         },
       }
+    },
+    /** The line is over: nobody reads an answer any more. */
+    close(): void {
+      for (const topic of [...links.keys()]) end(topic)
     },
     /** What it keeps of a pairing that is over, or has done its work. */
     async forget(pairingTopic: string, expire: (id: number) => void): Promise<void> {
@@ -96,8 +122,7 @@ export function createAuthentication(client: AuthenticatingClient) {
       }
       for (const { topic, pairingTopic: of } of auth.pairingTopics.getAll()) {
         if (of !== pairingTopic) continue
-        keys.delete(topic)
-        giveBack(topic)
+        end(topic)
         await auth.pairingTopics.delete(topic, over)
         await relayer.unsubscribe?.(topic)
       }

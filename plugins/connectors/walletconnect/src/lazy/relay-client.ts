@@ -159,11 +159,12 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     async propose(asked, signal, signIn) {
       tidy()
       guard.hurry()
+      const given = new AbortController()
       const begin = async () => {
         try {
-          if (signIn && authentication.isKnown) return await authentication.propose(asked, signIn)
+          if (signIn && authentication.isKnown) return await authentication.propose(asked, signIn, given.signal)
         } catch (error) {
-          if (isUnsent(error) || !relayer.connected) throw error
+          if (given.signal.aborted || isUnsent(error) || !relayer.connected) throw error
           // A release that does not know how after all: a session alone is what the person came for.
           report(error)
         }
@@ -194,6 +195,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       try {
         return await withTimeout(() => proposal, relayPatience, signal)
       } catch (error) {
+        given.abort()
         proposal.then(
           late => late.abandon(),
           () => undefined,
@@ -250,6 +252,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     },
     async close() {
       closed.abort()
+      authentication.close()
       core.heartbeat.stop?.()
       guard.close()
       // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type AuthenticatingClient, createAuthentication } from './authentication.js'
+
+const page = globalThis as { Buffer?: unknown }
+beforeEach(() => void vi.stubGlobal('Buffer', undefined))
+afterEach(() => void vi.unstubAllGlobals())
+const never = new AbortController().signal
+const asked = { 'chain-a': { chains: ['chain-a:1' as const], methods: ['sign'], events: [] } }
+const signIn = { networks: ['chain-a:1'], domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(16) } as const
+
+/** A library whose links are numbered, whose wallets answer when the test says so, and whose messages make sense unless they say `nonsense`. */
+function library() {
+  const made: { readonly topic: string; answer(found: unknown): void; arrive(): void }[] = []
+  const auth = { keys: [] as { responseTopic: string; publicKey: string }[], topics: [] as { topic: string; pairingTopic: string }[] }
+  const client = {
+    core: {
+      crypto: {
+        decode: async (_topic: string, message: string) => {
+          if (message === 'nonsense') throw new TypeError('nonsense')
+          return { message, isReadable: page.Buffer !== undefined }
+        },
+      },
+      relayer: {},
+    },
+    proposal: { getAll: () => [] },
+    formatAuthMessage: () => 'words',
+    auth: {
+      authKeys: { getAll: () => auth.keys },
+      pairingTopics: { getAll: () => auth.topics, delete: async () => undefined },
+      requests: { getAll: () => [], delete: async () => undefined },
+    },
+    async authenticate() {
+      const [topic, pairing] = [`answer-${made.length}`, String(made.length).repeat(64)]
+      let answer = (_: unknown): void => undefined
+      const response = new Promise<unknown>(resolve => {
+        answer = resolve
+      })
+      // The library keeps one key: that of the link which was begun last.
+      auth.keys = [{ responseTopic: topic, publicKey: `key-${made.length}` }]
+      auth.topics.push({ topic, pairingTopic: pairing })
+      await new Promise<void>(arrive => made.push({ topic, answer, arrive }))
+      return { uri: `wc:${pairing}@2?symKey=0`, response: () => response }
+    },
+  }
+  const hear = (topic: string, message: string) => (client as unknown as AuthenticatingClient).core.crypto.decode?.(topic, message)
+  return { client: client as unknown as AuthenticatingClient, made, hear }
+}
+
+describe('what the library needs to word a sign-in', () => {
+  it('is on the page while a link is made, and gone where nobody waits for that any more', async () => {
+    const { client, made } = library()
+    const authentication = createAuthentication(client)
+    const first = authentication.propose(asked, signIn, never)
+    await expect.poll(() => made.length).toBe(1)
+    expect(page.Buffer).toBeDefined()
+    made[0]?.arrive()
+    await first
+    expect(page.Buffer).toBeUndefined()
+
+    const given = new AbortController()
+    authentication.propose(asked, signIn, given.signal).catch(() => undefined)
+    await expect.poll(() => made.length).toBe(2)
+    expect(page.Buffer).toBeDefined()
+    given.abort()
+    expect(page.Buffer).toBeUndefined()
+  })
+  it('is there while an answer is read, however often it comes, and nothing stays of it', async () => {
+    const { client, made, hear } = library()
+    const proposing = createAuthentication(client).propose(asked, signIn, never)
+    await expect.poll(() => made.length).toBe(1)
+    made[0]?.arrive()
+    const { approval } = await proposing
+    const approved = approval()
+    await expect(hear('answer-0', 'nonsense')).rejects.toThrow('nonsense')
+    expect(page.Buffer).toBeUndefined()
+    expect(await Promise.all([hear('answer-0', 'yes'), hear('answer-0', 'yes')])).toMatchObject([{ isReadable: true }, { isReadable: true }])
+    expect(page.Buffer).toBeDefined()
+    made[0]?.answer({ session: { topic: 'session' }, auths: [] })
+    expect(await approved).toEqual({ topic: 'session', signed: [] })
+    expect(page.Buffer).toBeUndefined()
+    await hear('answer-0', 'again')
+    expect(page.Buffer).toBeUndefined()
+  })
+  it('belongs to the link whose answer is read: the end of another one takes nothing away', async () => {
+    const { client, made, hear } = library()
+    const authentication = createAuthentication(client)
+    const links = [authentication.propose(asked, signIn, never), authentication.propose(asked, signIn, never)]
+    await expect.poll(() => made.length).toBe(2)
+    for (const { arrive } of made) arrive()
+    const approvals = (await Promise.all(links)).map(({ approval }) => approval())
+    await hear('answer-1', 'yes')
+    made[0]?.answer({})
+    await approvals[0]
+    expect(page.Buffer).toBeDefined()
+    made[1]?.answer({})
+    await approvals[1]
+    expect(page.Buffer).toBeUndefined()
+  })
+  it('goes with the line to the relay, whatever is still being read', async () => {
+    const { client, made, hear } = library()
+    const authentication = createAuthentication(client)
+    const proposing = authentication.propose(asked, signIn, never)
+    await expect.poll(() => made.length).toBe(1)
+    made[0]?.arrive()
+    const { approval } = await proposing
+    approval().catch(() => undefined)
+    await hear('answer-0', 'yes')
+    expect(page.Buffer).toBeDefined()
+    authentication.close()
+    expect(page.Buffer).toBeUndefined()
+  })
+})
