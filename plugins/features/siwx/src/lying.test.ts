@@ -2,7 +2,17 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { type Account, connection, connectView, liveConnections, type Messages, messages, shell as shellService, shellSlice } from '@portico/kernel/contracts'
+import {
+  type Account,
+  ChainError,
+  connection,
+  connectView,
+  liveConnections,
+  type Messages,
+  messages,
+  shell as shellService,
+  shellSlice,
+} from '@portico/kernel/contracts'
 import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
@@ -132,6 +142,15 @@ describe('a wallet', () => {
     await there.siwx.sign()
     await there.reads()
     expect(there.request()?.text).not.toBe(before)
+  })
+
+  it('[S35] whose signature nobody can judge here signs in nobody, unless a server of ours judges it', async () => {
+    const storage = { nonce: async () => ({ nonce: 'a'.repeat(32) }), add: async () => undefined, remove: async () => undefined }
+    const there = await reader({ storage, server: '/auth' }, { verify: () => Promise.reject(new ChainError('SIGNATURE_UNKNOWN')) })
+    await there.reads()
+    await there.siwx.sign()
+    await there.reads()
+    expect([there.sessions(), there.toast()]).toEqual([[], 'A signature of this kind cannot be checked here.'])
   })
 
   it('that words sign-in itself is asked in one step, and not again for a signature', async () => {
