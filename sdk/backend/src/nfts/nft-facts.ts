@@ -13,7 +13,12 @@ const [askOwner, askBalance, askTokenUri, askUri] = ['0x6352211e', '0x00fdd58e',
 const longestUri = 262_144
 
 const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
-const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, data }, 'latest'] })
+const ask = (to: string, data: string, gas?: string) => ({ method: 'eth_call', params: [{ to, data, ...(gas && { gas }) }, 'latest'] })
+/**
+ * 3,000,000: enough for every honest answer to who has what. A hostile contract cannot pay for more than 1.3 MB of an answer with it, so that so many at once stay
+ * below what is read of a node, and nobody's page is taken away by what was sent to them.
+ */
+const [gasOfAmount, amountsAtOnce] = ['0x2dc6c0', 20] as const
 
 /**
  * How many of each an account has now, in the order of the keys: 0 for one that it has sent on, or that is no more.
@@ -23,9 +28,9 @@ const ask = (to: string, data: string) => ({ method: 'eth_call', params: [{ to, 
 export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKey[]): Promise<readonly bigint[]> {
   const account = address.slice(2).padStart(64, '0')
   const calls = keys.map(({ token, standard, tokenId }) =>
-    standard === 'erc721' ? ask(token, `${askOwner}${word(tokenId)}`) : ask(token, `${askBalance}${account}${word(tokenId)}`),
+    ask(token, standard === 'erc721' ? `${askOwner}${word(tokenId)}` : `${askBalance}${account}${word(tokenId)}`, gasOfAmount),
   )
-  const answers = await rpc.batch(calls)
+  const answers = (await Promise.all(partsOf(calls, amountsAtOnce).map(part => rpc.batch(part)))).flat()
   return keys.map(({ standard }, index) => {
     const data = hexOf(answers[index])
     if (data.length !== 64) return 0n
@@ -44,15 +49,18 @@ const askedAtOnce = 10
 /** Where the documents of these are, in their order; undefined where the node did not say. Never rejects. */
 export async function askDocuments(rpc: Rpc, keys: readonly NftKey[]): Promise<readonly (NftDocument | undefined)[]> {
   const calls = keys.map(({ token, standard, tokenId }) => ask(token, `${standard === 'erc721' ? askTokenUri : askUri}${word(tokenId)}`))
-  const parts = Array.from({ length: Math.ceil(calls.length / askedAtOnce) }, (_, index) => calls.slice(index * askedAtOnce, (index + 1) * askedAtOnce))
-  const answers = await Promise.all(parts.map(part => rpc.batch(part).catch(() => part.map(() => undefined))))
+  const answers = await Promise.all(partsOf(calls, askedAtOnce).map(part => rpc.batch(part).catch(() => part.map(() => undefined))))
   return answers.flat().map((answer, index) => {
     if (!answer) return undefined
     // ERC-1155: `{id}` stands for the id, as 64 hex digits in lower case.
     const uri = textIn(hexOf(answer))?.replaceAll('{id}', word(keys[index]?.tokenId ?? '0'))
-    return uri ? { uri } : {}
+    // One that consists of `{id}` grows sixteenfold, for each of a hundred items.
+    return uri && uri.length <= longestUri ? { uri } : {}
   })
 }
+
+const partsOf = <Item>(items: readonly Item[], size: number): readonly (readonly Item[])[] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size))
 
 const hexOf = (answer: RpcAnswer | undefined): string => {
   const result = answer && 'result' in answer ? answer.result : undefined

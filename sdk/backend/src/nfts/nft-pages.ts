@@ -23,7 +23,7 @@ export interface NftPages {
    * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
    */
   read(ask: NftAsk): Promise<{ readonly data: readonly WireNft[]; readonly next: string | null } | undefined>
-  /** Forgets documents that nobody has asked for in a long time. */
+  /** Forgets documents that nobody has asked for in a long time, and what is more than is kept. */
   forget(): Promise<void>
 }
 
@@ -33,6 +33,8 @@ const dayMs = 86_400_000
 /** Milliseconds that a document is kept, by how it was found, and that one page waits for its documents; documents that are fetched at once. */
 const keptMs = { known: dayMs, missing: dayMs, unreachable: 600_000 } as const
 const [patienceMs, atOnce] = [6_000, 8]
+/** Anybody may mint documents and ask for them: no more are kept. The oldest go first. */
+const mostDocuments = 100_000
 
 export function createNftPages(database: Kysely<Tables>, readMetadata: ReadMetadata): NftPages {
   const metadataOf = async (chain: string, rpc: Rpc, rows: readonly NftKey[]): Promise<ReadonlyMap<string, NftMetadata>> => {
@@ -77,9 +79,10 @@ export function createNftPages(database: Kysely<Tables>, readMetadata: ReadMetad
     },
 
     async forget() {
+      const [first] = await database.selectFrom('nft_documents').select('fetched').orderBy('fetched', 'desc').offset(mostDocuments).limit(1).execute()
       await database
         .deleteFrom('nft_documents')
-        .where('fetched', '<', Date.now() - 30 * dayMs)
+        .where('fetched', '<=', Math.max(first?.fetched ?? 0, Date.now() - 30 * dayMs))
         .execute()
     },
   }
@@ -106,18 +109,13 @@ async function received(
     .select(['m.token', 'm.standard', 'm.token_id as tokenId', 'm.block', 'm.place', 'm.mass', 'k.name', 'k.symbol'])
     .where('m.chain', '=', chain)
     .where('m.recipient', '=', address)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('nft_moves as n')
-            .select('n.hash')
-            .whereRef('n.chain', '=', 'm.chain')
-            .whereRef('n.recipient', '=', 'm.recipient')
-            .whereRef('n.token', '=', 'm.token')
-            .whereRef('n.token_id', '=', 'm.token_id')
-            .where(sql<boolean>`(n.block, n.place) > (m.block, m.place)`),
-        ),
-      ),
+    // The last one is the first that the index meets. "None that is later" would read all of them for each: an item may have come a million times.
+    .where(
+      sql<boolean>`(m.block, m.place) = (
+        select n.block, n.place from nft_moves as n
+        where n.chain = m.chain and n.recipient = m.recipient and n.token = m.token and n.token_id = m.token_id
+        order by n.block desc, n.place desc limit 1
+      )`,
     )
   if (after) query = query.where(sql<boolean>`(m.block, m.place) < (${after.block}, ${after.place})`)
   return query.orderBy('m.block', 'desc').orderBy('m.place', 'desc').limit(limit).execute()

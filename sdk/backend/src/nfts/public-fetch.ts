@@ -66,7 +66,8 @@ export function createPublicFetch({ hosts, timeoutMs, mostBytes }: PublicFetchOp
     return new Promise((answer, fail) => {
       const init = { signal, headers: { accept: 'application/json', 'accept-encoding': 'identity' }, ...(!isKnown && { lookup: publicLookup }) }
       const request = url.protocol === 'https:' ? askSecurely(url, init, answer) : askPlainly(url, init, answer)
-      request.once('error', fail)
+      // Not once: a connection may fail again after its answer began, and nobody else hears of it.
+      request.on('error', fail)
       request.end()
     })
   }

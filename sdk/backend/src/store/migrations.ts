@@ -142,4 +142,11 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await schema.createIndex('nft_documents_fetched').on('nft_documents').column('fetched').execute()
     },
   },
+  '0005-nft-order': {
+    async up(database: Kysely<unknown>) {
+      const { schema } = database
+      await schema.dropIndex('nft_moves_item').execute()
+      await schema.createIndex('nft_moves_item').on('nft_moves').columns(['chain', 'recipient', 'token', 'token_id', 'block', 'place']).execute()
+    },
+  },
 }
