@@ -1,8 +1,10 @@
 /** Public conformance data. It stays where it is: PORTICO_VECTORS, or the folder beside the repository. Without it, tests skip: `describe.skipIf(!hasVectors)`. */
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const folder = process.env.PORTICO_VECTORS ?? fileURLToPath(new URL('../../../shared/vectors', import.meta.url))
+// Put together here: in tests with a page the bundler would make an address of it.
+const folder = process.env.PORTICO_VECTORS ?? join(fileURLToPath(import.meta.url), '../../../../shared/vectors')
 
 export const hasVectors: boolean = existsSync(folder)
 

@@ -22,4 +22,4 @@ const icons: Readonly<Record<string, string>> = {
   approve: 'check',
 }
 /** The drawing where no picture of what moved is known. */
-export const iconOf = (operationType: string): string => icons[operationType] ?? 'check'
+export const iconOf = (operationType: string): string => (Object.hasOwn(icons, operationType) && icons[operationType]) || 'check'

@@ -6,6 +6,7 @@ import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { history, transactionView } from '../index.js'
 import ActivityTab from './activity-tab.js'
 import TransactionView from './transaction-view.js'
@@ -105,6 +106,43 @@ describe('the tab', () => {
     await show(async () => ({ entries: [sent(0, 'https://strangers.example/1.png'), sent(1, 'https://strangers.example/2.png')] }))
     expect(place.textContent).toContain('Harbor')
     expect(made.mock.calls.filter(([tag]) => tag === 'img')).toEqual([])
+  })
+
+  it.skipIf(!hasVectors)('[S6] is text, whatever strangers call what they send', async () => {
+    const strings = vectors<{ input: string }>('hostile-strings')
+      .cases.map(({ input }) => input)
+      .filter((name, at) => at % 24 === 0 || name in {})
+    const entries = strings.map((name, at): ActivityEntry => {
+      const { metadata, ...rest } = entry(at, { operationType: name, sentFrom: name, sentTo: name, hash: name })
+      const quantity = { numeric: name }
+      return {
+        ...rest,
+        metadata,
+        transfers: [
+          { direction: 'out', fungible_info: { name, symbol: name, icon: { url: name } }, quantity },
+          { direction: 'in', nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } }, quantity },
+        ],
+      }
+    })
+    expect(entries.length).toBeGreaterThan(20)
+    const kernel = await show(async () => ({ entries }))
+    const made = () => place.querySelectorAll('script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])')
+    const list = place.querySelector<HTMLElement>('.p-long')
+    for (const one of entries.keys()) {
+      if (one % 8) continue
+      await act(async () => {
+        if (list) list.scrollTop = one * 60
+        list?.dispatchEvent(new Event('scroll'))
+      })
+      expect([...made()]).toEqual([])
+      expect(rows().length).toBeGreaterThan(0)
+    }
+    for (const one of entries) {
+      await act(async () => void kernel.views.reset(transactionView, { entry: one }))
+      expect([...made()]).toEqual([])
+      expect(place.querySelector('dl')).not.toBeNull()
+    }
+    expect([kernel.reported.filter(({ error }) => (error as { code?: string }).code !== 'IMAGE_REFUSED'), '__pwn' in globalThis]).toEqual([[], false])
   })
 
   it('shows all that is known of one, and goes with what becomes of it', async () => {

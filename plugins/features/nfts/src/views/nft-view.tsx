@@ -40,7 +40,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
             <Sum>{new Intl.NumberFormat(language).format(amount)}</Sum>
           </Fact>
         )}
-        <Fact name={t('nfts.standard')}>{standards[standard] ?? standard}</Fact>
+        <Fact name={t('nfts.standard')}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>
         {address && (
           <Fact name={t('nfts.contract')}>
             <span className="p-nft-line">

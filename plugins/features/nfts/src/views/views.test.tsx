@@ -6,7 +6,8 @@ import { KernelProvider, useViews } from '@portico/ui'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { nfts, nftView } from '../index.js'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { nfts, nftsOf, nftView } from '../index.js'
 import NftView from './nft-view.js'
 import NftsTab from './nfts-tab.js'
 
@@ -219,6 +220,25 @@ describe('one of them', () => {
     await pass(0)
     expect(place.querySelector('dl')?.textContent).toContain('Amount hidden')
     expect(place.innerHTML).not.toContain('37')
+  })
+
+  it.skipIf(!hasVectors)('[S6] is text, whatever its maker calls it', async () => {
+    const strings = vectors<{ input: string }>('hostile-strings')
+      .cases.map(({ input }) => input)
+      .filter((name, at) => at % 24 === 0 || name in {})
+    expect(strings.length).toBeGreaterThan(20)
+    const items = strings.map((name, at) =>
+      nft(at, { name, collection: name, description: name, standard: name, address: name, image: name, metadata: name, traits: [{ name, value: name }] }),
+    )
+    const made = () => place.querySelectorAll('script,iframe,object,embed,link,base,form,[onload],[onerror],[onclick],img:not([alt=""])')
+    const kernel = await show(async () => ({ items }))
+    expect([...made()]).toEqual([])
+    for (const one of nftsOf(kernel).shown) {
+      await act(async () => void kernel.views.reset(nftView, { nft: one }))
+      expect([...made()]).toEqual([])
+      expect(place.querySelector('h3')?.textContent).toBeTruthy()
+    }
+    expect([asked, kernel.reported, '__pwn' in globalThis]).toEqual([[], [], false])
   })
 
   it('warns of what nobody asked for', async () => {
