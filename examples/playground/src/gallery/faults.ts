@@ -45,6 +45,19 @@ export function widthFaults(page: Document = document): readonly string[] {
   })
 }
 
+/** Where an element is to be seen: what a list of its own scrolls away cannot be pressed. */
+function seenOf(element: Element, panel: Element): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number } {
+  let { left, right, top, bottom } = element.getBoundingClientRect()
+  for (let part = element.parentElement; part && part !== panel; part = part.parentElement) {
+    if (getComputedStyle(part).overflowY === 'visible') continue
+    const around = part.getBoundingClientRect()
+    left = Math.max(left, around.left)
+    right = Math.min(right, around.right)
+    top = Math.max(top, around.top)
+    bottom = Math.min(bottom, around.bottom)
+  }
+  return { left, right, top, bottom }
+}
 /** Everything that overlaps a button beside it: a tap would press the wrong one. */
 export function overlaps(page: Document = document): readonly string[] {
   return panelsIn(page).flatMap(panel => {
@@ -52,7 +65,7 @@ export function overlaps(page: Document = document): readonly string[] {
     return buttons.flatMap((one, at) =>
       buttons.slice(at + 1).flatMap(other => {
         if (one.contains(other) || other.contains(one)) return []
-        const [a, b] = [one.getBoundingClientRect(), other.getBoundingClientRect()]
+        const [a, b] = [seenOf(one, panel), seenOf(other, panel)]
         const apart = a.right <= b.left + tolerance || b.right <= a.left + tolerance || a.bottom <= b.top + tolerance || b.bottom <= a.top + tolerance
         return apart ? [] : [`${nameOf(one)} overlaps ${nameOf(other)}`]
       }),
