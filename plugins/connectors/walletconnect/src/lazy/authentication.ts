@@ -3,6 +3,7 @@
  * looks like any other proposal.
  */
 import type { Dispose } from '@portico/kernel'
+import { refusalOf, WalletConnectError } from '../errors.js'
 import type { Asked } from '../options.js'
 import { isRecord, read } from '../reading.js'
 import { lendBuffer } from './buffer-loan.js'
@@ -14,6 +15,13 @@ interface Store<Entry> {
   getAll(): Entry[]
   delete(key: string | number, reason: typeof over): Promise<void>
 }
+type Hearing = (told: unknown) => unknown
+interface EngineEvents {
+  emit(event: string, told: unknown): unknown
+  once?(event: string, listener: Hearing): unknown
+  on?(event: string, listener: Hearing): unknown
+  off?(event: string, listener: Hearing): unknown
+}
 /** The library's own client, as far as it is used here. Releases of before 2.12 have none of it. */
 export interface AuthenticatingClient {
   authenticate?(params: object): Promise<{ uri?: string; response(): Promise<unknown> }>
@@ -24,7 +32,8 @@ export interface AuthenticatingClient {
     readonly pairingTopics: Store<{ readonly topic: string; readonly pairingTopic: string }>
     readonly requests: Store<{ readonly id: number; readonly pairingTopic: string }>
   }
-  readonly engine?: { readonly events?: { emit(event: string, told: unknown): unknown } } | undefined
+  readonly engine?: { readonly events?: EngineEvents } | undefined
+  readonly session: { getAll(): readonly unknown[] }
   readonly proposal: { getAll(): { id: number; pairingTopic?: string; proposer?: { publicKey: string } }[] }
   readonly core: {
     readonly crypto: { decode?(topic: string, message: string, options?: object): Promise<unknown> }
@@ -32,13 +41,19 @@ export interface AuthenticatingClient {
   }
 }
 
-/** A link whose answer may still come: the key to it, and what is lent to read it. */
+/** A link whose answer may still come. */
 interface Link {
+  readonly pairingTopic: string
+  /** What reads its answer. */
   readonly key: string
   readonly loans: Dispose[]
+  /** What the library does with its answer, once that has come. */
+  work?: Promise<unknown>
+  /** The library could do nothing with it. */
+  fail(error: unknown): void
 }
 
-export function createAuthentication(client: AuthenticatingClient) {
+export function createAuthentication(client: AuthenticatingClient, report: (error: unknown) => void) {
   const { crypto, relayer } = client.core
   /** By the topic of their answers. */
   const links = new Map<string, Link>()
@@ -63,6 +78,25 @@ export function createAuthentication(client: AuthenticatingClient) {
     for (const giveBack of links.get(topic)?.loans ?? []) giveBack()
     links.delete(topic)
   }
+  /** What the library does with an answer is awaited by nobody: its failure would be the page's, and whoever waits would wait on. */
+  const guardHearing = (events: EngineEvents) => {
+    const { once, on, off } = events
+    if (!once || !on || !off) return
+    events.once = (event, listener) => {
+      const hear = (told: unknown) => {
+        off.call(events, event, hear)
+        const asked = client.auth?.requests.getAll().find(({ id }) => event === `session_request:${id}`)
+        const link = [...links.values()].find(({ pairingTopic }) => pairingTopic === asked?.pairingTopic)
+        const work = listener(told)
+        if (!asked) return
+        const done = Promise.resolve(work).catch(error => (link ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error)) : report(error)))
+        if (link) link.work = done
+      }
+      // By this, what was asked to listen once is found when it is asked to leave.
+      return on.call(events, event, Object.assign(hear, { listener }))
+    }
+  }
+  if (client.engine?.events && client.auth) guardHearing(client.engine.events)
   /** Without the text that was signed there is nothing to verify. */
   const textOf = (cacao: unknown): Signed[] => {
     const request = read(cacao, 'p')
@@ -90,18 +124,30 @@ export function createAuthentication(client: AuthenticatingClient) {
         giveBack()
       })
       // Another link may have been begun meanwhile.
-      const own = client.auth?.pairingTopics.getAll().find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))?.topic ?? ''
-      const key = client.auth?.authKeys.getAll().find(one => one.responseTopic === own)?.publicKey
-      if (key) links.set(own, { key, loans: [] })
+      const own = client.auth?.pairingTopics.getAll().find(one => made?.uri?.startsWith(`wc:${one.pairingTopic}@`))
+      const key = client.auth?.authKeys.getAll().find(one => one.responseTopic === own?.topic)?.publicKey
+      let fail: Link['fail'] = () => undefined
+      const broken = new Promise<never>((_, reject) => {
+        fail = reject
+      })
+      const link: Link | undefined = own && key ? { pairingTopic: own.pairingTopic, key, loans: [], fail } : undefined
+      if (own && link) links.set(own.topic, link)
       return {
         ...(made?.uri && { uri: made.uri }),
         async approval(): Promise<unknown> {
           try {
-            const answer = await made?.response()
+            const answer = await Promise.race([made?.response(), broken])
             const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
             return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
+          } catch (error) {
+            await link?.work
+            // Its signature was not believed, which a contract's may be where nobody can ask about it: the library has settled the session all the same.
+            const settled = client.session.getAll().find(one => link && read(one, 'pairingTopic') === link.pairingTopic)
+            if (!isRecord(settled)) throw error
+            report(refusalOf(error))
+            return { ...settled, signed: [] }
           } finally {
-            end(own)
+            if (own) end(own.topic)
           }
         },
       }

@@ -98,7 +98,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   Object.assign(relayer.publisher ?? {}, { initialPublishTimeout: resendMs })
   const guard = guardLibrary(relayer, report)
   guardGoodbyes(client)
-  const authentication = createAuthentication(client)
+  const authentication = createAuthentication(client, report)
   // It takes up a session only where it can write its wallet's name down, also with a pairing that was given up meanwhile: nobody could end that session.
   const { updateMetadata: note } = core.pairing
   if (note) core.pairing.updateMetadata = given => note.call(core.pairing, given).catch(() => undefined)
