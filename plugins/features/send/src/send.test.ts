@@ -560,7 +560,7 @@ describe('the form', () => {
     resolve?.()
     await late
     expect(prices(), 'euros are no dollars').toEqual([[undefined, undefined]])
-    kernel.views.push(sendView)
+    kernel.views.push(sendView, {})
     await form.begin()
     expect(prices()).toEqual([['2', '18']])
     choose('eur')
