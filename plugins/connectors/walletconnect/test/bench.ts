@@ -3,7 +3,7 @@ import { EventEmitter } from 'node:events'
 import { availableParallelism, loadavg } from 'node:os'
 import { type Relay, startRelay } from '@portico/devnet'
 import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
-import { connection, type RemoteSession, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
+import { connection, type RemoteSession, type RemoteSessions, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
 import { expect, vi } from 'vitest'
@@ -75,18 +75,18 @@ function listenersIn(found: unknown, seen = new Set<unknown>(), depth = 6): numb
 }
 export type Page = Awaited<ReturnType<typeof startPage>>
 
-/** A chain whose remote sessions are opened by this. `usual`: as it opens them by itself. */
-export function chainWith(open: (session: RemoteSession, usual: () => Promise<WalletLine>) => Promise<WalletLine>): Plugin {
-  const plugin = tally()
+/** A chain whose remote sessions are other ones. */
+export function chainOffering(change: (usual: RemoteSessions) => RemoteSessions, plugin: Plugin = tally()): Plugin {
   const setup = (context: AnyPluginContext) => {
-    const offer = (ref: unknown, at: string, value: { open(session: RemoteSession, signal: AbortSignal): Promise<WalletLine> }) => {
-      const opened = (one: RemoteSession, signal: AbortSignal) => open(one, () => value.open(one, signal))
-      return context.offer(ref as never, at, (ref === remoteSessions ? { ...value, open: opened } : value) as never)
-    }
+    const offer = (ref: unknown, at: string, value: RemoteSessions) =>
+      context.offer(ref as never, at, (ref === remoteSessions ? change(value) : value) as never)
     plugin.setup(new Proxy({} as AnyPluginContext, { get: (_, name) => (name === 'offer' ? offer : Reflect.get(context, name)) }))
   }
   return { ...plugin, setup }
 }
+/** A chain whose remote sessions are opened by this. `usual`: as it opens them by itself. */
+export const chainWith = (open: (session: RemoteSession, usual: () => Promise<WalletLine>) => Promise<WalletLine>): Plugin =>
+  chainOffering(usual => ({ ...usual, open: (one, signal) => open(one, () => usual.open(one, signal)) }))
 
 export const tallyPurse = (namespace: string, addresses: readonly string[]): Purse => ({
   namespace,

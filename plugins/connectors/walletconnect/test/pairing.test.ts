@@ -4,7 +4,7 @@ import { connectionId, connectors, discoveries, messages, type RemoteSession, se
 import { tally } from '@portico/kernel/testing'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
+import { chainOffering, chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
 
 const never = () => new AbortController().signal
 const soon = { timeout: 15_000, interval: 10 }
@@ -238,6 +238,30 @@ describe('a pairing', () => {
     expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
     expect(wallet.sessions).toHaveLength(1)
     expect(relay.holds.byPhase.proposal ?? 0).toBe(0)
+  })
+  it('goes on without a chain whose code does not arrive, and asks for it again the next time', async () => {
+    let isLost = true
+    const abacus = chainOffering(
+      usual => ({ ...usual, scope: async () => (isLost ? Promise.reject(new TypeError('not loaded')) : usual.scope()) }),
+      tally({ namespace: 'abacus' }),
+    )
+    const page = await open({ plugins: [tally(), abacus] })
+    const connecting = page.connections.connect(id)
+    await wallet.pair(await page.uri())
+    expect(await connecting).toMatchObject({ namespace: 'tally', address: 't_ada' })
+    expect(page.live().map(({ namespace }) => namespace)).toEqual(['tally'])
+    expect(page.reported()).toContainEqual(new TypeError('not loaded'))
+
+    isLost = false
+    const second = page.connections.connect('abacus:walletConnect')
+    await wallet.pair(await page.uri())
+    expect((await second).namespace).toBe('abacus')
+  })
+  it('says what happened where the code of no chain arrives', async () => {
+    const lost = chainOffering(usual => ({ ...usual, scope: () => Promise.reject(new TypeError('not loaded')) }))
+    const page = await open({ plugins: [lost] })
+    await expect(page.connections.connect(id)).rejects.toThrow()
+    expect(page.phase().name).toBe('failed')
   })
   it('[S4.10] [S34] leaves nothing of its link behind when it is given up', async () => {
     const page = await open()

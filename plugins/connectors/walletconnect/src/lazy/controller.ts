@@ -84,7 +84,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
     // One that was given up has no say in the next.
     const showMine = (phase: PairingPhase) => void (current === mine && show(phase))
     try {
-      const wanted = await asked()
+      const wanted = await asked(report)
       if (!Object.keys(wanted).length) throw new WalletConnectError('NOTHING_TO_ASK')
       const elsewhere = new Promise<unknown>((resolve, reject) => {
         mine.take = resolve

@@ -20,7 +20,7 @@ const grace = 500
 interface Parts {
   readonly handles: RemoteHandles
   readonly line: RelayLine
-  readonly asked: () => Promise<Asked>
+  readonly asked: (leaveOut?: (error: unknown) => void) => Promise<Asked>
   /** Takes a session that comes by a link of an earlier line. False: nobody waits for it. */
   readonly takeLate: (settled: unknown) => boolean
 }
@@ -72,16 +72,23 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
     return since > performance.now() - youth
   }
 
+  const known = (client: RelayClient) => new Map(client.sessions().map(one => [read(one, 'topic'), one]))
+  /** What is over: nobody's word is needed for that. */
+  const dropEnded = (client: RelayClient) => {
+    const now = known(client)
+    for (const { topic, expiresAt } of memory.sessions()) if (!now.has(topic) || expiresAt <= Date.now()) drop(topic)
+  }
   /** Compares what is kept with what the client knows: expired and foreign sessions go. Answers whether one is left that may be foreign. */
   const compare = async (client: RelayClient) => {
-    const wanted = await asked()
-    const found = new Map(client.sessions().map(one => [read(one, 'topic'), one]))
-    for (const { topic, expiresAt } of memory.sessions()) if (!found.has(topic) || expiresAt <= Date.now()) drop(topic)
+    dropEnded(client)
+    // Of a session nothing is taken away because the code of its chain did not arrive: what was approved goes on.
+    const wanted = await asked().catch(report)
     let isLeft = false
-    for (const [topic, one] of found) {
+    for (const [topic, one] of known(client)) {
       if (typeof topic !== 'string') continue
-      if (memory.session(topic)) take(one, wanted)
-      else if (isYoung(topic)) isLeft = true
+      if (memory.session(topic)) {
+        if (wanted) take(one, wanted)
+      } else if (isYoung(topic)) isLeft = true
       else if (!endings.has(topic)) endQuietly(topic)
     }
     return isLeft
@@ -92,7 +99,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
     const event = read(params, 'event')
     const name = read(event, 'name')
     if (!session) return
-    const wanted = isNetworkId(network) ? (await asked())[namespaceOf(network)] : undefined
+    const wanted = isNetworkId(network) ? (await asked(report))[namespaceOf(network)] : undefined
     if (!isNetworkId(network) || typeof name !== 'string' || !wanted?.events.includes(name)) return report(new WalletConnectError('EVENT_MALFORMED'))
     const told = { name, data: read(event, 'data'), network }
     handles.event(topic, told)
