@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
 import { parseDataImage } from './display-text.js'
 import { ModalError } from './errors.js'
@@ -97,6 +97,17 @@ describe('links from outside', () => {
     expect(parseLink(value)).toBeUndefined()
   })
 
+  it('[R13] waits for no page that it opened, be it blocked, closed or never loaded: 100 leave no timer', () => {
+    vi.useFakeTimers()
+    try {
+      const { report, reported } = browser()
+      for (let time = 0; time < 100; time++) expect(openLink('https://web.wallet.example', { open: () => null, report })).toBe(true)
+      expect(vi.getTimerCount()).toBe(0)
+      expect(reported).toEqual([])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
   it('[S7] open at once, in a page that has no handle to ours', () => {
     const { opened, reported, open, report } = browser()
     expect(openLink('https://good.example', { open, report })).toBe(true)

@@ -11,7 +11,7 @@ export function Diagnostics() {
   if (text === undefined)
     return (
       <List>
-        <Row icon={<Icon name="info" />} title={t('account.diagnostics')} surface="plain" onClick={() => show(diagnosticsOf(kernel))} />
+        <Row icon={<Icon name="info" />} title={t('account.diagnostics')} onClick={() => show(diagnosticsOf(kernel))} />
       </List>
     )
   return (

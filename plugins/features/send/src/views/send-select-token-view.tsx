@@ -56,7 +56,7 @@ export default function SendSelectTokenView() {
       return (
         <RowFace
           stop={stop}
-          icon={<NetworkIcon name={name} src={token.imageUrl} />}
+          icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
           title={name}
           detail={
             <span className="p-cut">

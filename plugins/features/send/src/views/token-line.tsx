@@ -19,7 +19,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
   return (
     <div className="send-token">
       <Pill
-        icon={<NetworkIcon name={name} src={token.imageUrl} size={22} />}
+        icon={<NetworkIcon name={token.symbol} src={token.imageUrl} size={22} />}
         onClick={() => views.push(sendSelectTokenView)}
         preload={() => preload(sendSelectTokenView)}
       >
