@@ -58,6 +58,7 @@ export async function startRelayServer({ admits, accept }: RelayDoor): Promise<{
 function relaySocket(socket: WebSocket, client: string): RelaySocket {
   const timers = new Set<NodeJS.Timeout>()
   const state = { lastDueAt: 0 }
+  const late: string[] = []
   const say = (text: string) => {
     if (socket.readyState === socket.OPEN) socket.send(text)
   }
@@ -68,9 +69,11 @@ function relaySocket(socket: WebSocket, client: string): RelaySocket {
     send(text, delayMs) {
       if (delayMs === 0 && timers.size === 0) return say(text)
       state.lastDueAt = Math.max(state.lastDueAt, performance.now() + delayMs)
+      late.push(text)
       const timer = setTimeout(() => {
         timers.delete(timer)
-        say(text)
+        // Whichever timer comes first: they count in whole milliseconds, and what was said first is sent first.
+        say(late.shift() ?? '')
       }, state.lastDueAt - performance.now())
       timers.add(timer)
     },
