@@ -141,18 +141,25 @@ export function watchKeys(durationThreshold) {
   watching.keyObserver.observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold }))
 }
 
-/** Presses the button of the page, and tells when entries of the list of the modal are painted. @returns {Promise<number>} ms */
-export function openList() {
+/**
+ * Presses the button of the page, or one in the modal, and tells when entries of the list of the modal are painted.
+ *
+ * @param {string} [inModal] a word of the button in the modal
+ * @returns {Promise<number>} ms
+ */
+export function openList(inModal) {
   return new Promise(resolve => {
     const from = performance.now()
+    const modal = () => document.querySelector('portico-root')?.shadowRoot
     const look = () => {
-      if (!document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-long button')) return requestAnimationFrame(look)
+      if (!modal()?.querySelector('.p-long button')) return requestAnimationFrame(look)
       // After the frame that has them.
       const { port1, port2 } = new MessageChannel()
       port1.onmessage = () => resolve(performance.now() - from)
       requestAnimationFrame(() => port2.postMessage(0))
     }
-    const button = /** @type {HTMLElement} */ (document.querySelector('button'))
+    const within = inModal === undefined ? undefined : [...(modal()?.querySelectorAll('button') ?? [])].find(one => one.textContent?.includes(inModal))
+    const button = /** @type {HTMLElement} */ (within ?? document.querySelector('button'))
     button.click()
     requestAnimationFrame(look)
   })

@@ -1,9 +1,8 @@
-/** A page whose button opens the whole list of five thousand wallets, and a field of its own that nothing follows from. */
-import { allWalletsView } from '@portico/kernel/contracts'
+/** A page with five thousand wallets, and a field of its own that nothing follows from. */
 import { directory } from '@portico/plugin-directory'
 import { eip155 } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'
-import { PorticoProvider } from '@portico/sdk/react'
+import { ConnectButton, PorticoProvider } from '@portico/sdk/react'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 
@@ -20,9 +19,7 @@ if (app)
   createRoot(app).render(
     <StrictMode>
       <PorticoProvider portico={portico}>
-        <button type="button" onClick={() => portico.open({ view: allWalletsView })}>
-          All wallets
-        </button>
+        <ConnectButton />
         <input aria-label="By hand" />
       </PorticoProvider>
     </StrictMode>,
