@@ -2,7 +2,11 @@
 export { load as words } from './text/languages.js'
 export const directory = () => import('./lazy/directory.js')
 export const remote = () => import('./lazy/remote.js')
-export const allWalletsView = () => import('./views/all-wallets-view.js')
+/** With the list that it shows; a failure of that shows in the view. */
+export const allWalletsView = () => {
+  directory().catch(() => undefined)
+  return import('./views/all-wallets-view.js')
+}
 export const getWalletView = () => import('./views/get-wallet-view.js')
 export const whatIsAWalletView = () => import('./views/what-is-a-wallet-view.js')
 export const getWalletsView = () => import('./views/get-wallets-view.js')
