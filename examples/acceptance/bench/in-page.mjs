@@ -144,7 +144,7 @@ export function watchKeys(durationThreshold) {
 /**
  * Presses the button of the page, or one in the modal, and tells when entries of the list of the modal are painted.
  *
- * @param {string} [inModal] a word of the button in the modal
+ * @param {string} inModal a word of the button in the modal; empty for that of the page
  * @returns {Promise<number>} ms
  */
 export function openList(inModal) {
@@ -158,7 +158,7 @@ export function openList(inModal) {
       port1.onmessage = () => resolve(performance.now() - from)
       requestAnimationFrame(() => port2.postMessage(0))
     }
-    const within = inModal === undefined ? undefined : [...(modal()?.querySelectorAll('button') ?? [])].find(one => one.textContent?.includes(inModal))
+    const within = inModal === '' ? undefined : [...(modal()?.querySelectorAll('button') ?? [])].find(one => one.textContent?.includes(inModal))
     const button = /** @type {HTMLElement} */ (within ?? document.querySelector('button'))
     button.click()
     requestAnimationFrame(look)

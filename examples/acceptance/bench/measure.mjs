@@ -184,7 +184,7 @@ export const scrollHistory = (chrome, url) =>
     await page.getByRole('list', { name: 'Activity' }).getByRole('listitem').first().waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    const opened = await page.evaluate(openList)
+    const opened = await page.evaluate(openList, '')
     const frames = await page.evaluate(scrollList, 2_000)
     return { opened, rows: await page.getByRole('listitem').count(), frames }
   })
