@@ -9,12 +9,17 @@ import { cache, root } from './workspaces.mjs'
 /** Tests that start ledgers and relays, wait for blocks, or compile what they read. */
 const slowTests = [
   'plugins/chains/*/test/**',
-  'plugins/chains/*/src/lazy/{transfers,activity}.test.ts',
+  'plugins/chains/*/src/lazy/{transfers,activity,extrinsic,page-connector}.test.ts',
   'plugins/connectors/*/test/**',
+  'plugins/features/{swap,siwx}/test/**',
   'sdk/{devnet,mock-wallets,pocket}/**',
   'sdk/backend/test/**',
   'examples/**',
   'kernel/src/testing/**',
+  'plugins/base/connection/src/tabs.test.ts',
+  'plugins/features/siwx/src/lying.test.ts',
+  // It is a part of `npm run check`, which has run by then.
+  'kernel/test/architecture.test.ts',
 ]
 
 /** What `npm run test:fast` asks vitest for: neither those, nor tests of thousands of cases, which say so by their tag. */

@@ -155,7 +155,9 @@ describe('[R15] tabs that change things at once', () => {
     await vi.advanceTimersByTimeAsync(1_000)
     expect(JSON.parse(shared.texts.get('portico.connection') ?? '{}').saved).toMatchObject({ connections: [], ended: [id], networks: { tally: side } })
   })
-  it('[D11d] [D12a] whatever two or three tabs do at once, they end equal, what was ended stays ended, and nobody writes for ever', async () => {
+  it('[D11d] [D12a] whatever two or three tabs do at once, they end equal, what was ended stays ended, and nobody writes for ever', {
+    tags: 'thorough',
+  }, async () => {
     const step = fc.record({
       number: fc.nat(2),
       what: fc.constantFrom(...(Object.keys(steps) as (keyof typeof steps)[])),

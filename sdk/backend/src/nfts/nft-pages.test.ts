@@ -69,7 +69,7 @@ describe('the items of an account', () => {
     expect(Math.min(...reading)).toBeLessThan(writing)
   })
 
-  it('keep no more documents than a hundred thousand, the newest', async () => {
+  it('keep no more documents than a hundred thousand, the newest', { tags: 'thorough' }, async () => {
     const now = Date.now()
     const rows = Array.from({ length: 100_003 }, (_, index) => ({
       chain,

@@ -112,7 +112,7 @@ describe('asking several endpoints', () => {
     expect(answers.every(answer => answer.length === 1)).toBe(true)
     expect(askedFor(endpoints[0])).toBe(1)
   })
-  it('[R9] gives every question its own answer, in whatever order they come', async () => {
+  it('[R9] gives every question its own answer, in whatever order they come', { tags: 'thorough' }, async () => {
     const server = createServer((request, response) => {
       const number = Number(/utxo-(\d+)/.exec(request.url ?? '')?.[1] ?? 0)
       const body = request.url === '/block-height/0' ? genesis.body : JSON.stringify([{ ...coin, value: number }])

@@ -362,7 +362,7 @@ describe('answers that make no sense', () => {
   )
   const isTrue = (result: unknown) => typeof result === 'string' && /^0x[\da-fA-F]{1,32}$/.test(result)
 
-  it('[R7] [S3] are 500 times refused by name, and never taken for a value', async () => {
+  it('[R7] [S3] are 500 times refused by name, and never taken for a value', { tags: 'thorough' }, async () => {
     let refused = 0
     await fc.assert(
       fc.asyncProperty(body, fc.boolean(), async (make, asText) => {

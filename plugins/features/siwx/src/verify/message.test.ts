@@ -195,7 +195,7 @@ describe('the text of a sign-in', () => {
     expect(await codeOf(parseMessage(formatSignIn(fields('eip155')).replace('\n\n\n', `\n\n${long}\n\n`)))).toBe('MESSAGE_TOO_LONG')
     expect(performance.now() - started).toBeLessThan(2000)
   })
-  it.skipIf(!hasVectors)('[S15] takes no string of the hostile ones for anything but what it is, in any field', () => {
+  it.skipIf(!hasVectors)('[S15] takes no string of the hostile ones for anything but what it is, in any field', { tags: 'thorough' }, () => {
     const { cases } = vectors<{ readonly input: string }>('hostile-strings')
     let refused = 0
     for (const { input: hostile } of cases) {
