@@ -27,6 +27,7 @@ export { TokenAmount, type TokenAmountProps } from './primitives/token-amount.js
 export { Waiting, type WaitingProps } from './primitives/waiting.js'
 export { KernelProvider } from './react/kernel-provider.js'
 export { useCapability } from './react/use-capability.js'
+export { type Freshness, useFresh } from './react/use-fresh.js'
 export { useRead } from './react/use-read.js'
 export { useSecondsUntil } from './react/use-seconds-until.js'
 export { useService } from './react/use-service.js'

@@ -20,13 +20,13 @@ import { sift } from '../rules.js'
 import { portfolioOf, subjectOf } from '../select.js'
 import { en } from '../text/en.js'
 import { balancesStyles } from './balances.styles.js'
-import { useAskAgain, useFresh } from './use-fresh.js'
+import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
 
 /** What the account is worth; in the native coin where nobody knows a price. */
 export default function BalancePart() {
   useStyles(balancesStyles)
   const t = useText(en)
-  useFresh(useRead(subjectOf)?.key)
+  useFreshBalances(useRead(subjectOf)?.key)
   const { phase, known, retryAt = 0 } = useRead(portfolioOf)
   const isOld = phase === 'unavailable'
   return (

@@ -23,7 +23,7 @@ import { pastOf, subjectOf } from '../select.js'
 import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
 import { Moves } from './moves.js'
-import { useFresh } from './use-fresh.js'
+import { usePages } from './use-pages.js'
 import { iconOf, verbOf } from './verbs.js'
 
 /** Pixels. */
@@ -36,7 +36,7 @@ export default function ActivityTab() {
   useStyles(activityStyles)
   const t = useText(en)
   const subject = useRead(subjectOf)
-  const { again, more } = useFresh(subject?.key)
+  const { again, more } = usePages(subject?.key)
   const { phase, entries, empty, loading } = useRead(pastOf)
   const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])

@@ -21,8 +21,8 @@ import { nftsOf, subjectOf } from '../select.js'
 import { en } from '../text/en.js'
 import { NftPicture } from './nft-picture.js'
 import { nftsStyles, rowHeight } from './nfts.styles.js'
-import { useFresh } from './use-fresh.js'
 import { useFacts } from './use-outside.js'
+import { usePages } from './use-pages.js'
 
 const columns = 2
 /** Two rows; of the second less than all where more come below. */
@@ -35,7 +35,7 @@ export default function NftsTab() {
   const kernel = useKernel()
   const { showHidden } = useService(nftGallery)
   const subject = useRead(subjectOf)
-  const { again, more } = useFresh(subject?.key)
+  const { again, more } = usePages(subject?.key)
   const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
   const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
   const list = useMemo(() => (showsHidden ? [...shown, ...hidden] : shown), [shown, hidden, showsHidden])
