@@ -54,6 +54,7 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useText: [words],
   useTitle: ['Title'],
   useStyles: ['.p-test{}'],
+  useFresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
 }
 
 const made: ReturnType<typeof createPortico>[] = []
