@@ -54,6 +54,10 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useText: [words],
   useTitle: ['Title'],
   useStyles: ['.p-test{}'],
+  useCalls: ['test'],
+  useFiat: [],
+  useOnline: [],
+  useTyped: ['', () => undefined],
   useFresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
 }
 

@@ -1,11 +1,9 @@
 import { activeNetwork, names } from '@portico/kernel/contracts'
-import { Address, Avatar, Caption, List, Row, useKernel, useRead, useSay, useService, useSlice, useText } from '@portico/ui'
+import { Address, Avatar, Caption, List, Row, useCalls, useKernel, useRead, useSay, useService, useSlice, useText, useTyped } from '@portico/ui'
 import { useId, useRef, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { recents } from '../sent-log.js'
 import { formWords } from '../text/form-words.js'
-import { useCalls } from './use-calls.js'
-import { useTyped } from './use-typed.js'
 
 const shownRecents = 3
 
@@ -13,7 +11,7 @@ const shownRecents = 3
 export function RecipientField() {
   const t = useText(formWords)
   const say = useSay()
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const kernel = useKernel()
   const send = useService(sendService)
   const { to, recipient, phase } = useSlice(sendSlice)

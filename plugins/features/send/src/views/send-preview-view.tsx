@@ -8,7 +8,10 @@ import {
   Segmented,
   Stack,
   TokenAmount,
+  useCalls,
+  useFiat,
   useKernel,
+  useOnline,
   useRead,
   useSay,
   useService,
@@ -22,9 +25,6 @@ import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
 import { sendStyles } from './send.styles.js'
-import { useCalls } from './use-calls.js'
-import { useFiat } from './use-fiat.js'
-import { useOnline } from './use-online.js'
 
 const slowMs = 20_000
 const speeds = ['slow', 'normal', 'fast'] as const
@@ -52,7 +52,7 @@ export default function SendPreviewView() {
 function ReviewOf({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   const say = useSay()
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const send = useService(sendService)
   const state = useSlice(sendSlice)
   const language = useSlice(textSlice, slice => slice.language)

@@ -9,6 +9,7 @@ import {
   Sum,
   Title,
   TokenAmount,
+  useCalls,
   useRead,
   useService,
   useSlice,
@@ -24,7 +25,6 @@ import type { SentTransfer } from '../send.js'
 import { isOf, sentTransfers } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 import { sendStyles } from './send.styles.js'
-import { useCalls } from './use-calls.js'
 
 const slowMs = 60_000
 
@@ -32,7 +32,7 @@ const slowMs = 60_000
 export default function SendReceiptView({ params }: ViewProps<typeof sendReceiptView>) {
   useStyles(sendStyles)
   const t = useText(receiptWords)
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const { back } = useService(shell)
   const { acknowledge } = useService(sendService)
   const transfer = useRead(read => sentTransfers(read).find(sent => isOf(sent, params)))

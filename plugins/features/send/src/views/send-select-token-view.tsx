@@ -12,6 +12,8 @@ import {
   type Stop,
   Sum,
   TokenAmount,
+  useCalls,
+  useFiat,
   useKernel,
   useRead,
   useService,
@@ -24,8 +26,6 @@ import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { sendStyles } from './send.styles.js'
-import { useCalls } from './use-calls.js'
-import { useFiat } from './use-fiat.js'
 
 // Fewer are found faster by eye.
 const searchFrom = 8
@@ -36,7 +36,7 @@ const rowHeight = 60
 export default function SendSelectTokenView() {
   useStyles(sendStyles)
   const t = useText(formWords)
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const fiat = useFiat()
   const { views } = useKernel()
   const send = useService(sendService)

@@ -1,5 +1,22 @@
 import { addresses, connectView, displayText, transactions, transfers, worth } from '@portico/kernel/contracts'
-import { Button, Caption, Note, Stack, useKernel, useRead, useSay, useService, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
+import {
+  Button,
+  Caption,
+  Note,
+  Stack,
+  useCalls,
+  useFiat,
+  useKernel,
+  useOnline,
+  useRead,
+  useSay,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+  useTyped,
+  type ViewProps,
+} from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import { sendService, sendSlice, type sendView } from '../refs.js'
 import { placeOf, readAmount, tokenOf } from '../select.js'
@@ -7,10 +24,6 @@ import { formWords } from '../text/form-words.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
 import { TokenLine } from './token-line.js'
-import { useCalls } from './use-calls.js'
-import { useFiat } from './use-fiat.js'
-import { useOnline } from './use-online.js'
-import { useTyped } from './use-typed.js'
 
 /** How much, of what, to whom. */
 export default function SendView({ params }: ViewProps<typeof sendView>) {
@@ -34,7 +47,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const t = useText(formWords)
   const say = useSay()
   const fiat = useFiat()
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const send = useService(sendService)
   const state = useSlice(sendSlice)
   const token = useRead(tokenOf)

@@ -1,14 +1,13 @@
 import { displayText, type Token } from '@portico/kernel/contracts'
-import { NetworkIcon, Pill, Skeleton, Sum, TokenAmount, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
+import { NetworkIcon, Pill, Skeleton, Sum, TokenAmount, useCalls, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
 import { sendSelectTokenView, sendService, sendSlice } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { formWords } from '../text/form-words.js'
-import { useCalls } from './use-calls.js'
 
 /** Which token, how much of it there is, and all of it. */
 export function TokenLine({ token }: { readonly token: Token }) {
   const t = useText(formWords)
-  const call = useCalls()
+  const call = useCalls('feature/send')
   const { views } = useKernel()
   const preload = usePreload()
   const send = useService(sendService)

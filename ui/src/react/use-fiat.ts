@@ -1,7 +1,7 @@
 import { currencySlice, textSlice } from '@portico/kernel/contracts'
-import { useSlice } from '@portico/ui'
 import { useMemo } from 'react'
 import { fiatIn } from './fiat.js'
+import { useSlice } from './use-slice.js'
 
 /** Money in the language and the currency of the host. Nothing for what nobody knows the price of. */
 export function useFiat(): (amount: string | undefined) => string | undefined {
