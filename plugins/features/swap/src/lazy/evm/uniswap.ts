@@ -1,31 +1,20 @@
 /** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
-import {
-  type Hex,
-  type NetworkId,
-  type PermitStep,
-  parseAssetId,
-  type SwapAsk,
-  type SwapQuote,
-  type SwapQuotes,
-  type SwapStep,
-} from '@portico/kernel/contracts'
+import type { Hex, NetworkId, PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/evm.js'
 import { minimumReceived } from '../../swap-math.js'
 import { call, wordAt } from './abi.js'
+import { chainIdOf, isSame, sidesOf } from './assets.js'
 import type { Shown } from './check.js'
-import { createMarkets } from './markets.js'
 import { createNode } from './node.js'
 import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
-import { type Path, pathBytes } from './router-calls.js'
+import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
+import type { Path } from './router-calls.js'
 import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
 import { balanceOf, takesOver, tryIt } from './trial.js'
 
-const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256 amountIn)
-// An approval where the network cannot say what it costs (spec section 9), a wrapping, and what the router does around the exchange.
+// An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n
-const wrapGas = 60_000n
-const aroundSwapGas = 120_000n
 const goodForMs = 30_000
 
 /** What is being asked, once it is known what it would get. */
@@ -40,23 +29,10 @@ interface Deal {
 
 /** Throws a SwapError from `quote` for what cannot be swapped, a ChainError when the network does not answer. */
 export function createUniswapRoute(urls: readonly string[], network: NetworkId, deployment: UniswapDeployment): SwapQuotes['quote'] {
-  const chainId = BigInt(network.slice(network.indexOf(':') + 1))
+  const chainId = chainIdOf(network)
   const node = createNode(urls, chainId)
-  const markets = createMarkets(node, deployment)
+  const priceOf = createPricing(node, deployment)
   const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
-
-  const bestOf = async (paths: readonly Path[], amount: bigint, signal: AbortSignal) => {
-    const calls = paths.map(path => ({ to: deployment.quoter, data: call(quoteExactInput, { bytes: pathBytes(path) }, amount) }))
-    const answers = paths.length ? await node.readAll(calls, signal) : []
-    const found = paths.flatMap((path, at) => {
-      const data = answers[at]?.slice(2) ?? ''
-      const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
-      return toAmount && gas !== undefined ? [{ path, toAmount, gas }] : []
-    })
-    const [first, ...others] = found
-    if (!first) throw new SwapError('SWAP_NO_ROUTE')
-    return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
-  }
 
   const fromCoin = async ({ shown, path, cost }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
     const swap = routerStep(shown, path, place)
@@ -96,16 +72,14 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
 
   return async (ask, signal) => {
     const { account, amount, slippageBasisPoints } = ask
-    const [from, to] = [addressOf(ask.from, network), addressOf(ask.to, network)]
+    const [from, to] = sidesOf(ask, network)
     const [sold, bought] = [from, to].map(asset => (asset === 'native' ? deployment.wrapped : asset)) as [Hex, Hex]
-    if (from.toLowerCase() === to.toLowerCase() || amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
     const shownFor = (toAmount: bigint, minimum: bigint): Shown => ({ account: account.address as Hex, from, to, amount, toAmount, minimum })
-    if (sold.toLowerCase() === bought.toLowerCase()) {
+    if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
       return quoteOf(shown, [], wrapStep(shown, place), wrapGas * (await node.gasPrice(signal)), false)
     }
-    const [paths, gasPrice] = await Promise.all([markets.paths(sold, bought, signal), node.gasPrice(signal)])
-    const { path, toAmount, gas } = await bestOf(paths, amount, signal)
+    const [{ path, toAmount, gas }, gasPrice] = await Promise.all([priceOf(sold, bought, amount, signal), node.gasPrice(signal)])
     const least = minimumReceived(toAmount, slippageBasisPoints)
     const { minimumReceived: promised = 0n } = ask
     const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
@@ -121,10 +95,3 @@ function quoteOf({ toAmount, minimum }: Shown, before: readonly SwapStep[], swap
 /** Whether what was signed still serves for what is asked. */
 const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>
   deadline > Date.now() && approval.amount === ask.amount && approval.token === ask.from
-/** Throws a SwapError for what is no token of this network (threat S24). */
-function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
-  if (asset === 'native') return 'native'
-  const parsed = parseAssetId(asset)
-  if (parsed?.network !== network || !/^0x[0-9a-f]{40}$/i.test(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
-  return parsed.assetReference as Hex
-}
