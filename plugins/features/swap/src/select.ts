@@ -33,12 +33,12 @@ export function routesOf(read: Read) {
 }
 
 export const priceOf = ({ prices }: SwapState, token: Pick<Token, 'asset'> | undefined): string | undefined => token && prices[token.asset]
-const balanceOf = ({ balances }: SwapState, asset: Token['asset'] | undefined): bigint | undefined => {
+export const balanceOf = ({ balances }: SwapState, asset: Token['asset'] | undefined): bigint | undefined => {
   const holding = balances.find(({ token }) => token.asset === asset)
   return holding && (holding.spendable ?? holding.amount)
 }
 /** Base units of what was typed; undefined where it is no amount above zero. */
-function sourceUnits({ source, sourceAmount }: SwapState): bigint | undefined {
+export function sourceUnits({ source, sourceAmount }: SwapState): bigint | undefined {
   const amount = source && parseAmount(sourceAmount, source.decimals)
   return amount || undefined
 }
