@@ -13,6 +13,7 @@ import { createNftPages } from './nfts/nft-pages.js'
 import { createPrices } from './prices.js'
 import { accountRoutes } from './server/account-routes.js'
 import { createApp } from './server/app.js'
+import { convertRoutes } from './server/convert-routes.js'
 import { directoryRoutes } from './server/directory-routes.js'
 import { nameRoutes } from './server/name-routes.js'
 import { nftRoutes } from './server/nft-routes.js'
@@ -68,6 +69,7 @@ export async function startBackend(options: BackendOptions = {}, { log: write = 
       () => routes,
     ),
     ...accountRoutes({ chains, store, prices, balances: createBalanceBoard(store, prices) }),
+    ...convertRoutes(chains),
     ...nftRoutes(nfts, chains),
     ...nameRoutes(names, chains),
     ...directoryRoutes(openWalletDirectory(), configuration.origins),

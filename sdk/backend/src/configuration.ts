@@ -12,6 +12,7 @@ const caip2 = v.pipe(
   v.regex(/^(eip155:\d{1,15}|solana:[1-9A-HJ-NP-Za-km-z]{32}|bip122:[0-9a-f]{32})$/, 'is no CAIP-2 id of eip155, solana or bip122'),
 )
 const evmAddress = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/, 'is no EVM address'))
+const hexAddress = v.custom<`0x${string}`>(input => v.is(evmAddress, input), 'is no EVM address')
 /** As it stands in the address of its pages; with `:*` any port. */
 const siteName = v.pipe(v.string(), v.regex(/^[a-z0-9.-]{1,253}(:(\d{1,5}|\*))?$/, 'is no host such as app.example, localhost:5173 or localhost:*'))
 const currency = v.picklist(['btc', 'eth', 'usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy'])
@@ -33,6 +34,10 @@ const chain = v.strictObject({
   rpc: v.pipe(v.array(url), v.minLength(1)),
   native: v.optional(v.strictObject({ name: text, symbol: text, decimals, logoURI: v.optional(url) })),
   tokens: v.optional(v.array(token), []),
+  /** Where Uniswap v3 is (eip155), for what people exchange; the chains that it publishes its places for need none. `stables`: tokens to pass through. */
+  uniswap: v.optional(
+    v.strictObject({ router: hexAddress, quoter: hexAddress, factory: hexAddress, wrapped: hexAddress, stables: v.optional(v.array(hexAddress), []) }),
+  ),
   /** Whether transfers are indexed (eip155; the others are asked for the account when a page asks). */
   index: v.optional(v.boolean(), true),
   /** The first block to index. `latest` begins with what comes after the first start. */

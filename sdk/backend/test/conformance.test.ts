@@ -5,6 +5,7 @@ import { type Backend, startBackend } from '../src/index.js'
 import type { Schema } from '../src/server/route.js'
 import { accounts } from './accounts.js'
 import { contractAnswering, type Hex } from './code.js'
+import { describeConvert } from './convert.js'
 import { onBothDatabases } from './databases.js'
 import { complaints } from './json-schema.js'
 import { type Documents, describeNfts, startDocuments } from './nfts.js'
@@ -90,13 +91,13 @@ onBothDatabases('the routes', databases => {
   })
 
   /** Asks, and compares the answer with what the description promises of this route. */
-  const ask = async (route: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+  const ask = async (route: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}, url = backend.url): Promise<unknown> => {
     const [method = '', pattern = ''] = route.split(' ')
     const described = document.paths[pattern]?.[method.toLowerCase()]
     expect(described, `${route} is described`).toBeDefined()
     asked.add(route)
     const init = body === undefined ? { headers } : { method, headers, body: JSON.stringify(body) } // no content type: browsers send text/plain, and that is read too
-    const answer = await json(`${backend.url}${path}`, init)
+    const answer = await json(`${url}${path}`, init)
     const schema = described?.responses[200].content['application/json']?.schema ?? {}
     expect(answer.status).toBe(200)
     expect(complaints(answer.body, schema)).toEqual([])
@@ -305,6 +306,8 @@ onBothDatabases('the routes', databases => {
       )
     },
   })
+
+  describeConvert(databases, (url, route, path, body) => ask(route, path, body, {}, url))
 
   it('[D29f] the four routes of sign-in', async () => {
     const host = new URL(backend.url).host

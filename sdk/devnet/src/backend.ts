@@ -3,6 +3,7 @@ import { contracts } from './contracts.js'
 import { DevnetError } from './errors.js'
 import type { EvmChain } from './evm-chain.js'
 import type { RunningPart } from './part.js'
+import { swapTokens, uniswap } from './uniswap/addresses.js'
 
 /** The server that a host would run, pointed at the chains and ledgers that were started beside it. */
 export interface DevnetBackend extends RunningPart {
@@ -14,25 +15,39 @@ export interface DevnetBackend extends RunningPart {
 
 /** Play prices, so that pages have something to count with. */
 const etherInUsd = '3000'
+const { bitcoin, dai, oldDollar, toll, wrapped } = swapTokens
+const exchanged = [bitcoin, dai, oldDollar, toll, wrapped]
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
 /**
  * Starts the backend in this process, with a database in memory. EVM chains are indexed from their first block on, other ledgers asked when they are asked about.
- * Pages of any port here may sign in, where their server passes `/auth` on to it.
+ * Pages of any port here may sign in, where their server passes `/auth` on to it. With `uniswap` it exchanges the tokens of these markets.
  *
  * @throws DevnetError NODE_ENDED when it cannot listen
  */
-export async function startDevnetBackend(parts: readonly RunningPart[]): Promise<DevnetBackend> {
+export async function startDevnetBackend(parts: readonly RunningPart[], { uniswap: hasUniswap = false } = {}): Promise<DevnetBackend> {
   const { startBackend } = await import('@portico/backend')
   const chains = parts.filter((part): part is EvmChain => 'chainId' in part)
   const { porticoDollar } = contracts
   const dollar = { address: porticoDollar.address, name: porticoDollar.name, symbol: porticoDollar.symbol, decimals: porticoDollar.decimals, permit: true }
+  const { router, quoter, factory } = uniswap
+  const exchange = {
+    tokens: [dollar, ...exchanged.map(({ address, name, symbol, decimals }) => ({ address, name, symbol, decimals }))],
+    uniswap: { router, quoter, factory, wrapped: wrapped.address, stables: [dollar.address] },
+  }
   const ledgers = parts.filter(({ id }) => /^(solana|bip122):/.test(id))
   const options: BackendOptions = {
     port: 0,
     database: ':memory:',
     chains: [
-      ...chains.map(({ id, url }) => ({ id, rpc: [url], startBlock: 0, native: { name: 'Ether', symbol: 'ETH', decimals: 18 }, tokens: [dollar] })),
+      ...chains.map(({ id, url }) => ({
+        id,
+        rpc: [url],
+        startBlock: 0,
+        native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+        tokens: [dollar],
+        ...(hasUniswap && exchange),
+      })),
       ...ledgers.map(({ id, addresses }) => ({ id, rpc: [addresses.http ?? ''] })),
     ],
     prices: chains.flatMap(({ id }) => [

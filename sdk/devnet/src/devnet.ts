@@ -81,7 +81,7 @@ export async function startDevnet(options: DevnetOptions = {}): Promise<Devnet> 
     ...names.map(startableLedger),
     ...(options.relay ? [relayPart] : []),
   ])
-  const parts = options.backend ? [...nodes, await startBeside(nodes)] : nodes
+  const parts = options.backend ? [...nodes, await startBeside(nodes, options.uniswap ?? false)] : nodes
   const chains = parts.filter(isEvmChain)
   const ledgers = new Map(names.map((name, index) => [name, parts[chainIds.length + index]]))
   const startedInMs = performance.now() - beganAt
@@ -147,9 +147,9 @@ const evmPart = (chainId: number, uniswap: boolean): StartablePart<EvmChain> => 
 const relayPart: StartablePart<Relay> = { start: async () => (await import('./relay/relay.js')).startRelay() }
 
 /** Starts the backend beside what runs, and ends that where it cannot. */
-async function startBeside(nodes: readonly RunningPart[]): Promise<DevnetBackend> {
+async function startBeside(nodes: readonly RunningPart[], uniswap: boolean): Promise<DevnetBackend> {
   try {
-    return await (await import('./backend.js')).startDevnetBackend(nodes)
+    return await (await import('./backend.js')).startDevnetBackend(nodes, { uniswap })
   } catch (error) {
     await Promise.all(nodes.map(part => part.stop()))
     throw error

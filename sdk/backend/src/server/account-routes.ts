@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import type { BalanceBoard } from '../balances.js'
-import type { Chain } from '../chains/chain.js'
 import type { Chains } from '../chains/open-chains.js'
 import { type Currency, currencies } from '../configuration.js'
 import { readHistoryPage } from '../history/history-pages.js'
 import { assetOf, type Prices } from '../prices.js'
 import type { Store } from '../store/open-store.js'
 import type { WireHistory } from '../wire.js'
+import { readAccount, readAsset, readCurrency } from './asked-chains.js'
 import { Refusal } from './refusal.js'
 import { JsonText, list, listIn, maybeText, number, object, type Route, text, yesNo } from './route.js'
 
@@ -46,7 +46,7 @@ const historyAnswer = object({
   next: maybeText,
 })
 
-/** What belongs to an account or to a chain: balances, history, prices, gas, tokens. */
+/** What belongs to an account or to a chain: balances, history, prices. */
 export function accountRoutes({ chains, store, balances, prices }: { chains: Chains; store: Store; balances: BalanceBoard; prices: Prices }): readonly Route[] {
   return [
     {
@@ -132,43 +132,6 @@ export function accountRoutes({ chains, store, balances, prices }: { chains: Cha
         return { fungibles: found.filter(one => one !== undefined) }
       },
     },
-    {
-      method: 'get',
-      path: '/v1/convert/gas-price',
-      summary: 'What a unit of gas costs, in base units',
-      query: { chainId: { description: 'CAIP-2', required: true } },
-      answer: object({ standard: text, fast: text, instant: text }),
-      async handle({ query }) {
-        const found = readChain(chains, query('chainId'))
-        if (!found.gasPrice) throw new Refusal(400, 'chainId', `There is no gas on ${found.id}.`)
-        const { standard, fast, instant } = await found.gasPrice()
-        return { standard: String(standard), fast: String(fast), instant: String(instant) }
-      },
-    },
-    {
-      method: 'get',
-      path: '/v1/convert/tokens',
-      summary: 'The native coin and the tokens that this server lists on a chain',
-      query: { chainId: { description: 'CAIP-2', required: true } },
-      answer: object({
-        tokens: list(
-          object({ name: text, symbol: text, address: text, decimals: number, logoUri: text, eip2612: { type: 'boolean' } }, ['logoUri', 'eip2612']),
-        ),
-      }),
-      keepSeconds: 300,
-      handle({ query }) {
-        const { id, native, nativeAddress, configuration } = readChain(chains, query('chainId'))
-        const written = ({ name, symbol, decimals, logoURI }: typeof native, address: string) => ({
-          name,
-          symbol,
-          address: `${id}:${address}`,
-          decimals,
-          ...(logoURI && { logoUri: logoURI }),
-        })
-        const listed = configuration.tokens.map(token => ({ ...written(token, token.address), ...(token.permit !== undefined && { eip2612: token.permit }) }))
-        return { tokens: [written(native, nativeAddress), ...listed] }
-      },
-    },
   ]
 }
 
@@ -180,32 +143,4 @@ async function priced(chains: Chains, prices: Prices, address: string, currency:
   return facts && price !== undefined
     ? { address, name: facts.name, symbol: facts.symbol, iconUrl: facts.logoURI ?? '', price: Number(price), decimals: facts.decimals }
     : undefined
-}
-
-function readCurrency(text: string | undefined): Currency {
-  const found = currencies.find(currency => currency === text)
-  if (!found) throw new Refusal(400, 'currency', `The currency is one of ${currencies.join(', ')}.`)
-  return found
-}
-
-/** A CAIP-10 id. @throws Refusal 400 */
-function readAsset(caip10: string): { readonly chain: string; readonly asset: string } {
-  const [, chain, address] = /^([-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}):([-.%a-zA-Z0-9]{1,128})$/.exec(caip10) ?? []
-  if (!chain || !address) throw new Refusal(400, 'address', 'A token is named by its CAIP-10 id.')
-  return { chain, asset: assetOf(address) }
-}
-
-function readChain(chains: Chains, text: string | undefined): Chain {
-  const found = text === undefined ? undefined : chains.find(/^\d+$/.test(text) ? `eip155:${text}` : text)
-  if (!found) throw new Refusal(400, 'chainId', 'This server does not know this chain.')
-  return found
-}
-
-/** The chains that are asked about: the one that was named, all EVM chains, or the first on which this is an address. */
-function readAccount(chains: Chains, text: string, chainId: string | undefined): { readonly address: string; readonly on: readonly Chain[] } {
-  const candidates = chainId === undefined ? chains.of(text) : [readChain(chains, chainId)]
-  const [first] = candidates
-  const address = first?.readAddress(text)
-  if (!first || address === undefined) throw new Refusal(400, 'address', 'This is no address of a chain that this server knows.')
-  return { address, on: first.history ? [first] : candidates.filter(({ history }) => !history) }
 }
