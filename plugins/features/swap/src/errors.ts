@@ -20,9 +20,13 @@ export type SwapErrorCode =
   | 'SWAP_FAILS'
   /** A token keeps a part of what is sent. */
   | 'SWAP_TOLL'
+  /** A token counts with other decimals than a list of tokens says. */
+  | 'SWAP_DECIMALS'
   | 'SWAP_EXPIRED'
   /** It was sent, and its network says that it came to nothing. */
   | 'SWAP_REVERTED'
+  /** It was sent, and no block took it in time. */
+  | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
 
 /** Why a swap does not happen; what threw is the cause. Specification section 8. */
@@ -36,26 +40,32 @@ export class SwapError extends ModalError<SwapErrorCode> {
     code: SwapErrorCode,
     options: { readonly route?: string; readonly fault?: string; readonly reason?: string | undefined; readonly cause?: unknown } = {},
   ) {
-    const { route, fault, reason } = options
-    super(code, { userMessage: sentences(route ?? '', reason ?? '')[code], ...('cause' in options && { cause: options.cause }) })
-    this.route = route
+    const { route = '', fault, reason = '' } = options
+    super(code, { userMessage: sentenceOf(code, route, reason), ...('cause' in options && { cause: options.cause }) })
+    this.route = route || undefined
     this.fault = fault
   }
 }
-const sentences = (route: string, reason: string): Record<SwapErrorCode, Message> => ({
-  SWAP_INITIALIZE: message('swap.error.initialize', 'Failed to initialize swap'),
-  SWAP_NETWORK_PRICE: message('swap.error.price', 'Failed to fetch network token price'),
-  SWAP_ALLOWANCE: message('swap.error.allowance', 'Failed to check allowance'),
-  SWAP_APPROVAL: message('swap.error.approval', 'Failed to create approval transaction'),
-  SWAP_TRANSACTION: message('swap.error.transaction', 'Failed to create transaction'),
-  SWAP_WALLET: reason ? message('swap.error.walletReason', '{reason}', { reason }) : message('swap.error.wallet', 'Transaction error'),
-  SWAP_NO_ACCOUNT: message('swap.error.account', 'No address found to swap the tokens from.'),
-  SWAP_NO_ROUTE: message('swap.error.route', 'Nobody exchanges these tokens for each other here.'),
-  SWAP_UNAVAILABLE: message('swap.error.unavailable', 'No exchange gives a price right now. Try again.'),
-  SWAP_REFUSED: message('swap.error.refused', '{route} wants you to sign something else than this swap. Nothing was sent.', { route }),
-  SWAP_FAILS: message('swap.error.fails', 'The network says that this swap would fail. {reason}', { reason }),
-  SWAP_TOLL: message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.'),
-  SWAP_EXPIRED: message('swap.error.expired', 'This price is too old. Look at the new one.'),
-  SWAP_REVERTED: message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.'),
-  SWAP_REPLACED: message('swap.error.replaced', 'Another transaction took the place of your swap.'),
-})
+const sentenceOf = (code: SwapErrorCode, route: string, reason: string): Message => {
+  const [id, text] = code === 'SWAP_WALLET' && reason ? (['walletReason', '{reason}'] as const) : sentences[code]
+  return message(`swap.error.${id}`, text, { ...(route && { route }), ...(text.includes('{reason}') && { reason }) })
+}
+const sentences: Record<SwapErrorCode, readonly [id: string, text: string]> = {
+  SWAP_INITIALIZE: ['initialize', 'Failed to initialize swap'],
+  SWAP_NETWORK_PRICE: ['price', 'Failed to fetch network token price'],
+  SWAP_ALLOWANCE: ['allowance', 'Failed to check allowance'],
+  SWAP_APPROVAL: ['approval', 'Failed to create approval transaction'],
+  SWAP_TRANSACTION: ['transaction', 'Failed to create transaction'],
+  SWAP_WALLET: ['wallet', 'Transaction error'],
+  SWAP_NO_ACCOUNT: ['account', 'No address found to swap the tokens from.'],
+  SWAP_NO_ROUTE: ['route', 'Nobody exchanges these tokens for each other here.'],
+  SWAP_UNAVAILABLE: ['unavailable', 'No exchange gives a price right now. Try again.'],
+  SWAP_REFUSED: ['refused', '{route} wants you to sign something else than this swap. Nothing was sent.'],
+  SWAP_FAILS: ['fails', 'The network says that this swap would fail. {reason}'],
+  SWAP_TOLL: ['toll', 'This token keeps a part of what is sent: nobody can promise what arrives.'],
+  SWAP_DECIMALS: ['decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.'],
+  SWAP_EXPIRED: ['expired', 'This price is too old. Look at the new one.'],
+  SWAP_REVERTED: ['reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.'],
+  SWAP_DROPPED: ['dropped', 'The network did not take your swap in time. You still have your tokens.'],
+  SWAP_REPLACED: ['replaced', 'Another transaction took the place of your swap.'],
+}

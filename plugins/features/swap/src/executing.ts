@@ -1,15 +1,20 @@
-/** What happens from the yes until the chain has the swap: step after step, each after a look at what is to be signed now. */
+/**
+ * What happens from the yes until the chain has the swap: step after step, each after a look at what is to be signed now; and what follows it after a reload.
+ * Loaded when it comes to that.
+ */
 import {
   accountView,
   activeNetwork,
   ChainError,
   connection,
   connectors,
+  type Draft,
   formatAmount,
+  type Message,
   message,
   messages,
   type PermitStep,
-  type SwapApproval,
+  type SentTransaction,
   type SwapAsk,
   type SwapQuote,
   type SwapStep,
@@ -24,11 +29,13 @@ import {
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import { followOne } from './follow.js'
-import { forgetLeft, keepLeft, keepSent } from './log.js'
-import { askOne, type Route } from './quoting.js'
+import { keepSent, leftApprovals } from './log.js'
+import { askOne, problemOf, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { keyOf, spoken } from './select.js'
-import type { Quoted, SwapPhase } from './swap.js'
+import { keyOf, placeOf, routesOf, spoken } from './select.js'
+import type { LeftApproval, Quoted, SentSwap } from './swap.js'
+
+export { followAll } from './follow.js'
 
 // Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
 const mostApprovals = 2
@@ -41,19 +48,22 @@ export interface Live {
   readonly source: Token
   readonly target: Token
 }
-/** How it ended: `changed`: the deal is another one now, and wants a new yes (threat S23). */
-export type Ending =
-  | { readonly name: 'sent' | 'left' }
-  | { readonly name: 'changed'; readonly quote: SwapQuote }
-  | { readonly name: 'failed'; readonly error: unknown }
+/** Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23). */
+export interface Ending {
+  readonly problem: Message
+  readonly quote?: SwapQuote
+}
+type Place = Pick<SwapAsk, 'account' | 'network'>
 
-export async function execute(context: SwapContext, live: Live, shown: Quoted, signal: AbortSignal): Promise<Ending> {
-  const { route, source } = live
+/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
+export async function execute(context: SwapContext, live: Live, shown: Quoted, signal: AbortSignal): Promise<Ending | undefined> {
+  const { route } = live
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
-  const enter = (phase: SwapPhase) => context.update(swapSlice, state => void Object.assign(state, { phase }))
   const at = (waitsFor: 'wallet' | 'network' | 'quote', hash?: string) =>
-    enter({ name: 'executing', quote: shown, step: step.kind, waitsFor, ...(hash && { hash }) })
+    context.update(swapSlice, state => {
+      Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...(hash && { hash }) } })
+    })
   /** Another account, network or wish: whoever asked has gone. */
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
@@ -67,124 +77,153 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
       given.add(step.kind)
       at('wallet')
       if (step.kind === 'swap') {
-        say(context, 'swap.status.confirm', 'Confirm transaction in your wallet')
-        const hash = await send(context, ask, step)
-        sent(context, live, quote, hash)
-        return { name: isWanted() ? 'sent' : 'left' }
+        context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
+        sent(context, live, quote, await send(context, ask, step.draft))
+        if (isWanted()) leave(context)
+        return undefined
       }
-      say(context, 'swap.status.approve', 'Approve limit increase in your wallet')
-      ask = await allow(context, { ...live, ask }, step, hash => isWanted() && at('network', hash))
-      if (!isWanted()) return { name: 'left' }
+      context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
+      if (step.kind === 'permit') ask = { ...ask, permit: { step, signature: await signPermit(context, ask, step) } }
+      else await allow(context, live, step, hash => isWanted() && at('network', hash))
+      if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
-      const next = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
-      if (!isWanted()) return { name: 'left' }
-      if (next.minimumReceived < shown.minimumReceived) return { name: 'changed', quote: next }
-      quote = next
-      step = next.steps[0]
+      quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
+      if (!isWanted()) return undefined
+      if (quote.minimumReceived < shown.minimumReceived)
+        return { quote, problem: message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.') }
+      step = quote.steps[0]
     }
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
   } catch (error) {
-    if (!isWanted()) return { name: 'left' }
-    tell(context, error, step, source)
-    return { name: 'failed', error }
+    return isWanted() ? { problem: tell(context, error, step, live) } : undefined
   } finally {
     done?.()
   }
 }
 
-/** An approval, or a permit to be sent along. Throws what the wallet threw, and a SwapError where the network did not carry it out. */
-async function allow(context: SwapContext, live: Live, step: Exclude<SwapStep, { kind: 'swap' }>, isSent: (hash: string) => void): Promise<SwapAsk> {
-  const { ask } = live
-  if (step.kind === 'permit') return { ...ask, permit: { step, signature: await signPermit(context, ask, step) } }
-  const hash = await send(context, ask, step)
-  allowed(context, live, step, hash)
-  isSent(hash)
-  const outcome = await followOne(context, { hash, network: ask.network })
-  if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
-  return ask
-}
-
-const say = (context: SwapContext, id: string, en: string) => context.use(toasts).progress(message(id, en))
-
-async function send(context: SwapContext, { account, network }: SwapAsk, step: Exclude<SwapStep, PermitStep>): Promise<string> {
-  const via = context.use(connection).require(account)
+/** Asks the wallet of the account. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
+async function send(context: SwapContext, { account, network }: Place, draft: Draft): Promise<string> {
+  const via = walletOf(context, { account, network })
   const chain = context.capability(transactions, network)
-  // What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more.
-  if (step.draft.network !== network || via.network !== network) throw new ChainError('WALLET_NETWORK')
-  if (!chain?.dialects.includes(step.draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-  return (await chain.send(via, account, step.draft, context.signal)).hash
+  if (draft.network !== network) throw new ChainError('WALLET_NETWORK')
+  if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
+  return (await chain.send(via, account, draft, context.signal)).hash
 }
-async function signPermit(context: SwapContext, { account, network }: SwapAsk, { typed }: PermitStep): Promise<string> {
-  const via = context.use(connection).require(account)
-  if (via.network !== network) throw new ChainError('WALLET_NETWORK')
-  const signed = await context.capability(messages, network)?.signTyped?.(via, account, typed, context.signal)
+async function signPermit(context: SwapContext, place: Place, { typed }: PermitStep): Promise<string> {
+  const signed = await context.capability(messages, place.network)?.signTyped?.(walletOf(context, place), place.account, typed, context.signal)
   if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
   return signed.signature
 }
-
-const allowanceText = ({ amount }: SwapApproval, source: Token): string => (amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(amount, source))
-
-/** From here on the approval stands, whatever becomes of the swap: it is kept in sight until it is used. */
-function allowed(context: SwapContext, { ask, route, source }: Live, step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>, hash: string): void {
-  const { network, account } = ask
-  const { kind, approval } = step
-  const { token, spender } = approval
-  const owner = account.address
-  const amount = allowanceText(approval, source)
-  const own = { owner, token, route: route.id }
-  keepSent(context, { hash, network, kind, sold: amount, bought: '', at: Date.now(), status: 'pending', ...(kind === 'approve' && { approval: own }) })
-  context.emit(transactionSent, { hash, network, account, operationType: 'approve' })
-  if (kind === 'reset') forgetLeft(context, { network, owner, token, spender })
-  else keepLeft(context, { network, spender, amount, ...own })
+function walletOf(context: SwapContext, { account, network }: Place) {
+  const via = context.use(connection).require(account)
+  if (via.network !== network) throw new ChainError('WALLET_NETWORK')
+  return via
 }
 
 /** From here on it outlives the form, the modal and the page, and everybody may hear of it. */
+function record(
+  context: SwapContext,
+  { account, network }: Place,
+  sent: Omit<SentSwap, 'network' | 'at' | 'status'>,
+  told: Pick<SentTransaction, 'operationType' | 'transfers'>,
+): void {
+  keepSent(context, { ...sent, network, at: Date.now(), status: 'pending' })
+  context.emit(transactionSent, { hash: sent.hash, network, account, ...told })
+}
+/** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
+async function allow(
+  context: SwapContext,
+  { ask, route, source }: Live,
+  step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
+  isSent: (hash: string) => void,
+) {
+  const { token, spender, amount } = step.approval
+  const hash = await send(context, ask, step.draft)
+  record(
+    context,
+    ask,
+    {
+      hash,
+      kind: step.kind,
+      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(amount, source),
+      bought: '',
+      approval: { owner: ask.account.address, token, route: route.id, spender, units: String(amount) },
+    },
+    { operationType: 'approve' },
+  )
+  isSent(hash)
+  const outcome = await followOne(context, { hash, network: ask.network })
+  if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
+}
 function sent(context: SwapContext, { ask, route, source, target }: Live, quote: SwapQuote, hash: string): void {
   const { account, network, amount, from: token } = ask
   const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
-  keepSent(context, {
-    hash,
-    network,
-    kind: 'swap',
-    sold,
-    bought,
-    at: Date.now(),
-    status: 'pending',
-    ...(token !== 'native' && { approval: { owner: account.address, token, route: route.id } }),
-  })
-  const moved = (token: Token, units: bigint, direction: 'in' | 'out') => ({
+  const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
-    fungible_info: { name: token.name, symbol: token.symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
-    quantity: { numeric: formatAmount(units, token.decimals) },
+    fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
+    quantity: { numeric: formatAmount(units, decimals) },
   })
-  context.emit(transactionSent, {
-    hash,
-    network,
-    account,
-    operationType: 'trade',
-    transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')],
-  })
+  record(
+    context,
+    ask,
+    {
+      hash,
+      kind: 'swap',
+      sold,
+      bought,
+      ...(token !== 'native' && { approval: { owner: account.address, token, route: route.id, units: String(amount) } }),
+    },
+    { operationType: 'trade', transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')] },
+  )
   context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sold, to: bought }))
   void followOne(context, { hash, network }).then(outcome => {
-    if (outcome?.status !== 'confirmed') return
-    context.emit(tracked, { name: 'SWAP_SUCCESS', properties: { network, from: source.symbol, to: target.symbol } })
+    if (!outcome) return
+    const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
+    context.emit(tracked, { name, properties: { network, from: source.symbol, to: target.symbol } })
   })
 }
 
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
-export function leave(context: SwapContext): void {
+function leave(context: SwapContext): void {
   const { current } = context.views
   context.reset(swapSlice)
   if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.replace(accountView)
 }
 
-/** Quiet where the person declined; the wallet's short words, else ours (spec section 8). */
-function tell(context: SwapContext, error: unknown, step: SwapStep, { symbol }: Token): void {
+/**
+ * Quiet where the person declined; the wallet's short words, else ours (spec section 8). Answers what the person reads where they were: that it did not happen, and
+ * what of it stays.
+ */
+function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, source: { symbol } }: Live): Message {
   const isDeclined = walletProblem(error).kind === 'declined'
-  context.use(toasts).dismiss()
   if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
+  context.use(toasts).dismiss()
+  complain(context, error)
+  const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token }) => token === ask.from)
+  if (left)
+    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
+  return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : problemOf(error)
+}
+const complain = (context: SwapContext, error: unknown) =>
   context
     .use(toasts)
     .fail(error instanceof SwapError || error instanceof ChainError ? error : new SwapError('SWAP_WALLET', { reason: shortMessageOf(error), cause: error }))
+
+/** Takes an approval back; it stays in sight until the network has that. */
+export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void> {
+  const place = placeOf(context)
+  const { token, spender } = which
+  try {
+    const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
+    const route = routesOf(context).find(({ id }) => id === left?.route)
+    const draft = left && (await route?.value.revoke?.(place.network, left))
+    if (!draft) throw new SwapError('SWAP_APPROVAL')
+    const hash = await send(context, place, draft)
+    const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
+    record(context, place, { hash, kind: 'reset', sold: left.amount, bought: '', approval }, { operationType: 'revoke' })
+    await followOne(context, { hash, network: place.network })
+  } catch (error) {
+    complain(context, error)
+  }
 }

@@ -1,6 +1,6 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
-import { type Message, ModalError, type SwapAsk, type SwapQuote, type SwapQuotes, shortMessageOf } from '@portico/kernel/contracts'
+import { type Message, ModalError, type SwapAsk, type SwapQuote, type SwapQuotes, type SwapStep, shortMessageOf } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Quoted } from './swap.js'
 import { minimumReceived, netOutput, type Priced } from './swap-math.js'
@@ -14,26 +14,21 @@ export interface Route {
 }
 export type Answer = { readonly route: Route; readonly quote: SwapQuote } | { readonly route: Route; readonly error: unknown }
 
-/** Never rejects: what a route threw is its answer. `heard` is told of all answers so far whenever one comes. */
-export async function askAll(
-  routes: readonly Route[],
-  ask: SwapAsk,
-  heard: (answers: readonly Answer[]) => void,
-  signal: AbortSignal,
-): Promise<readonly Answer[]> {
+/** Never rejects: what a route threw is its answer. `heard` is told of all answers so far whenever one comes, and at once where there is nobody to ask. */
+export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (answers: readonly Answer[]) => void, signal: AbortSignal): Promise<void> {
   const answers: Answer[] = []
+  if (!routes.length) heard(answers)
   await Promise.all(
     routes.map(async route => {
-      const answer = await askOne(route, ask, signal).then(
-        quote => ({ route, quote }),
-        (error: unknown) => ({ route, error }),
+      answers.push(
+        await askOne(route, ask, signal).then(
+          quote => ({ route, quote }),
+          (error: unknown) => ({ route, error }),
+        ),
       )
-      if (signal.aborted) return
-      answers.push(answer)
-      heard([...answers])
+      heard(answers)
     }),
   )
-  return answers
 }
 
 /** Throws what the route threw, and a SwapError for an answer that contradicts itself or the question: our own minimum is the least (threats S21 to S23). */
@@ -47,28 +42,32 @@ function faultOf({ toAmount, minimumReceived: least, steps, expiresAt }: SwapQuo
   if (typeof toAmount !== 'bigint' || typeof least !== 'bigint' || toAmount <= 0n) return 'amount'
   if (least > toAmount || least < minimumReceived(toAmount, ask.slippageBasisPoints)) return 'minimum'
   if (steps[steps.length - 1]?.kind !== 'swap' || steps.length > 3 || new Set(steps.map(({ kind }) => kind)).size < steps.length) return 'steps'
-  if (steps.some(step => step.kind !== 'permit' && (step.draft.network !== ask.network || step.draft.dialect !== dialect))) return 'network'
-  const approved = steps.flatMap(step => ('approval' in step ? [{ kind: step.kind, ...step.approval }] : []))
-  for (const { kind, token, amount } of approved) {
-    if (token !== ask.from) return 'token'
-    if (amount === 'unlimited' ? !ask.unlimited : amount !== (kind === 'reset' ? 0n : ask.amount)) return 'amount'
-  }
-  return expiresAt > Date.now() ? undefined : 'expiry'
+  return steps.map(step => faultOfStep(step, ask, dialect)).find(Boolean) ?? (expiresAt > Date.now() ? undefined : 'expiry')
+}
+function faultOfStep(step: SwapStep, ask: SwapAsk, dialect: string): string | undefined {
+  if (step.kind !== 'permit' && (step.draft.network !== ask.network || step.draft.dialect !== dialect)) return 'network'
+  if (step.kind === 'swap') return undefined
+  const { token, amount } = step.approval
+  if (token !== ask.from) return 'token'
+  const isAsked = amount === 'unlimited' ? ask.unlimited : amount === (step.kind === 'reset' ? 0n : ask.amount)
+  return isAsked ? undefined : 'amount'
 }
 
 export interface Comparison {
   readonly target: Omit<Priced, 'amount'>
   readonly native: Omit<Priced, 'amount'>
 }
-/** The best first, by what is left once its costs are paid; what gives nothing comes last. */
+/** The best first, by what is left once its costs are paid; and why the others give nothing. */
 export function ranked(answers: readonly Answer[], { target, native }: Comparison) {
   const offers = answers.flatMap(answer => {
     if (!('quote' in answer)) return []
-    const cost = answer.quote.cost?.kind === 'native' ? answer.quote.cost.amount : 0n
-    return [{ ...answer, net: netOutput({ ...target, amount: answer.quote.toAmount }, { ...native, amount: cost }) }]
+    const { toAmount, cost } = answer.quote
+    return [{ ...answer, net: netOutput({ ...target, amount: toAmount }, { ...native, amount: cost?.kind === 'native' ? cost.amount : 0n }) }]
   })
-  const refusals = answers.flatMap(answer => ('error' in answer ? [answer] : []))
-  return { offers: [...offers].sort((one, other) => (one.net === other.net ? 0 : one.net > other.net ? -1 : 1)), refusals }
+  return {
+    offers: offers.sort((one, other) => (one.net === other.net ? 0 : one.net > other.net ? -1 : 1)),
+    refusals: answers.flatMap(answer => ('error' in answer ? [answer] : [])),
+  }
 }
 
 /** The sentence for a route that gives nothing. */
@@ -78,9 +77,9 @@ export function problemOf(error: unknown): Message {
   return new SwapError(reason ? 'SWAP_FAILS' : 'SWAP_UNAVAILABLE', { reason }).userMessage
 }
 /** Of several refusals the one that says most: that nobody exchanges it only where nobody says anything else. */
-export function tellingOf(errors: readonly unknown[]): unknown {
-  const isPlain = (error: unknown) => error instanceof SwapError && error.code === 'SWAP_NO_ROUTE'
-  return errors.find(error => !isPlain(error)) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')
+export function tellingOf(refusals: readonly { readonly error: unknown }[]): unknown {
+  const errors = refusals.map(({ error }) => error)
+  return errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')
 }
 
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */
@@ -90,18 +89,16 @@ export function shownOf(
   { offers, refusals }: ReturnType<typeof ranked>,
 ): Quoted {
   const named = ({ id, value }: Route) => ({ id, name: value.name })
+  const { simulated = false, steps, ...said } = quote
   return {
+    ...said,
+    simulated,
     key,
     route: named(route),
     network: ask.network,
     sold: ask.amount,
-    toAmount: quote.toAmount,
-    minimumReceived: quote.minimumReceived,
-    steps: quote.steps.map(({ kind }) => kind),
-    ...(quote.cost && { cost: quote.cost }),
-    ...(quote.providerFee !== undefined && { providerFee: quote.providerFee }),
-    simulated: quote.simulated ?? false,
-    expiresAt: quote.expiresAt,
+    steps: steps.map(({ kind }) => kind),
+    transactions: steps.filter(step => step.kind !== 'permit'),
     routes: [
       ...offers.map(one => ({ ...named(one.route), toAmount: one.quote.toAmount, net: one.net })),
       ...refusals.map(one => ({ ...named(one.route), problem: problemOf(one.error) })),

@@ -1,4 +1,4 @@
-import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef } from '@portico/kernel'
+import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef, type ViewRef } from '@portico/kernel'
 import { connection, shell, toasts } from '@portico/kernel/contracts'
 import type { Swap, SwapState } from './swap.js'
 
@@ -14,6 +14,7 @@ export const methods = [
   'clear',
   'refresh',
   'confirm',
+  'stop',
   'revoke',
 ] as const
 export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
@@ -30,7 +31,7 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   }),
 })
 
-/** What was handed to a chain, and what was allowed, exactly as it was found in storage. `readLog` gives it its shape wherever it is used. */
+/** What was handed to a chain, exactly as it was found in storage. `readLog` gives it its shape wherever it is used. */
 export interface SwapLogState {
   readonly found: unknown
 }
@@ -41,11 +42,18 @@ export const swapLogSlice = /* @__PURE__ */ defineSlice<SwapLogState>({
 })
 /** Whether anything is under way. Asked when a wallet is there again: a look at what was found, no more. */
 export function hasPending({ state }: Read): boolean {
-  const sent = (state(swapLogSlice).found as { readonly sent?: unknown } | undefined)?.sent
-  return Array.isArray(sent) && sent.some(one => one?.status === 'pending')
+  const { found } = state(swapLogSlice)
+  return Array.isArray(found) && found.some(one => one?.status === 'pending')
+}
+
+/** Whether the account may have something to say: a swap on its way, or an approval that was perhaps not used. Asked on each change of an open modal. */
+export function hasNews({ state }: Read): boolean {
+  const { found } = state(swapLogSlice)
+  return Array.isArray(found) && found.some(one => one?.status === 'pending' || one?.kind === 'approve')
 }
 
 export const swapView = /* @__PURE__ */ defineView('Swap')
+export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> = /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')
 
 /** What Swap may use and write. */

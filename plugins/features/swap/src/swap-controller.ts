@@ -1,24 +1,9 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { anySignal, debounce } from '@portico/kernel'
-import {
-  connection,
-  formatAmount,
-  type Message,
-  message,
-  messages,
-  networkOf,
-  type SwapAsk,
-  shellSlice,
-  type Token,
-  toasts,
-  tracked,
-  transactions,
-  walletProblem,
-} from '@portico/kernel/contracts'
+import { formatAmount, type Message, message, messages, networkOf, type SwapAsk, shellSlice, type Token, toasts, tracked } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { execute, type Live, leave } from './executing.js'
+import type { Live } from './executing.js'
 import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
-import { forgetLeft, leftApprovals } from './log.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf, tellingOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
@@ -27,6 +12,8 @@ import type { Quoted, Swap, SwapPhase, SwapState } from './swap.js'
 import { slippageRisk } from './swap-math.js'
 
 type Changes = { readonly [Name in keyof SwapState]?: SwapState[Name] | undefined }
+
+const executor = () => import('./executing.js')
 
 export function create(context: SwapContext, { tokens: offered = [] }: SwapOptions): Swap {
   const state = (): SwapState => context.state(swapSlice)
@@ -45,6 +32,8 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
   let live: Live | undefined
   let asking = new AbortController()
   let initializing = new AbortController()
+  let waiting = new AbortController()
+  let executing = new AbortController()
 
   /** Something else is wanted now: what was found for the old wish is nothing any more. */
   const stopAsking = () => {
@@ -86,8 +75,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     const heard = (answers: readonly Answer[]) => {
       if (!signal.aborted && key === keyOf(context) && !isBusy()) choose(answers, ask, wish, key, problem)
     }
-    const answers = await askAll(routesOf(context), ask, heard, signal)
-    if (!answers.length) heard([])
+    await askAll(routesOf(context), ask, heard, signal)
   }
 
   /** Shows the best of what was answered so far, or why there is nothing (spec section 8: the real cause; the balance only where it is short). */
@@ -97,7 +85,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     const { offers, refusals } = ranked(answers, { target: priced(target), native: { decimals: native?.decimals ?? 18, price: state().prices.native } })
     const [best] = offers
     if (!best) {
-      const error = tellingOf(refusals.map(refusal => refusal.error))
+      const error = tellingOf(refusals)
       if (error instanceof SwapError && error.fault === 'amount') incorrectAmount()
       return enter({ name: 'editing', problem: shortage(context) ?? problemOf(error) })
     }
@@ -141,29 +129,20 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     await wishFor({})
   }
 
-  const finish = async (shown: Quoted): Promise<void> => {
-    if (!live) return
-    const mine = live
-    const ending = await execute(context, mine, shown, context.signal)
-    if (ending.name === 'sent') leave(context)
-    else if (ending.name === 'changed') {
-      live = { ...mine, quote: ending.quote }
-      enter({
-        name: 'quoted',
-        quote: shownOf(live, shown.key, { offers: [], refusals: [] }),
-        problem: message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.'),
-      })
-    } else if (ending.name === 'failed') enter({ name: 'quoted', quote: shown, problem: endOf(ending.error, mine) })
-  }
-  /** What the person reads where they were: that it did not happen, and what of it stays. */
-  const endOf = (error: unknown, { ask, source }: Live): Message => {
-    const left = leftApprovals(context, ask.network, ask.account.address).find(({ token }) => token === ask.from)
-    if (left)
-      return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
-    const isDeclined = walletProblem(error).kind === 'declined'
-    return isDeclined
-      ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol: source.symbol })
-      : problemOf(error)
+  const finish = async (mine: Live, shown: Quoted): Promise<void> => {
+    executing = new AbortController()
+    const signal = anySignal([executing.signal, context.signal])
+    const ending = await executor().then(
+      ({ execute }) => execute(context, mine, shown, signal),
+      (error: unknown) => {
+        fail(new SwapError('SWAP_TRANSACTION', { cause: error }))
+        return { problem: new SwapError('SWAP_TRANSACTION').userMessage, quote: undefined }
+      },
+    )
+    if (!ending) return
+    const { quote = mine.quote, problem } = ending
+    live = { ...mine, quote }
+    enter({ name: 'quoted', quote: ending.quote ? shownOf(live, shown.key, { offers: [], refusals: [] }) : shown, problem })
   }
 
   return {
@@ -250,22 +229,24 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       later.cancel()
       // In the same moment as the click: a second one finds the swap under way (situation R23).
       enter({ name: 'executing', quote: phase.quote, step: live.quote.steps[0].kind, waitsFor: 'wallet' })
-      await finish(phase.quote)
+      await finish(live, phase.quote)
     },
-    async revoke(which) {
-      const place = placeOf(context)
-      const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === which.token && one.spender === which.spender)
-      const route = routesOf(context).find(({ id }) => id === left?.route)
-      if (!place || !left || !route?.value.revoke) return fail(new SwapError('SWAP_APPROVAL'))
-      try {
-        const draft = await route.value.revoke(place.network, left)
-        const chain = context.capability(transactions, place.network)
-        const via = context.use(connection).require(place.account)
-        await chain?.send(via, place.account, draft, context.signal)
-        forgetLeft(context, left)
-      } catch (error) {
-        fail(new SwapError('SWAP_WALLET', { reason: walletProblem(error).message, cause: error }))
-      }
+    async stop() {
+      const { phase } = state()
+      if (phase.name !== 'executing' || phase.waitsFor === 'network') return
+      executing.abort()
+      context.use(toasts).dismiss()
+      enter({ name: 'quoted', quote: phase.quote })
     },
+    async stop() {
+      const { phase } = state()
+      if (phase.name !== 'executing') return
+      waiting.abort()
+      context.use(toasts).dismiss()
+      const problem = message('swap.problem.stopped', 'Nobody waits here any more. Decline in your wallet: what you approve there still happens.')
+      enter({ ...phase, name: 'quoted', problem })
+      await quote(problem)
+    },
+    revoke: which => executor().then(({ revoke }) => revoke(context, which), fail),
   }
 }

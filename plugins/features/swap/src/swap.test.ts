@@ -145,6 +145,17 @@ async function quoted(options?: Start, amount?: string) {
   return all
 }
 const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
+/** An approval as the log keeps it. */
+const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({
+  hash: `tally:main#${owner}-${route}`,
+  network,
+  kind: 'approve',
+  sold: '10 GLD',
+  bought: '',
+  at: 1,
+  status: 'confirmed',
+  approval: { owner, token: gold.asset, route, units, spender },
+})
 /** What tally does on its main network, but for this. */
 const chain = (change: Partial<Transactions>): Plugin =>
   definePlugin({
@@ -465,9 +476,9 @@ describe('a swap', () => {
     expect(ledger).toMatchObject([{ from: 't_ada', to: 't_market' }])
     expect(state()).toMatchObject({ sourceAmount: '', phase: { name: 'idle' } })
     expect(kernel.views.current?.id).toBe('Account')
-    await vi.waitUntil(() => readLog(kernel).sent[0]?.status === 'confirmed')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
-    expect(readLog(kernel).sent).toMatchObject([{ kind: 'swap', sold: '1 MRK', bought: '2 GLD' }])
+    expect(readLog(kernel)).toMatchObject([{ kind: 'swap', sold: '1 MRK', bought: '2 GLD' }])
     expect(announced).toMatchObject([{ operationType: 'trade', transfers: [{ direction: 'out' }, { direction: 'in', quantity: { numeric: '2' } }] }])
     await vi.waitUntil(() => events.includes('SWAP_SUCCESS'))
     expect(events).toEqual(['OPEN_SWAP', 'CLICK_SELECT_TOKEN_TO_SWAP', 'INITIATE_SWAP', 'SWAP_SUCCESS'])
@@ -550,6 +561,46 @@ describe('a swap', () => {
     expect(ledger.map(({ to }) => to)).toEqual(signed)
     expect(said().at(-1)).toBe('swap.error.refused')
     expect(phase().name).toBe('quoted')
+  })
+
+  it.each([
+    ['swap', undefined, 'approve', ['t_market'], []],
+    ['swap', undefined, 'decline', [], []],
+    ['approval', '10', 'approve', ['t_allow'], ['10 GLD']],
+    ['approval', '10', 'decline', [], []],
+  ] as const)('nobody waits for the wallet’s %s any more, but what it does all the same counts (%s, %s)', async (_, amount, answer, sent, left) => {
+    const { form, wallet, phase, ledger, kernel, said } = await quoted({}, amount)
+    wallet.policy = 'ask'
+    const first = form.confirm()
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    const before = said().length
+    await form.stop()
+    expect(phase()).toMatchObject({ name: 'quoted', quote: { key: keyOf(kernel) } })
+    wallet[answer]()
+    await first
+    expect(ledger.map(({ to }) => to)).toEqual(sent)
+    expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
+    expect(readLog(kernel)).toHaveLength(sent.length)
+    expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
+    if (answer === 'decline') expect(said()).toHaveLength(before)
+    await form.stop()
+    expect(phase().name).toBe('quoted')
+  })
+  it('what is confirmed anew waits for its own answer only', async () => {
+    const answers: { resolve(sent: { readonly hash: string }): void; reject(error: unknown): void }[] = []
+    const asking = chain({ send: () => new Promise((resolve, reject) => void answers.push({ resolve, reject })) })
+    const { form, state } = await quoted({ plugins: [asking] })
+    const first = form.confirm()
+    await vi.waitUntil(() => answers.length === 1)
+    await form.stop()
+    const second = form.confirm()
+    await vi.waitUntil(() => answers.length === 2)
+    answers[0]?.reject(new TypeError('too late'))
+    await first
+    expect(state().phase).toMatchObject({ name: 'executing', waitsFor: 'wallet' })
+    answers[1]?.resolve({ hash: 'tally:main#2' })
+    await second
+    expect(state().phase.name).toBe('idle')
   })
 
   it('[R23] twenty clicks are one request', async () => {
@@ -648,9 +699,9 @@ describe('a swap', () => {
     })
     const { form, kernel, said } = await quoted({ plugins: [shaky] })
     await form.confirm()
-    await vi.waitUntil(() => readLog(kernel).sent[0]?.status === 'confirmed')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
     told.tell?.(undefined)
-    expect(readLog(kernel).sent[0]?.status).toBe('pending')
+    expect(readLog(kernel)[0]?.status).toBe('pending')
     expect(said().at(-1)).toBe('swap.status.swapping')
     told.tell?.({ status: 'failed' })
     expect(said().at(-1)).toBe('swap.error.reverted')
@@ -658,12 +709,12 @@ describe('a swap', () => {
 
   it.each<[TransactionOutcome, string]>([
     [{ status: 'failed' }, 'swap.error.reverted'],
-    [{ status: 'expired' }, 'swap.error.reverted'],
+    [{ status: 'expired' }, 'swap.error.dropped'],
     [{ status: 'replaced', by: 'tally:main#9' }, 'swap.error.replaced'],
   ])('[R19] that came to nothing is never told as swapped: %o', async (outcome, sentence) => {
     const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => outcome })] })
     await form.confirm()
-    await vi.waitUntil(() => readLog(kernel).sent[0]?.status === outcome.status)
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
     expect(said().at(-1)).toBe(sentence)
     expect(said()).not.toContain('swap.status.swapped')
   })
@@ -673,19 +724,19 @@ describe('a swap', () => {
     const silent = chain({ confirm: () => new Promise(() => undefined) })
     const first = await quoted({ storage, plugins: [silent] })
     await first.form.confirm()
-    expect(readLog(first.kernel).sent).toMatchObject([{ status: 'pending' }])
+    expect(readLog(first.kernel)).toMatchObject([{ status: 'pending' }])
     first.kernel.dispose()
 
     const again = await start({ storage, plugins: [chain({})] })
-    await vi.waitUntil(() => readLog(again.kernel).sent[0]?.status === 'confirmed')
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
     expect(again.said()).toEqual(['swap.status.swapped'])
   })
 
   it.each([
-    ['10 GLD', 'of as much', 0],
-    ['25 GLD', 'of more', 1],
-    ['∞ GLD', 'without a limit', 1],
-  ])('after a reload an approval of %s, %s, is used up by the swap of 10 or stays in sight', async (amount, _, count) => {
+    ['1000', 'of as much', 0],
+    ['1001', 'of a base unit more', 1],
+    ['unlimited', 'without a limit', 1],
+  ])('after a reload an approval of %s, %s, is used up by the swap of 1000 or stays in sight', async (units, _, count) => {
     const texts = new Map<string, string>()
     const storage: StorageDriver = { get: key => texts.get(key), set: (key, text) => texts.set(key, text), remove: key => texts.delete(key) }
     const silent = chain({ confirm: () => new Promise(() => undefined) })
@@ -693,17 +744,93 @@ describe('a swap', () => {
     one.allowed.add(gold.asset)
     const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
     await first.form.confirm()
-    const of = { network, owner: 't_ada', token: gold.asset, spender: 't_market', route: 'one', amount } as const
-    const others = [
-      { ...of, owner: 't_bob', amount: '10 GLD' },
-      { ...of, route: 'two', spender: 't_bazaar', amount: '10 GLD' },
-    ]
+    const of = approval({ units })
+    const others = [approval({ owner: 't_bob' }), approval({ route: 'two', spender: 't_bazaar' })]
     first.kernel.dispose()
-    for (const [key, text] of texts) texts.set(key, text.replace('"left":[]', `"left":${JSON.stringify([of, ...others])}`))
+    for (const [key, text] of texts) texts.set(key, text.replace(/\}\]/, `},${JSON.stringify([of, ...others]).slice(1)}`))
+    expect([...texts.values()].join()).toContain('t_bazaar')
 
     const again = await start({ storage, plugins: [chain({})] })
-    await vi.waitUntil(() => readLog(again.kernel).sent[0]?.status === 'confirmed')
-    expect(readLog(again.kernel).left).toEqual([...(count ? [of] : []), ...others])
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(leftApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
+    expect(leftApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
+  })
+
+  it('[R19] a swap that a reorganisation undid leaves its approval in sight again, and so does a revocation', async () => {
+    const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
+    let sent = 0
+    const shaky = chain({
+      send: async () => ({ hash: `tally:main#${++sent}` }),
+      confirm: async (hash, _network, _signal, changed) => {
+        if (changed) told.set(hash, changed)
+        return { status: 'confirmed' }
+      },
+    })
+    let turn = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, turn++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(left()).toEqual([])
+    told.get('tally:main#2')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', amount: '10 GLD', revoking: false }])
+    told.get('tally:main#2')?.({ status: 'failed' })
+    const [one] = left()
+    if (!one) expect.unreachable()
+    await form.revoke(one)
+    expect(left()).toEqual([])
+    told.get('tally:main#3')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', revoking: true }])
+    told.get('tally:main#3')?.({ status: 'confirmed' })
+    expect(left()).toEqual([])
+  })
+
+  it('an approval that is being taken back stays in sight until the network has that', async () => {
+    const waiting: (() => void)[] = []
+    const slow = chain({
+      send: async (_via, _from, { body }) => ({ hash: `tally:main#${(body as { to: string }).to}` }),
+      confirm: async hash => {
+        if (hash.endsWith('t_revoke')) await new Promise<void>(resolve => void waiting.push(resolve))
+        return { status: hash.endsWith('t_market') ? 'failed' : 'confirmed' }
+      },
+    })
+    let turn = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, turn++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel, announced } = await quoted({ plugins: [slow], routes: { one: quote } }, '10')
+    await form.confirm()
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    const [one] = left()
+    if (!one) expect.unreachable()
+    const done = form.revoke(one)
+    await vi.waitUntil(() => waiting.length === 1)
+    expect(left()).toMatchObject([{ revoking: true }])
+    for (const answer of waiting) answer()
+    await done
+    expect(left()).toEqual([])
+    expect(announced.map(({ operationType }) => operationType)).toEqual(['approve', 'trade', 'revoke'])
+  })
+
+  it('an approval stays in sight however many swaps come after it', async () => {
+    let sent = 0
+    const counting = chain({ send: async () => ({ hash: `tally:main#${++sent}` }) })
+    let turn = 0
+    const quote: Quote = async ask => {
+      if (ask.from === 'native') return quoteOf(ask, 200n)
+      return turn++ === 0 ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep]) : quoteOf(ask, 100n)
+    }
+    const { form, kernel } = await quoted({ plugins: [counting], routes: { one: quote }, balances: [hold(marks, 1_000n), hold(gold, 10_000n)] }, '10')
+    await form.confirm()
+    expect(sent).toBe(1)
+    for (let swaps = 0; swaps < 30; swaps++) {
+      await form.initialize()
+      await form.selectTarget(gold)
+      await form.confirm()
+    }
+    expect(sent).toBe(31)
+    expect(readLog(kernel).length).toBe(21)
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
   })
 
   it('an approval that the network did not carry out is none', async () => {
@@ -716,20 +843,12 @@ describe('a swap', () => {
   it('[S13] takes nothing unsound from storage', () => {
     const logOf = (found: unknown) => readLog({ state: () => ({ found }) } as unknown as Read)
     const sent = { hash: '0x1', network, kind: 'swap', sold: '1 MRK', bought: '2 GLD', at: 1, status: 'pending' }
-    const left = { network, owner: 't_ada', token: gold.asset, spender: 't_market', route: 'one', amount: '1 GLD' }
-    expect(logOf({ sent: [sent], left: [left] })).toEqual({ sent: [sent], left: [left] })
-    const approval = { owner: 't_ada', token: gold.asset, route: 'one' }
-    expect(logOf({ sent: [{ ...sent, approval }] }).sent).toEqual([{ ...sent, approval }])
-    const unsound = [null, 7, { ...approval, owner: '' }, { ...approval, token: 'tally:side/coin:gold' }, { ...approval, route: 'a b' }]
-    for (const one of unsound) expect(logOf({ sent: [{ ...sent, approval: one }] }).sent).toEqual([sent])
-    const unsoundSent = [{ hash: '' }, { hash: 7 }, { network: 'x' }, { kind: 'steal' }, { at: Number.NaN }, { status: 'swapped' }].map(change => ({
-      ...sent,
-      ...change,
-    }))
-    const unsoundLeft = [{ network: 'x' }, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { spender: 'a b' }, { route: '' }].map(
-      change => ({ ...left, ...change }),
-    )
-    expect(logOf({ sent: unsoundSent, left: unsoundLeft })).toEqual({ sent: [], left: [] })
-    fc.assert(fc.property(fc.anything(), found => void expect(logOf(found)).toMatchObject({ sent: [], left: [] })))
+    const { approval: of } = approval({})
+    expect(logOf([sent, { ...sent, approval: of }])).toEqual([sent, { ...sent, approval: of }])
+    const unsoundApprovals = [null, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { route: 'a b' }, { units: 7 }]
+    for (const change of unsoundApprovals) expect(logOf([{ ...sent, approval: change && { ...of, ...Object(change) } }])).toEqual([sent])
+    const unsound = [{ hash: '' }, { hash: 7 }, { network: 'x' }, { kind: 'steal' }, { at: Number.NaN }, { status: 'swapped' }]
+    expect(logOf(unsound.map(change => ({ ...sent, ...change })))).toEqual([])
+    fc.assert(fc.property(fc.anything(), found => void expect(logOf([found])).toEqual([])))
   })
 })

@@ -1,5 +1,5 @@
 /** The faces of Swap: its service and its state. */
-import type { Fee, Holding, Message, NetworkId, SwapStep, Token } from '@portico/kernel/contracts'
+import type { Fee, Holding, Message, NetworkId, PermitStep, SwapStep, Token } from '@portico/kernel/contracts'
 
 /** What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network does: the slice says it. */
 export interface Swap {
@@ -20,7 +20,11 @@ export interface Swap {
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants. */
   confirm(options?: { readonly sure?: boolean }): Promise<void>
-  /** Takes an approval back that was left behind. */
+  /** Waits for the wallet no more, and asks nothing else of it. What it signs all the same is sent, kept and followed. */
+  stop(): Promise<void>
+  /** Waits no longer for the wallet or the network. What the person approves there all the same still happens, and is told. */
+  stop(): Promise<void>
+  /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>
 }
 
@@ -68,6 +72,8 @@ export interface Quoted {
   readonly toAmount: bigint
   readonly minimumReceived: bigint
   readonly steps: readonly SwapStep['kind'][]
+  /** What would be sent, in the chain's own words. */
+  readonly transactions: readonly Exclude<SwapStep, PermitStep>[]
   readonly cost?: Fee
   readonly providerFee?: bigint
   readonly simulated: boolean
@@ -100,10 +106,15 @@ export interface SentSwap {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
-  /** The approval that it gives, or uses. */
-  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route'>
+  /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
+  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route'> & {
+    /** Base units in decimal digits, or `unlimited`. */
+    readonly units: string
+    /** Absent: a swap, which uses what its route was allowed. */
+    readonly spender?: string
+  }
 }
-/** An approval whose swap did not follow. It stays until it is used up or taken back. */
+/** An approval whose swap did not follow. It stays until a swap has used it up, or the network has taken it back. */
 export interface LeftApproval {
   readonly network: NetworkId
   /** Who gave it. */
@@ -114,4 +125,6 @@ export interface LeftApproval {
   readonly route: string
   /** Amount and symbol, as the messages say it. */
   readonly amount: string
+  /** Whether it is being taken back. */
+  readonly revoking: boolean
 }

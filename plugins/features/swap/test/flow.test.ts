@@ -100,7 +100,7 @@ describe('a swap from the form to the ledger', () => {
     expect(quote).toMatchObject({ sold: units, simulated: true })
     const before = { from: await balanceOf(from), to: await balanceOf(to) }
     await form.confirm({ sure: true })
-    const ended = () => readLog(kernel).sent[0]?.status
+    const ended = () => readLog(kernel)[0]?.status
     await vi.waitUntil(() => ended() !== 'pending', { timeout: 20_000 })
     expect(ended(), said().join()).toBe('confirmed')
     expect(asked()).toEqual(requests)

@@ -15,8 +15,10 @@ const ar: Translation<typeof en> = {
   'swap.error.refused': 'يريد {route} منك توقيع شيء غير هذه المبادلة. لم يُرسل شيء.',
   'swap.error.fails': 'تقول الشبكة إن هذه المبادلة ستفشل. {reason}',
   'swap.error.toll': 'يحتفظ هذا الرمز بجزء مما يُرسل: لا أحد يستطيع أن يعد بما سيصل.',
+  'swap.error.decimals': 'يُحسب هذا الرمز بوحدات غير التي تذكرها قائمته: ستكون المبالغ التي تراها خاطئة.',
   'swap.error.expired': 'هذا السعر قديم. انظر إلى السعر الجديد.',
   'swap.error.reverted': 'لم تنفّذ الشبكة مبادلتك: تحرّك السعر أكثر من اللازم. رموزك ما زالت لديك.',
+  'swap.error.dropped': 'لم تقبل الشبكة مبادلتك في الوقت المناسب. رموزك ما زالت لديك.',
   'swap.error.replaced': 'حلّت معاملة أخرى محل مبادلتك.',
   'swap.alert.amount': 'مبلغ غير صحيح',
   'swap.alert.amountDetail': 'أدخل مبلغًا صحيحًا من فضلك',
@@ -30,6 +32,7 @@ const ar: Translation<typeof en> = {
   'swap.problem.left': 'لم تتم أي مبادلة. يبقى إذنك بمقدار {amount} حتى تستخدمه أو تسحبه.',
   'swap.problem.declined': 'لقد رفضت. لم تتم أي مبادلة، وما زال لديك {symbol}.',
   'swap.problem.refused': 'سيضيع أكثر من النصف: لا تُعرض هذه المبادلة للتوقيع.',
+  'swap.problem.stopped': 'لم يعد أحد ينتظر هنا. ارفض في محفظتك: ما توافق عليه هناك سيحدث.',
   'swap.problem.sure': 'قد يضيع جزء كبير من القيمة. قل نعم مرة أخرى إن كنت تريد ذلك.',
 }
 export default ar

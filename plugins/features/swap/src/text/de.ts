@@ -15,8 +15,10 @@ const de: Translation<typeof en> = {
   'swap.error.refused': '{route} will etwas anderes unterschreiben lassen als diesen Tausch. Nichts wurde gesendet.',
   'swap.error.fails': 'Das Netzwerk sagt, dass dieser Tausch fehlschlagen würde. {reason}',
   'swap.error.toll': 'Dieses Token behält einen Teil von dem, was gesendet wird: Was ankommt, kann niemand versprechen.',
+  'swap.error.decimals': 'Dieses Token zählt in anderen Einheiten, als seine Liste sagt: Die Beträge, die Sie sehen, wären falsch.',
   'swap.error.expired': 'Dieser Preis ist zu alt. Sehen Sie sich den neuen an.',
   'swap.error.reverted': 'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Der Preis hat sich zu weit bewegt. Ihre Tokens haben Sie noch.',
+  'swap.error.dropped': 'Das Netzwerk hat Ihren Tausch nicht rechtzeitig angenommen. Ihre Tokens haben Sie noch.',
   'swap.error.replaced': 'Eine andere Transaktion ist an die Stelle Ihres Tauschs getreten.',
   'swap.alert.amount': 'Ungültiger Betrag',
   'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',
@@ -30,6 +32,7 @@ const de: Translation<typeof en> = {
   'swap.problem.left': 'Nichts wurde getauscht. Ihre Freigabe von {amount} bleibt, bis Sie sie nutzen oder zurücknehmen.',
   'swap.problem.declined': 'Sie haben abgelehnt. Nichts wurde getauscht, Ihre {symbol} haben Sie noch.',
   'swap.problem.refused': 'Mehr als die Hälfte ginge verloren: Dieser Tausch wird nicht zum Unterschreiben angeboten.',
+  'swap.problem.stopped': 'Hier wartet niemand mehr. Lehnen Sie in Ihrer Wallet ab: Was Sie dort noch bestätigen, geschieht.',
   'swap.problem.sure': 'Vom Wert kann viel verloren gehen. Sagen Sie noch einmal Ja, wenn Sie das wollen.',
 }
 export default de

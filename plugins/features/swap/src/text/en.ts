@@ -13,8 +13,10 @@ export const en = {
   'swap.error.refused': '{route} wants you to sign something else than this swap. Nothing was sent.',
   'swap.error.fails': 'The network says that this swap would fail. {reason}',
   'swap.error.toll': 'This token keeps a part of what is sent: nobody can promise what arrives.',
+  'swap.error.decimals': 'This token counts in other units than its list says: the amounts that you see would be wrong.',
   'swap.error.expired': 'This price is too old. Look at the new one.',
   'swap.error.reverted': 'The network did not carry out your swap: the price moved too far. You still have your tokens.',
+  'swap.error.dropped': 'The network did not take your swap in time. You still have your tokens.',
   'swap.error.replaced': 'Another transaction took the place of your swap.',
   'swap.alert.amount': 'Incorrect amount',
   'swap.alert.amountDetail': 'Please enter a valid amount',
@@ -28,5 +30,6 @@ export const en = {
   'swap.problem.left': 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.',
   'swap.problem.declined': 'You declined. Nothing was swapped, you still have your {symbol}.',
   'swap.problem.refused': 'More than half would be lost: this swap is not offered for signing.',
+  'swap.problem.stopped': 'Nobody waits here any more. Decline in your wallet: what you approve there still happens.',
   'swap.problem.sure': 'Much of its worth may be lost. Say yes once more if you want that.',
 } as const
