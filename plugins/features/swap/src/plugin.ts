@@ -1,7 +1,20 @@
-import { definePlugin } from '@portico/kernel'
-import { accountSwitched, disconnected, languagePacks, networkSwitched, walletConnected } from '@portico/kernel/contracts'
+import { definePlugin, view } from '@portico/kernel'
+import {
+  accountActions,
+  accountParts,
+  accountSwitched,
+  disconnected,
+  has,
+  languagePacks,
+  networkSwitched,
+  swapQuotes,
+  transactions,
+  walletConnected,
+} from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
-import { access, hasPending, methods, swapService, swapSlice } from './refs.js'
+import { access, hasNews, hasPending, methods, swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from './refs.js'
+import { previewTitle, selectTitle, swapTitle } from './text/titles.js'
+import { isRestricted } from './time-zones.js'
 
 const onDemand = () => import('./on-demand.js')
 
@@ -10,11 +23,24 @@ export const swap = (options: SwapOptions = {}) =>
   definePlugin({
     id: 'feature/swap',
     ...access,
+    views: [
+      view(swapView, () => onDemand().then(door => door.swapView()), { title: swapTitle }),
+      view(swapSelectTokenView, () => onDemand().then(door => door.selectTokenView()), { title: selectTitle }),
+      view(swapPreviewView, () => onDemand().then(door => door.previewView()), { title: previewTitle }),
+    ],
     setup(context) {
       context.provideLazy(swapService, methods, async () => {
         const { create } = await (await onDemand()).controller()
         return { create: () => create(context, options) }
       })
+      context.contribute(accountActions, {
+        id: 'swaps',
+        label: swapTitle,
+        icon: 'swap',
+        view: swapView,
+        when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),
+      })
+      context.contribute(accountParts, { id: 'swap', place: 'notice', when: hasNews, load: () => onDemand().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
       const follow = async () => (await (await onDemand()).follower()).followAll(context)

@@ -1,5 +1,20 @@
+import { formWords } from './form-words.js'
+import { noticeWords } from './notice-words.js'
+import { quoteWords } from './quote-words.js'
+import { reviewWords } from './review-words.js'
+import { selectWords } from './select-words.js'
+import { previewTitle, selectTitle, swapTitle } from './titles.js'
+
 /** Every sentence of this plugin that a person may read. */
 export const en = {
+  [swapTitle.id]: swapTitle.en,
+  [selectTitle.id]: selectTitle.en,
+  [previewTitle.id]: previewTitle.en,
+  ...formWords,
+  ...quoteWords,
+  ...reviewWords,
+  ...selectWords,
+  ...noticeWords,
   'swap.error.initialize': 'Failed to initialize swap',
   'swap.error.price': 'Failed to fetch network token price',
   'swap.error.allowance': 'Failed to check allowance',
@@ -30,6 +45,5 @@ export const en = {
   'swap.problem.left': 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.',
   'swap.problem.declined': 'You declined. Nothing was swapped, you still have your {symbol}.',
   'swap.problem.refused': 'More than half would be lost: this swap is not offered for signing.',
-  'swap.problem.stopped': 'Nobody waits here any more. Decline in your wallet: what you approve there still happens.',
   'swap.problem.sure': 'Much of its worth may be lost. Say yes once more if you want that.',
 } as const

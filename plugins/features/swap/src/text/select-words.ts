@@ -1,0 +1,12 @@
+/** The sentences of the list of tokens. */
+export const selectWords = {
+  'swap.search': 'Search name or address',
+  'swap.yours': 'Your tokens',
+  'swap.suggested': 'Suggested',
+  'swap.popular': 'Popular',
+  'swap.more': 'All others',
+  'swap.tokens': 'Tokens',
+  'swap.unverified': 'Unverified',
+  'swap.noToken': 'No token has this name.',
+  'swap.noTokens': 'There is nothing to choose from here.',
+} as const

@@ -1,0 +1,125 @@
+import { displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { Icon, Skeleton, Sum, TokenAmount, useFiat, useSlice, useText, useTyped } from '@portico/ui'
+import { type CSSProperties, type ReactNode, useId } from 'react'
+import { balanceOf, priceOf, sourceUnits } from '../select.js'
+import { formWords } from '../text/form-words.js'
+import { symbolOf, typedProblem } from './read.js'
+import { TokenButton } from './token-button.js'
+import { useSwap } from './use-swap.js'
+
+/** What is paid, what comes for it, and a button between that turns them round. */
+export function AmountCards({ describedBy }: { readonly describedBy: string }) {
+  const t = useText(formWords)
+  const { swap, state, call } = useSwap()
+  const isBusy = state.phase.name === 'executing'
+  return (
+    <div className="swap-cards">
+      <SourceCard describedBy={describedBy} />
+      <TargetCard />
+      <button
+        type="button"
+        className="swap-flip"
+        aria-label={t('swap.flip')}
+        title={t('swap.flip')}
+        aria-disabled={isBusy || undefined}
+        onClick={() => call(swap.switchTokens())}
+      >
+        <Icon name="swap" />
+      </button>
+    </div>
+  )
+}
+
+const figures = (text: string) => ({ '--figures': Math.max(text.length, 1) }) as CSSProperties
+
+function SourceCard({ describedBy }: { readonly describedBy: string }) {
+  const t = useText(formWords)
+  const fiat = useFiat()
+  const { swap, state, call } = useSwap()
+  const { source, sourceAmount, phase } = state
+  const [typed, type] = useTyped(sourceAmount, text => call(swap.setAmount(text)))
+  const id = useId()
+  const amount = sourceUnits(state)
+  const price = priceOf(state, source)
+  const symbol = source ? symbolOf(source) : ''
+  const owned = balanceOf(state, source?.asset)
+  return (
+    <div className="swap-card">
+      <label htmlFor={id}>{t('swap.sell')}</label>
+      <input
+        id={id}
+        dir="ltr"
+        inputMode="decimal"
+        autoComplete="off"
+        enterKeyHint="done"
+        maxLength={100}
+        placeholder="0"
+        aria-invalid={typedProblem(state) ? true : undefined}
+        aria-describedby={describedBy}
+        style={figures(typed)}
+        value={typed}
+        readOnly={phase.name === 'executing'}
+        onChange={event => type(event.currentTarget.value)}
+        data-autofocus
+      />
+      <TokenButton token={source} side="source" />
+      <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source}>
+        {source && source.asset !== 'native' && owned !== undefined && owned > 0n && (
+          <button
+            type="button"
+            className="swap-max"
+            aria-label={t('swap.maxLabel', { symbol })}
+            onClick={() => call(swap.setAmount(formatAmount(owned, source.decimals)))}
+          >
+            {t('swap.max')}
+          </button>
+        )}
+      </Below>
+    </div>
+  )
+}
+
+function TargetCard() {
+  const t = useText(formWords)
+  const fiat = useFiat()
+  const { state } = useSwap()
+  const language = useSlice(textSlice, ({ language }) => language)
+  const { target, phase } = state
+  const quote = 'quote' in phase ? phase.quote : undefined
+  const price = priceOf(state, target)
+  // To 6 decimals, floored (spec section 9).
+  const shown = quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
+  return (
+    <div className="swap-card">
+      <span className="swap-label">{t('swap.receive')}</span>
+      <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t('swap.receive')}>
+        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi>{shown ?? <span className="swap-muted">0</span>}</bdi>}
+      </output>
+      <TokenButton token={target} side="target" />
+      <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />
+    </div>
+  )
+}
+
+/** What it is worth, and what there is of it. */
+function Below({ worth: value, token, children }: { readonly worth: string | undefined; readonly token: Token | undefined; readonly children?: ReactNode }) {
+  const t = useText(formWords)
+  const { state } = useSwap()
+  const owned = balanceOf(state, token?.asset)
+  return (
+    <div className="swap-small">
+      <span className="p-num">{value}</span>
+      <span>
+        {token && owned !== undefined && (
+          <>
+            {t('swap.balance')}{' '}
+            <Sum>
+              <TokenAmount amount={owned} decimals={token.decimals} symbol={symbolOf(token)} />
+            </Sum>
+          </>
+        )}{' '}
+        {children}
+      </span>
+    </div>
+  )
+}

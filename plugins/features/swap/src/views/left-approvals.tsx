@@ -1,0 +1,39 @@
+import { Button, Note, useRead, useText } from '@portico/ui'
+import { useState } from 'react'
+import { routesOf } from '../select.js'
+import type { LeftApproval } from '../swap.js'
+import { quoteWords } from '../text/quote-words.js'
+import { isAlike, leftOf } from './left.js'
+import { useSwap } from './use-swap.js'
+
+/** What was allowed here and not used: said, and taken back where the person wants that. */
+export function LeftApprovals() {
+  const left = useRead(leftOf, isAlike)
+  return (
+    <>
+      {left.map(approval => (
+        <Left key={`${approval.token} ${approval.spender}`} approval={approval} />
+      ))}
+    </>
+  )
+}
+
+function Left({ approval }: { readonly approval: LeftApproval }) {
+  const t = useText(quoteWords)
+  const { swap, state, call } = useSwap()
+  const [isAsking, ask] = useState(false)
+  const route = useRead(read => routesOf(read).find(({ id }) => id === approval.route)?.value.name ?? approval.route)
+  const take = () => {
+    ask(true)
+    call(swap.revoke(approval).finally(() => ask(false)))
+  }
+  if (state.phase.name === 'executing') return null
+  return (
+    <Note kind="warn">
+      {t('swap.left', { route, amount: approval.amount })}{' '}
+      <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
+        {t('swap.revoke')}
+      </Button>
+    </Note>
+  )
+}

@@ -1,0 +1,92 @@
+import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { Skeleton, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
+import type { ReactNode } from 'react'
+import { placeOf } from '../select.js'
+import type { Quoted } from '../swap.js'
+import { quoteWords } from '../text/quote-words.js'
+import { rateOf, symbolOf } from './read.js'
+import { useImpact } from './use-impact.js'
+import { useSwap } from './use-swap.js'
+
+const tones = { usual: 'swap-good', high: 'swap-warn', severe: 'swap-bad', refused: 'swap-bad' } as const
+
+/** What the quote says, line by line; each line has its place before the quote is there. `children`: further lines. */
+export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undefined; readonly children?: ReactNode }) {
+  const t = useText(quoteWords)
+  const language = useSlice(textSlice, state => state.language)
+  const { source, target } = useSwap().state
+  const impact = useImpact()
+  const isThere = quote && source && target
+  return (
+    <dl className="swap-facts">
+      <Line name={t('swap.rate')}>
+        {isThere && (
+          <bdi dir="ltr" className="p-num">
+            {rateOf(quote, source, target, language)}
+          </bdi>
+        )}
+      </Line>
+      <Line name={t('swap.impact')}>
+        {isThere && (
+          <bdi dir="ltr" className={`p-num ${tones[impact.risk]}`}>
+            {impact.percent ?? t('swap.impactUnknown')}
+          </bdi>
+        )}
+      </Line>
+      <Line name={t('swap.minimum')}>
+        {isThere && <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={symbolOf(target)} digits={6} />}
+      </Line>
+      <Line name={t('swap.cost')}>{isThere && <Cost quote={quote} />}</Line>
+      <Line name={t('swap.fee')}>{isThere && <ProviderFee quote={quote} source={source} />}</Line>
+      {children}
+    </dl>
+  )
+}
+
+/** A line of facts; without anything to say yet, the place of it. */
+export function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>{children || <Skeleton width={96} height={16} />}</dd>
+    </>
+  )
+}
+
+function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
+  const t = useText(quoteWords)
+  const fiat = useFiat()
+  const native = useRead(read => placeOf(read)?.native)
+  const price = useSwap().state.prices.native
+  if (cost?.kind === 'sponsored') return <>{t('swap.sponsored')}</>
+  if (!cost || !native) return <>{t('swap.costUnknown')}</>
+  const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price))
+  return (
+    <span>
+      <TokenAmount amount={cost.amount} decimals={native.decimals} symbol={native.symbol} digits={8} />
+      {value && (
+        <>
+          {' · '}
+          <bdi className="p-num">{value}</bdi>
+        </>
+      )}
+    </span>
+  )
+}
+
+/** What the provider keeps, how much of what is sold that is, and what it is worth. */
+function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote: Quoted; readonly source: Token }) {
+  const t = useText(quoteWords)
+  const language = useSlice(textSlice, state => state.language)
+  if (!providerFee) return <>{t('swap.noFee')}</>
+  const share = displayAmountIn(language, 2)((providerFee * 10_000n + sold / 2n) / sold, 2)
+  return (
+    <span>
+      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={symbolOf(source)} digits={6} />
+      {' · '}
+      <bdi dir="ltr" className="p-num">
+        {share} %
+      </bdi>
+    </span>
+  )
+}

@@ -1,0 +1,37 @@
+/** What the views make of the state of Swap. */
+import { displayAmountIn, displayText, formatAmount, parseAmount, type Token } from '@portico/kernel/contracts'
+import type { Quoted, SwapState } from '../swap.js'
+
+export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
+export const nameOf = (token: Pick<Token, 'name' | 'symbol'>): string => displayText(token.name) ?? symbolOf(token)
+
+/** What is wrong with what was typed; undefined: nothing, or nothing was typed. */
+export function typedProblem({ source, sourceAmount }: SwapState): 'digits' | 'notAmount' | undefined {
+  if (!source || !sourceAmount || parseAmount(sourceAmount, source.decimals) !== undefined) return undefined
+  return parseAmount(sourceAmount, 255) === undefined ? 'notAmount' : 'digits'
+}
+
+/** How much of the target one whole token of the source brings, by the quote itself: `1 ETH = 3,215.84 USDC`. Five digits that say something, floored. */
+export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token, language: string): string {
+  const one = sold > 0n ? (toAmount * 10n ** BigInt(source.decimals)) / sold : 0n
+  const [whole = '', fraction = ''] = formatAmount(one, target.decimals).split('.')
+  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
+  const digits = whole.length >= 5 ? 0 : whole === '0' ? zeros + 5 : 5 - whole.length
+  return `1 ${symbolOf(source)} = ${displayAmountIn(language, Math.min(digits, 18))(one, target.decimals)} ${symbolOf(target)}`
+}
+/** What the account has more and less of when all is done, base units. The cost is that of the native coin. */
+export function changesOf(
+  { sold, toAmount, cost }: Pick<Quoted, 'sold' | 'toAmount' | 'cost'>,
+  source: Token,
+  target: Token,
+  native: Pick<Token, 'name' | 'symbol' | 'decimals'> | undefined,
+): readonly { readonly token: Pick<Token, 'asset' | 'name' | 'symbol' | 'decimals'>; readonly by: bigint }[] {
+  const fee = cost?.kind === 'native' ? cost.amount : 0n
+  const moved = [
+    { token: source, by: -sold },
+    { token: target, by: toAmount },
+  ]
+  const isNative = ({ token }: { readonly token: Token }) => token.asset === 'native'
+  if (!moved.some(isNative)) return [...moved, ...(fee && native ? [{ token: { asset: 'native' as const, ...native }, by: -fee }] : [])]
+  return moved.map(change => (isNative(change) ? { ...change, by: change.by - fee } : change))
+}

@@ -1,0 +1,158 @@
+import { displayAmountIn, session, type Token, textSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  ConfirmButton,
+  Icon,
+  Note,
+  Segmented,
+  Stack,
+  TokenAmount,
+  useKernel,
+  useOnline,
+  useRead,
+  useSay,
+  useSlice,
+  useStyles,
+  useText,
+} from '@portico/ui'
+import { useEffect } from 'react'
+import { placeOf, riskOf, shortage } from '../select.js'
+import type { Quoted } from '../swap.js'
+import { reviewWords } from '../text/review-words.js'
+import { BalanceChanges } from './balance-changes.js'
+import { LeftApprovals } from './left-approvals.js'
+import { QuoteFacts } from './quote-facts.js'
+import { symbolOf } from './read.js'
+import { RouteFacts } from './route-facts.js'
+import { SlippageChoice } from './slippage-choice.js'
+import { swapStyles } from './swap.styles.js'
+import { SwapSteps } from './swap-steps.js'
+import { useImpact } from './use-impact.js'
+import { useQuote, useSwap } from './use-swap.js'
+
+/** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
+export default function SwapPreviewView() {
+  useStyles(swapStyles)
+  const t = useText(reviewWords)
+  const { views } = useKernel()
+  const { swap, state, call } = useSwap()
+  const { quote, isOld } = useQuote()
+  const { source, target } = state
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the price is taken anew when the view comes.
+  useEffect(() => call(swap.refresh()), [])
+  if (quote && source && target) return <Preview quote={quote} isOld={isOld} source={source} target={target} />
+  return (
+    <Stack gap={16} align="center">
+      <Caption>{t('swap.gone')}</Caption>
+      <Button onClick={() => void views.back()}>{t('swap.back')}</Button>
+    </Stack>
+  )
+}
+
+interface PreviewProps {
+  readonly quote: Quoted
+  /** The next one is asked for. */
+  readonly isOld: boolean
+  readonly source: Token
+  readonly target: Token
+}
+function Preview({ quote, isOld, source, target }: PreviewProps) {
+  const t = useText(reviewWords)
+  const say = useSay()
+  const { views } = useKernel()
+  const { swap, state, call } = useSwap()
+  const language = useSlice(textSlice, slice => slice.language)
+  const isOnline = useOnline()
+  const missing = useRead(shortage)
+  const { phase } = state
+  const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
+  const isUnderWay = phase.name === 'executing'
+  // What was sent goes on without us.
+  const canStop = isUnderWay && phase.waitsFor !== 'network'
+  const isSecond = problem?.id === 'swap.problem.sure'
+  const amount = displayAmountIn(language, source.decimals)(quote.sold, source.decimals)
+  const canConfirm = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
+  return (
+    <Stack gap={12}>
+      <div className="swap-hero">
+        <span className="swap-muted">{t('swap.youSell')}</span>
+        <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={symbolOf(source)} digits={source.decimals} big />
+        <Icon name="down" />
+        <span className="swap-muted">{t('swap.youReceive')}</span>
+        <TokenAmount amount={quote.toAmount} decimals={target.decimals} symbol={symbolOf(target)} digits={6} big />
+      </div>
+      {isUnderWay ? (
+        <UnderWay quote={quote} source={source} />
+      ) : (
+        <>
+          <QuoteFacts quote={isOld ? undefined : quote}>
+            <SlippageChoice />
+            <RouteFacts quote={quote} target={target} />
+          </QuoteFacts>
+          <BalanceChanges quote={quote} source={source} target={target} />
+          <ApprovalChoice quote={quote} source={source} />
+          {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
+          <Warnings />
+          {missing && <Note kind="warn">{say(missing)}</Note>}
+          {problem && problem.id !== missing?.id && <Note kind="bad">{say(problem)}</Note>}
+        </>
+      )}
+      <Stack>
+        {!isUnderWay && (
+          <ConfirmButton
+            key={isSecond ? 'sure' : 'confirm'}
+            variant={isSecond ? 'danger' : 'primary'}
+            busy={phase.name === 'quoting' || state.pricing}
+            disabled={phase.name !== 'quoting' && !canConfirm}
+            onClick={() => call(swap.confirm(isSecond ? { sure: true } : {}))}
+          >
+            {isSecond ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
+          </ConfirmButton>
+        )}
+        <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
+          {canStop ? t('swap.stop') : t('swap.back')}
+        </Button>
+      </Stack>
+      {!isUnderWay && <LeftApprovals />}
+    </Stack>
+  )
+}
+
+/** Only this once, or for good: only the person's choice (decision 25). */
+function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
+  const t = useText(reviewWords)
+  const { swap, state, call } = useSwap()
+  if (!quote.steps.includes('approve') && !state.unlimited) return null
+  const names = { route: quote.route.name, symbol: symbolOf(source) }
+  return (
+    <Stack>
+      <Caption>{t('swap.allow', names)}</Caption>
+      <Segmented
+        label={t('swap.allow', names)}
+        options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
+        value={state.unlimited ? 'unlimited' : 'exact'}
+        onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
+      />
+      {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
+    </Stack>
+  )
+}
+
+/** Why one should look twice (decision 26, threats S21 and S22). */
+function Warnings() {
+  const t = useText(reviewWords)
+  const { percent, risk, isGain } = useImpact()
+  if (risk === 'usual') return null
+  if (percent === undefined) return <Note kind="warn">{t('swap.impactBlind')}</Note>
+  if (isGain) return <Note kind="warn">{t('swap.impactGain')}</Note>
+  return <Note kind={risk === 'high' ? 'warn' : 'bad'}>{t('swap.impactHigh', { percent })}</Note>
+}
+
+function UnderWay({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
+  const wallet = useRead(read => {
+    const connection = placeOf(read)?.account.connection
+    return (connection && read.state(session).connections[connection]?.wallet.name) || ''
+  })
+  return <SwapSteps quote={quote} source={source} wallet={wallet} />
+}

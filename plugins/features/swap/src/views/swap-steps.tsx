@@ -1,0 +1,73 @@
+import { displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
+import { Caption, Icon, useSlice, useText } from '@portico/ui'
+import { useEffect, useState } from 'react'
+import type { Quoted, SwapPhase } from '../swap.js'
+import { reviewWords } from '../text/review-words.js'
+import { symbolOf } from './read.js'
+import { useSwap } from './use-swap.js'
+
+const slowMs = 20_000
+
+/** What has to be signed, one after the other; once it is under way, how far that is. `wallet`: who is asked. */
+export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quoted; readonly source: Token; readonly wallet?: string }) {
+  const t = useText(reviewWords)
+  const language = useSlice(textSlice, state => state.language)
+  const { state } = useSwap()
+  const { phase, unlimited } = state
+  const steps = quote.steps
+  const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
+  const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, source.decimals)(quote.sold, source.decimals)} ${symbolOf(source)}`
+  const words = { route: quote.route.name, amount }
+  const wordsOf = (kind: Quoted['steps'][number]) => (kind === 'swap' || kind === 'reset' ? t(`swap.step.${kind}`) : t(`swap.step.${kind}`, words))
+  return (
+    <>
+      <ol className="swap-steps" aria-label={t('swap.steps')}>
+        {steps.map((kind, index) => (
+          <li key={kind} className={index < at ? 'swap-done' : undefined} aria-current={index === at ? 'step' : undefined}>
+            <span className="swap-dot" aria-hidden="true">
+              {index < at ? <Icon name="check" size={14} /> : index + 1}
+            </span>
+            <span>
+              {wordsOf(kind)}
+              {index < at && <span className="p-hidden"> {t('swap.done')}</span>}
+            </span>
+          </li>
+        ))}
+      </ol>
+      {phase.name === 'executing' && <Status key={`${phase.step} ${phase.waitsFor}`} waitsFor={phase.waitsFor} wallet={wallet} />}
+    </>
+  )
+}
+
+/** Where in the steps that were shown it is: while the price is looked at once more, at the step after. */
+function placeIn(steps: Quoted['steps'], { step, waitsFor }: Extract<SwapPhase, { name: 'executing' }>): number {
+  const index = steps.indexOf(step)
+  return waitsFor === 'quote' ? index + 1 : index
+}
+
+/** What is waited for; after a while, that it takes longer than usual. */
+function Status({ waitsFor, wallet }: { readonly waitsFor: 'wallet' | 'network' | 'quote'; readonly wallet: string }) {
+  const t = useText(reviewWords)
+  const [isSlow, setSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(setSlow, slowMs, true)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <div className="swap-status" role="status">
+      {waitsFor === 'wallet' && (
+        <>
+          <span>{t('swap.wait.wallet', { wallet })}</span>
+          <Caption>{isSlow ? t('swap.waitSlow', { wallet }) : t('swap.waitDetail')}</Caption>
+        </>
+      )}
+      {waitsFor === 'network' && (
+        <>
+          <span>{t('swap.wait.network')}</span>
+          <Caption>{t('swap.waitNetwork')}</Caption>
+        </>
+      )}
+      {waitsFor === 'quote' && t('swap.wait.quote')}
+    </div>
+  )
+}

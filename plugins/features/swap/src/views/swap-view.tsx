@@ -1,0 +1,157 @@
+import { connectView } from '@portico/kernel/contracts'
+import { Button, Caption, Note, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useSay, useStyles, useText } from '@portico/ui'
+import { useEffect, useId, useState } from 'react'
+import { swapPreviewView } from '../refs.js'
+import { placeOf, riskOf, routesOf, shortage } from '../select.js'
+import type { Quoted, SwapState } from '../swap.js'
+import { formWords } from '../text/form-words.js'
+import { quoteWords } from '../text/quote-words.js'
+import { AmountCards } from './amount-cards.js'
+import { LeftApprovals } from './left-approvals.js'
+import { Line, QuoteFacts } from './quote-facts.js'
+import { symbolOf, typedProblem } from './read.js'
+import { SlippageChoice } from './slippage-choice.js'
+import { swapStyles } from './swap.styles.js'
+import { useSwap } from './use-swap.js'
+
+/** How much of what for what, and what the market says to that. */
+export default function SwapView() {
+  const t = useText(formWords)
+  const place = useRead(placeOf)
+  const canSwap = useRead(read => routesOf(read).length > 0)
+  const kernel = useKernel()
+  if (!place)
+    return (
+      <Stack gap={16} align="center">
+        <Caption>{t('swap.nobody')}</Caption>
+        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('swap.connect')}</Button>}
+      </Stack>
+    )
+  if (!canSwap) return <Note kind="warn">{t('swap.unsupported')}</Note>
+  return <Market key={`${place.network}:${place.account.address}`} />
+}
+
+/** Finds out what has to be known first; the form, once it is. */
+function Market() {
+  useStyles(swapStyles)
+  const t = useText(formWords)
+  const { swap, state, call } = useSwap()
+  const { name } = state.phase
+  const [hasFailed, setFailed] = useState(false)
+  const begin = () => {
+    setFailed(false)
+    call(swap.initialize().then(() => setFailed(true)))
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is there already is only asked for its price anew, when the form comes.
+  useEffect(() => {
+    if (name === 'idle') begin()
+    else call(swap.refresh())
+  }, [])
+  if (name !== 'idle' && name !== 'initializing') return <Form />
+  if (name === 'idle' && hasFailed)
+    return (
+      <Stack gap={16} align="center">
+        <Caption>{t('swap.failed')}</Caption>
+        <Button onClick={begin}>{t('swap.again')}</Button>
+      </Stack>
+    )
+  return (
+    <div className="swap-form" role="status">
+      <div className="swap-cards">
+        <Skeleton height={100} />
+        <Skeleton height={100} />
+      </div>
+      <Button busy>{t('swap.preparing')}</Button>
+    </div>
+  )
+}
+
+function Form() {
+  const { state } = useSwap()
+  const { phase, target } = state
+  const id = useId()
+  const quote = 'quote' in phase ? phase.quote : undefined
+  return (
+    <div className="swap-form">
+      <AmountCards describedBy={id} />
+      {target && (quote || phase.name === 'quoting') && (
+        <QuoteFacts quote={quote}>
+          <RouteLine quote={quote} />
+          <SlippageChoice />
+        </QuoteFacts>
+      )}
+      <div id={id} className="swap-form">
+        <Problems />
+      </div>
+      <Next />
+      <LeftApprovals />
+    </div>
+  )
+}
+
+/** What keeps this from being swapped. */
+function Problems() {
+  const t = useText(formWords)
+  const say = useSay()
+  const { state } = useSwap()
+  const { source } = state
+  const missing = useRead(shortage)
+  const isOnline = useOnline()
+  const typed = typedProblem(state)
+  const failure = failureOf(state)
+  return (
+    <>
+      {typed && source && (
+        <Note kind="warn">{typed === 'digits' ? t('swap.digits', { symbol: symbolOf(source), digits: source.decimals }) : t('swap.notAmount')}</Note>
+      )}
+      {missing && <Note kind="warn">{say(missing)}</Note>}
+      {failure && failure.id !== missing?.id && <Note kind="bad">{say(failure)}</Note>}
+      {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
+    </>
+  )
+}
+const failureOf = ({ phase }: Pick<SwapState, 'phase'>) => (phase.name === 'editing' || phase.name === 'quoted' ? phase.problem : undefined)
+
+/** The one action: to the preview, or what is missing on the way there. */
+function Next() {
+  const t = useText(formWords)
+  const { views } = useKernel()
+  const preload = usePreload()
+  const isOnline = useOnline()
+  const missing = useRead(shortage)
+  const { swap, state, call } = useSwap()
+  const { phase, target, sourceAmount, pricing } = state
+  const isUnderWay = phase.name === 'executing'
+  const isAsking = phase.name === 'quoting' || pricing
+  const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
+  const words = (() => {
+    if (isUnderWay) return t('swap.underWay')
+    if (isAsking) return t('swap.quoting')
+    if (!target) return t('swap.pickTarget')
+    return sourceAmount ? t('swap.review') : t('swap.enter')
+  })()
+  const prepare = () => preload(swapPreviewView)
+  return (
+    <>
+      <Button
+        busy={isAsking}
+        disabled={!isAsking && !canReview && !isUnderWay}
+        onClick={() => views.push(swapPreviewView)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
+      >
+        {words}
+      </Button>
+      {failureOf(state) && (
+        <Button variant="plain" onClick={() => call(swap.refresh())}>
+          {t('swap.again')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function RouteLine({ quote }: { readonly quote: Quoted | undefined }) {
+  const t = useText(quoteWords)
+  return <Line name={t('swap.route')}>{quote && <bdi>{quote.route.name}</bdi>}</Line>
+}

@@ -1,0 +1,30 @@
+import type { Token } from '@portico/kernel/contracts'
+import { NetworkIcon, Pill, useKernel, usePreload, useText } from '@portico/ui'
+import { swapSelectTokenView } from '../refs.js'
+import { formWords } from '../text/form-words.js'
+import { symbolOf } from './read.js'
+
+/** Which token; leads to the list of tokens. */
+export function TokenButton({ token, side }: { readonly token: Token | undefined; readonly side: 'source' | 'target' }) {
+  const t = useText(formWords)
+  const { views } = useKernel()
+  const preload = usePreload()
+  return (
+    <span className={token ? undefined : 'swap-empty'}>
+      <Pill
+        {...(token && { icon: <NetworkIcon name={token.symbol} src={token.imageUrl} size={22} /> })}
+        onClick={() => views.push(swapSelectTokenView, { side })}
+        preload={() => preload(swapSelectTokenView)}
+      >
+        {token ? (
+          <>
+            <span className="p-hidden">{t('swap.change')} </span>
+            {symbolOf(token)}
+          </>
+        ) : (
+          t('swap.choose')
+        )}
+      </Pill>
+    </span>
+  )
+}

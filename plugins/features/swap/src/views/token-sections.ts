@@ -1,0 +1,32 @@
+import type { Holding, Token } from '@portico/kernel/contracts'
+import { popularSymbols, suggestedSymbols } from '../suggested-tokens.js'
+import type { SwapState } from '../swap.js'
+
+export type TokenEntry = { readonly heading: 'yours' | 'popular' | 'more' } | { readonly token: Token; readonly holding: Holding | undefined }
+
+const bySymbol = (one: Token, other: Token) => (one.symbol < other.symbol ? -1 : one.symbol > other.symbol ? 1 : 0)
+
+/** What the account has first, then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
+export function tokenSections({ tokens, balances }: Pick<SwapState, 'tokens' | 'balances'>, search: string, language: string): readonly TokenEntry[] {
+  const wanted = search.trim().toLocaleLowerCase(language)
+  const isWanted = ({ name, symbol, asset }: Token) =>
+    !wanted || `${name} ${symbol}`.toLocaleLowerCase(language).includes(wanted) || asset.toLowerCase().endsWith(`:${wanted}`)
+  const held = new Map(balances.filter(({ amount }) => amount > 0n).map(holding => [holding.token.asset, holding]))
+  const found = tokens.filter(isWanted)
+  const yours = found.filter(({ asset }) => held.has(asset))
+  const others = found.filter(({ asset }) => !held.has(asset)).toSorted(bySymbol)
+  const section = (heading: 'yours' | 'popular' | 'more', of: readonly Token[]): readonly TokenEntry[] =>
+    of.length ? [{ heading }, ...of.map(token => ({ token, holding: held.get(token.asset) }))] : []
+  return [
+    ...section('yours', yours),
+    ...section('popular', others.filter(isPopular)),
+    ...section(
+      'more',
+      others.filter(token => !isPopular(token)),
+    ),
+  ]
+}
+const isPopular = ({ asset, symbol }: Token): boolean => asset === 'native' || popularSymbols.has(symbol)
+
+/** A few that are one press away. */
+export const suggestedOf = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ symbol }) => suggestedSymbols.has(symbol)).slice(0, 6)

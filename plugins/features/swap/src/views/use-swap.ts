@@ -1,0 +1,17 @@
+import { useCalls, useService, useSlice } from '@portico/ui'
+import { useRef } from 'react'
+import { swapService, swapSlice } from '../refs.js'
+import type { Quoted } from '../swap.js'
+
+/** The service and how to start something of it. */
+export function useSwap() {
+  return { swap: useService(swapService), state: useSlice(swapSlice), call: useCalls('feature/swap') }
+}
+/** The quote on screen. While the next one is asked for, and while a view leaves the screen, the last one stays; `isOld` then. */
+export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld: boolean } {
+  const phase = useSlice(swapSlice, state => state.phase)
+  const last = useRef<Quoted | undefined>(undefined)
+  const quote = 'quote' in phase ? phase.quote : undefined
+  if (quote) last.current = quote
+  return { quote: last.current, isOld: !quote }
+}
