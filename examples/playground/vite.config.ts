@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash, swapTokens, uniswap } from '@portico/devnet'
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
@@ -10,7 +10,26 @@ const seeds = {
   bip122: bitcoinAccounts.map(account => account.privateKey),
 }
 const genesis = { solana: solanaGenesisHash, polkadot: `0x${'45'.repeat(32)}` } as const
-const world: World = { chains, ledgers, ...(relay && { relay }), keys: devAccounts.map(account => account.privateKey), seeds, genesis }
+// No toll: what keeps a part of what is sent is not what a host would offer.
+const { dollar, bitcoin, dai, oldDollar, wrapped } = swapTokens
+const market: World['market'] = {
+  tokens: chains.flatMap(({ id }) =>
+    [dollar, bitcoin, dai, oldDollar, wrapped].map(({ address, name, symbol, decimals }) => ({
+      asset: `eip155:${id}/erc20:${address}` as const,
+      network: `eip155:${id}` as const,
+      name,
+      symbol,
+      decimals,
+    })),
+  ),
+  deployments: Object.fromEntries(
+    chains.map(({ id }) => [
+      `eip155:${id}`,
+      { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] },
+    ]),
+  ),
+}
+const world: World = { chains, ledgers, market, ...(relay && { relay }), keys: devAccounts.map(account => account.privateKey), seeds, genesis }
 
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.

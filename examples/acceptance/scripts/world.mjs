@@ -16,7 +16,7 @@ async function startChains() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { ledgerNames, startDevnet } = await import('@portico/devnet')
-  const devnet = await startDevnet({ ledgers: ledgerNames, relay: true })
+  const devnet = await startDevnet({ ledgers: ledgerNames, relay: true, uniswap: true })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
   const ledgers = Object.fromEntries(ledgerNames.map(name => [name, /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses]))
   process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers, relay: devnet.relay().url })

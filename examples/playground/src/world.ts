@@ -1,3 +1,6 @@
+import type { Token } from '@portico/kernel/contracts'
+import type { UniswapDeployment } from '@portico/plugin-swap/evm'
+
 /** What the devnet told the page when it was built. */
 export interface World {
   readonly chains: readonly { readonly id: number; readonly url: string }[]
@@ -9,6 +12,8 @@ export interface World {
   readonly keys: readonly `0x${string}`[]
   /** The same on the other ledgers, by namespace. */
   readonly seeds: Readonly<Record<string, readonly `0x${string}`[]>>
+  /** What can be swapped on the devnet, and where Uniswap is there, by network. */
+  readonly market?: { readonly tokens: readonly Token[]; readonly deployments: Readonly<Record<string, UniswapDeployment>> }
   /** The first blocks of the ledgers that cannot pretend to be another chain. */
   readonly genesis: { readonly solana?: string; readonly polkadot?: `0x${string}` }
 }

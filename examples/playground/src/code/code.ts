@@ -127,6 +127,8 @@ const kits: Readonly<Record<Kit, (choice: Choice, lines: readonly PluginLine[]) 
 
 /** The files that a host writes to get what is chosen, in the manner of this kit. */
 export function codeOf(choice: Choice, kit: Kit, lines: readonly PluginLine[] = pluginLines): Code {
-  const packages = ['@portico/sdk', ...chosenOf(choice, lines).map(({ line }) => line.from), ...(kit === 'headless' ? [] : ['react', 'react-dom'])]
-  return { install: `npm install ${packages.join(' ')}`, files: kits[kit](choice, lines) }
+  // A door of a package (`…/evm`) comes with it.
+  const packages = chosenOf(choice, lines).map(({ line }) => line.from.split('/', 2).join('/'))
+  const all = new Set(['@portico/sdk', ...packages, ...(kit === 'headless' ? [] : ['react', 'react-dom'])])
+  return { install: `npm install ${[...all].join(' ')}`, files: kits[kit](choice, lines) }
 }

@@ -13,6 +13,8 @@ import { safe } from '@portico/plugin-safe'
 import { send } from '@portico/plugin-send'
 import { siwx } from '@portico/plugin-siwx'
 import { defineSolanaNetwork, solana, solanaDevnet, solanaMainnet, solanaTestnet } from '@portico/plugin-solana'
+import { swap } from '@portico/plugin-swap'
+import { evmQuotes } from '@portico/plugin-swap/evm'
 import { walletconnect } from '@portico/plugin-walletconnect'
 import type { Plugin } from '@portico/sdk'
 import { world } from '../world.js'
@@ -165,6 +167,20 @@ export const pluginLines: readonly PluginLine[] = [
     from: '@portico/plugin-send',
     networks: {},
     make: () => send(),
+  },
+  {
+    id: 'swap',
+    name: 'Swapping',
+    from: '@portico/plugin-swap',
+    networks: {},
+    make: () => swap({ tokens: world.market?.tokens ?? [] }),
+  },
+  {
+    id: 'evmQuotes',
+    name: 'Prices from Uniswap itself',
+    from: '@portico/plugin-swap/evm',
+    networks: {},
+    make: () => evmQuotes({ deployments: world.market?.deployments ?? {} }),
   },
   {
     id: 'siwx',
