@@ -14,6 +14,7 @@ const uses = [
   { name: 'balances', files: ['on-demand', 'lazy/open'], budgetBytes: 6 * 1024 },
   { name: 'history', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 },
   { name: 'send', files: ['on-demand', 'send-controller'], budgetBytes: 6 * 1024 },
+  { name: 'swap', files: ['on-demand', 'swap-controller'], budgetBytes: 6 * 1024 },
 ]
 
 /**

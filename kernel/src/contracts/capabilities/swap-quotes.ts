@@ -27,6 +27,8 @@ export interface SwapAsk {
   readonly to: AssetId | 'native'
   /** Base units of `from`. */
   readonly amount: bigint
+  /** Of both sides, as the person is shown them. A route that can ask the tokens refuses where they say otherwise: lists of tokens are made by strangers (threat S21). */
+  readonly decimals?: { readonly from: number; readonly to: number }
   /** Hundredths of a percent: 100 is 1 %. */
   readonly slippageBasisPoints: number
   /** Whether a permit may be signed in the place of an approval. */
@@ -56,7 +58,10 @@ export interface SwapQuote {
 }
 export type SwapStep =
   /** `reset`: takes an allowance back first, where a token demands that. */
-  { readonly kind: 'approve' | 'reset'; readonly draft: Draft; readonly approval: SwapApproval } | PermitStep | { readonly kind: 'swap'; readonly draft: Draft }
+  | { readonly kind: 'approve' | 'reset'; readonly draft: Draft; readonly approval: SwapApproval; readonly gas?: bigint }
+  | PermitStep
+  /** `gas`: the work that it takes at most, as far as the route knows. The wallet reckons its own. */
+  | { readonly kind: 'swap'; readonly draft: Draft; readonly gas?: bigint }
 /** Who may take how much. */
 export interface SwapApproval {
   readonly token: AssetId

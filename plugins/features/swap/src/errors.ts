@@ -22,12 +22,23 @@ export type SwapErrorCode =
   | 'SWAP_TOLL'
   /** A token counts with other decimals than a list of tokens says. */
   | 'SWAP_DECIMALS'
-  | 'SWAP_EXPIRED'
   /** It was sent, and its network says that it came to nothing. */
   | 'SWAP_REVERTED'
   /** It was sent, and no block took it in time. */
   | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
+
+/** Codes whose sentence comes along with whoever throws them: what is needed late, or by one route alone, is not loaded with the form. */
+type Apart = 'SWAP_WALLET' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
+/** Codes whose sentence is here. */
+export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
+
+interface SwapErrorOptions {
+  readonly route?: string
+  readonly fault?: string
+  readonly reason?: string | undefined
+  readonly cause?: unknown
+}
 
 /** Why a swap does not happen; what threw is the cause. Specification section 8. */
 export class SwapError extends ModalError<SwapErrorCode> {
@@ -36,36 +47,28 @@ export class SwapError extends ModalError<SwapErrorCode> {
   /** What is wrong with the transaction of a route, for programs: `recipient`, `minimum`, … */
   readonly fault: string | undefined
 
-  constructor(
-    code: SwapErrorCode,
-    options: { readonly route?: string; readonly fault?: string; readonly reason?: string | undefined; readonly cause?: unknown } = {},
-  ) {
-    const { route = '', fault, reason = '' } = options
-    super(code, { userMessage: sentenceOf(code, route, reason), ...('cause' in options && { cause: options.cause }) })
-    this.route = route || undefined
+  constructor(code: PlainSwapErrorCode, options?: SwapErrorOptions)
+  constructor(code: Apart, options: SwapErrorOptions & { readonly sentence: Message })
+  constructor(code: SwapErrorCode, options: SwapErrorOptions & { readonly sentence?: Message } = {}) {
+    const { route, fault, sentence } = options
+    super(code, { userMessage: sentence ?? sentenceOf(code as PlainSwapErrorCode, options), ...('cause' in options && { cause: options.cause }) })
+    this.route = route
     this.fault = fault
   }
 }
-const sentenceOf = (code: SwapErrorCode, route: string, reason: string): Message => {
-  const [id, text] = code === 'SWAP_WALLET' && reason ? (['walletReason', '{reason}'] as const) : sentences[code]
-  return message(`swap.error.${id}`, text, { ...(route && { route }), ...(text.includes('{reason}') && { reason }) })
+const sentenceOf = (code: PlainSwapErrorCode, { route = '', reason = '' }: SwapErrorOptions): Message => {
+  const [id, text] = sentences[code]
+  return message(`swap.error.${id}`, text, { route, reason })
 }
-const sentences: Record<SwapErrorCode, readonly [id: string, text: string]> = {
+const sentences: Record<PlainSwapErrorCode, readonly [id: string, text: string]> = {
   SWAP_INITIALIZE: ['initialize', 'Failed to initialize swap'],
   SWAP_NETWORK_PRICE: ['price', 'Failed to fetch network token price'],
   SWAP_ALLOWANCE: ['allowance', 'Failed to check allowance'],
   SWAP_APPROVAL: ['approval', 'Failed to create approval transaction'],
   SWAP_TRANSACTION: ['transaction', 'Failed to create transaction'],
-  SWAP_WALLET: ['wallet', 'Transaction error'],
   SWAP_NO_ACCOUNT: ['account', 'No address found to swap the tokens from.'],
   SWAP_NO_ROUTE: ['route', 'Nobody exchanges these tokens for each other here.'],
   SWAP_UNAVAILABLE: ['unavailable', 'No exchange gives a price right now. Try again.'],
   SWAP_REFUSED: ['refused', '{route} wants you to sign something else than this swap. Nothing was sent.'],
   SWAP_FAILS: ['fails', 'The network says that this swap would fail. {reason}'],
-  SWAP_TOLL: ['toll', 'This token keeps a part of what is sent: nobody can promise what arrives.'],
-  SWAP_DECIMALS: ['decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.'],
-  SWAP_EXPIRED: ['expired', 'This price is too old. Look at the new one.'],
-  SWAP_REVERTED: ['reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.'],
-  SWAP_DROPPED: ['dropped', 'The network did not take your swap in time. You still have your tokens.'],
-  SWAP_REPLACED: ['replaced', 'Another transaction took the place of your swap.'],
 }

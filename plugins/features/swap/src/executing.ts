@@ -32,7 +32,7 @@ import { followOne } from './follow.js'
 import { keepSent, leftApprovals } from './log.js'
 import { askOne, problemOf, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { keyOf, placeOf, routesOf, spoken } from './select.js'
+import { keyOf, placeOf, riskOf, routesOf, shortage, spoken } from './select.js'
 import type { LeftApproval, Quoted, SentSwap } from './swap.js'
 
 export { followAll } from './follow.js'
@@ -55,9 +55,13 @@ export interface Ending {
 }
 type Place = Pick<SwapAsk, 'account' | 'network'>
 
-/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
-export async function execute(context: SwapContext, live: Live, shown: Quoted, signal: AbortSignal): Promise<Ending | undefined> {
+/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the
+ * same. `sure`: the second yes that a dangerous swap wants. */
+export async function execute(context: SwapContext, live: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
   const { route } = live
+  const refusal = refusalOf(context, live, sure)
+  if (refusal) return { problem: refusal }
+  context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
   const at = (waitsFor: 'wallet' | 'network' | 'quote', hash?: string) =>
@@ -100,6 +104,17 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
   } finally {
     done?.()
   }
+}
+
+/** Why no wallet is asked. `sure`: the second yes that a dangerous swap wants. */
+function refusalOf(context: SwapContext, { quote }: Live, sure: boolean): Message | undefined {
+  const short = shortage(context)
+  if (short) return short
+  if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
+  const risk = riskOf(context.state(swapSlice))
+  if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
+  if (risk === 'severe' && !sure) return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
+  return undefined
 }
 
 /** Asks the wallet of the account. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
@@ -205,10 +220,14 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
     return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
   return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : problemOf(error)
 }
-const complain = (context: SwapContext, error: unknown) =>
-  context
-    .use(toasts)
-    .fail(error instanceof SwapError || error instanceof ChainError ? error : new SwapError('SWAP_WALLET', { reason: shortMessageOf(error), cause: error }))
+function complain(context: SwapContext, error: unknown): void {
+  context.use(toasts).fail(error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error))
+}
+function ofWallet(cause: unknown): SwapError {
+  const reason = shortMessageOf(cause)
+  const sentence = reason ? message('swap.error.walletReason', '{reason}', { reason }) : message('swap.error.wallet', 'Transaction error')
+  return new SwapError('SWAP_WALLET', { sentence, cause })
+}
 
 /** Takes an approval back; it stays in sight until the network has that. */
 export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void> {

@@ -65,5 +65,10 @@ function tell(context: SwapContext, { kind, status, sold, bought }: SentSwap): v
   if (kind !== 'swap') return
   if (status === 'pending') progress(message('swap.status.swapping', 'Swapping {from} to {to}', values))
   else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', values))
-  else fail(new SwapError(status === 'failed' ? 'SWAP_REVERTED' : status === 'expired' ? 'SWAP_DROPPED' : 'SWAP_REPLACED'))
+  else if (status === 'failed') {
+    const sentence = message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.')
+    fail(new SwapError('SWAP_REVERTED', { sentence }))
+  } else if (status === 'expired')
+    fail(new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not take your swap in time. You still have your tokens.') }))
+  else fail(new SwapError('SWAP_REPLACED', { sentence: message('swap.error.replaced', 'Another transaction took the place of your swap.') }))
 }

@@ -3,6 +3,7 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
+  type Draft,
   displayAmount,
   type Fee,
   formatAmount,
@@ -131,6 +132,19 @@ export interface SwapFacts {
   readonly networkPrice: string | undefined
   readonly networkBalanceInUSD: string | undefined
   readonly inputError: Message | undefined
+  /** What would be signed first, where something has to be allowed by a transaction. */
+  readonly approvalTransaction: SwapTransaction | undefined
+  readonly swapTransaction: SwapTransaction | undefined
+}
+export interface SwapTransaction {
+  /** In the chain's own words: data, to and value on eip155. */
+  readonly draft: Draft
+  /** Units of work, as far as the route knows. */
+  readonly gas: bigint | undefined
+  /** Base units of the native coin for a unit of work. */
+  readonly gasPrice: bigint | undefined
+  /** Base units of the target. */
+  readonly toAmount: bigint
 }
 export function swapFacts(read: Read): SwapFacts {
   const state = read.state(swapSlice)
@@ -143,6 +157,10 @@ export function swapFacts(read: Read): SwapFacts {
     amount === undefined || !native || networkPrice === undefined ? undefined : worth(amount, native.decimals, networkPrice)
   const impact = impactOf(state)
   const gasFee = quote?.cost && nativeCost(quote.cost)
+  const transactionOf = (kind: 'approve' | 'swap'): SwapTransaction | undefined => {
+    const step = quote?.transactions.find(one => one.kind === kind)
+    return quote && step && { draft: step.draft, gas: step.gas, gasPrice: state.gasPrice, toAmount: quote.toAmount }
+  }
   return {
     sourceToken: source,
     sourceTokenAmount: state.sourceAmount,
@@ -159,6 +177,8 @@ export function swapFacts(read: Read): SwapFacts {
     networkPrice,
     networkBalanceInUSD: inFiat(coins),
     inputError: shortage(read) ?? ('problem' in phase ? phase.problem : undefined),
+    approvalTransaction: transactionOf('approve'),
+    swapTransaction: transactionOf('swap'),
   }
 }
 /** Amount and symbol as the messages say them: 3 decimals, floored (spec section 9). */

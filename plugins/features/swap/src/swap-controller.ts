@@ -2,18 +2,20 @@
 import { anySignal, debounce } from '@portico/kernel'
 import { formatAmount, type Message, message, messages, networkOf, type SwapAsk, shellSlice, type Token, toasts, tracked } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import type { Live } from './executing.js'
+import type { Ending, Live } from './executing.js'
 import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf, tellingOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { keyOf, placeOf, priceOf, riskOf, routesOf, shortage, wishOf } from './select.js'
-import type { Quoted, Swap, SwapPhase, SwapState } from './swap.js'
+import { keyOf, placeOf, priceOf, routesOf, shortage, wishOf } from './select.js'
+import type { Swap, SwapPhase, SwapState } from './swap.js'
 import { slippageRisk } from './swap-math.js'
 
 type Changes = { readonly [Name in keyof SwapState]?: SwapState[Name] | undefined }
 
 const executor = () => import('./executing.js')
+/** What a route could not do is said at once, beside the form that goes on (spec section 8). */
+const toasted: readonly string[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
 
 export function create(context: SwapContext, { tokens: offered = [] }: SwapOptions): Swap {
   const state = (): SwapState => context.state(swapSlice)
@@ -32,7 +34,6 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
   let live: Live | undefined
   let asking = new AbortController()
   let initializing = new AbortController()
-  let waiting = new AbortController()
   let executing = new AbortController()
 
   /** Something else is wanted now: what was found for the old wish is nothing any more. */
@@ -67,6 +68,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       from: wish.source.asset,
       to: wish.target.asset,
       amount: wish.amount,
+      decimals: { from: wish.source.decimals, to: wish.target.decimals },
       slippageBasisPoints,
       ...(permits && { permits }),
       ...(unlimited && { unlimited }),
@@ -87,6 +89,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     if (!best) {
       const error = tellingOf(refusals)
       if (error instanceof SwapError && error.fault === 'amount') incorrectAmount()
+      if (error instanceof SwapError && toasted.includes(error.code)) fail(error)
       return enter({ name: 'editing', problem: shortage(context) ?? problemOf(error) })
     }
     live = { route: best.route, ask, quote: best.quote, source, target }
@@ -127,22 +130,6 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     set({ ...next, phase: { name: 'editing' } })
     await loadPrices(state().source, state().target)
     await wishFor({})
-  }
-
-  const finish = async (mine: Live, shown: Quoted): Promise<void> => {
-    executing = new AbortController()
-    const signal = anySignal([executing.signal, context.signal])
-    const ending = await executor().then(
-      ({ execute }) => execute(context, mine, shown, signal),
-      (error: unknown) => {
-        fail(new SwapError('SWAP_TRANSACTION', { cause: error }))
-        return { problem: new SwapError('SWAP_TRANSACTION').userMessage, quote: undefined }
-      },
-    )
-    if (!ending) return
-    const { quote = mine.quote, problem } = ending
-    live = { ...mine, quote }
-    enter({ name: 'quoted', quote: ending.quote ? shownOf(live, shown.key, { offers: [], refusals: [] }) : shown, problem })
   }
 
   return {
@@ -215,37 +202,38 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     },
     async confirm({ sure = false } = {}) {
       const { phase } = state()
-      if (phase.name !== 'quoted' || !live || phase.quote.key !== keyOf(context)) return
-      if (!placeOf(context)) return fail(new SwapError('SWAP_NO_ACCOUNT'))
-      if (shortage(context)) return
-      if (live.quote.expiresAt <= Date.now()) return quote(new SwapError('SWAP_EXPIRED').userMessage)
-      const risk = riskOf(state())
-      if (risk === 'refused')
-        return enter({ ...phase, problem: message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.') })
-      if (risk === 'severe' && !sure)
-        return enter({ ...phase, problem: message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.') })
-      track('INITIATE_SWAP')
+      const mine = live
+      if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
       asking.abort()
       later.cancel()
       // In the same moment as the click: a second one finds the swap under way (situation R23).
-      enter({ name: 'executing', quote: phase.quote, step: live.quote.steps[0].kind, waitsFor: 'wallet' })
-      await finish(live, phase.quote)
-    },
-    async stop() {
-      const { phase } = state()
-      if (phase.name !== 'executing' || phase.waitsFor === 'network') return
-      executing.abort()
-      context.use(toasts).dismiss()
-      enter({ name: 'quoted', quote: phase.quote })
+      enter({ name: 'executing', quote: phase.quote, step: mine.quote.steps[0].kind, waitsFor: 'wallet' })
+      executing = new AbortController()
+      const signal = anySignal([executing.signal, context.signal])
+      const ending = await executor().then(
+        ({ execute }) => execute(context, mine, phase.quote, sure, signal),
+        (cause: unknown): Ending => {
+          const error = new SwapError('SWAP_TRANSACTION', { cause })
+          fail(error)
+          return { problem: error.userMessage }
+        },
+      )
+      if (!ending) return
+      live = { ...mine, quote: ending.quote ?? mine.quote }
+      enter({
+        name: 'quoted',
+        quote: ending.quote ? shownOf(live, phase.quote.key, { offers: [], refusals: [] }) : phase.quote,
+        problem: ending.problem,
+      })
+      if (live.quote.expiresAt > Date.now()) again()
+      else await quote(ending.problem)
     },
     async stop() {
       const { phase } = state()
       if (phase.name !== 'executing') return
-      waiting.abort()
+      executing.abort()
       context.use(toasts).dismiss()
-      const problem = message('swap.problem.stopped', 'Nobody waits here any more. Decline in your wallet: what you approve there still happens.')
-      enter({ ...phase, name: 'quoted', problem })
-      await quote(problem)
+      enter({ name: 'quoted', quote: phase.quote })
     },
     revoke: which => executor().then(({ revoke }) => revoke(context, which), fail),
   }

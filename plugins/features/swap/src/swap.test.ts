@@ -105,10 +105,7 @@ async function start({
   const ledger: TallyEntry[] = []
   const world = definePlugin({
     id: 'test/world',
-    views: [
-      view(swapView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } }),
-      view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } }),
-    ],
+    views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
     setup(context) {
       context.handle(tokenBalances, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
       context.handle(gasPrice, gas)

@@ -20,9 +20,7 @@ export interface Swap {
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants. */
   confirm(options?: { readonly sure?: boolean }): Promise<void>
-  /** Waits for the wallet no more, and asks nothing else of it. What it signs all the same is sent, kept and followed. */
-  stop(): Promise<void>
-  /** Waits no longer for the wallet or the network. What the person approves there all the same still happens, and is told. */
+  /** Waits no longer for the wallet or the network, and asks nothing else of them. What the person approves there all the same still happens, is kept and told. */
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>

@@ -21,18 +21,22 @@ export interface RoutePlace extends Trusted {
   readonly name: string
   readonly network: NetworkId
 }
+/** Who may be allowed to take what is sold. */
+export type Spender = Omit<RoutePlace, 'wrapped'>
 const unlimited = (1n << 256n) - 1n
+type OrderStep = Extract<SwapStep, { kind: 'swap' }>
+type ApprovalStep = Extract<SwapStep, { kind: 'approve' | 'reset' }>
 
 /** Throws a SwapError SWAP_REFUSED for a transaction that is something else than the swap that was shown. */
-export function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): SwapStep {
+export function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): OrderStep {
   refuse(faultOfSwap(transaction, shown, place, nowInSeconds()), place)
   return { kind: 'swap', draft: eip155Transaction.draft(place.network, transaction) }
 }
-export function wrapStep(shown: Shown, place: RoutePlace): SwapStep {
+export function wrapStep(shown: Shown, place: RoutePlace): OrderStep {
   const isIn = shown.from === 'native'
   return swapStep({ to: place.wrapped, data: isIn ? writeDeposit() : writeWithdraw(shown.amount), value: isIn ? shown.amount : 0n }, shown, place)
 }
-export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?: PermitCall): SwapStep {
+export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?: PermitCall): OrderStep {
   const { account, amount: amountIn, minimum } = shown
   const isOut = shown.to === 'native'
   const data = writeOrder({
@@ -45,8 +49,8 @@ export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?:
 }
 
 /** An approval of exactly the amount, or of everything where the person wants that (decision 25); after an older one is taken back. */
-export function approvalSteps(ask: SwapAsk, token: Hex, allowed: bigint, place: RoutePlace): readonly SwapStep[] {
-  const step = (kind: 'approve' | 'reset', amount: bigint): SwapStep => {
+export function approvalSteps(ask: SwapAsk, token: Hex, allowed: bigint, place: Spender): readonly ApprovalStep[] {
+  const step = (kind: 'approve' | 'reset', amount: bigint): ApprovalStep => {
     const transaction = { to: token, data: writeApprove(place.router, amount) }
     refuse(faultOfApproval(transaction, { token, amount }, place), place)
     const approval = { token: ask.from as AssetId, spender: place.router, amount: amount === unlimited ? ('unlimited' as const) : amount }
@@ -80,7 +84,7 @@ export function bodyOf(step: SwapStep): { readonly to: Hex; readonly data: Hex; 
   if (!body?.to) throw new SwapError('SWAP_TRANSACTION')
   return { to: body.to, data: body.data ?? '0x', ...(body.value && { value: body.value }) }
 }
-function refuse(fault: string | undefined, { name }: RoutePlace): void {
+function refuse(fault: string | undefined, { name }: Spender): void {
   if (fault) throw new SwapError('SWAP_REFUSED', { route: name, fault })
 }
 const nowInSeconds = (): number => Math.floor(Date.now() / 1000)

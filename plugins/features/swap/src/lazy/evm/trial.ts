@@ -1,5 +1,5 @@
 /** Tries a swap on the network before anybody is asked to sign it. */
-import type { Hex, SwapStep } from '@portico/kernel/contracts'
+import { type Hex, message, type SwapStep } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
 import { call, listAt, wordAt } from './abi.js'
 import type { Shown } from './check.js'
@@ -25,7 +25,8 @@ export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[
   const arrived = numberOf(tried[tried.length - 1]?.answer) - numberOf(tried[0]?.answer)
   // What the router says of the exchange, which is before the token takes its part.
   const exchanged = numberOf(listAt(tried[tried.length - 2]?.answer.slice(2) ?? '', 0)?.[0])
-  if (arrived < exchanged || arrived < shown.minimum) throw new SwapError('SWAP_TOLL')
+  const sentence = message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.')
+  if (arrived < exchanged || arrived < shown.minimum) throw new SwapError('SWAP_TOLL', { sentence })
   return true
 }
 /** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */

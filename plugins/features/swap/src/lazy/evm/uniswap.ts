@@ -6,6 +6,7 @@ import { minimumReceived } from '../../swap-math.js'
 import { call, wordAt } from './abi.js'
 import { chainIdOf, isSame, sidesOf } from './assets.js'
 import type { Shown } from './check.js'
+import { createDecimalsCheck } from './decimals.js'
 import { createNode } from './node.js'
 import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
 import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
@@ -22,8 +23,8 @@ interface Deal {
   readonly ask: SwapAsk
   readonly shown: Shown
   readonly path: Path
-  /** Of the exchange alone, in wei. */
-  readonly cost: bigint
+  /** Of the exchange alone, in units of work. */
+  readonly gas: bigint
   readonly gasPrice: bigint
 }
 
@@ -32,15 +33,16 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
   const chainId = chainIdOf(network)
   const node = createNode(urls, chainId)
   const priceOf = createPricing(node, deployment)
+  const checkDecimals = createDecimalsCheck(node, network)
   const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
 
-  const fromCoin = async ({ shown, path, cost }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
-    const swap = routerStep(shown, path, place)
-    return quoteOf(shown, [], swap, cost, await tryIt(node, shown, [], swap, signal))
+  const fromCoin = async ({ shown, path, gas, gasPrice }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
+    const swap = { ...routerStep(shown, path, place), gas }
+    return quoteOf(shown, [swap], gasPrice, await tryIt(node, shown, [], swap, signal))
   }
 
   const fromToken = async (deal: Deal, token: Hex, signal: AbortSignal): Promise<SwapQuote> => {
-    const { ask, shown, path, cost, gasPrice } = deal
+    const { ask, shown, path, gas, gasPrice } = deal
     const { account } = shown
     const questions = [
       { to: token, data: call('0xdd62ed3e', { address: account }, { address: place.router }) },
@@ -50,21 +52,21 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer?.slice(2) ?? '', 0))
     if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
 
-    const swap = routerStep(shown, path, place)
+    const swap = { ...routerStep(shown, path, place), gas }
     const approvals = allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
     // Without the tokens nothing can be tried; that they are missing is said elsewhere.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
-    if (!approvals.length) return quoteOf(shown, [], swap, cost, simulated)
+    if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated)
 
     const signed = ask.permit && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
-    if (signed) return quoteOf(shown, [], routerStep(shown, path, place, signed), cost, simulated)
+    if (signed) return quoteOf(shown, [{ ...routerStep(shown, path, place, signed), gas }], gasPrice, simulated)
     const facts = ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
-    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place)], swap, cost, simulated)
+    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place), swap], gasPrice, simulated)
 
-    const gas = await Promise.all(approvals.map(async step => (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas))
-    return quoteOf(shown, approvals, swap, cost + gas.reduce((sum, one) => sum + one, 0n) * gasPrice, simulated)
+    const known = approvals.map(async step => ({ ...step, gas: (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas }))
+    return quoteOf(shown, [...(await Promise.all(known)), swap], gasPrice, simulated)
   }
-  const neededApprovals = async ({ ask, shown }: Deal, token: Hex, allowed: bigint, signal: AbortSignal): Promise<readonly SwapStep[]> => {
+  const neededApprovals = async ({ ask, shown }: Deal, token: Hex, allowed: bigint, signal: AbortSignal) => {
     const steps = approvalSteps(ask, token, allowed, place)
     const [reset, approve] = steps
     return reset && approve && (await takesOver(node, shown.account, approve, signal)) ? [approve] : steps
@@ -77,20 +79,28 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const shownFor = (toAmount: bigint, minimum: bigint): Shown => ({ account: account.address as Hex, from, to, amount, toAmount, minimum })
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
-      return quoteOf(shown, [], wrapStep(shown, place), wrapGas * (await node.gasPrice(signal)), false)
+      const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
+      return quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false)
     }
-    const [{ path, toAmount, gas }, gasPrice] = await Promise.all([priceOf(sold, bought, amount, signal), node.gasPrice(signal)])
+    const [{ path, toAmount, gas }, gasPrice] = await Promise.all([priceOf(sold, bought, amount, signal), node.gasPrice(signal), checkDecimals(ask, signal)])
     const least = minimumReceived(toAmount, slippageBasisPoints)
     const { minimumReceived: promised = 0n } = ask
     const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
-    const deal: Deal = { ask, shown, path, cost: (gas + aroundSwapGas) * gasPrice, gasPrice }
+    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice }
     return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
   }
 }
 
-function quoteOf({ toAmount, minimum }: Shown, before: readonly SwapStep[], swap: SwapStep, cost: bigint, simulated: boolean): SwapQuote {
-  const [first = swap, ...rest] = [...before, swap]
-  return { toAmount, minimumReceived: minimum, steps: [first, ...rest], cost: { kind: 'native', amount: cost }, simulated, expiresAt: Date.now() + goodForMs }
+function quoteOf({ toAmount, minimum }: Shown, steps: readonly SwapStep[], gasPrice: bigint, simulated: boolean): SwapQuote {
+  const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)
+  return {
+    toAmount,
+    minimumReceived: minimum,
+    steps: steps as SwapQuote['steps'],
+    cost: { kind: 'native', amount: gas * gasPrice },
+    simulated,
+    expiresAt: Date.now() + goodForMs,
+  }
 }
 /** Whether what was signed still serves for what is asked. */
 const isGood = ({ deadline, approval }: PermitStep, ask: SwapAsk): boolean =>

@@ -1,0 +1,35 @@
+/** Lists of tokens are made by strangers: what a token counts in is asked of the token (threat S21). */
+import { type Hex, message, type NetworkId, type SwapAsk } from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import { wordAt } from './abi.js'
+import { sidesOf } from './assets.js'
+import type { Node } from './node.js'
+
+const decimals: Hex = '0x313ce567' // decimals()
+
+/** Throws a SwapError for tokens with other decimals than the person is shown, and for those without any. Each token is asked once: they never change. */
+export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapAsk, signal: AbortSignal) => Promise<void> {
+  const known = new Map<string, bigint>()
+  return async (ask, signal) => {
+    if (!ask.decimals) return
+    const [from, to] = sidesOf(ask, network)
+    const said = [
+      [from, ask.decimals.from],
+      [to, ask.decimals.to],
+    ] as const
+    const tokens = said.flatMap(([token]) => (token === 'native' || known.has(token.toLowerCase()) ? [] : [token]))
+    const answers = tokens.length
+      ? await node.readAll(
+          tokens.map(token => ({ to: token, data: decimals })),
+          signal,
+        )
+      : []
+    tokens.forEach((token, at) => {
+      const answer = wordAt(answers[at]?.slice(2) ?? '', 0)
+      if (answer !== undefined) known.set(token.toLowerCase(), answer)
+    })
+    const isOther = said.some(([token, shown]) => token !== 'native' && known.get(token.toLowerCase()) !== BigInt(shown))
+    const sentence = message('swap.error.decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.')
+    if (isOther) throw new SwapError('SWAP_DECIMALS', { sentence })
+  }
+}
