@@ -1,9 +1,12 @@
 import { createRequire } from 'node:module'
 import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
 import fc from 'fast-check'
-import { type Abi, encodeFunctionData, encodePacked, maxUint256 } from 'viem'
+import { type Abi, encodeFunctionData, encodePacked, hashTypedData, maxUint256, type TypedDataDefinition } from 'viem'
 import { describe, expect, it } from 'vitest'
-import { type Fault, faultOfApproval, faultOfSwap, type Shown } from './check.js'
+import { hasVectors, vectors } from '../../../../../../kernel/test/vectors.js'
+import { minimumReceived } from '../../swap-math.js'
+import { type Fault, faultOfApproval, faultOfPermit, faultOfSwap, longestDeadline, type Shown } from './check.js'
+import { typedPermit } from './permit.js'
 import {
   type Path,
   type PermitCall,
@@ -16,6 +19,7 @@ import {
   writeOrder,
   writeWithdraw,
 } from './router-calls.js'
+import { bodyOf, routerStep } from './steps.js'
 
 const routerAbi: Abi = createRequire(import.meta.url)('@uniswap/swap-router-contracts/artifacts/contracts/SwapRouter02.sol/SwapRouter02.json').abi
 const addressOf = (digit: string): Hex => `0x${digit.repeat(40)}`
@@ -329,5 +333,116 @@ describe('[S20] an approval', () => {
   it('is read only when it is one', () => {
     expect(readApprove(writeApprove(eve, 5n))).toEqual({ spender: eve, amount: 5n })
     expect(readApprove('0x')).toBeUndefined()
+  })
+})
+
+interface PermitVector {
+  readonly name: string
+  readonly domain: { readonly name: string; readonly version?: string; readonly chainId: number; readonly verifyingContract: Hex }
+  readonly primaryType: string
+  readonly message: { readonly owner: Hex; readonly spender: Hex; readonly value: string; readonly nonce: string; readonly deadline: string }
+  readonly digest: Hex
+}
+describe('[S20] an approval by signature', () => {
+  const wanted = { token: dai, owner: ada, amount, chainId: 1n }
+  const honest = typedPermit({ name: 'Dai', version: '1', nonce: 7n }, { token: dai, owner: ada, spender: router, value: amount, deadline: now + 600 }, 1n)
+  const faultOf = (typed: unknown) => faultOfPermit(typed, wanted, trusted, now)
+  const say = (change: object) => ({ ...honest, message: { ...honest.message, ...change } })
+  const domain = (change: object) => ({ ...honest, domain: { ...honest.domain, ...change } })
+  const fields = honest.types.Permit
+  const types = (Permit: unknown) => ({ ...honest, types: { ...honest.types, Permit } })
+
+  it('of exactly the amount for the router passes', () => {
+    expect(faultOf(honest)).toBeUndefined()
+    expect(faultOf(domain({ chainId: '0x1', verifyingContract: `0x${dai.slice(2).toUpperCase()}` }))).toBeUndefined()
+  })
+  const altered: readonly (readonly [what: string, fault: Fault, typed: unknown])[] = [
+    ...[eve, dai, ada, wrapped, addressOf('0'), routerItself, undefined].map(spender => [`for ${spender}`, 'spender', say({ spender })] as const),
+    ...[amount + 1n, amount - 1n, amount * 100n, 0n, maxUint256, (1n << 160n) - 1n].map(
+      value => [`of ${value}`, 'amount', say({ value: String(value) })] as const,
+    ),
+    ...['-1', '1e18', 'all', '', null, {}].map(value => [`of what is no amount: ${String(value)}`, 'amount', say({ value })] as const),
+    ...[eve, router, dollar, undefined].map(verifyingContract => [`at ${verifyingContract}`, 'token', domain({ verifyingContract })] as const),
+    ...[137, '0x89', undefined, 'main'].map(chainId => [`on chain ${chainId}`, 'token', domain({ chainId })] as const),
+    ['of somebody else', 'recipient', say({ owner: eve })],
+    ...[now - 1, now + longestDeadline + 1, 0, String(maxUint256), undefined].map(deadline => [`until ${deadline}`, 'deadline', say({ deadline })] as const),
+    ['that is called otherwise', 'unreadable', { ...honest, primaryType: 'PermitSingle' }],
+    ['with a field more', 'unreadable', types([...fields, { name: 'allowed', type: 'bool' }])],
+    ['with a field less', 'unreadable', types(fields.slice(0, 4))],
+    ['with fields in another order', 'unreadable', types([...fields].reverse())],
+    ['with a field of another type', 'unreadable', types(fields.map(field => (field.name === 'value' ? { ...field, type: 'uint160' } : field)))],
+    ...[undefined, null, 'permit', 7, {}].map(typed => [`that is ${String(typed)}`, 'unreadable', typed] as const),
+  ]
+  it('comes altered in more than 30 kinds', () => expect(altered.length).toBeGreaterThanOrEqual(30))
+  it.each(altered)('is refused %s (%s)', (_, fault, typed) => expect(faultOf(typed)).toBe(fault))
+
+  describe.skipIf(!hasVectors)('of the public vectors', () => {
+    const { cases } = vectors<PermitVector>('eip712-typed-data')
+    const permits = cases.filter(({ name }) => /permit/i.test(name))
+    it('is flagged: without limit, and in the manner of Permit2', () => {
+      expect(permits.length).toBeGreaterThanOrEqual(2)
+      for (const given of permits) {
+        const { verifyingContract: token, chainId } = given.domain
+        const { owner, spender = router } = given.message
+        const asked = { token, owner: owner ?? ada, amount, chainId: BigInt(chainId) }
+        expect(faultOfPermit({ ...given, types: { ...honest.types, ...Object(given).types } }, asked, { router: spender }, 1_893_455_000)).toMatch(
+          given.primaryType === 'Permit' ? /^amount$/ : /^unreadable$/,
+        )
+      }
+    })
+    it('is written as others write it: the same digest', () => {
+      const given = permits.find(({ primaryType }) => primaryType === 'Permit')
+      if (!given) expect.unreachable()
+      const { domain: of, message: told } = given
+      const written = typedPermit(
+        { name: of.name, version: of.version ?? '1', nonce: BigInt(told.nonce) },
+        { token: of.verifyingContract, owner: told.owner, spender: told.spender, value: BigInt(told.value), deadline: Number(told.deadline) },
+        BigInt(of.chainId),
+      )
+      expect(hashTypedData(written as unknown as TypedDataDefinition)).toBe(given.digest)
+    })
+  })
+})
+
+describe('[S22] what is signed', () => {
+  const place = { ...trusted, name: 'Uniswap', network: 'eip155:1' } as const
+  const signsWhatIsShown = (numRuns: number) =>
+    fc.assert(
+      fc.property(
+        fc.bigInt({ min: 1n, max: 1n << 128n }),
+        fc.integer({ min: 0, max: 5_000 }),
+        fc.constantFrom('native' as const, dollar),
+        (toAmount, slippage, to) => {
+          const minimum = minimumReceived(toAmount, slippage)
+          const path: Path = { tokens: [dai, to === 'native' ? wrapped : to], fees: [500] }
+          const { data = '0x', value } = bodyOf(routerStep({ ...shownToken, to, toAmount, minimum }, path, place))
+          const signed = readOrder(data)
+          expect(signed?.swap.amountOutMinimum).toBe(minimum)
+          expect(signed?.unwrap?.minimum).toBe(to === 'native' ? minimum : undefined)
+          expect(value).toBeUndefined()
+          expect(Number(signed?.deadline) - Date.now() / 1000).toBeLessThanOrEqual(1_200)
+        },
+      ),
+      { numRuns },
+    )
+  it('enforces the minimum that is shown, for at most 20 minutes', () => signsWhatIsShown(300))
+  it('enforces the minimum that is shown: 10,000 quotes', { tags: ['thorough'] }, () => signsWhatIsShown(10_000))
+})
+
+describe.skipIf(!hasVectors)('the rules of an independent engine', () => {
+  const { cases } = vectors<{ readonly flow: string; readonly rule: string; readonly danger?: unknown }>('presign-warning-thresholds')
+  it.each<[string, string, Fault, Eip155Transaction, Shown]>([
+    ['swap', 'recipient is not the user', 'recipient', swapOf({ recipient: eve }), shownToken],
+    [
+      'wrap',
+      'received differs from paid',
+      'minimum',
+      { to: wrapped, data: writeDeposit(), value: amount },
+      { ...shownIn, to: wrapped, toAmount: amount, minimum: (amount * 94n) / 100n },
+    ],
+    ['any', 'gas needed', 'gas', swapOf({ gas: 3_000_001n }), shownToken],
+  ])('[S21] ours refuses where that one sees danger: %s, %s', (flow, rule, fault, transaction, shown) => {
+    expect(cases.some(one => one.flow === flow && one.rule === rule)).toBe(true)
+    expect(faultOfSwap(transaction, shown, trusted, now)).toBe(fault)
   })
 })

@@ -26,7 +26,7 @@ export type Fault = 'unreadable' | 'router' | 'recipient' | 'token' | 'amount' |
 /** No order is good for longer than this (threat S22), in seconds. */
 export const longestDeadline = 20 * 60
 /** No swap takes more work than this: whoever asks for more wants the fee. */
-const mostGas = 3_000_000n
+export const mostGas = 3_000_000n
 
 /** What is wrong with a transaction that is said to be this swap. `now`: seconds since the epoch. */
 export function faultOfSwap(transaction: Eip155Transaction, shown: Shown, { router, wrapped }: Trusted, now: number): Fault | undefined {
@@ -78,6 +78,33 @@ export function faultOfApproval(
   if (!isSame(approval.spender, router)) return 'spender'
   return approval.amount === wanted.amount ? undefined : 'amount'
 }
+
+/** The fields of EIP-2612, and nothing else: what has more to say says more than this. */
+const permitFields = 'owner address,spender address,value uint256,nonce uint256,deadline uint256'
+interface TypedData {
+  readonly domain?: { readonly chainId?: unknown; readonly verifyingContract?: string }
+  readonly types?: Readonly<Record<string, readonly { readonly name: string; readonly type: string }[]>>
+  readonly primaryType?: string
+  readonly message?: Readonly<Record<string, unknown>>
+}
+/** What is wrong with typed data that is said to be an approval by signature (EIP-2612) of exactly this amount. `now`: seconds since the epoch. */
+export function faultOfPermit(
+  typed: unknown,
+  wanted: { readonly token: Hex; readonly owner: Hex; readonly amount: bigint; readonly chainId: bigint },
+  { router }: Pick<Trusted, 'router'>,
+  now: number,
+): Fault | undefined {
+  const { domain, types, primaryType, message } = Object(typed) as TypedData
+  const fields = types?.Permit?.map(({ name, type }) => `${name} ${type}`).join()
+  if (primaryType !== 'Permit' || fields !== permitFields || !domain || !message) return 'unreadable'
+  const [chainId, value, deadline] = [domain.chainId, message.value, message.deadline].map(numberOf)
+  if (!isSame(domain.verifyingContract, wanted.token) || chainId !== wanted.chainId) return 'token'
+  if (!isSame(String(message.owner), wanted.owner)) return 'recipient'
+  if (!isSame(String(message.spender), router)) return 'spender'
+  if (value !== wanted.amount) return 'amount'
+  return deadline === undefined || deadline < BigInt(now) || deadline > BigInt(now + longestDeadline) ? 'deadline' : undefined
+}
+const numberOf = (value: unknown): bigint | undefined => (/^(\d{1,78}|0x[0-9a-f]{1,64})$/i.test(String(value)) ? BigInt(String(value)) : undefined)
 
 /** The wallet reckons what work costs; nobody else has a say in it. */
 const overpays = ({ gas = 0n, maxFeePerGas, maxPriorityFeePerGas }: Eip155Transaction): boolean =>

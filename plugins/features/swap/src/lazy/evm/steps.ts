@@ -12,7 +12,7 @@ import {
   type SwapStep,
 } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import { faultOfApproval, faultOfSwap, longestDeadline, type Shown, type Trusted } from './check.js'
+import { faultOfApproval, faultOfPermit, faultOfSwap, longestDeadline, type Shown, type Trusted } from './check.js'
 import { type PermitFacts, typedPermit } from './permit.js'
 import { type Path, type PermitCall, routerItself, writeApprove, writeDeposit, writeOrder, writeWithdraw } from './router-calls.js'
 
@@ -68,11 +68,13 @@ export function revocation(network: NetworkId, { token, spender }: { readonly to
 const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
 
 export function permitStep(ask: SwapAsk, token: Hex, facts: PermitFacts, chainId: bigint, place: RoutePlace): PermitStep {
+  const owner = ask.account.address as Hex
   const deadline = nowInSeconds() + longestDeadline
-  const permit = { token, owner: ask.account.address as Hex, spender: place.router, value: ask.amount, deadline }
+  const typed = typedPermit(facts, { token, owner, spender: place.router, value: ask.amount, deadline }, chainId)
+  refuse(faultOfPermit(typed, { token, owner, amount: ask.amount, chainId }, place, nowInSeconds()), place)
   return {
     kind: 'permit',
-    typed: typedPermit(facts, permit, chainId),
+    typed,
     approval: { token: ask.from as AssetId, spender: place.router, amount: ask.amount },
     deadline: deadline * 1000,
   }
