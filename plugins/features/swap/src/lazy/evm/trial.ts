@@ -24,14 +24,18 @@ export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[
   if (failed) throw new SwapError('SWAP_FAILS', { reason: failed.failure })
   const arrived = numberOf(tried[tried.length - 1]?.answer) - numberOf(tried[0]?.answer)
   // What the router says of the exchange, which is before the token takes its part.
-  const exchanged = numberOf(listAt(tried[tried.length - 2]?.answer.slice(2) ?? '', 0)?.[0])
-  const sentence = message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.')
-  if (arrived < exchanged || arrived < shown.minimum) throw new SwapError('SWAP_TOLL', { sentence })
+  const exchanged = exchangedBy(tried[tried.length - 2]?.answer)
+  if (arrived < exchanged || arrived < shown.minimum) throw keepsPart()
   return true
 }
+/** What SwapRouter02 says of an exchange; 0n for what is none. */
+export const exchangedBy = (answer: Hex | undefined): bigint => numberOf(listAt(answer?.slice(2) ?? '', 0)?.[0])
+export const keepsPart = (): SwapError =>
+  new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.') })
 /** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */
 export async function takesOver(node: Node, account: Hex, approve: SwapStep, signal: AbortSignal): Promise<boolean | undefined> {
   const tried = await node.tryAll([{ from: account, ...bodyOf(approve) }], signal)
   return tried && tried[0]?.failure === undefined
 }
-const numberOf = (answer: Hex | undefined): bigint => wordAt(answer?.slice(2) ?? '', 0) ?? 0n
+/** The first word of an answer. */
+export const numberOf = (answer: Hex | undefined): bigint => wordAt(answer?.slice(2) ?? '', 0) ?? 0n

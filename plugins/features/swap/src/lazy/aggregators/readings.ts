@@ -1,0 +1,94 @@
+/**
+ * What aggregators are told, read from their calldata: KyberSwap's MetaAggregationRouterV2 and 1inch's AggregationRouterV6, by the interfaces that they publish.
+ * Undefined for every function, and for every option, by which something else than this exchange could happen.
+ */
+import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import { isSame } from '../evm/assets.js'
+import { type Fault, mostGas, type Shown } from '../evm/check.js'
+import { readTree, type Shape, type Tree, writeTree } from './abi-tree.js'
+
+export interface Reading {
+  readonly from: Hex
+  readonly to: Hex
+  readonly recipient: Hex
+  readonly amount: bigint
+  readonly minimum: bigint
+}
+/** `account`: who signs. */
+export type ReadCall = (data: Hex, account: Hex) => Reading | undefined
+
+/** Stands for the native coin among tokens. */
+export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+
+const nobody = '0x0000000000000000000000000000000000000000'
+
+// _PARTIAL_FILL, _REQUIRES_EXTRA_ETH, _BURN_FROM_MSG_SENDER, _BURN_FROM_TX_ORIGIN
+const kyberDangers = 0x01n | 0x02n | 0x08n | 0x10n
+const [kyberSwap, kyberSimple] = ['0xe21fd0e9', '0x8af033fb'] as const
+const kyberOrder: Shape = {
+  fields: ['address', 'address', { list: 'address' }, { list: 'word' }, { list: 'address' }, { list: 'word' }, 'address', 'word', 'word', 'word', 'bytes'],
+}
+/** `swap((address callTarget, address approveTarget, bytes targetData, desc, bytes clientData))` and `swapSimpleMode(address, desc, bytes, bytes)`. */
+export const readKyber: ReadCall = data => {
+  const selector = data.slice(0, 10).toLowerCase()
+  if (selector === kyberSwap) {
+    const read = readWhole([{ fields: ['address', 'address', 'bytes', kyberOrder, 'bytes'] }], data)
+    return readKyberOrder((read?.[0] as readonly Tree[] | undefined)?.[3])
+  }
+  return selector === kyberSimple ? readKyberOrder(readWhole(['address', kyberOrder, 'bytes', 'bytes'], data)?.[1]) : undefined
+}
+function readKyberOrder(order: Tree | undefined): Reading | undefined {
+  if (!order) return undefined
+  const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order as [
+    Hex,
+    Hex,
+    readonly Hex[],
+    readonly bigint[],
+    readonly Hex[],
+    readonly bigint[],
+    Hex,
+    bigint,
+    bigint,
+    bigint,
+    Hex,
+  ]
+  const isMore = amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
+  // A fee of somebody's that nobody was shown, a permit of some other token, more than what is sold.
+  if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers) return undefined
+  return { from, to, recipient, amount, minimum }
+}
+
+/**
+ * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no Permit2. Its backend appends marks of its own, of at most a word,
+ * which no function reads.
+ */
+export const readOneInch: ReadCall = (data, account) => {
+  if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
+  const order: Shape = { fields: ['address', 'address', 'address', 'address', 'word', 'word', 'word'] }
+  const read = readWhole(['address', order, 'bytes'], data, 64)
+  if (!read) return undefined
+  const [from, to, , recipient, amount, minimum, flags] = read[1] as [Hex, Hex, Hex, Hex, bigint, bigint, bigint]
+  return flags ? undefined : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
+}
+
+/** Undefined unless writing it again gives the same bytes; `marks`: digits that may follow. */
+function readWhole(shapes: readonly Shape[], data: Hex, marks = 0): readonly Tree[] | undefined {
+  const body = data.slice(10).toLowerCase()
+  const read = readTree(shapes, body)
+  if (!read) return undefined
+  const written = writeTree(shapes, read)
+  return body.startsWith(written) && body.length - written.length <= marks ? read : undefined
+}
+
+/** What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22). `read`: how this router is read. */
+export function faultOfCall({ data = '0x', value = 0n, gas = 0n }: Eip155Transaction, shown: Shown, read: ReadCall): Fault | undefined {
+  const [from, to] = [shown.from, shown.to].map(asset => (asset === 'native' ? coin : asset)) as [Hex, Hex]
+  if (gas > mostGas) return 'gas'
+  if (value !== (shown.from === 'native' ? shown.amount : 0n)) return 'value'
+  const call = read(data, shown.account)
+  if (!call) return 'unreadable'
+  if (!isSame(call.from, from) || !isSame(call.to, to)) return 'token'
+  if (call.amount !== shown.amount) return 'amount'
+  if (!isSame(call.recipient, shown.account)) return 'recipient'
+  return call.minimum < shown.minimum || call.minimum > shown.toAmount ? 'minimum' : undefined
+}

@@ -1,0 +1,56 @@
+/** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
+import type { ContextOf } from '@portico/kernel'
+import { accountId, type Hex, http, type NetworkId, nativeAddress, type SwapAsk, type Token } from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import type { ApiQuotesOptions } from '../../quotes/api.js'
+import { readAllowance, readApproval, readNetworks, readOrder, readQuote, readTokens } from './answers.js'
+
+type Context = ContextOf<{ needs: readonly [typeof http] }>
+type Side = Hex | 'native'
+/** Both sides of what is asked, as addresses. */
+export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & { readonly from: Side; readonly to: Side }
+export type ConvertClient = ReturnType<typeof createConvertClient>
+
+/** Throws an HttpError where nobody answers, an HttpAnswerError for an answer that makes no sense. A network that is not served exchanges nothing. */
+export function createConvertClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: Omit<ApiQuotesOptions, 'routers'>) {
+  const base = url.replace(/\/+$/, '')
+  const about = { projectId, st: 'portico', sv: sdkVersion }
+  let listed: ReadonlySet<string> = new Set()
+  const coinOf = (network: NetworkId) => nativeAddress(context, network)
+  const idOf = (network: NetworkId, side: Side) => accountId(network, side === 'native' ? coinOf(network) : side)
+  const named = ({ account, network, from, to }: Wish) => ({
+    userAddress: accountId(network, account.address),
+    from: idOf(network, from),
+    to: idOf(network, to),
+  })
+  const get = <Answer>(path: string, query: Readonly<Record<string, string | undefined>>, read: (body: unknown) => Answer, signal: AbortSignal) =>
+    context.use(http).get(`${base}/v1/${path}`, { query: { ...about, ...query }, read, signal })
+
+  return {
+    /** The gate before every question; kept once it names anything. */
+    async enter(network: NetworkId, signal: AbortSignal): Promise<void> {
+      if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
+      if (!listed.has(network)) throw new SwapError('SWAP_NO_ROUTE')
+    },
+    async tokens(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
+      if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
+      if (!listed.has(network)) return []
+      return get('convert/tokens', { chainId: network }, body => readTokens(body, network, coinOf(network)), signal)
+    },
+    /** Undefined where it names no amount. */
+    quote: (wish: Wish, gasPrice: bigint, signal: AbortSignal) =>
+      get('convert/quotes', { ...named(wish), gasPrice: String(gasPrice), amount: String(wish.amount) }, readQuote, signal),
+    allowance: ({ account, network }: Wish, token: Hex, signal: AbortSignal) =>
+      get('convert/allowance', { tokenAddress: idOf(network, token), userAddress: accountId(network, account.address) }, readAllowance, signal),
+    /** Without an amount: everything. */
+    approval: (wish: Wish, amount: bigint | undefined, signal: AbortSignal) =>
+      get('convert/build-approve', { ...named(wish), amount: amount === undefined ? undefined : String(amount) }, readApproval, signal),
+    /** `slippage`: whole percent, the API knows no other. */
+    order: (wish: Wish, slippage: number, signal: AbortSignal) =>
+      context.use(http).post(`${base}/v1/convert/build-transaction`, {
+        body: { projectId, amount: String(wish.amount), ...named(wish), eip155: { slippage }, disableEstimate: true },
+        read: readOrder,
+        signal,
+      }),
+  }
+}

@@ -1,0 +1,131 @@
+/** Where routes are tried: a chain with a real Uniswap, a person with keys, and services that answer whatever a test wants. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
+import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
+import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
+import { createPublicClient, createWalletClient, http } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { anvil } from 'viem/chains'
+import { expect } from 'vitest'
+
+export type TokenName = keyof typeof swapTokens
+export type Asset = TokenName | 'native'
+
+export const network = 'eip155:31337'
+export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
+export const assetOf = (asset: Asset): AssetId | 'native' => (asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`)
+export const addressOf = (asset: Asset): Hex => (asset === 'native' ? coin : swapTokens[asset].address)
+export const decimalsOf = (asset: Asset): number => (asset === 'native' ? 18 : swapTokens[asset].decimals)
+export const never = (): AbortSignal => new AbortController().signal
+
+/** A person of the devnet at a chain: what they ask, sign and have. */
+export function personAt(devnet: () => Devnet, index: number) {
+  const signer = privateKeyToAccount((devAccounts[index] as (typeof devAccounts)[0]).privateKey)
+  const account: Account = { namespace: 'eip155', address: signer.address, type: 'eoa', connection: 'eip155/test' }
+  const chain = () => devnet().chain(31337)
+  const node = () => createPublicClient({ chain: anvil, transport: http(chain().url), pollingInterval: 20 })
+  const wallet = () => createWalletClient({ account: signer, chain: anvil, transport: http(chain().url) })
+  return {
+    signer,
+    account,
+    ask: (from: Asset, to: Asset, amount: bigint, more: Partial<SwapAsk> = {}): SwapAsk => ({
+      account,
+      network,
+      from: assetOf(from),
+      to: assetOf(to),
+      amount,
+      decimals: { from: decimalsOf(from), to: decimalsOf(to) },
+      slippageBasisPoints: 100,
+      ...more,
+    }),
+    balanceOf: (asset: Asset) => chain().balanceOf(signer.address, asset === 'native' ? undefined : swapTokens[asset].address),
+    /** Sends what a step says; answers what it cost in the native coin. */
+    async send(step: SwapStep | undefined) {
+      const { to, data, value = 0n } = bodyOf(step)
+      const hash = await wallet().sendTransaction({ to, data, value, gas: 1_500_000n })
+      const { status, gasUsed, effectiveGasPrice } = await node().waitForTransactionReceipt({ hash })
+      return { status, cost: gasUsed * effectiveGasPrice }
+    },
+    /** Runs, and leaves the chain as it was. */
+    async inSandbox(run: () => Promise<void>) {
+      const before = await devnet().snapshot()
+      try {
+        await run()
+      } finally {
+        await devnet().revert(before)
+      }
+    },
+  }
+}
+export function bodyOf(step: SwapStep | undefined): { readonly to: Hex; readonly data: Hex; readonly value: bigint } {
+  const { to, data, value = 0n } = (step && step.kind !== 'permit' && eip155Transaction.read(step.draft)) || {}
+  if (!to || !data) expect.unreachable('a step without a transaction')
+  return { to, data, value }
+}
+export const kinds = ({ steps }: SwapQuote) => steps.map(({ kind }) => kind)
+
+/** A kernel with routes, without a wallet. */
+export function kernelWith(urls: readonly string[], ...routes: readonly Plugin[]): Kernel {
+  return createKernel({
+    plugins: [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [...urls] })] }), ...routes],
+    onError: error => expect.unreachable(String(error)),
+  })
+}
+export const routeOf = (kernel: Kernel, id: string) => {
+  const found = kernel.capabilities(swapQuotes, network).find(one => one.id === id)
+  return found?.value ?? expect.unreachable(`no route ${id}`)
+}
+
+export interface Question {
+  readonly method: string
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, unknown>>
+}
+/** A service on this machine. `answer` gives JSON, or a status with a body; what throws is no answer at all. */
+export async function startService(answer: (question: Question) => Promise<unknown> | unknown) {
+  const asked: Question[] = []
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    const url = new URL(request.url ?? '', 'http://service')
+    const text = Buffer.concat(chunks).toString()
+    const question = {
+      method: request.method ?? '',
+      path: url.pathname,
+      query: Object.fromEntries(url.searchParams),
+      body: text ? JSON.parse(text) : undefined,
+      headers: request.headers,
+    }
+    asked.push(question)
+    try {
+      const answered = await answer(question)
+      const [status, body] = answered instanceof Refused ? [answered.status, answered.body] : [200, answered]
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    } catch {
+      response.destroy()
+    }
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    close: () =>
+      new Promise<void>(resolve => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+export class Refused {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    this.status = status
+    this.body = body
+  }
+}
