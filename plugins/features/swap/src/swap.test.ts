@@ -1,172 +1,40 @@
 /** Swap on Tally, a chain that nobody has heard of, over scripted routes. */
-import { definePlugin, memoryStorage, type Plugin, type Read, type StorageDriver, view } from '@portico/kernel'
+import { memoryStorage, type Read, type StorageDriver } from '@portico/kernel'
 import {
   accountView,
   connection,
   type GasPrice,
-  gasPrice,
   type Holding,
-  type SentTransaction,
   type SwapAsk,
   type SwapQuote,
-  type SwapQuotes,
   type SwapStep,
   shell,
-  swapQuotes,
-  type Token,
   type TokenPrice,
   type TransactionOutcome,
-  type Transactions,
-  tokenBalances,
-  tokenPrices,
-  tracked,
-  transactionSent,
-  transactions,
 } from '@portico/kernel/contracts'
-import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { keyOf, leftApprovals, readLog, type SwapPhase, shortage, swap, swapFacts, swapService, swapSlice, swapView } from './index.js'
-import { minimumReceived } from './swap-math.js'
-
-const network = 'tally:main'
-const dialect = tallyTransfer()
-const marks: Token = { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 }
-const gold: Token = { asset: `${network}/coin:gold`, network, name: 'Gold', symbol: 'GLD', decimals: 2 }
-const salt: Token = { asset: `${network}/coin:salt`, network, name: 'Salt', symbol: 'SLT', decimals: 4 }
-const hold = (token: Token, amount: bigint): Holding => ({ token, amount })
-
-const draft = (to: string, units = 1n) => dialect.draft(network, { to, marks: units })
-const swapStep: SwapStep = { kind: 'swap', draft: draft('t_market') }
-const approveStep = (ask: SwapAsk): SwapStep => ({
-  kind: 'approve',
-  draft: draft('t_allow', 0n),
-  approval: { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: ask.unlimited ? 'unlimited' : ask.amount },
-})
-const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'] = [swapStep], more: Partial<SwapQuote> = {}): SwapQuote => {
-  const least = minimumReceived(toAmount, ask.slippageBasisPoints)
-  const promised = ask.minimumReceived ?? 0n
-  return {
-    toAmount,
-    minimumReceived: promised > least && promised <= toAmount ? promised : least,
-    steps,
-    cost: { kind: 'native', amount: 2n },
-    simulated: true,
-    expiresAt: Date.now() + 30_000,
-    ...more,
-  }
-}
-type Quote = SwapQuotes['quote']
-const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly Token[] = [marks, gold, salt]): Plugin =>
-  definePlugin({
-    id: 'test/routes',
-    setup(context) {
-      for (const [id, quote] of Object.entries(routes))
-        context.offer(
-          swapQuotes,
-          network,
-          { name: id, dialect: dialect.id, quote, tokens: async () => tokens, revoke: async () => draft('t_revoke', 0n) },
-          { id },
-        )
-    },
-  })
-/** A market that wants an approval for what is no coin of the chain, once. */
-function market(rate = 2n) {
-  const asks: SwapAsk[] = []
-  const allowed = new Set<string>()
-  const quote: Quote = async ask => {
-    asks.push(ask)
-    const isAllowed = ask.from === 'native' || allowed.has(ask.from)
-    return quoteOf(ask, ask.amount * rate * 100n, isAllowed ? [swapStep] : [approveStep(ask), swapStep])
-  }
-  return { asks, allowed, quote }
-}
-
-interface Start {
-  readonly routes?: Readonly<Record<string, Quote>>
-  readonly plugins?: readonly Plugin[]
-  readonly storage?: StorageDriver
-  readonly balances?: readonly Holding[]
-  readonly prices?: Readonly<Record<string, string>> | ((assets: readonly string[]) => Promise<readonly TokenPrice[]>)
-  readonly gas?: () => Promise<GasPrice>
-  readonly wallet?: TallyWallet
-  readonly connected?: boolean
-}
-async function start({
-  routes,
-  plugins = [],
-  storage,
-  balances,
-  prices = {},
-  gas = async () => ({ standard: 1n, fast: 2n, instant: 3n }),
-  wallet = tallyWallet(),
-  connected = true,
-}: Start = {}) {
-  const ledger: TallyEntry[] = []
-  const world = definePlugin({
-    id: 'test/world',
-    views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
-    setup(context) {
-      context.handle(tokenBalances, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
-      context.handle(gasPrice, gas)
-      context.handle(tokenPrices, async ({ assets }) => {
-        if (typeof prices === 'function') return prices(assets)
-        return assets.flatMap(asset => (prices[asset] === undefined ? [] : [{ asset, symbol: '', price: prices[asset] }]))
-      })
-    },
-  })
-  const one = market()
-  const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet] }), world, offers(routes ?? { one: one.quote }), ...plugins, swap()],
-    ...(connected && { connected: network }),
-    ...(storage && { storage }),
-  })
-  const events: string[] = []
-  const announced: SentTransaction[] = []
-  kernel.on(tracked, ({ name }) => events.push(name))
-  kernel.on(transactionSent, sent => announced.push(sent))
-  const form = kernel.use(swapService)
-  const state = () => kernel.state(swapSlice)
-  return { ledger, wallet, kernel, form, state, one, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
-}
-/** A form with a quote: one mark for gold, or so much gold for salt. */
-async function quoted(options?: Start, amount?: string) {
-  const all = await start(options)
-  await all.form.initialize()
-  if (amount !== undefined) {
-    await all.form.selectSource(gold)
-    await all.form.setAmount(amount)
-    await all.form.selectTarget(salt)
-  } else await all.form.selectTarget(gold)
-  expect(all.phase().name).toBe('quoted')
-  return all
-}
-const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
-/** An approval as the log keeps it. */
-const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({
-  hash: `tally:main#${owner}-${route}`,
+import {
+  approval,
+  approveStep,
+  chain,
+  dialect,
+  draft,
+  gold,
+  hold,
+  market,
+  marks,
   network,
-  kind: 'approve',
-  sold: '10 GLD',
-  bought: '',
-  at: 1,
-  status: 'confirmed',
-  approval: { owner, token: gold.asset, route, units, spender },
-})
-/** What tally does on its main network, but for this. */
-const chain = (change: Partial<Transactions>): Plugin =>
-  definePlugin({
-    id: 'test/chain',
-    setup(context) {
-      context.offer(transactions, network, {
-        dialects: [dialect.id],
-        estimate: async () => ({ kind: 'native', amount: 1n }),
-        send: async () => ({ hash: 'tally:main#1' }),
-        confirm: async () => ({ status: 'confirmed' }),
-        ...change,
-      })
-    },
-  })
+  type Quote,
+  quoted,
+  quoteOf,
+  routesShown,
+  salt,
+  start,
+  swapStep,
+} from '../test/market.js'
+import { keyOf, leftApprovals, readLog, shortage, swapFacts, swapView } from './index.js'
+import { minimumReceived } from './swap-math.js'
 
 describe('to begin with', () => {
   it('[S4.12] [S4.13] everything is found out first, and the native coin stands as source with amount 1', async () => {
@@ -213,7 +81,7 @@ describe('a quote', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
 
-  it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.36] [S9.17] is asked for once there is a source, a target and an amount, and says what arrives', async () => {
+  it('[S4.15] [S3.31] [S3.32] [S3.33] [S3.34] [S3.35] [S3.37] [S9.15] [S9.17] is asked for once there is a source, a target and an amount, and says what arrives', async () => {
     const { kernel, one } = await quoted({ prices: { native: '3', [gold.asset]: '1.5' } })
     expect(one.asks).toMatchObject([{ from: 'native', to: gold.asset, amount: 1n, slippageBasisPoints: 100 }])
     expect(swapFacts(kernel)).toMatchObject({

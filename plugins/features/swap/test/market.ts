@@ -1,0 +1,165 @@
+/** Swap on Tally, a chain that nobody has heard of, over scripted routes: what its tests start from. */
+import { definePlugin, type Plugin, type StorageDriver, view } from '@portico/kernel'
+import {
+  accountView,
+  type GasPrice,
+  gasPrice,
+  type Holding,
+  type SentTransaction,
+  type SwapAsk,
+  type SwapQuote,
+  type SwapQuotes,
+  type SwapStep,
+  swapQuotes,
+  type Token,
+  type TokenPrice,
+  type Transactions,
+  tokenBalances,
+  tokenPrices,
+  tracked,
+  transactionSent,
+  transactions,
+} from '@portico/kernel/contracts'
+import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import { expect } from 'vitest'
+import { type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
+import { minimumReceived } from '../src/swap-math.js'
+
+export const network = 'tally:main'
+export const dialect = tallyTransfer()
+export const marks: Token = { asset: 'native', network, name: 'Mark', symbol: 'MRK', decimals: 0 }
+export const gold: Token = { asset: `${network}/coin:gold`, network, name: 'Gold', symbol: 'GLD', decimals: 2 }
+export const salt: Token = { asset: `${network}/coin:salt`, network, name: 'Salt', symbol: 'SLT', decimals: 4 }
+export const hold = (token: Token, amount: bigint): Holding => ({ token, amount })
+
+export const draft = (to: string, units = 1n) => dialect.draft(network, { to, marks: units })
+export const swapStep: SwapStep = { kind: 'swap', draft: draft('t_market') }
+export const approveStep = (ask: SwapAsk): SwapStep => ({
+  kind: 'approve',
+  draft: draft('t_allow', 0n),
+  approval: { token: ask.from as `tally:main/coin:${string}`, spender: 't_market', amount: ask.unlimited ? 'unlimited' : ask.amount },
+})
+export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'] = [swapStep], more: Partial<SwapQuote> = {}): SwapQuote => {
+  const least = minimumReceived(toAmount, ask.slippageBasisPoints)
+  const promised = ask.minimumReceived ?? 0n
+  return {
+    toAmount,
+    minimumReceived: promised > least && promised <= toAmount ? promised : least,
+    steps,
+    cost: { kind: 'native', amount: 2n },
+    simulated: true,
+    expiresAt: Date.now() + 30_000,
+    ...more,
+  }
+}
+export type Quote = SwapQuotes['quote']
+export const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly Token[] = [marks, gold, salt]): Plugin =>
+  definePlugin({
+    id: 'test/routes',
+    setup(context) {
+      for (const [id, quote] of Object.entries(routes))
+        context.offer(
+          swapQuotes,
+          network,
+          { name: id, dialect: dialect.id, quote, tokens: async () => tokens, revoke: async () => draft('t_revoke', 0n) },
+          { id },
+        )
+    },
+  })
+/** A market that wants an approval for what is no coin of the chain, once. */
+export function market(rate = 2n) {
+  const asks: SwapAsk[] = []
+  const allowed = new Set<string>()
+  const quote: Quote = async ask => {
+    asks.push(ask)
+    const isAllowed = ask.from === 'native' || allowed.has(ask.from)
+    return quoteOf(ask, ask.amount * rate * 100n, isAllowed ? [swapStep] : [approveStep(ask), swapStep])
+  }
+  return { asks, allowed, quote }
+}
+
+export interface Start {
+  readonly routes?: Readonly<Record<string, Quote>>
+  readonly plugins?: readonly Plugin[]
+  readonly storage?: StorageDriver
+  readonly balances?: readonly Holding[]
+  readonly prices?: Readonly<Record<string, string>> | ((assets: readonly string[]) => Promise<readonly TokenPrice[]>)
+  readonly gas?: () => Promise<GasPrice>
+  readonly wallet?: TallyWallet
+  readonly connected?: boolean
+}
+export async function start({
+  routes,
+  plugins = [],
+  storage,
+  balances,
+  prices = {},
+  gas = async () => ({ standard: 1n, fast: 2n, instant: 3n }),
+  wallet = tallyWallet(),
+  connected = true,
+}: Start = {}) {
+  const ledger: TallyEntry[] = []
+  const world = definePlugin({
+    id: 'test/world',
+    views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
+    setup(context) {
+      context.handle(tokenBalances, async () => balances ?? [hold(marks, 100n), hold(gold, 10_000n)])
+      context.handle(gasPrice, gas)
+      context.handle(tokenPrices, async ({ assets }) => {
+        if (typeof prices === 'function') return prices(assets)
+        return assets.flatMap(asset => (prices[asset] === undefined ? [] : [{ asset, symbol: '', price: prices[asset] }]))
+      })
+    },
+  })
+  const one = market()
+  const kernel = await createTestKernel({
+    plugins: [tally({ ledger, wallets: [wallet] }), world, offers(routes ?? { one: one.quote }), ...plugins, swap()],
+    ...(connected && { connected: network }),
+    ...(storage && { storage }),
+  })
+  const events: string[] = []
+  const announced: SentTransaction[] = []
+  kernel.on(tracked, ({ name }) => events.push(name))
+  kernel.on(transactionSent, sent => announced.push(sent))
+  const form = kernel.use(swapService)
+  const state = () => kernel.state(swapSlice)
+  return { ledger, wallet, kernel, form, state, one, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
+}
+/** A form with a quote: one mark for gold, or so much gold for salt. */
+export async function quoted(options?: Start, amount?: string) {
+  const all = await start(options)
+  await all.form.initialize()
+  if (amount !== undefined) {
+    await all.form.selectSource(gold)
+    await all.form.setAmount(amount)
+    await all.form.selectTarget(salt)
+  } else await all.form.selectTarget(gold)
+  expect(all.phase().name).toBe('quoted')
+  return all
+}
+export const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
+/** An approval as the log keeps it. */
+export const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({
+  hash: `tally:main#${owner}-${route}`,
+  network,
+  kind: 'approve',
+  sold: '10 GLD',
+  bought: '',
+  at: 1,
+  status: 'confirmed',
+  approval: { owner, token: gold.asset, route, units, spender },
+})
+/** What tally does on its main network, but for this. */
+export const chain = (change: Partial<Transactions>): Plugin =>
+  definePlugin({
+    id: 'test/chain',
+    setup(context) {
+      context.offer(transactions, network, {
+        dialects: [dialect.id],
+        estimate: async () => ({ kind: 'native', amount: 1n }),
+        send: async () => ({ hash: 'tally:main#1' }),
+        confirm: async () => ({ status: 'confirmed' }),
+        ...change,
+      })
+    },
+  })
