@@ -12,6 +12,7 @@ export const methods = [
   'setUnlimited',
   'switchTokens',
   'clear',
+  'findToken',
   'refresh',
   'confirm',
   'stop',
@@ -24,6 +25,7 @@ export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
     slippageBasisPoints: 100, // 1 % (spec section 9)
     unlimited: false,
     tokens: [],
+    vouched: [],
     balances: [],
     prices: {},
     pricing: false,

@@ -14,6 +14,7 @@ import { slippageRisk } from './swap-math.js'
 type Changes = { readonly [Name in keyof SwapState]?: SwapState[Name] | undefined }
 
 const executor = () => import('./executing.js')
+const finder = () => import('./find-token.js')
 /** What a route could not do is said at once, beside the form that goes on (spec section 8). */
 const toasted: readonly string[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
 
@@ -162,6 +163,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
         const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
         set({
           tokens: eachOnce([coin, ...owned.map(({ token }) => token), ...known, ...listed]),
+          vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },
           ...(gas !== undefined && { gasPrice: gas }),
@@ -197,6 +199,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       if (isBusy()) return
       await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
     },
+    findToken: address => finder().then(({ findToken }) => findToken(context, address), fail),
     async refresh() {
       if (!isBusy()) await quote()
     },

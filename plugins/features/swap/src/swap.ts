@@ -16,6 +16,8 @@ export interface Swap {
   /** Source and target change places; nothing while they are still being found out. */
   switchTokens(): Promise<void>
   clear(side: 'source' | 'target'): Promise<void>
+  /** Looks on the chain itself for the token behind an address; where there is one, it can be chosen from then on, though nobody vouches for it. */
+  findToken(address: string): Promise<void>
   /** Takes the quote again, now. */
   refresh(): Promise<void>
   /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants. */
@@ -36,6 +38,8 @@ export interface SwapState {
   readonly unlimited: boolean
   /** What can be chosen. */
   readonly tokens: readonly Token[]
+  /** Of these the host or a route said that they are what they call themselves. */
+  readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]
   /** Of one whole token, by asset, as exact decimal text; absent: nobody knows. */
   readonly prices: Readonly<Record<string, string>>
