@@ -110,6 +110,7 @@ async function isTried(node: Node, { name, shown, approvals, swap, exchangedBy }
   const seen = (at: number) => wordAt(tried.at(at)?.answer.slice(2) ?? '', 0) ?? 0n
   const [gone, come] = [seen(0) - seen(-2), seen(-1) - seen(1)]
   if (gone > amount) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
+  if (come <= 0n) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'recipient' })
   if (come < exchangedBy(tried.at(-3)?.answer)) throw keepsPart()
   if (come < minimum) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'minimum' })
   return true
