@@ -42,6 +42,7 @@ interface Order {
   readonly amountIn?: bigint
   readonly minimum?: bigint
   readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
+  readonly refund?: boolean
 }
 const order = (changed: Order = {}): Hex =>
   writeOrder({
@@ -54,6 +55,7 @@ const order = (changed: Order = {}): Hex =>
       amountOutMinimum: changed.minimum ?? shownToken.minimum,
     },
     ...(changed.unwrap && { unwrap: changed.unwrap }),
+    ...(changed.refund && { refund: true }),
   })
 const swapOf = (changed: Order & Partial<Eip155Transaction> = {}): Eip155Transaction => ({
   to: router,
@@ -72,7 +74,7 @@ const withoutOrder = ({ to, value, data, gas, maxFeePerGas, maxPriorityFeePerGas
 const outPath: Path = { tokens: [dai, wrapped], fees: [3_000] }
 const inPath: Path = { tokens: [wrapped, dollar], fees: [500] }
 const outOrder = (changed: Order = {}) => swapOf({ path: outPath, recipient: routerItself, unwrap: { minimum: shownOut.minimum, recipient: ada }, ...changed })
-const inOrder = (changed: Order & Partial<Eip155Transaction> = {}) => swapOf({ path: inPath, value: amount, ...changed })
+const inOrder = (changed: Order & Partial<Eip155Transaction> = {}) => swapOf({ path: inPath, value: amount, refund: true, ...changed })
 const raw = (functionName: string, args: readonly unknown[]): Hex => encodeFunctionData({ abi: routerAbi, functionName, args: [...args] })
 const multicall = (...calls: readonly Hex[]): Eip155Transaction => ({ to: router, value: 0n, data: raw('multicall', [soon, calls]) })
 const exactInput = (recipient: Hex, amountIn: bigint, amountOutMinimum: bigint) =>
@@ -89,8 +91,9 @@ describe('what is written for the router', () => {
       raw('selfPermit', [token, value, deadline, Number(v), word(r), word(s)]),
       raw('exactInput', [{ path, recipient: routerItself, amountIn: amount, amountOutMinimum: 5n }]),
       raw('unwrapWETH9', [5n, ada]),
+      raw('refundETH', []),
     ]
-    const written = order({ permit, recipient: routerItself, minimum: 5n, unwrap: { minimum: 5n, recipient: ada } })
+    const written = order({ permit, recipient: routerItself, minimum: 5n, unwrap: { minimum: 5n, recipient: ada }, refund: true })
     expect(written).toBe(raw('multicall', [soon, calls]))
   })
 
@@ -106,7 +109,8 @@ describe('what is written for the router', () => {
         numbers,
         fc.boolean(),
         fc.boolean(),
-        (tokens, to, deadline, amountIn, minimum, hasPermit, unwraps) => {
+        fc.boolean(),
+        (tokens, to, deadline, amountIn, minimum, hasPermit, unwraps, refund) => {
           const made = {
             deadline,
             ...(hasPermit && { permit: { ...permit, token: to, value: amountIn } }),
@@ -117,6 +121,7 @@ describe('what is written for the router', () => {
               amountOutMinimum: minimum,
             },
             ...(unwraps && { unwrap: { minimum, recipient: to } }),
+            ...(refund && { refund }),
           }
           expect(readOrder(writeOrder(made))).toEqual(made)
         },
@@ -165,6 +170,8 @@ const altered: readonly (readonly [what: string, fault: Fault, transaction: Eip1
   ['less value', 'value', inOrder({ value: amount - 1n }), shownIn],
   ['more value', 'value', inOrder({ value: amount + 1n }), shownIn],
   ['a hundred times the value', 'value', inOrder({ value: amount * 100n }), shownIn],
+  ['what of the coin is not sold stays with the router', 'value', inOrder({ refund: false }), shownIn],
+  ['a refund where a token is sold', 'value', swapOf({ refund: true })],
   ['a stranger receives', 'recipient', swapOf({ recipient: eve })],
   ['the router keeps it', 'recipient', swapOf({ recipient: routerItself })],
   ['nobody receives', 'recipient', swapOf({ recipient: addressOf('0') })],

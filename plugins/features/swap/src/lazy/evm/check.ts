@@ -41,10 +41,11 @@ export function faultOfSwap(transaction: Eip155Transaction, shown: Shown, { rout
   return order ? faultOfOrder(order, shown, from, target, now) : 'unreadable'
 }
 
-function faultOfOrder({ deadline, permit, swap, unwrap }: RouterOrder, shown: Shown, from: Hex, target: Hex, now: number): Fault | undefined {
+function faultOfOrder({ deadline, permit, swap, unwrap, refund = false }: RouterOrder, shown: Shown, from: Hex, target: Hex, now: number): Fault | undefined {
   if (deadline < BigInt(now) || deadline > BigInt(now + longestDeadline)) return 'deadline'
   if (!leads(swap.path, from, target)) return 'token'
   if (swap.amountIn !== shown.amount) return 'amount'
+  if (refund !== (shown.from === 'native')) return 'value'
   const gone = shown.to === 'native' ? unwrap?.recipient : swap.recipient
   if (!isSame(gone, shown.account)) return 'recipient'
   if (shown.to === 'native' ? !isSame(swap.recipient, routerItself) : unwrap) return 'recipient'

@@ -6,6 +6,7 @@ const selectors = {
   exactInput: '0xb858183f', // exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))
   multicall: '0x5ae401dc', // multicall(uint256 deadline, bytes[] data)
   unwrap: '0x49404b7c', // unwrapWETH9(uint256 amountMinimum, address recipient)
+  refund: '0x12210e8a', // refundETH()
   selfPermit: '0xf3995c67', // selfPermit(address token, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)
   deposit: '0xd0e30db0', // deposit()
   withdraw: '0x2e1a7d4d', // withdraw(uint256)
@@ -35,24 +36,27 @@ export interface RouterSwap {
   readonly amountIn: bigint
   readonly amountOutMinimum: bigint
 }
-/** A whole swap: an optional permit, the exchange, an optional unwrapping, all or nothing, until the deadline. */
+/** A whole swap: an optional permit, the exchange, an optional unwrapping or refund, all or nothing, until the deadline. */
 export interface RouterOrder {
   /** Seconds since the epoch. */
   readonly deadline: bigint
   readonly permit?: PermitCall
   readonly swap: RouterSwap
   readonly unwrap?: { readonly minimum: bigint; readonly recipient: Hex }
+  /** Whether the sender gets back what of the coin was not sold: a market may have too little for all of it, and what stays with the router is anybody's. */
+  readonly refund?: boolean
 }
 
 export const pathBytes = ({ tokens, fees }: Path): Hex =>
   `0x${tokens.map((token, index) => token.slice(2).toLowerCase() + (fees[index] === undefined ? '' : fees[index].toString(16).padStart(6, '0'))).join('')}`
 
-export function writeOrder({ deadline, permit, swap, unwrap }: RouterOrder): Hex {
+export function writeOrder({ deadline, permit, swap, unwrap, refund }: RouterOrder): Hex {
   const { path, recipient, amountIn, amountOutMinimum } = swap
   const calls: Hex[] = []
   if (permit) calls.push(call(selectors.selfPermit, { address: permit.token }, permit.value, permit.deadline, permit.v, permit.r, permit.s))
   calls.push(callWithStruct(selectors.exactInput, { bytes: pathBytes(path) }, { address: recipient }, amountIn, amountOutMinimum))
   if (unwrap) calls.push(call(selectors.unwrap, unwrap.minimum, { address: unwrap.recipient }))
+  if (refund) calls.push(selectors.refund)
   return call(selectors.multicall, deadline, { list: calls })
 }
 /** Undefined for anything else than `writeOrder` writes: another function, another order of calls, a byte too many. */
@@ -66,9 +70,10 @@ export function readOrder(given: Hex): RouterOrder | undefined {
   const rest = [...calls]
   const permit = rest[0]?.startsWith(selectors.selfPermit) ? readPermit(rest.shift()) : undefined
   const swap = readSwap(rest.shift())
+  const refund = rest[rest.length - 1] === selectors.refund && !!rest.pop()
   const unwrap = rest.length ? readUnwrap(rest.shift()) : undefined
   if (!swap || rest.length) return undefined
-  const order: RouterOrder = { deadline, ...(permit && { permit }), swap, ...(unwrap && { unwrap }) }
+  const order: RouterOrder = { deadline, ...(permit && { permit }), swap, ...(unwrap && { unwrap }), ...(refund && { refund }) }
   return writeOrder(order) === data ? order : undefined
 }
 function readPermit(data: Hex | undefined): PermitCall | undefined {

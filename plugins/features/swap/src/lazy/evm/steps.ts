@@ -44,6 +44,7 @@ export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?:
     ...(permit && { permit }),
     swap: { path, recipient: isOut ? routerItself : account, amountIn, amountOutMinimum: minimum },
     ...(isOut && { unwrap: { minimum, recipient: account } }),
+    ...(shown.from === 'native' && { refund: true }),
   })
   return swapStep({ to: place.router, data, value: shown.from === 'native' ? amountIn : 0n }, shown, place)
 }
