@@ -29,6 +29,10 @@ export type SignInErrorCode =
   /** The person cancelled, or went elsewhere. */
   | 'CANCELLED'
 
+/** What came in the way, for code that is loaded later and shares no file with this one. */
+export type Refusal = typeof refusal
+export const refusal = (code: SignInErrorCode, cause?: unknown): SignInError => new SignInError(code, cause === undefined ? {} : { cause })
+
 /** Thrown, shown and reported by sign-in. */
 export class SignInError extends ModalError<SignInErrorCode> {
   constructor(code: SignInErrorCode, options: { readonly cause?: unknown; readonly values?: Values } = {}) {

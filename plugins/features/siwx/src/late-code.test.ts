@@ -1,4 +1,4 @@
-/** A click before the code behind it has arrived. */
+/** A click before the code has arrived that follows what happens elsewhere. */
 import { activeAccount, connection, connectView, shell as shellService } from '@portico/kernel/contracts'
 import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
 import { account } from '@portico/plugin-account'
@@ -16,7 +16,7 @@ const network = vi.hoisted(() => {
   return { arrived, arrive }
 })
 // What a slow network does: the code itself is the real one.
-vi.mock('./lazy/answering.js', async original => {
+vi.mock('./lazy/meanwhile.js', async original => {
   await network.arrived
   return original()
 })
@@ -28,7 +28,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[S14] signs the message that was clicked, and no other one that stands there by then', async () => {
+it('[S14] [S35] nobody signs the message of an account that is not worked with any more, however late the code that follows', async () => {
   const wallet = tallyWallet({ policy: 'approve' })
   const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [wallet] }), siwx()] })
   const page = kernel.use(siwxService)
@@ -46,12 +46,12 @@ it('[S14] signs the message that was clicked, and no other one that stands there
   await kernel.use(connection).discover()
   await kernel.use(connection).connect('tally:org.tally.tally-wallet')
   await reads('t_ada')
-  const click = page.sign()
   wallet.setAccounts(['t_bob'])
-  await reads('t_bob')
+  await vi.waitFor(() => expect(activeAccount(kernel)?.address).toBe('t_bob'), { interval: 5, timeout: 10_000 })
+  await page.sign()
+  expect([kernel.state(siwxSlice).phase.name, wallet.requests.filter(request => request === 'sign')]).toEqual(['reading', []])
   network.arrive()
-  await click
-  expect([activeAccount(kernel)?.address, wallet.requests.filter(request => request === 'sign')]).toEqual(['t_bob', []])
+  await reads('t_bob')
   await page.sign()
   expect(kernel.state(siwxSlice).sessions).toMatchObject([{ address: 't_bob' }])
   kernel.dispose()

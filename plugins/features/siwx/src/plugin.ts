@@ -26,7 +26,7 @@ export const siwx = (options: SiwxOptions = {}) =>
     setup(context) {
       let isLoaded = false
       const flow = once(async () => {
-        const { create } = await (await onDemand()).controller()
+        const create = (await import('./lazy/controller.js')).create
         isLoaded = true
         return create(context, options)
       })

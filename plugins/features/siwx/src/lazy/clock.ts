@@ -4,9 +4,11 @@ export interface Clock {
   now(): number
   /** What the verifier says it is now. */
   set(now: number): void
-  /** Milliseconds by which this device's clock is wrong; 0 while nobody knows. */
+  /** Milliseconds by which this device's clock is wrong; 0 while nobody knows, and where it is not worth a word (situation R18: up to 60 s). */
   error(): number
 }
+
+const tolerance = 60_000
 
 export function createClock(): Clock {
   let told: { readonly now: number; readonly at: number } | undefined
@@ -16,6 +18,9 @@ export function createClock(): Clock {
     set(now) {
       told = { now, at: performance.now() }
     },
-    error: () => (told ? Date.now() - now() : 0),
+    error() {
+      const off = Math.abs(Date.now() - now())
+      return off > tolerance ? off : 0
+    },
   }
 }

@@ -1,27 +1,29 @@
 /** The flow of signing in: look-up, message, wallet, verification. Specification sections 4 and 8. Loaded when somebody is connected. */
 import type { AnyView } from '@portico/kernel'
 import {
-  accountView,
-  activeAccount,
+  accountSwitched,
   type ConnectionId,
   connection as connections,
-  connectView,
+  deferred,
+  disconnected,
   http,
   type NetworkId,
+  networkSwitched,
   type SessionSignIn,
   shell as shellService,
   toasts as toastService,
+  walletDisconnected,
 } from '@portico/kernel/contracts'
-import { SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
-import { type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
-import type { SessionFilter, Siwx } from '../siwx.js'
+import { type SiwxContext, siwxMemory, siwxSignMessageView, siwxSlice } from '../refs.js'
+import type { Siwx } from '../siwx.js'
 import type { SignInTarget } from '../siwx-state.js'
-import { agrees, createBook } from './book.js'
+import { createBook } from './book.js'
 import { createClock } from './clock.js'
-import { follow } from './following.js'
-import { createKeeper } from './keeper.js'
+import { createKeeper, endHere } from './keeper.js'
+import type { Meanwhile } from './meanwhile.js'
 import { createOpening } from './opening.js'
+import type { Parts } from './parts.js'
 import { createProgress } from './progress.js'
 import { storageFor } from './storage.js'
 import { canSignIn, isSameTarget, targetNow } from './target.js'
@@ -32,124 +34,115 @@ export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'recei
   decide(connected: Connected): Promise<AnyView | undefined>
   connected(event: Connected & { readonly restored: boolean }): Promise<void>
   /** Everything is disconnected: so is everybody. */
-  forget(): void
+  forget(): Promise<void>
 }
 
 export function create(context: SiwxContext, options: SiwxOptions): Controller {
-  const { views } = context
-  const service = context.use(connections)
   const shell = context.use(shellService)
-  const toasts = context.use(toastService)
   const clock = createClock()
   const book = createBook(context, clock, options)
   const storage = storageFor(options, () => context.use(http))
-  const keeper = createKeeper(context, book, storage, toasts)
   const progress = createProgress(context, book, options)
+  let there: Meanwhile | undefined
+  const meanwhile = async () => {
+    const { createMeanwhile } = await import('./meanwhile.js')
+    there ??= createMeanwhile(context, options, parts, opening)
+    return there
+  }
+  const oneClick = async () => {
+    const { createOneClick } = await import('./one-click.js')
+    parts.oneClick ??= createOneClick(context, options, parts)
+    return parts.oneClick
+  }
+  const parts: Parts = { book, clock, keeper: createKeeper(), progress, storage, last: undefined, meanwhile }
+  const opening = createOpening(context, options, parts)
   const { phase, refresh } = progress
-  const opening = createOpening(context, options, { book, clock, keeper, progress, storage })
-  const { lookUp, open, oneClick } = opening
-  const following = follow(context, options, { book, keeper, opening, progress })
+  const { open, back } = opening
 
-  /** What a call to sign in does, while somebody waits for its answer. */
-  const ask = async (target: SignInTarget, isAwaited: () => boolean) => {
+  const elsewhere = async (tell: (to: Meanwhile) => unknown) => {
     try {
-      const known = await lookUp(target, context.signal)
-      if (!isAwaited()) return
-      const now = targetNow(context)
-      if (known && isSameTarget(now, target)) return progress.settle(known)
-      shell.open({ view: siwxSignMessageView })
-      // The view does it too when it appears; a page without our interface has none.
-      if (phase().name === 'idle' && canSignIn(context, now)) void open(now)
+      await tell(there ?? (await meanwhile()))
     } catch (error) {
-      if (isAwaited()) progress.settle(error instanceof SignInError ? error : new SignInError('NOT_STARTED', { cause: error }))
+      context.report(error)
     }
   }
+  let hungUp = false
+  const forget = async () => {
+    progress.giveUp()
+    parts.last = undefined
+    parts.oneClick?.drop()
+    // A wallet that hung up by itself may come back; who disconnects everything is signed out everywhere.
+    const isKnown = book.all().length > 0
+    const ended = hungUp ? [] : endHere(parts, {})
+    hungUp = false
+    refresh()
+    if (ended.length) await elsewhere(to => to.removeUnasked(ended, isKnown))
+  }
+  context.on(accountSwitched, () => elsewhere(to => to.accountMoved()))
+  context.on(networkSwitched, () => elsewhere(to => to.networkMoved()))
+  context.on(walletDisconnected, ({ connection, byPerson }) => {
+    hungUp = !byPerson
+    return elsewhere(to => to.disconnected(connection, byPerson))
+  })
+  context.on(disconnected, forget)
+  context.watch(
+    state => state.state(siwxSlice).sessions,
+    sessions => {
+      refresh()
+      // It takes that to end them. What fails now is asked for again then.
+      if (sessions.length) meanwhile().catch(() => undefined)
+    },
+  )
+  context.watch(
+    state => state.state(siwxMemory).found,
+    () => {
+      book.follow()
+      refresh()
+      const now = phase()
+      const known = now.name === 'idle' ? undefined : book.of(now.target)
+      if (known && now.name !== 'keeping') progress.finish(known)
+    },
+  )
+  book.follow()
 
   return {
     async decide(connected) {
-      following.note()
+      parts.last = targetNow(context)
       return canSignIn(context, connected) && (await open(connected)) ? siwxSignMessageView : undefined
     },
     async connected({ restored, ...target }) {
-      following.note()
-      if (!restored || !canSignIn(context, target)) return refresh()
-      try {
-        await lookUp(target, context.signal)
-      } catch (error) {
-        // What is remembered stands: the server will say so itself where it matters.
-        context.report(error)
-        refresh()
-      }
-      // They opened the modal before it was known.
-      if (context.state(siwxSlice).due && views.current?.id === accountView.id) shell.open({ view: siwxSignMessageView })
+      parts.last = targetNow(context)
+      refresh()
+      if (restored && canSignIn(context, target)) await elsewhere(to => to.restored(target))
     },
-    forget: following.forget,
+    forget,
 
-    async request([network], signal) {
-      // Whoever words the message themselves cannot leave that to a wallet.
-      if (options.createMessage) return undefined
-      const [{ nonce, now }, { ask }] = await Promise.all([storage.nonce(signal), oneClick()])
-      if (now !== undefined) clock.set(now)
-      return ask(network, nonce)
-    },
-    async receive(signed, signal) {
-      await (await oneClick()).receive(signed, signal)
-      opening.noteReceived()
-    },
+    // Whoever words the message themselves cannot leave that to a wallet.
+    request: async ([network], signal) => (options.createMessage ? undefined : (await oneClick()).ask(network, signal)),
+    receive: async (...signed) => (await oneClick()).receive(...signed),
 
-    async signIn() {
-      if (!activeAccount(context)) throw new SignInError('NO_ADDRESS')
-      const target = targetNow(context)
-      if (!canSignIn(context, target)) throw new SignInError('NO_NETWORK')
-      if (!service.live(target.connection)) throw new SignInError('NO_CONNECTION')
-      return progress.join(isAwaited => ask(target, isAwaited))
-    },
     async begin() {
       const target = targetNow(context)
       if (phase().name === 'idle' && canSignIn(context, target)) await open(target)
     },
     async sign() {
-      const clicked = phase()
-      if (clicked.name !== 'reading') return
-      try {
-        const { sign } = await opening.answering()
-        const now = phase()
-        // While the code was on its way another message may have come, which nobody has clicked on. One with a fresh nonce is for the same target.
-        if (now.name === 'reading' && now.target === clicked.target) await sign()
-      } catch (error) {
-        // A page that went offline does not get the code for it.
-        toasts.fail(error)
-      }
+      const now = phase()
+      // Who works with another account by now is about to read another message.
+      if (now.name === 'reading' && isSameTarget(now.target, targetNow(context))) await opening.sign(now)
     },
     async stopWaiting() {
       const now = phase()
-      if (now.name === 'signing' || now.name === 'keeping') opening.back(now.target, now.request, now.name === 'signing')
+      if (now.name === 'signing' || now.name === 'keeping') back(now.target, now.request, now.name === 'signing')
     },
     async cancel() {
       const now = phase()
       const target = now.name === 'idle' ? targetNow(context) : now.target
       if (target) progress.track('CLICK_CANCEL_SIWX', target)
       progress.giveUp()
-      if (views.current && views.has(connectView)) views.reset(connectView)
+      progress.toStart()
       if (options.required === false || !target) return void shell.close()
-      await service.disconnect(target.connection).catch(toasts.fail)
+      await context.use(connections).disconnect(target.connection).catch(context.use(toastService).fail)
     },
-    async signOut(which = {}) {
-      opening.dropReceived(which.connection)
-      const now = phase()
-      if (now.name === 'signing' || now.name === 'keeping') {
-        const { connection, account, network } = now.target
-        if (agrees({ connection, address: account.address, network }, which)) opening.back(now.target, now.request, now.name === 'signing')
-      }
-      const ended = keeper.end(which)
-      refresh()
-      await ended
-    },
-    async sessions(which: SessionFilter = {}) {
-      return book.all().flatMap(known => {
-        const session = book.signed(known)
-        return agrees(known, which) ? [{ ...known, ...(session && { session }) }] : []
-      })
-    },
+    ...deferred(meanwhile, 'signIn', 'signOut', 'sessions'),
   }
 }

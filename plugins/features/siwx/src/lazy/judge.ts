@@ -1,10 +1,11 @@
-/** Holds a text that a host worded, or that asks for more than signing in, against the page and the account. */
+/** What is odd about a sign-in: a text that a host worded, or that asks for more than signing in, is held against the page and the account. */
 import type { SignInFields } from '@portico/kernel/contracts'
 import type { SignInWarning } from '../siwx-state.js'
 import { readMessage } from '../verify/message.js'
 import { chainIdOf } from '../verify/namespaces.js'
 import { capabilitiesOf, recapOf } from '../verify/recap.js'
 import { sameNetwork } from '../verify/rules.js'
+import type { Clock } from './clock.js'
 
 interface Judgement {
   readonly warnings: readonly SignInWarning[]
@@ -14,7 +15,19 @@ interface Judgement {
 }
 
 /** `isOwn`: worded here, so that only what a host put into its fields is looked at. Throws a SiwxError then, where that is not sound. */
-export async function judge(text: string, fields: SignInFields, isOwn: boolean): Promise<Judgement> {
+export async function judge(text: string, fields: SignInFields, clock: Clock, isOwn: boolean): Promise<Judgement> {
+  const { warnings, ...rest } = isOwn && !fields.resources?.length ? harmless : judgeText(text, fields, isOwn)
+  const { domain } = fields
+  const off = clock.error()
+  const more: readonly SignInWarning[] = [
+    ...(/(?:^|\.)xn--/.test(domain) ? [{ kind: 'lookalike', said: domain } as const] : []),
+    ...(off ? [{ kind: 'clock', minutes: Math.round(off / 60_000) } as const] : []),
+  ]
+  return { ...rest, warnings: [...warnings, ...more] }
+}
+const harmless: Judgement = { warnings: [], resources: [], allows: [] }
+
+function judgeText(text: string, fields: SignInFields, isOwn: boolean): Judgement {
   try {
     const message = readMessage(text)
     const { domain, address, network } = message

@@ -1,47 +1,45 @@
 import { anySignal, unlessAborted, withTimeout } from '@portico/kernel'
-import type { SiwxStorage } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SiwxSession } from '../siwx.js'
 import type { KnownSession } from '../siwx-state.js'
-import type { Book } from './book.js'
-import type { Keeper } from './keeper.js'
+import { patience } from './keeper.js'
+import type { Parts } from './parts.js'
 
-interface Parts {
-  readonly book: Book
-  readonly keeper: Keeper
-  readonly storage: SiwxStorage
-}
-/** Has storage take a session, and notes it. Given up meanwhile, storage is told to end it once it has answered: it may have taken it all the same. */
-export async function keepSession(
+/** Has a server, or a storage of the host's own, take a session. Given up meanwhile, storage is told to end it once it has answered: it may have taken it all the same. */
+export async function keepElsewhere(
   context: SiwxContext,
-  { book, keeper, storage }: Parts,
+  { keeper, meanwhile, storage }: Parts,
   known: KnownSession,
   session: SiwxSession,
   given: AbortSignal,
 ): Promise<KnownSession> {
   // What is still to be ended would take this one along.
-  await withTimeout(keeper.takenBack, keeper.patience, given)
-  const { ended, arrived } = keeper.expect(known)
-  const signal = anySignal([given, ended])
+  await withTimeout(() => keeper.takenBack, patience, given)
+  const ended = new AbortController()
+  keeper.coming.set(known, ended)
+  const signal = anySignal([given, ended.signal])
   let deadline: AbortSignal | undefined
   const adding = withTimeout(
     async within => {
       deadline = within
       return storage.add(session, within)
     },
-    keeper.patience,
+    patience,
     context.signal,
   )
   try {
     const { expiresAt = known.expiresAt } = (await unlessAborted(adding, signal)) ?? {}
     signal.throwIfAborted()
-    const kept = { ...known, ...(expiresAt !== undefined && { expiresAt }) }
-    book.add(kept, session)
-    return kept
+    return { ...known, ...(expiresAt !== undefined && { expiresAt }) }
   } catch (error) {
-    if (signal.aborted || deadline?.aborted) keeper.takeBack(known, adding)
+    if (signal.aborted || deadline?.aborted) {
+      const given = [known]
+      keeper.leaving.add(given)
+      const end = async () => (await meanwhile()).removeUnasked(given, true)
+      keeper.takenBack = adding.then(end, end).catch(context.report)
+    }
     throw error
   } finally {
-    arrived()
+    keeper.coming.delete(known)
   }
 }

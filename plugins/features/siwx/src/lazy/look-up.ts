@@ -3,15 +3,8 @@ import { type ConnectionId, namespaceOf, session as walletSessions } from '@port
 import type { FoundSession, FoundSessions, SiwxStorage } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { KnownSession, SignInTarget } from '../siwx-state.js'
-import type { Book } from './book.js'
-import type { Clock } from './clock.js'
-import type { Keeper } from './keeper.js'
-
-interface Parts {
-  readonly book: Book
-  readonly clock: Clock
-  readonly keeper: Keeper
-}
+import { agrees, type Book } from './book.js'
+import type { Parts } from './parts.js'
 
 /** Asks, and notes the answer. Throws what the storage throws. */
 export async function lookUpIn(
@@ -21,6 +14,9 @@ export async function lookUpIn(
   target: SignInTarget,
   signal: AbortSignal,
 ): Promise<void> {
+  /** What storage still lists, though it has been told to end it, is over. */
+  const isLeaving = ({ address, network }: FoundSession) =>
+    [...keeper.leaving].some(ended => ended === 'all' || ended.some(known => agrees(known, { address, network })))
   const { sessions, now } = await findUnchanged(storage, book, target, signal)
   if (now !== undefined) {
     clock.set(now)
@@ -30,17 +26,18 @@ export async function lookUpIn(
     context,
     book,
     target,
-    sessions.filter(session => !keeper.isLeaving(session)),
+    sessions.filter(session => !isLeaving(session)),
   )
 }
 
 /** Asked again where it became another thing meanwhile. */
 async function findUnchanged(storage: SiwxStorage, book: Book, { account }: SignInTarget, signal: AbortSignal): Promise<FoundSessions> {
+  const state = () => JSON.stringify([book.touches(), book.all().filter(({ address }) => address === account.address)])
   for (;;) {
-    const before = book.changes(account.address)
+    const before = state()
     const found = (await storage.find?.(account, signal)) ?? { sessions: [] }
     signal.throwIfAborted()
-    if (before === book.changes(account.address)) return found
+    if (before === state()) return found
   }
 }
 

@@ -7,6 +7,7 @@ import { formatSignIn } from '../verify/message.js'
 import { type Recap, withRecap } from '../verify/recap.js'
 import { verifySignature } from '../verify/verify-signature.js'
 import { createClock } from './clock.js'
+import { localStorage } from './local-storage.js'
 import { createOneClick } from './one-click.js'
 
 const { eip155: ada } = accounts
@@ -44,14 +45,18 @@ async function signed(request: object, { by = ada, granted = false, fields = {},
   const { p, ...rest } = toCacao({ message: says ? formatSignIn(plain) : text, signature, scheme: 'eip191' })
   return { text, signature, scheme: 'eip191', account: `${ada.network}:${ada.address}`, cacao: { ...rest, p: { ...p } } }
 }
-const open = () => createOneClick(context, createClock(), { statement: 'Read your notes.', resources: ['https://notes.example/mine'] })
+const open = () => {
+  const nonces = ['a', 'b', 'c']
+  const storage = { ...localStorage, nonce: async () => ({ nonce: (nonces.shift() ?? '').repeat(32) }) }
+  return createOneClick(context, { statement: 'Read your notes.', resources: ['https://notes.example/mine'] }, { clock: createClock(), storage })
+}
 
 describe('signing in along with a remote session', () => {
   it.each([[false], [true]])(
     '[S3.55] gives a session with its cacao, with capabilities (%s) only where they are in the words that were signed',
     async granted => {
       const oneClick = open()
-      const request = oneClick.ask(ada.network, 'a'.repeat(32))
+      const request = await oneClick.ask(ada.network, never)
       expect(request).toMatchObject({ domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(32), statement: 'Read your notes.' })
       await oneClick.receive(await signed(request, { granted }), never)
       expect(oneClick.take(target)).toMatchObject({
@@ -64,14 +69,14 @@ describe('signing in along with a remote session', () => {
 
   it('[S14] is nobody’s once it was dropped, or its time is over', async () => {
     const oneClick = open()
-    const receive = async (nonce: string) => oneClick.receive(await signed(oneClick.ask(ada.network, nonce.repeat(32))), never)
-    await receive('a')
+    const receive = async () => oneClick.receive(await signed(await oneClick.ask(ada.network, never)), never)
+    await receive()
     oneClick.drop('eip155/other')
     expect(oneClick.take(target)).toBeDefined()
-    await receive('b')
+    await receive()
     oneClick.drop()
     expect(oneClick.take(target)).toBeUndefined()
-    await receive('c')
+    await receive()
     const later = Date.now() + 8 * 24 * 3_600_000
     const spy = vi.spyOn(Date, 'now').mockReturnValue(later)
     expect(oneClick.take(target)).toBeUndefined()
@@ -93,7 +98,7 @@ describe('signing in along with a remote session', () => {
     ['in no such words', { says: 'Hello' }],
   ])('[S14] [S15] [S35] refuses what was signed %s', async (_, change) => {
     const oneClick = open()
-    const request = oneClick.ask(ada.network, 'a'.repeat(32))
+    const request = await oneClick.ask(ada.network, never)
     await expect(oneClick.receive(await signed(request, change), never)).rejects.toThrow()
     expect(oneClick.take(target)).toBeUndefined()
   })

@@ -16,9 +16,10 @@ import type { SiwxContext } from '../refs.js'
 import type { SignInTarget } from '../siwx-state.js'
 import { readMessage } from '../verify/message.js'
 import { recapOf, recapWords } from '../verify/recap.js'
-import type { Clock } from './clock.js'
+import type { Keep } from './answering.js'
+import type { Parts } from './parts.js'
 import { fieldsFor } from './request.js'
-import type { Signed } from './signing.js'
+import { type Signed, sessionFrom } from './signing.js'
 
 /** Links that may be open at once, with room to spare: each has a nonce of its own. */
 const mostLinks = 16
@@ -39,7 +40,8 @@ interface Asked {
   readonly at: number
 }
 
-export function createOneClick(context: SiwxContext, clock: Clock, options: SiwxOptions) {
+export type OneClick = ReturnType<typeof createOneClick>
+export function createOneClick(context: SiwxContext, options: SiwxOptions, { clock, storage }: Pick<Parts, 'clock' | 'storage'>) {
   const asked = new Map<string, Asked>()
   let received: readonly Received[] = []
 
@@ -75,9 +77,23 @@ export function createOneClick(context: SiwxContext, clock: Clock, options: Siwx
     }
   }
 
+  /** What was signed for this account, once. A server takes a nonce once: nothing else that was signed with it is worth anything there. */
+  const take = ({ connection, account, network }: SignInTarget): Received | undefined => {
+    const live = received.filter(({ fields: { expirationTime } }) => expirationTime === undefined || Date.parse(expirationTime) > clock.now())
+    const found = live.find(({ fields }) => fields.address === account.address && fields.chainId === network)
+    const isAlong = (other: Received) => other.fields.nonce === found?.fields.nonce
+    received = live
+      .filter(other => other !== found && (options.server === undefined || !isAlong(other)))
+      .map(other => (isAlong(other) ? { ...other, connection } : other))
+    if (found) asked.delete(found.fields.nonce)
+    return found
+  }
+
   return {
     /** For one link. */
-    ask(network: NetworkId, nonce: string): SessionSignInRequest {
+    async ask(network: NetworkId, signal: AbortSignal): Promise<SessionSignInRequest> {
+      const { nonce, now } = await storage.nonce(signal)
+      if (now !== undefined) clock.set(now)
       const account = { namespace: namespaceOf(network), address: '', type: 'eoa', connection: connectionId(namespaceOf(network), '') }
       const { domain, uri, statement, expirationTime, resources } = fieldsFor({ connection: account.connection, account, network }, nonce, clock, options)
       const request = {
@@ -104,16 +120,16 @@ export function createOneClick(context: SiwxContext, clock: Clock, options: Siwx
       if (!(await offer?.verify(account, text, { signature, scheme }, signal))) throw new SignInError('SIGNATURE_INVALID')
       received = [...received, { fields, signed, cacao }]
     },
-    /** What was signed for this account, once. A server takes a nonce once: nothing else that was signed with it is worth anything there. */
-    take({ connection, account, network }: SignInTarget): Received | undefined {
-      const live = received.filter(({ fields: { expirationTime } }) => expirationTime === undefined || Date.parse(expirationTime) > clock.now())
-      const found = live.find(({ fields }) => fields.address === account.address && fields.chainId === network)
-      const isAlong = (other: Received) => other.fields.nonce === found?.fields.nonce
-      received = live
-        .filter(other => other !== found && (options.server === undefined || !isAlong(other)))
-        .map(other => (isAlong(other) ? { ...other, connection } : other))
-      if (found) asked.delete(found.fields.nonce)
-      return found
+    take,
+    /** Keeps what was signed for this account. Where that is not taken they are asked as if nothing had been signed. Throws only what `signal` was given up for. */
+    async keep(target: SignInTarget, keep: Keep, signal: AbortSignal): Promise<void> {
+      const found = take(target)
+      try {
+        if (found) await keep(target, { ...sessionFrom(target, found.fields, found.signed), cacao: found.cacao }, signal)
+      } catch (error) {
+        signal.throwIfAborted()
+        context.report(error)
+      }
     },
     /** What came along with this connection; without one, all. */
     drop(connection?: ConnectionId): void {

@@ -1,13 +1,14 @@
 /** Sign-in on a chain that has no profile of CAIP-122: the layout of EIP-4361 under the chain's own name. */
-import type { SignInFields } from '@portico/kernel/contracts'
+import { chainOf, type SignInFields } from '@portico/kernel/contracts'
+import type { SiwxContext } from '../refs.js'
 import { SiwxError } from '../verify/error.js'
 
 /** Throws a SiwxError where a field would break out of its line (threat S15). */
-export function wordFor(chain: string, fields: SignInFields): string {
+export function wordFor(context: SiwxContext, fields: SignInFields): string {
   const { domain, address, statement = '', uri, version, chainId, nonce, issuedAt, expirationTime, resources = [] } = fields
   if ([statement, ...resources].some(part => /\p{Cc}/u.test(part))) throw new SiwxError('FIELD_MALFORMED')
   return [
-    `${domain} wants you to sign in with your ${chain} account:`,
+    `${domain} wants you to sign in with your ${chainOf(context, chainId)?.name ?? ''} account:`,
     address,
     '',
     ...(statement ? [statement, ''] : ['']),

@@ -1,11 +1,17 @@
 /** Where the sign-in stands: one flow at a time, left by whoever goes elsewhere, and those who wait for its outcome. */
-import { type SignInFields, shell as shellService, shellSlice, toasts as toastService, tracked } from '@portico/kernel/contracts'
-import { SignInError } from '../errors.js'
+import { connectView, type SignInFields, shell as shellService, toasts as toastService, tracked } from '@portico/kernel/contracts'
+import { refusal, SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession, SignInPhase, SignInTarget } from '../siwx-state.js'
 import type { Book } from './book.js'
 import { canSignIn, targetNow } from './target.js'
+
+/** Waits for the outcome of a sign-in. */
+export interface Waiter {
+  resolve(known: KnownSession): void
+  reject(error: SignInError): void
+}
 
 export type Progress = ReturnType<typeof createProgress>
 export function createProgress(context: SiwxContext, book: Book, { required = true }: SiwxOptions) {
@@ -13,9 +19,7 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const shell = context.use(shellService)
   const toasts = context.use(toastService)
   let run = new AbortController()
-  let fields: SignInFields | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
-  let waiting: { readonly answer: Promise<KnownSession>; resolve(known: KnownSession): void; reject(error: SignInError): void } | undefined
 
   const phase = () => context.state(siwxSlice).phase
   const isShown = () => views.history.some(({ id }) => id === siwxSignMessageView.id || id === connectingSiweView.id)
@@ -28,47 +32,56 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     const due = required && canSignIn(context, target) && !book.of(target)
     if (due !== context.state(siwxSlice).due) context.update(siwxSlice, draft => void Object.assign(draft, { due }))
   }
-  /** Nobody waits for what is under way any more: a late answer changes nothing. */
-  const stop = () => {
+  const halt = () => {
     run.abort()
     clearTimeout(renewal)
-    fields = undefined
+  }
+  /** Nobody waits for what is under way any more: a late answer changes nothing. */
+  const stop = () => {
+    halt()
+    progress.said = undefined
     const { name } = phase()
     // With the request, not when its wallet answers at last: another toast may stand there by then.
     if (name === 'signing' || name === 'keeping') toasts.dismiss()
     if (name !== 'idle') enter({ name: 'idle' })
   }
-  const settle = (outcome: KnownSession | SignInError) => {
-    if (outcome instanceof SignInError) waiting?.reject(outcome)
-    else waiting?.resolve(outcome)
-    waiting = undefined
+  const succeed = (known: KnownSession) => {
+    progress.waiter?.resolve(known)
+    progress.waiter = undefined
+  }
+  const fail = (error: unknown) => {
+    progress.waiter?.reject(error instanceof SignInError ? error : refusal('NOT_STARTED', error))
+    progress.waiter = undefined
   }
   const giveUp = () => {
     stop()
-    settle(new SignInError('CANCELLED'))
+    fail(refusal('CANCELLED'))
   }
   // Whoever goes elsewhere has given up.
   context.watch(isShown, shown => {
     if (!shown && phase().name !== 'idle') giveUp()
   })
-  context.watch(
-    state => state.state(siwxSlice).sessions,
-    () => refresh(),
-  )
-  context.onDispose(() => {
-    run.abort()
-    clearTimeout(renewal)
-  })
+  context.onDispose(halt)
 
-  return {
+  const progress = {
+    /** The fields of the message that stands there. */
+    said: undefined as SignInFields | undefined,
+    /** Whoever asked for a sign-in, and is told its outcome. */
+    waiter: undefined as Waiter | undefined,
     phase,
     isShown,
     enter,
     /** Whether the modal has to open at the message. */
     refresh,
     stop,
-    settle,
+    succeed,
+    fail,
+    refusal,
     giveUp,
+    /** The modal is where it began. */
+    toStart() {
+      if (views.current && views.has(connectView)) views.reset(connectView)
+    },
     /** No wallet is asked now: the view that waits for one would wait for ever. */
     stopShowingWallet() {
       if (views.current?.id === connectingSiweView.id) views.replace(siwxSignMessageView)
@@ -82,34 +95,15 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     finish(known: KnownSession) {
       stop()
       refresh()
-      settle(known)
+      succeed(known)
       if (isShown()) shell.close()
     },
     track: (name: string, { account, network }: SignInTarget, more: Readonly<Record<string, string>> = {}) =>
       context.emit(tracked, { name, properties: { network, isSmartAccount: account.type === 'smartAccount', ...more } }),
-    /** The fields of the message that stands there. */
-    fields: () => fields,
-    setFields(said: SignInFields | undefined) {
-      fields = said
-    },
     renewIn(ms: number, renew: () => Promise<void>) {
       clearTimeout(renewal)
-      renewal = setTimeout(renew, ms)
+      renewal = setTimeout(() => renew().catch(context.report), ms)
     },
-    /** Another call joins whoever waits already; the first one has to see to it that there is an answer, for as long as `isAwaited`. */
-    join(ask: (isAwaited: () => boolean) => Promise<void>): Promise<KnownSession> {
-      if (waiting) return waiting.answer
-      let resolve: (known: KnownSession) => void = () => undefined
-      let reject: (error: SignInError) => void = () => undefined
-      const answer = new Promise<KnownSession>((done, failed) => {
-        resolve = done
-        reject = failed
-      })
-      const own = { answer, resolve, reject }
-      waiting = own
-      void ask(() => waiting === own)
-      return answer
-    },
-    isOpen: () => context.state(shellSlice).open,
   }
+  return progress
 }

@@ -1,14 +1,13 @@
 /** What a person is to sign: the fields, their words, and what is odd about them. */
-import { chainOf, type SignInFields } from '@portico/kernel/contracts'
+import type { SignInFields } from '@portico/kernel/contracts'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
-import type { SignInRequest, SignInTarget, SignInWarning } from '../siwx-state.js'
+import type { SignInRequest, SignInTarget } from '../siwx-state.js'
 import { fieldsWritten, isPlain, layOut } from '../verify/layout.js'
 import type { Clock } from './clock.js'
 
 const week = 7 * 24 * 3_600_000
-/** A clock that is wrong by more milliseconds is pointed out (situation R18). */
-const clockTolerance = 60_000
+const nothing = { warnings: [], resources: [], allows: [] }
 
 /** The fields for this page (threat S14: where it is, not where an option says) and this moment. */
 export function fieldsFor(
@@ -37,26 +36,15 @@ export function fieldsFor(
 export async function requestFor(context: SiwxContext, fields: SignInFields, clock: Clock, { createMessage }: SiwxOptions): Promise<SignInRequest> {
   const own = createMessage ? undefined : await wordsOf(context, fields)
   const text = own ?? (await createMessage?.(fields)) ?? ''
-  const off = clock.error()
-  const clockWarning: readonly SignInWarning[] = Math.abs(off) > clockTolerance ? [{ kind: 'clock', minutes: Math.round(Math.abs(off) / 60_000) }] : []
-  const isLookalike = /(?:^|\.)xn--/.test(fields.domain)
-  const isPlain = own !== undefined && !fields.resources?.length
-  const { warnings, resources, allows } = isPlain
-    ? { warnings: [], resources: [], allows: [] }
-    : await (await import('./judge.js')).judge(text, fields, own !== undefined)
-  return {
-    text,
-    domain: fields.domain,
-    ...(fields.statement !== undefined && { statement: fields.statement }),
-    resources,
-    allows,
-    warnings: [...warnings, ...(isLookalike ? [{ kind: 'lookalike', said: fields.domain } as const] : []), ...clockWarning],
-  }
+  const { domain, statement, resources } = fields
+  const isOdd = own === undefined || resources?.length || domain.includes('xn--') || clock.error()
+  const judged = isOdd ? await (await import('./judge.js')).judge(text, fields, clock, own !== undefined) : nothing
+  return { text, domain, ...(statement !== undefined && { statement }), ...judged }
 }
 
 /** CAIP-122; a chain that has no profile of it gets the same text under its own name. Throws a SiwxError where a field is not as the standard has it. */
 async function wordsOf(context: SiwxContext, fields: SignInFields): Promise<string> {
   const message = fieldsWritten(fields)
-  if (!message) return (await import('./other-chain.js')).wordFor(chainOf(context, fields.chainId)?.name ?? '', fields)
+  if (!message) return (await import('./other-chain.js')).wordFor(context, fields)
   return isPlain(message) ? layOut(message) : (await import('../verify/message.js')).formatMessage(message)
 }

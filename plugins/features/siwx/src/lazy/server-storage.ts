@@ -1,10 +1,16 @@
 /** Sessions that a host's server verifies and keeps; the page has no more than a cookie that it cannot read. */
 import { delay } from '@portico/kernel'
 import { type Http, HttpError, namespaceOf } from '@portico/kernel/contracts'
-import { SignInError } from '../errors.js'
+import type { Refusal } from '../errors.js'
 import type { SiwxStorage } from '../options.js'
-import { read, readFoundSessions, readNonce, readTime } from './reading.js'
+import { isTime, read, readFoundSessions } from './reading.js'
 
+/** As EIP-4361 wants it, of at least 96 bits. */
+const noncePattern = /^[a-zA-Z0-9]{16,128}$/
+const nowIn = (body: unknown) => {
+  const now = read(body, 'now')
+  return isTime(now) ? { now } : {}
+}
 /** Bytes of an answer; more is refused. */
 const limit = 65_536
 
@@ -28,7 +34,7 @@ async function whenFree<Answer>(ask: () => Promise<Answer>, signal: AbortSignal)
 }
 
 /** `base`: the address below which `createSignInHandler` answers. Throws SignInErrors. */
-export function createServerStorage(http: Http, base: string): SiwxStorage {
+export function createServerStorage(http: Http, base: string, refusal: Refusal): Required<SiwxStorage> {
   const at = (path: string) => `${base.replace(/\/+$/, '')}/${path}`
   const asked = async <Answer>(answer: Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
     try {
@@ -36,12 +42,12 @@ export function createServerStorage(http: Http, base: string): SiwxStorage {
     } catch (error) {
       signal.throwIfAborted()
       const isRefused = error instanceof HttpError && error.status !== undefined && error.status >= 400 && error.status < 500
-      throw new SignInError(isRefused ? 'SERVER_REFUSED' : 'SERVER_FAILED', { cause: error })
+      throw refusal(isRefused ? 'SERVER_REFUSED' : 'SERVER_FAILED', error)
     }
   }
   const readKept = (body: unknown) => {
     const [session] = readFoundSessions([read(body, 'session')])
-    if (!session) throw new SignInError('SERVER_FAILED')
+    if (!session) throw refusal('SERVER_FAILED')
     return session
   }
 
@@ -52,19 +58,17 @@ export function createServerStorage(http: Http, base: string): SiwxStorage {
           signal,
           limit,
           read(body) {
-            const nonce = readNonce(read(body, 'nonce'))
-            const now = readTime(read(body, 'now'))
-            if (!nonce) throw new SignInError('SERVER_FAILED')
-            return { nonce, ...(now !== undefined && { now }) }
+            const nonce = read(body, 'nonce')
+            if (typeof nonce !== 'string' || !noncePattern.test(nonce)) throw refusal('SERVER_FAILED')
+            return { nonce, ...nowIn(body) }
           },
         }),
         signal,
       ),
     async find({ address, namespace }, signal) {
-      const readFound = (body: unknown) => ({ found: readFoundSessions(read(body, 'sessions')), now: readTime(read(body, 'now')) })
-      const { found, now } = await asked(http.get(at('session'), { signal, limit, read: readFound }), signal)
-      const sessions = found.filter(session => session.address === address && namespaceOf(session.network) === namespace)
-      return { sessions, ...(now !== undefined && { now }) }
+      const readFound = (body: unknown) => ({ sessions: readFoundSessions(read(body, 'sessions')), ...nowIn(body) })
+      const found = await asked(http.get(at('session'), { signal, limit, read: readFound }), signal)
+      return { ...found, sessions: found.sessions.filter(session => session.address === address && namespaceOf(session.network) === namespace) }
     },
     async add({ data, message, signature, signedBytes }, signal) {
       const body = { message, signature, network: data.chainId, ...(signedBytes && { signedBytes: btoa(String.fromCharCode(...signedBytes)) }) }

@@ -5,6 +5,7 @@ import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
 import type { SiwxSession } from '../siwx.js'
 import type { SignInRequest, SignInTarget } from '../siwx-state.js'
+import { hexOf } from './hex.js'
 
 export type Signed = SignedIn
 
@@ -51,7 +52,7 @@ export function sessionFrom({ connection: id }: SignInTarget, fields: SignInFiel
 /** SHA-256 of message and signature, in hex; undefined where the page is not secure and the browser has none. */
 export async function digestOf({ message, signature }: SiwxSession): Promise<string | undefined> {
   const bytes = await globalThis.crypto.subtle?.digest('SHA-256', new TextEncoder().encode(`${message}\n${signature}`))
-  return bytes && [...new Uint8Array(bytes)].map(byte => byte.toString(16).padStart(2, '0')).join('')
+  return bytes && hexOf(new Uint8Array(bytes))
 }
 
 /** What to say of it, and whether the nonce is still nobody's but ours. */

@@ -1,4 +1,5 @@
-import type { Http } from '@portico/kernel/contracts'
+import { deferred, type Http } from '@portico/kernel/contracts'
+import { refusal } from '../errors.js'
 import type { SiwxOptions, SiwxStorage } from '../options.js'
 import { localStorage } from './local-storage.js'
 
@@ -6,11 +7,5 @@ import { localStorage } from './local-storage.js'
 export function storageFor({ storage, server }: SiwxOptions, http: () => Http): SiwxStorage {
   if (typeof storage === 'object') return storage
   if (server === undefined) return localStorage
-  const arrived = async () => (await import('./server-storage.js')).createServerStorage(http(), server)
-  return {
-    nonce: async signal => (await arrived()).nonce(signal),
-    find: async (account, signal) => (await (await arrived()).find?.(account, signal)) ?? { sessions: [] },
-    add: async (session, signal) => (await arrived()).add(session, signal),
-    remove: async (sessions, signal) => (await arrived()).remove(sessions, signal),
-  }
+  return deferred(async () => (await import('./elsewhere.js')).createServerStorage(http(), server, refusal), 'nonce', 'find', 'add', 'remove')
 }

@@ -23,18 +23,17 @@ export interface SignInMessage {
 }
 export type Line = 'uri' | 'version' | 'chainId' | 'nonce' | 'issuedAt' | 'expirationTime' | 'notBefore' | 'requestId'
 /** In the order of the text. */
-export const lines: readonly (readonly [field: Line, label: string, required: boolean])[] = [
-  ['uri', 'URI', true],
-  ['version', 'Version', true],
-  ['chainId', 'Chain ID', true],
-  ['nonce', 'Nonce', true],
-  ['issuedAt', 'Issued At', true],
-  ['expirationTime', 'Expiration Time', false],
-  ['notBefore', 'Not Before', false],
-  ['requestId', 'Request ID', false],
+export const lines: readonly (readonly [field: Line, label: string])[] = [
+  ['uri', 'URI'],
+  ['version', 'Version'],
+  ['chainId', 'Chain ID'],
+  ['nonce', 'Nonce'],
+  ['issuedAt', 'Issued At'],
+  ['expirationTime', 'Expiration Time'],
+  ['notBefore', 'Not Before'],
+  ['requestId', 'Request ID'],
 ]
 export const resourcesLabel = 'Resources:'
-export const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
 /** Fields as the text will write them; undefined where sign-in on their chain is not known here. */
 export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage | undefined {
@@ -53,21 +52,21 @@ export function layOut(message: SignInMessage): string {
     : `${head}\n\n${statement === undefined ? '' : `${statement}\n`}\n${tail}`
 }
 
-const host = '[\\w.-]{1,200}(?::\\d{1,5})?'
+const word = /^[A-Za-z\d]+$/
 const time = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/
 /** Letters and digits where there is nothing else most of the time. Each is part of what the grammar allows. */
 const plain: Readonly<Record<string, RegExp>> = {
-  domain: new RegExp(`^${host}$`),
-  uri: new RegExp(`^https?://${host}$`),
-  address: /^[A-Za-z\d]+$/,
-  version: /^1$/,
-  chainId: /^[A-Za-z\d]+$/,
+  domain: /^[\w.-]{1,200}(:\d{1,5})?$/,
+  uri: /^https?:\/\/[\w.-]{1,200}(:\d{1,5})?$/,
+  address: word,
+  version: word,
+  chainId: word,
   nonce: /^[A-Za-z\d]{8,128}$/,
   issuedAt: time,
   expirationTime: time,
   // No colon early on: it would look like a line of its own.
   statement: /^[\w ,.;'()!?-]{1,2000}$/,
-  namespace: /^/,
+  namespace: word,
 }
 /** Whether each field is of the simplest kind, so that nobody has to look closer. Says nothing of an address but that it stays in its line. */
 export const isPlain = (message: SignInMessage): boolean =>

@@ -2,8 +2,8 @@
 import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
 import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
-import { fieldsWritten, type Line, layOut, lines, looksLikeLine, resourcesLabel, type SignInMessage } from './layout.js'
-import { isNamespace, namespaceNamed } from './namespaces.js'
+import { fieldsWritten, type Line, layOut, lines, resourcesLabel, type SignInMessage } from './layout.js'
+import { isNamespace, type Namespace, names } from './namespaces.js'
 import { networkWritten, rules } from './rules.js'
 
 export type { SignInMessage } from './layout.js'
@@ -14,6 +14,9 @@ export interface ParsedMessage extends SignInMessage {
   /** What was read, byte for byte. */
   readonly text: string
 }
+
+const required: readonly Line[] = ['uri', 'version', 'chainId', 'nonce', 'issuedAt']
+const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
 // A message of this size asks for more than anybody reads; what is longer is not looked at.
 const longestMessage = 32_768
@@ -50,7 +53,7 @@ export function readMessage(text: string): ParsedMessage {
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   const [first = '', address = '', ...rest] = text.split('\n')
   const [, scheme, domain = '', name = ''] = /^(?:([^:/]*):\/\/)?(.*) wants you to sign in with your (\w{1,16}) account:$/.exec(first) ?? []
-  const namespace = namespaceNamed(name)
+  const namespace = (Object.keys(names) as Namespace[]).find(each => names[each] === name)
   if (!namespace) throw new SiwxError(name ? 'NAMESPACE_UNKNOWN' : 'MESSAGE_MALFORMED')
   const { statement, tail } = namespace === 'solana' ? readLooseBody(rest) : readBody(rest)
   const message: SignInMessage = {
@@ -133,6 +136,6 @@ function check(message: SignInMessage): void {
     if (text !== undefined && !isSound(text)) refuse(field)
   }
   if (resources.length > mostResources || resources.some(resource => !isUri(resource, longestResource))) refuse('resources')
-  const missing = namespace !== 'solana' && lines.find(([field, , required]) => required && message[field] === undefined)
-  if (missing) throw new SiwxError('FIELD_MISSING', missing[0])
+  const missing = namespace !== 'solana' && required.find(field => message[field] === undefined)
+  if (missing) throw new SiwxError('FIELD_MISSING', missing)
 }

@@ -6,7 +6,6 @@ export type Namespace = 'eip155' | 'solana' | 'bip122' | 'polkadot'
 /** As they stand in the first line. */
 export const names: Readonly<Record<Namespace, string>> = { eip155: 'Ethereum', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
 export const isNamespace = (name: string): name is Namespace => Object.hasOwn(names, name)
-export const namespaceNamed = (name: string): Namespace | undefined => (Object.keys(names) as Namespace[]).find(each => names[each] === name)
 
 /** The public networks that Sign-In With Solana has names for. */
 export const clusters: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { addresses, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
-import { Button, IconButton, List, Row, Stack, Title, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
+import { Button, Caption, IconButton, List, Row, Stack, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
 import { siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession } from '../siwx-state.js'
 import { signWords } from '../text/sign-words.js'
@@ -18,10 +18,8 @@ export default function SignInsView() {
   const [{ busy }, leaveAll] = useTask(() => signOut().catch(fail))
   if (!sessions.length)
     return (
-      <Stack gap={16}>
-        <Stack align="center">
-          <Title>{t('siwx.none')}</Title>
-        </Stack>
+      <Stack gap={16} align="center">
+        <Caption>{t('siwx.none')}</Caption>
         {due && <Button onClick={() => kernel.views.reset(siwxSignMessageView)}>{t('siwx.signInNow')}</Button>}
       </Stack>
     )

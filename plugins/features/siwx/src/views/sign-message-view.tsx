@@ -33,7 +33,7 @@ export default function SignMessageView() {
         <Title>
           <Asks domain={domain} />
         </Title>
-        <Caption>{request?.statement ?? (isHarmless ? t('siwx.free') : '\u00a0')}</Caption>
+        {(isHarmless || !request) && <Caption>{request ? t('siwx.free') : '\u00a0'}</Caption>}
       </Stack>
       {request?.warnings.map(warning => (
         <Warning key={warning.kind} warning={warning} domain={domain} />

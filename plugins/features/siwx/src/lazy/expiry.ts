@@ -1,0 +1,24 @@
+/** Sessions end when their time is over, also on a page that nobody looks at. */
+import { type SiwxContext, siwxSlice } from '../refs.js'
+import type { Parts } from './parts.js'
+
+/** Timers of browsers do not reach further than weeks, and clocks jump: looked at again after so many milliseconds at the latest. */
+const lookAgain = 3_600_000
+
+export function endWithTime(context: SiwxContext, { book, clock }: Parts): void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const schedule = () => {
+    clearTimeout(timer)
+    const ends = book.all().flatMap(({ expiresAt }) => expiresAt ?? [])
+    if (ends.length) timer = setTimeout(prune, Math.min(Math.max(Math.min(...ends) - clock.now(), 0), lookAgain))
+  }
+  const prune = () => {
+    if (book.all().some(book.isOver)) book.write(book.all().filter(known => !book.isOver(known)))
+    schedule()
+  }
+  context.watch(state => state.state(siwxSlice).sessions, schedule)
+  // A page that slept has missed its timers.
+  globalThis.document?.addEventListener?.('visibilitychange', prune, { signal: context.signal })
+  context.onDispose(() => clearTimeout(timer))
+  prune()
+}
