@@ -1,3 +1,3 @@
 export { createJsonRpc, type JsonRpc, type JsonRpcOptions } from './json-rpc.js'
-export { isUnanswered, type Lookout, lookUntil } from './lookout.js'
+export { isUnanswered, type Lookout, lookUntil, unhurriedMs, untilBeat } from './lookout.js'
 export { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem, type Nodes, type Outcome, type Work } from './nodes.js'

@@ -44,6 +44,53 @@ describe('looking until there is an outcome', () => {
     expect(await outcome).toBe(1)
   })
 
+  it('looks as often as it is told for a minute, then every 15 s, at the beats of a clock that all share', async () => {
+    vi.useFakeTimers()
+    try {
+      const looks: number[] = []
+      const life = new AbortController()
+      const look = async () => void looks.push(performance.now())
+      lookUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(1_500)
+      lookUntil(look, { everyMs: 4_000, isPassing: isUnanswered }, life.signal).catch(() => undefined)
+      await vi.advanceTimersByTimeAsync(298_500)
+      life.abort()
+      const beats = looks.filter(at => at > 66_000)
+      expect(looks.length).toBeGreaterThan(30)
+      expect(new Set(beats.map(at => Math.round(at) % 15_000))).toEqual(new Set([0]))
+      expect(beats.filter(at => at < 126_000)).toHaveLength(8)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('ends after ten minutes of looking in which nobody answered; time in which it was not its turn is none of them', async () => {
+    vi.useFakeTimers()
+    try {
+      let ends = 0
+      let show: (() => void) | undefined
+      const turn = () => (ends > 4 && ends < 7 ? new Promise<void>(resolve => (show = resolve)) : Promise.resolve())
+      const look = async () => {
+        ends++
+        throw new ChainError('CHAIN_UNAVAILABLE')
+      }
+      const outcome = lookUntil(look, { everyMs: 4_000, isPassing: isUnanswered, turn }, never).catch(error => error)
+      await vi.advanceTimersByTimeAsync(3_600_000)
+      expect(ends).toBe(5)
+      for (let at = 0; at < 2; at++) {
+        show?.()
+        await vi.advanceTimersByTimeAsync(16_000)
+      }
+      expect(ends).toBeGreaterThanOrEqual(7)
+      await vi.advanceTimersByTimeAsync(400_000)
+      expect(ends).toBeLessThan(45)
+      await vi.advanceTimersByTimeAsync(300_000)
+      expect(await outcome).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it.each([false, true])('ends with its signal, whether the page is hidden (%s) or not', async hidden => {
     openPage(hidden)
     const life = new AbortController()

@@ -1,31 +1,58 @@
 /** Waiting for what a network will know sooner or later. */
 import { delay } from '../async.js'
+import type { Turn } from '../contracts/capabilities/transactions.js'
 import { ChainError } from '../contracts/chain-errors.js'
 
 export interface Lookout {
+  /** Milliseconds between two looks of the first minute; after that it is no less than 15 s, so that what hangs takes few of the questions that a view may ask. */
   readonly everyMs: number
-  /** Whether a look that threw this may be followed by another. Anything else ends the waiting, as does the signal. */
+  /** Whether a look that threw this may be followed by another. Anything else ends the waiting, as does the signal, and as does nothing else for ten minutes. */
   isPassing(error: unknown): boolean
+  /** Awaited before each look. Default: while the page is hidden it is nobody's turn. */
+  readonly turn?: Turn | undefined
 }
 
-/** Looks at once, then again and again until there is an outcome. While the page is hidden it does not look at all; it looks as soon as the person is back. */
-export async function lookUntil<Outcome>(look: () => Promise<Outcome | undefined>, { everyMs, isPassing }: Lookout, signal: AbortSignal): Promise<Outcome> {
+const hastyMs = 60_000
+const patienceMs = 600_000
+/** Milliseconds between two looks at what takes its time. */
+export const unhurriedMs = 15_000
+
+/** Looks as soon as it is its turn, then again and again until there is an outcome. */
+export async function lookUntil<Outcome>(
+  look: () => Promise<Outcome | undefined>,
+  { everyMs, isPassing, turn = whileShown }: Lookout,
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const begun = performance.now()
+  /** How long nobody has known anything, without the time in which nobody looked. */
+  let silentMs = 0
   for (;;) {
-    await whileHidden(signal)
+    await turn(signal)
+    const since = performance.now()
+    let isSilent = false
     try {
       const outcome = await look()
       if (outcome !== undefined) return outcome
     } catch (error) {
-      if (signal.aborted || !isPassing(error)) throw error
+      if (signal.aborted || !isPassing(error) || silentMs > patienceMs) throw error
+      isSilent = true
     }
-    await delay(everyMs, signal)
+    await untilBeat(performance.now() - begun < hastyMs ? everyMs : Math.max(everyMs, unhurriedMs), signal)
+    silentMs = isSilent ? silentMs + performance.now() - since : 0
   }
+}
+
+/** Waits for the next beat of a clock that all share: who looks as often looks at the same moment, so that their questions travel together. */
+export function untilBeat(everyMs: number, signal: AbortSignal): Promise<void> {
+  const rest = everyMs - (performance.now() % everyMs)
+  // Timers are not exact: what fires a little early has had its beat.
+  return delay(rest < everyMs / 20 ? rest + everyMs : rest, signal)
 }
 
 /** Nobody answered, or nothing that makes sense. What was asked may have been heard all the same: a transaction that ends like this may be on its way. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ChainError && (error.code === 'CHAIN_UNAVAILABLE' || error.code === 'CHAIN_ANSWER')
 
-function whileHidden(signal: AbortSignal): Promise<void> {
+function whileShown(signal: AbortSignal): Promise<void> {
   const page = globalThis.document
   if (!page?.hidden) return Promise.resolve()
   return new Promise((resolve, reject) => {

@@ -17,6 +17,7 @@ import {
   discoveries,
   type Http,
   http,
+  modalOpened,
   namespaceOf,
   networkSwitched,
   networks,
@@ -57,7 +58,11 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
       context.provide(connection, connectionsOver(context))
       context.provide(toasts, toastsInto(said))
       context.provide(shell, {
-        open: () => context.update(shellSlice, state => void Object.assign(state, { open: true })),
+        open() {
+          if (context.state(shellSlice).open) return
+          context.update(shellSlice, state => void Object.assign(state, { open: true }))
+          context.emit(modalOpened, { view: context.views.current?.id ?? '' })
+        },
         close() {
           context.update(shellSlice, state => void Object.assign(state, { open: false }))
           return true

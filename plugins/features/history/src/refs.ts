@@ -1,5 +1,5 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
-import { type ActivityEntry, toasts } from '@portico/kernel/contracts'
+import { type ActivityEntry, shell, toasts } from '@portico/kernel/contracts'
 import type { History, HistoryState, SentState } from './history.js'
 
 export const history: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
@@ -12,5 +12,5 @@ export const sentSlice: SliceRef<SentState> = /* @__PURE__ */ defineSlice<SentSt
 export const transactionView: ViewRef<{ readonly entry: ActivityEntry }> = /* @__PURE__ */ defineView('Transaction')
 
 /** What this plugin may use and write. */
-export const access = { needs: [toasts], owns: [historySlice, sentSlice], provides: [history] } as const
+export const access = { needs: [toasts], wants: [shell], owns: [historySlice, sentSlice], provides: [history] } as const
 export type HistoryContext = ContextOf<typeof access>

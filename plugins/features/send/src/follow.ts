@@ -4,16 +4,19 @@ import {
   activeNetwork,
   displayAmount,
   type Message,
+  ModalError,
   message,
   nativeBalance,
   networkOf,
   preferencesSlice,
+  session,
   type TransactionOutcome,
   toasts,
   tokenBalances,
   transactionSettled,
   transactions,
   transactionUndone,
+  turnOf,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import type { SendContext } from './refs.js'
@@ -23,12 +26,13 @@ import { change, isOf, sentTransfers } from './sent-log.js'
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
 
-/** Follows every transfer that is under way on a network that is here. Each once. */
+/** Follows every transfer whose end is not known, on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SendContext): void {
-  for (const transfer of sentTransfers(context)) if (transfer.status === 'pending') void follow(context, transfer)
+  if (!Object.keys(context.state(session).connections).length) return
+  for (const transfer of sentTransfers(context)) if (transfer.status === 'pending' || transfer.status === 'unknown') void follow(context, transfer)
 }
 
-/** Never rejects. A network that gives no answer is asked again with the next visit. */
+/** Never rejects. Nobody is asked while nobody looks. A network that gives no answer for long is asked again when the modal is opened the next time. */
 async function follow(context: SendContext, { hash, network }: SentTransfer): Promise<void> {
   const own = following.get(context.signal) ?? new Set()
   following.set(context.signal, own)
@@ -38,9 +42,11 @@ async function follow(context: SendContext, { hash, network }: SentTransfer): Pr
   own.add(key)
   try {
     const learn = (outcome: TransactionOutcome | undefined) => become(context, { hash, network }, outcome)
-    learn(await chain.confirm(hash, network, context.signal, learn))
+    learn(await chain.confirm(hash, network, context.signal, learn, turnOf(context)))
   } catch (error) {
-    if (!context.signal.aborted) context.report(error)
+    if (context.signal.aborted) return
+    change(context, { hash, network }, { status: 'unknown' })
+    if (!(error instanceof ModalError)) context.report(error)
   } finally {
     own.delete(key)
   }

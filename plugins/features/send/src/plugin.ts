@@ -7,6 +7,7 @@ import {
   disconnected,
   has,
   languagePacks,
+  modalOpened,
   networkSwitched,
   transactions,
   transfers,
@@ -44,8 +45,9 @@ export const send = (options: SendOptions = {}) =>
       context.contribute(accountParts, { id: 'send', place: 'notice', when: hasUnseen, load: () => onDemand().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       const follow = async () => (await (await onDemand()).follower()).followAll(context)
-      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
-      context.on(walletConnected, () => void (hasUnseen(context) && follow().catch(context.report)))
+      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
+      for (const event of [walletConnected, modalOpened])
+        context.on(event as typeof modalOpened, () => void (hasUnseen(context) && follow().catch(context.report)))
       const forget = () => {
         context.reset(sendSlice)
         if (context.views.current?.id === sendPreviewView.id) context.views.back()

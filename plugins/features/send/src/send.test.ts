@@ -6,6 +6,7 @@ import {
   accountParts,
   activity,
   addresses,
+  ChainError,
   chains,
   connection,
   currencySlice,
@@ -16,6 +17,7 @@ import {
   preferencesSlice,
   type SentTransaction,
   session,
+  shell,
   type TransactionOutcome,
   type Transactions,
   TransferError,
@@ -820,6 +822,41 @@ describe('what was sent', () => {
     expect(sentTransfers(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
     expect(heard).toEqual(['confirmed', 'undone', 'confirmed'])
     expect(said()).toEqual(['send.toast.started', 'send.toast.sent', 'send.error.undone', 'send.toast.sent'])
+  })
+
+  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+    let looks = 0
+    const confirm: Transactions['confirm'] = async (_hash, _network, signal, _changed, turn) => {
+      for (; looks < 3; looks++) await turn?.(signal)
+      return { status: 'confirmed' }
+    }
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    await form.confirm()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'pending')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(looks).toBe(0)
+    kernel.use(shell).open()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(said()).toContain('send.toast.sent')
+  })
+
+  it('[R5] is said to have no answer where the network gives none for long, is nobody to pay again, and is asked about when the modal is opened the next time', async () => {
+    let isDown = true
+    const confirm: Transactions['confirm'] = async () => {
+      if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
+      return { status: 'confirmed' }
+    }
+    const { form, kernel } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    kernel.use(shell).open()
+    await form.confirm()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'unknown')
+    expect(sentTransfers(kernel)).toMatchObject([{ seen: false }])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    isDown = false
+    kernel.use(shell).close()
+    kernel.use(shell).open()
+    await vi.waitUntil(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(kernel.reported).toEqual([])
   })
 
   it('survives a reload: the account says it is under way, and it is followed once the wallet is back', async () => {

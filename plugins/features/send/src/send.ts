@@ -105,7 +105,7 @@ export interface SentTransfer {
   readonly amount: bigint
   /** Milliseconds since the epoch. */
   readonly at: number
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  readonly status: 'pending' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'replaced'
   /** The transaction that took its place. */
   readonly by?: string
   readonly seen: boolean

@@ -5,7 +5,7 @@ import { type SendContext, sentSlice } from './refs.js'
 import type { SentTransfer } from './send.js'
 
 const limit = 40
-const statuses = ['pending', 'confirmed', 'failed', 'expired', 'replaced'] as const
+const statuses = ['pending', 'unknown', 'confirmed', 'failed', 'expired', 'replaced'] as const
 // A slice is read on each change of an open modal: what did not change is the same array.
 const read = /* @__PURE__ */ new WeakMap<object, readonly SentTransfer[]>()
 const none: readonly SentTransfer[] = []

@@ -1,5 +1,5 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
-import { ChainError, displayText, message } from '@portico/kernel/contracts'
+import { ChainError, createJoin, displayText, message } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -92,6 +92,7 @@ const leastRate = 1_000n
 
 export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Esplora {
   const { ask } = createEndpoints(network, setup)
+  const join = createJoin()
   /** Undefined: there is no such thing. */
   const find = <Schema extends v.GenericSchema>(path: string, schema: Schema, signal: AbortSignal): Promise<v.InferOutput<Schema> | undefined> =>
     ask(path, answer => (answer.status === 404 ? undefined : parse(schema, answer)), signal)
@@ -112,7 +113,8 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       return milli > leastRate ? milli : leastRate
     },
     async transaction(txid, signal) {
-      const found = await find(`/tx/${txid}`, transactionAnswer, signal)
+      // Who waits for the same looks at the same moment: that is one question.
+      const found = await join(ask, txid, own => find(`/tx/${txid}`, transactionAnswer, own), signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
       return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs: found.vin }

@@ -60,10 +60,10 @@ export function createTransactions(
       }
       return join(port, body.psbt, sign, signal)
     },
-    async confirm(hash, network, signal) {
+    async confirm(hash, network, signal, _changed, turn) {
       const look = watcher(hash, sent.get(hash), esploraOf(networkOf(network)))
       // Waiting outlives endpoints that are down or talk nonsense for a while: what was sent is sent, whatever they say of it.
-      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered }, signal)
+      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)
     },
   }
 }
@@ -89,8 +89,9 @@ function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal
         // Refused: somebody spent its coins, or it is there after all. The next looks tell.
         if (signal.aborted || !(error instanceof ChainError)) throw error
       })
-    // One of somebody else's that nobody has seen yet is on its way.
-    gone = known || !inputs.length ? 0 : gone + 1
+    // Sent by somebody else, and nobody has seen it: nothing tells when its end would come.
+    if (!known && !inputs.length) throw new ChainError('CHAIN_UNAVAILABLE')
+    gone = known ? 0 : gone + 1
     const replaced = gone ? await replacement(hash, inputs, esplora, signal) : undefined
     return replaced ?? (gone >= looksBeforeDropped ? { status: 'expired' } : undefined)
   }

@@ -1,6 +1,5 @@
-import { delay } from '@portico/kernel'
-import { ModalError, type OutcomeChanged, type TransactionOutcome } from '@portico/kernel/contracts'
-import { lookUntil } from '@portico/kernel/rpc'
+import { ChainError, ModalError, type OutcomeChanged, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
+import { lookUntil, unhurriedMs, untilBeat } from '@portico/kernel/rpc'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -10,51 +9,52 @@ const everyMs = 4000
 const looksBeforeReplaced = 2
 
 /**
- * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s; while the page is
- * hidden it does not look at all. A node that gives no answer is asked again with the next look.
+ * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s, after a minute every 15 s;
+ * each look is one question to the node once it knows the transaction. A node that gives no answer, or knows nothing of it, is asked again with the next look.
  */
-export async function confirmation(rpc: Rpc, hash: string, signal: AbortSignal): Promise<TransactionOutcome> {
+export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionOutcome> {
   let seen: PendingTransaction | undefined
   let replacedFor = 0
 
+  const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const look = async (): Promise<TransactionOutcome | undefined> => {
-    const [receipt, transaction] = await Promise.all([
+    const [receipt, transaction, count] = await Promise.all([
       rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
       rpc.ask('eth_getTransactionByHash', [hash], readTransaction, signal),
+      seen && countOf(seen),
     ])
     if (receipt) return { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block }
     seen = transaction ?? seen
-    if (!seen) return undefined
-    const used = await rpc.ask('eth_getTransactionCount', [seen.from, 'latest'], readCount, signal)
-    replacedFor = used > seen.nonce ? replacedFor + 1 : 0
-    if (replacedFor < looksBeforeReplaced) return undefined
-    const by = await replacement(rpc, seen, signal)
-    return by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
+    if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
+    if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await replacement(rpc, seen, signal))
+    // Where nobody knows of it, nothing tells when its end would come: that is no different from no answer.
+    if (!transaction && !replacedFor) throw new ChainError('CHAIN_UNAVAILABLE')
+    return undefined
   }
 
-  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)
+  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
 
-// One look for each slot of Ethereum's, until so many blocks stand on it: a chain that takes back more of them has other troubles.
-const watchMs = 12_000
+// Until so many blocks stand on it: a chain that takes back more of them has other troubles.
 const deepEnough = 12n
 // A chain on which nothing happens makes no blocks: what stood for a quarter of an hour stays.
-const mostLooks = 75
+const mostLooks = 60
 
 export interface Watched {
   readonly outcome: TransactionOutcome
   readonly changed: OutcomeChanged
+  readonly turn: Turn | undefined
 }
 /** Tells of every change that a reorganisation makes to what became of a transaction (situation R19). Ends when none is to be expected any more. */
-export async function watchOutcome(rpc: Rpc, hash: string, { outcome, changed }: Watched, signal: AbortSignal, everyMs = watchMs): Promise<void> {
-  for (let said = outcome; !(await holds(rpc, hash, said, signal, everyMs)); changed(said)) {
+export async function watchOutcome(rpc: Rpc, hash: string, { outcome, changed, turn }: Watched, signal: AbortSignal): Promise<void> {
+  for (let said = outcome; !(await holds(rpc, hash, said, turn, signal)); changed(said)) {
     changed(undefined)
-    said = await confirmation(rpc, hash, signal)
+    said = await confirmation(rpc, hash, turn, signal)
   }
 }
 
 /** Whether a transaction is what was said of it until enough blocks stand on it. Nodes behind one address do not know the same at the same moment. */
-async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, signal: AbortSignal, everyMs: number): Promise<boolean> {
+async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, turn: Turn | undefined, signal: AbortSignal): Promise<boolean> {
   let looks = 0
   let contradicted = 0
   let base: bigint | undefined
@@ -71,9 +71,13 @@ async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, sig
     if (contradicted >= looksBeforeReplaced) return false
     return isAsSaid && head.number - base >= deepEnough ? true : undefined
   }
-  await delay(everyMs, signal)
-  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError }, signal)
+  await untilBeat(unhurriedMs, signal)
+  return lookUntil(look, { everyMs: unhurriedMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
+
+/** What it means that its nonce is used, `by` whom the node can tell: by itself, it is in a block whose receipt comes with another look. */
+const endOf = (hash: string, by: string | undefined): TransactionOutcome | undefined =>
+  by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
 
 /** Finds the transaction that took a nonce: first the block by halving, then the transaction in it. Undefined when the node cannot tell any more. */
 async function replacement(rpc: Rpc, { from, nonce }: PendingTransaction, signal: AbortSignal): Promise<string | undefined> {

@@ -267,6 +267,60 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
   })
 
+  it('[S9.10] looks only when it is the turn of who follows it, at once when that comes', async () => {
+    const { node, at } = looks({}, { eth_getTransactionReceipt: receipt })
+    scriptedNodes({ [url]: node })
+    let show: () => void = () => undefined
+    const turns = [Promise.resolve(), new Promise<void>(resolve => (show = resolve))]
+    const outcome = chain().transactions.confirm(hash, 'eip155:1', never(), undefined, () => turns.shift() ?? Promise.resolve())
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(at).toHaveLength(1)
+    show()
+    await vi.advanceTimersByTimeAsync(100)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+  })
+
+  it('six transactions that hang are four questions a minute, and as many when they stand in blocks that may be taken back', async () => {
+    const hashes = Array.from({ length: 6 }, (_, at) => `0x${String(at).repeat(64)}`)
+    let isThere = false
+    const answerTo = (method: string, of: unknown): unknown => {
+      if (method === 'eth_chainId') return '0x1'
+      if (method === 'eth_getTransactionReceipt') return isThere ? { ...receipt, transactionHash: of } : null
+      if (method === 'eth_getTransactionByHash') return { ...pending, hash: of }
+      return method === 'eth_getTransactionCount' ? '0x5' : { number: '0x20', transactions: [] }
+    }
+    const { posts } = scriptedNodes({
+      [url]: questions => json(questions.map(({ id, method, params }) => ({ jsonrpc: '2.0', id, result: answerTo(method, params[0]) }))),
+    })
+    const controller = new AbortController()
+    const { transactions } = chain()
+    const outcomes = hashes.map(one => transactions.confirm(one, 'eip155:1', controller.signal, () => undefined))
+    await vi.advanceTimersByTimeAsync(90_000)
+    const perMinute = async () => {
+      const before = posts.length
+      await vi.advanceTimersByTimeAsync(60_000)
+      return posts.length - before
+    }
+    expect(await perMinute()).toBe(4)
+    isThere = true
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await Promise.all(outcomes)).toHaveLength(6)
+    expect(await perMinute()).toBe(4)
+    controller.abort()
+    await vi.advanceTimersByTimeAsync(0)
+  })
+
+  it('ends with what a network is that gives no answer, or knows nothing of it, for ten minutes', async () => {
+    const { node, at } = looks({ eth_getTransactionByHash: null })
+    scriptedNodes({ [url]: node })
+    const outcome = thrownBy(confirm())
+    await vi.advanceTimersByTimeAsync(640_000)
+    expect(await outcome).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+    const asked = at.length
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    expect(at).toHaveLength(asked)
+  })
+
   it('ends at once when nobody waits any more, also while the page is hidden', async () => {
     const page = Object.assign(new EventTarget(), { hidden: true })
     vi.stubGlobal('document', page)
@@ -287,10 +341,10 @@ describe('waiting for a transaction', () => {
     scriptedNodes({ [url]: node })
     const told: unknown[] = []
     const outcome = chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
-    await vi.advanceTimersByTimeAsync(40_000)
+    await vi.advanceTimersByTimeAsync(50_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
     expect(told).toEqual([])
-    await vi.advanceTimersByTimeAsync(10_000)
+    await vi.advanceTimersByTimeAsync(12_000)
     expect(told[0]).toBeUndefined()
     expect(told).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(60_000)
@@ -308,7 +362,7 @@ describe('waiting for a transaction', () => {
     const told: unknown[] = []
     const controller = new AbortController()
     void chain().transactions.confirm(hash, 'eip155:1', controller.signal, changed => void told.push(changed))
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(55_000)
     controller.abort()
     expect(at.length).toBeGreaterThan(3)
     await vi.advanceTimersByTimeAsync(0)
@@ -316,7 +370,7 @@ describe('waiting for a transaction', () => {
     at.length = 0
     void chain().transactions.confirm(hash, 'eip155:1', never(), changed => void told.push(changed))
     await vi.advanceTimersByTimeAsync(3_600_000)
-    expect(at).toHaveLength(76)
+    expect(at).toHaveLength(61)
     expect(told).toEqual([])
   })
 

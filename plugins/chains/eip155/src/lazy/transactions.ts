@@ -59,11 +59,11 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       )
     },
 
-    async confirm(hash, network, signal, changed) {
+    async confirm(hash, network, signal, changed, turn) {
       const rpc = rpcOf(network)
-      // Whoever waits for the same waits together.
-      const outcome = await join(rpc, hash, own => confirmation(rpc, hash, own), signal)
-      if (changed) watchOutcome(rpc, hash, { outcome, changed }, signal).catch(error => void (signal.aborted || report(error)))
+      // Whoever waits for the same in the same manner waits together.
+      const outcome = await join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, turn, own), signal)
+      if (changed) watchOutcome(rpc, hash, { outcome, changed, turn }, signal).catch(error => void (signal.aborted || report(error)))
       return outcome
     },
   }

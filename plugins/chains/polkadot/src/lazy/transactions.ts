@@ -70,7 +70,7 @@ export function createTransactions(
     },
     /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
-    async confirm(hash, id, signal) {
+    async confirm(hash, id, signal, _changed, turn) {
       const node = nodeOf(networkOf(id))
       const own = sent.get(hash)
       const birth = own?.birth
@@ -79,13 +79,16 @@ export function createTransactions(
       const look = async (): Promise<TransactionOutcome | undefined> => {
         const head = await node.finalizedHead(signal)
         next ??= Math.max(0, head.number - lifetime)
-        for (; next <= head.number; next++) {
+        // After its life nothing of it can come, however long nobody looked.
+        const last = birth === undefined ? head.number : Math.min(head.number, birth + lifetime)
+        for (; next <= last; next++) {
           const outcome = await outcomeIn(node, next, hash, signal)
           if (outcome) return outcome
         }
         puzzles = 0
         // Of one that this page did not send nobody knows when its life ends.
-        if (birth !== undefined && next > birth + lifetime) return { status: 'expired' }
+        if (birth === undefined) throw new ChainError('CHAIN_UNAVAILABLE')
+        if (next > birth + lifetime) return { status: 'expired' }
         if (own && !own.hasArrived)
           await submit(node, own, signal).catch(error => {
             // In a block that is not final it is refused like one that never counts; its time tells which.
@@ -96,7 +99,7 @@ export function createTransactions(
       }
       // Waiting outlives endpoints that are down for a while, and those that lag: they answer nothing for a block that they do not have yet.
       const isPassing = (error: unknown) => isUnanswered(error) && ((error as ChainError).code === 'CHAIN_UNAVAILABLE' || ++puzzles < mostPuzzles)
-      return lookUntil(look, { everyMs: confirmationPollMs, isPassing }, signal)
+      return lookUntil(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)
     },
   }
 }

@@ -96,7 +96,7 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
       return join(port, draft, run, signal)
     },
 
-    async confirm(hash, network, signal) {
+    async confirm(hash, network, signal, _changed, turn) {
       const rpc = rpcOf(network)
       const own = sent.get(hash)
       let lastBlock = own?.lastValidBlockHeight
@@ -116,7 +116,7 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
         return undefined
       }
       // Nobody answered, or would not take it again: the next look tells.
-      return lookUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError }, signal)
+      return lookUntil(look, { everyMs: confirmationPollMs, isPassing: error => error instanceof ModalError, turn }, signal)
     },
   }
 }

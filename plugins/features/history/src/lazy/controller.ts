@@ -15,6 +15,7 @@ import {
   transactionSettled,
   transactions,
   transactionUndone,
+  turnOf,
 } from '@portico/kernel/contracts'
 import { HistoryError } from '../errors.js'
 import type { History, HistoryState } from '../history.js'
@@ -176,7 +177,8 @@ export function createController(context: HistoryContext) {
         else if (!outcome && statusOf(hash) && !isPending(hash)) context.emit(transactionUndone, { hash, network })
       }
       try {
-        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, anySignal([own.signal, context.signal]), learn)
+        const signal = anySignal([own.signal, context.signal])
+        const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, signal, learn, turnOf(context))
         if (!outcome) return
         // Nobody was faster: what a reorganisation makes of it is to be heard here.
         if (isPending(hash)) heard.add(hash)

@@ -9,6 +9,8 @@ const ar: Translation<typeof en> = {
   'history.failed': 'لا يمكن تحميل النشاط الآن. لم يُفقد شيء.',
   'history.retry': 'حاول مجددًا',
   'history.ownOnly': 'لا تحتفظ هذه الشبكة بقائمة يمكن طلبها. ترى هنا ما أُرسل من هذه الصفحة.',
+  'history.none': 'لا يمكن عرض النشاط على {network} هنا.',
+  'history.noneDetail': 'لا تحتفظ هذه الشبكة بقائمة يمكن طلبها. ما ترسله من هذه الصفحة سيظهر هنا.',
   'history.transaction': 'معاملة',
   'history.pending': 'معلّقة',
   'history.failedTag': 'فشلت',

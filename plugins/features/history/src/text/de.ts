@@ -9,6 +9,8 @@ const de: Translation<typeof en> = {
   'history.failed': 'Die Aktivität kann gerade nicht geladen werden. Es ist nichts verloren.',
   'history.retry': 'Erneut versuchen',
   'history.ownOnly': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Sie sehen, was von dieser Seite gesendet wurde.',
+  'history.none': 'Die Aktivität auf {network} lässt sich hier nicht auflisten.',
+  'history.noneDetail': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Was Sie von dieser Seite senden, erscheint hier.',
   'history.transaction': 'Transaktion',
   'history.pending': 'Ausstehend',
   'history.failedTag': 'Fehlgeschlagen',

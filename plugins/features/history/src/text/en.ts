@@ -7,6 +7,8 @@ export const en = {
   'history.failed': 'The activity cannot be loaded right now. Nothing was lost.',
   'history.retry': 'Try again',
   'history.ownOnly': 'This network keeps no list that can be asked. You see what was sent from this page.',
+  'history.none': 'Activity on {network} cannot be listed here.',
+  'history.noneDetail': 'This network keeps no list that can be asked. What you send from this page will show up here.',
   'history.transaction': 'Transaction',
   'history.pending': 'Pending',
   'history.failedTag': 'Failed',

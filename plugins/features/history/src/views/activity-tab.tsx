@@ -49,7 +49,7 @@ export default function ActivityTab() {
     )
   return (
     <div className="p-activity">
-      {phase === 'none' && <Caption>{t('history.ownOnly')}</Caption>}
+      {phase === 'none' && !empty && <Caption>{t('history.ownOnly')}</Caption>}
       {phase === 'unavailable' && (
         <>
           <Note kind="warn">{t('history.failed')}</Note>
@@ -60,8 +60,8 @@ export default function ActivityTab() {
       )}
       {empty && (
         <div className="p-activity-lone">
-          {t('history.empty', { network })}
-          <Caption>{t('history.emptyDetail')}</Caption>
+          {t(phase === 'none' ? 'history.none' : 'history.empty', { network })}
+          <Caption>{t(phase === 'none' ? 'history.noneDetail' : 'history.emptyDetail')}</Caption>
         </div>
       )}
       {entries.length > 0 && <Entries rows={rows} question={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}

@@ -6,11 +6,7 @@ export const activityStyles = `
 .p-activity-lone{display:grid;gap:4px;padding-block:20px;text-align:center}
 .p-moves{display:grid;justify-items:end}
 .p-move-in{color:var(--portico-good)}
-.p-facts{display:grid;gap:12px;margin:0}
-.p-facts>div{display:grid;gap:2px;padding:12px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised)}
-.p-facts dt{color:var(--portico-text-muted);font-size:var(--portico-font-tiny)}
-.p-facts dd{margin:0;overflow-wrap:anywhere}
-.p-fact-line{display:flex;align-items:center;justify-content:space-between;gap:8px}
 .p-what{display:grid;justify-items:center;gap:8px;padding-block:8px;text-align:center}
-.p-what-moves{display:grid;gap:4px;font-size:calc(var(--portico-font-size)*1.5);font-weight:600;overflow-wrap:anywhere}
+.p-what-moves{display:grid;gap:4px;font-weight:600;overflow-wrap:anywhere}
+.p-what-moves>bdi{font-size:calc(var(--portico-font-size)*1.5*clamp(.5,21/var(--figures),1))}
 `

@@ -1,7 +1,7 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
 import { displayText, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
-import { useMemo } from 'react'
+import { type CSSProperties, useMemo } from 'react'
 import { quantityIn, signOf } from '../rules.js'
 import { en } from '../text/en.js'
 
@@ -20,12 +20,20 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   }
   return (
     <>
-      {moves.map((move, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
-        <bdi key={at} className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'} title={hides ? undefined : move.quantity.numeric}>
-          {words(move)}
-        </bdi>
-      ))}
+      {moves.map((move, at) => {
+        const said = words(move)
+        return (
+          <bdi
+            // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+            key={at}
+            className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'}
+            style={{ '--figures': said.length } as CSSProperties}
+            title={hides ? undefined : move.quantity.numeric}
+          >
+            {said}
+          </bdi>
+        )
+      })}
     </>
   )
 }

@@ -1,6 +1,5 @@
 import { type ActivityEntry, explorerPage, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, CopyButton, Icon, NetworkIcon, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
-import type { ReactNode } from 'react'
+import { Address, Button, Fact, Facts, Icon, NetworkIcon, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
 import { pastOf } from '../select.js'
 import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
@@ -20,7 +19,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
   const link = hash ? parseLink(explorerPage(network, { hash })) : undefined
   const [first] = entry.transfers
   const picture = first?.fungible_info?.icon?.url
-  const when = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(minedAt))
+  const when = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(minedAt))
   return (
     <Stack gap={16}>
       <div className="p-what">
@@ -31,7 +30,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
         </div>
       </div>
       {status === 'failed' && <Note kind="warn">{t('history.failedDetail')}</Note>}
-      <dl className="p-facts">
+      <Facts>
         <Fact name={t('history.status')}>
           <span aria-live="polite">{t(status === 'pending' ? 'history.pending' : status === 'failed' ? 'history.failedTag' : 'history.confirmed')}</span>
         </Fact>
@@ -47,14 +46,11 @@ export default function TransactionView({ params }: { readonly params: { readonl
           </Fact>
         )}
         {hash && (
-          <Fact name={t('history.hash')}>
-            <span className="p-fact-line">
-              <bdi dir="ltr">{hash}</bdi>
-              <CopyButton value={hash} label={t('history.copy')} />
-            </span>
+          <Fact name={t('history.hash')} copy={{ value: hash, label: t('history.copy') }}>
+            <Address value={hash} />
           </Fact>
         )}
-      </dl>
+      </Facts>
       {link && (
         <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/history') })}>
           {t('history.explorer', { explorer: network?.explorer?.name ?? '' })}
@@ -63,10 +59,3 @@ export default function TransactionView({ params }: { readonly params: { readonl
     </Stack>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -1,11 +1,14 @@
 /** The sentences of a transfer that was sent. */
 export const receiptWords = {
   'send.status.pending': 'On its way',
+  'send.status.unknown': 'No answer yet',
   'send.status.confirmed': 'Sent',
   'send.status.failed': 'Not carried out',
   'send.status.expired': 'Not carried out',
   'send.status.replaced': 'Replaced',
   'send.detail.pending': 'The network has it and confirms it soon. You may close this.',
+  'send.detail.unknown':
+    'The network has said nothing of it for a while. It may have arrived: look into your wallet before you send it again. It is asked again whenever you open this.',
   'send.detail.confirmed': 'The network has confirmed it.',
   'send.detail.failed': 'The network refused it. The amount is still yours; the fee is spent.',
   'send.detail.expired': 'The network never took it in. Nothing was spent.',
@@ -22,6 +25,7 @@ export const receiptWords = {
   'send.close': 'Close',
   'send.forgotten': 'This transfer is not remembered here any more.',
   'send.notice.pending': 'Sending {amount} {symbol}',
+  'send.notice.unknown': '{amount} {symbol}: no answer yet',
   'send.notice.confirmed': 'Sent {amount} {symbol}',
   'send.notice.failed': '{amount} {symbol} were not sent',
   'send.notice.to': 'to {recipient}',

@@ -4,6 +4,8 @@ import {
   Button,
   Caption,
   ConfirmButton,
+  Fact,
+  Facts,
   Note,
   Segmented,
   Stack,
@@ -19,7 +21,7 @@ import {
   useStyles,
   useText,
 } from '@portico/ui'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
@@ -66,7 +68,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   return (
     <Stack gap={12}>
       <Hero review={review} />
-      <Facts review={review} />
+      <Terms review={review} />
       <Changes review={review} />
       {phase.name !== 'signing' && (
         <Segmented
@@ -109,7 +111,7 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
   )
 }
 
-function Facts({ review }: { readonly review: Review }) {
+function Terms({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   const fiat = useFiat()
   const state = useSlice(sendSlice)
@@ -117,26 +119,20 @@ function Facts({ review }: { readonly review: Review }) {
   const { recipient, fee, native, token, amount, leaving, change } = review
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount)) : undefined
   return (
-    <dl className="send-facts">
-      <dt>{t('send.recipient')}</dt>
-      <dd>
+    <Facts>
+      <Fact name={t('send.recipient')}>
         {recipient.profile && <bdi>{recipient.profile.name}</bdi>}
         <Address full value={recipient.address} unlike={recipient.resembles} />
-      </dd>
+      </Fact>
       {recipient.resembles && (
-        <>
-          <dt>{t('send.known')}</dt>
-          <dd>
-            <Address full value={recipient.resembles} unlike={recipient.address} />
-          </dd>
-        </>
+        <Fact name={t('send.known')}>
+          <Address full value={recipient.resembles} unlike={recipient.address} />
+        </Fact>
       )}
-      <dt>{t('send.network')}</dt>
-      <dd>
+      <Fact name={t('send.network')}>
         <bdi>{network}</bdi>
-      </dd>
-      <dt>{t('send.fee')}</dt>
-      <dd>
+      </Fact>
+      <Fact name={t('send.fee')}>
         {fee.kind === 'native' ? (
           <span>
             <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={8} />
@@ -150,53 +146,34 @@ function Facts({ review }: { readonly review: Review }) {
             {fee.rate.value} {fee.rate.unit}
           </bdi>
         )}
-      </dd>
+      </Fact>
       {amount !== leaving && (
-        <>
-          <dt>{t('send.arrives')}</dt>
-          <dd>
-            <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} />
-          </dd>
-        </>
+        <Fact name={t('send.arrives')}>
+          <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} />
+        </Fact>
       )}
       {change !== undefined && change > 0n && (
-        <>
-          <dt>{t('send.change')}</dt>
-          <dd>
-            <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={8} />
-          </dd>
-        </>
+        <Fact name={t('send.change')}>
+          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={8} />
+        </Fact>
       )}
-    </dl>
+    </Facts>
   )
 }
 
 function Changes({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   return (
-    <dl className="send-facts">
-      <dt className="send-wide">{t('send.changes')}</dt>
+    <Facts title={t('send.changes')}>
       {changesOf(review).map(({ token, by }) => (
-        <Change key={token.symbol} name={displayText(token.name) ?? token.symbol} title={`${formatAmount(by, token.decimals)} ${token.symbol}`}>
-          {by < 0n && '−'}
-          <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
-        </Change>
+        <Fact key={token.symbol} name={displayText(token.name) ?? token.symbol}>
+          <bdi dir="ltr" className="send-loss" title={`${formatAmount(by, token.decimals)} ${token.symbol}`}>
+            {by < 0n && '−'}
+            <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
+          </bdi>
+        </Fact>
       ))}
-    </dl>
-  )
-}
-function Change({ name, title, children }: { readonly name: string; readonly title: string; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>
-        <bdi>{name}</bdi>
-      </dt>
-      <dd>
-        <bdi dir="ltr" className="send-loss" title={title}>
-          {children}
-        </bdi>
-      </dd>
-    </>
+    </Facts>
   )
 }
 

@@ -3,7 +3,8 @@ import {
   Address,
   Button,
   Caption,
-  CopyButton,
+  Fact,
+  Facts,
   Link,
   Stack,
   Sum,
@@ -27,6 +28,7 @@ import { receiptWords } from '../text/receipt-words.js'
 import { sendStyles } from './send.styles.js'
 
 const slowMs = 60_000
+const isUnderWay = ({ status }: SentTransfer): boolean => status === 'pending' || status === 'unknown'
 
 /** How far a transfer is; once its end is known, its receipt. */
 export default function SendReceiptView({ params }: ViewProps<typeof sendReceiptView>) {
@@ -36,14 +38,20 @@ export default function SendReceiptView({ params }: ViewProps<typeof sendReceipt
   const { back } = useService(shell)
   const { acknowledge } = useService(sendService)
   const transfer = useRead(read => sentTransfers(read).find(sent => isOf(sent, params)))
-  const isOver = transfer !== undefined && transfer.status !== 'pending' && !transfer.seen
+  const isOver = transfer !== undefined && !isUnderWay(transfer) && !transfer.seen
   useEffect(() => {
     if (isOver) call(acknowledge(params))
   }, [isOver, acknowledge, call, params])
   return (
     <Stack gap={16}>
-      {transfer ? <Receipt transfer={transfer} /> : <Caption>{t('send.forgotten')}</Caption>}
-      <Button onClick={back}>{transfer?.status === 'pending' ? t('send.close') : t('send.done')}</Button>
+      {transfer ? (
+        <Receipt transfer={transfer} />
+      ) : (
+        <Stack align="center">
+          <Caption>{t('send.forgotten')}</Caption>
+        </Stack>
+      )}
+      <Button onClick={back}>{transfer && isUnderWay(transfer) ? t('send.close') : t('send.done')}</Button>
     </Stack>
   )
 }
@@ -55,7 +63,7 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
   const language = useSlice(textSlice, state => state.language)
   const isSlow = useIsSlow(status === 'pending' ? at : undefined)
   const page = explorerPage(network, { hash: (status === 'replaced' && by) || hash })
-  const ring = status === 'pending' ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
+  const ring = isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <>
       <div className="send-status">
@@ -70,30 +78,22 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
           <Caption>{isSlow ? t('send.slowPending') : t(`send.detail.${status}`)}</Caption>
         </div>
       </div>
-      <dl className="send-facts">
-        <dt>{t('send.receiver')}</dt>
-        <dd>
+      <Facts>
+        <Fact name={t('send.receiver')}>
           {name && <bdi>{name}</bdi>}
           <Address full value={to} />
-        </dd>
-        <dt>{t('send.from')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('send.from')}>
           <Address value={from} />
-        </dd>
-        <dt>{t('send.on')}</dt>
-        <dd>
+        </Fact>
+        <Fact name={t('send.on')}>
           <bdi>{network?.name ?? id}</bdi>
-        </dd>
-        <dt>{t('send.when')}</dt>
-        <dd>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</dd>
-        <dt>{t('send.hash')}</dt>
-        <dd>
-          <span>
-            <Address value={hash} />
-            <CopyButton value={hash} label={t('send.copyHash')} />
-          </span>
-        </dd>
-      </dl>
+        </Fact>
+        <Fact name={t('send.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
+        <Fact name={t('send.hash')} copy={{ value: hash, label: t('send.copyHash') }}>
+          <Address value={hash} />
+        </Fact>
+      </Facts>
       {page && (
         <Stack align="center">
           <Link href={page}>{t('send.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}</Link>

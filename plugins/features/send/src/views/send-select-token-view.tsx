@@ -3,7 +3,6 @@ import {
   Button,
   Caption,
   LongList,
-  NetworkIcon,
   Note,
   RowFace,
   SearchField,
@@ -12,6 +11,7 @@ import {
   type Stop,
   Sum,
   TokenAmount,
+  TokenIcon,
   useCalls,
   useFiat,
   useKernel,
@@ -56,7 +56,7 @@ export default function SendSelectTokenView() {
       return (
         <RowFace
           stop={stop}
-          icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
+          icon={<TokenIcon token={token} />}
           title={name}
           detail={
             <span className="p-cut">
@@ -87,12 +87,12 @@ export default function SendSelectTokenView() {
     <Stack gap={12}>
       {holdings.balances.length >= searchFrom && <SearchField label={t('send.search')} value={search} onChange={setSearch} autoFocus />}
       {holdings.name === 'unavailable' && (
-        <Note kind="warn">
-          {t('send.tokensFailed')}{' '}
-          <Button variant="plain" onClick={() => call(send.begin())}>
+        <Stack>
+          <Note kind="warn">{t('send.tokensFailed')}</Note>
+          <Button variant="soft" onClick={() => call(send.begin())}>
             {t('send.again')}
           </Button>
-        </Note>
+        </Stack>
       )}
       {found.length > 0 && (
         <div className="send-pick">
@@ -108,8 +108,11 @@ export default function SendSelectTokenView() {
         </div>
       )}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
-      {holdings.balances.length > 0 && !found.length && <Caption>{t('send.noToken')}</Caption>}
-      {holdings.name === 'known' && !holdings.balances.length && <Caption>{t('send.noTokens')}</Caption>}
+      {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (
+        <Stack align="center">
+          <Caption>{t(holdings.balances.length ? 'send.noToken' : 'send.noTokens')}</Caption>
+        </Stack>
+      )}
     </Stack>
   )
 }

@@ -18,11 +18,11 @@ export default function SentNotice() {
     <List>
       {transfers.slice(0, shown).map(({ hash, network, status, amount, decimals, symbol, to, name }) => {
         const figures = { amount: hides ? hiddenAmount : displayAmountIn(language)(amount, decimals), symbol }
-        const kind = status === 'pending' || status === 'confirmed' ? status : 'failed'
+        const kind = status === 'pending' || status === 'unknown' || status === 'confirmed' ? status : 'failed'
         return (
           <Row
             key={`${network} ${hash}`}
-            icon={<Icon name={{ pending: 'up', confirmed: 'check', failed: 'warn' }[kind]} />}
+            icon={<Icon name={{ pending: 'up', unknown: 'warn', confirmed: 'check', failed: 'warn' }[kind]} />}
             title={t(`send.notice.${kind}`, figures)}
             detail={<bdi dir="auto">{t('send.notice.to', { recipient: name ?? shortAddress(to) })}</bdi>}
             onClick={() => views.push(sendReceiptView, { hash, network })}

@@ -1,5 +1,5 @@
 import { displayText, type Token } from '@portico/kernel/contracts'
-import { NetworkIcon, Pill, Skeleton, Sum, TokenAmount, useCalls, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
+import { Pill, Skeleton, Sum, TokenAmount, TokenIcon, useCalls, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
 import { sendSelectTokenView, sendService, sendSlice } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -17,11 +17,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
   const isLoading = !holding && state.holdings.name === 'asking'
   return (
     <div className="send-token">
-      <Pill
-        icon={<NetworkIcon name={token.symbol} src={token.imageUrl} size={22} />}
-        onClick={() => views.push(sendSelectTokenView)}
-        preload={() => preload(sendSelectTokenView)}
-      >
+      <Pill icon={<TokenIcon token={token} size={22} />} onClick={() => views.push(sendSelectTokenView)} preload={() => preload(sendSelectTokenView)}>
         <span className="p-hidden">{t('send.token')} </span>
         {name}
         {holding && (
