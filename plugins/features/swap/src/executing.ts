@@ -11,6 +11,7 @@ import {
   type Draft,
   formatAmount,
   type Message,
+  type ModalError,
   message,
   messages,
   type PermitStep,
@@ -30,7 +31,7 @@ import {
 import { SwapError } from './errors.js'
 import { followOne } from './follow.js'
 import { keepSent, leftApprovals } from './log.js'
-import { askOne, problemOf, type Route } from './quoting.js'
+import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { keyOf, placeOf, riskOf, routesOf, shortage, spoken } from './select.js'
 import type { LeftApproval, Quoted, SentSwap } from './swap.js'
@@ -214,14 +215,16 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   const isDeclined = walletProblem(error).kind === 'declined'
   if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
   context.use(toasts).dismiss()
-  complain(context, error)
+  const told = complain(context, error)
   const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token }) => token === ask.from)
   if (left)
     return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
-  return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : problemOf(error)
+  return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
 }
-function complain(context: SwapContext, error: unknown): void {
-  context.use(toasts).fail(error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error))
+function complain(context: SwapContext, error: unknown): ModalError {
+  const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
+  context.use(toasts).fail(told)
+  return told
 }
 function ofWallet(cause: unknown): SwapError {
   const reason = shortMessageOf(cause)

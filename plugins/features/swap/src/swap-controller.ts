@@ -75,10 +75,13 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       ...(unlimited && { unlimited }),
     }
     if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
+    const routes = routesOf(context)
     const heard = (answers: readonly Answer[]) => {
+      // Who refuses first does not speak for those who still reckon.
+      if (answers.length < routes.length && answers.every(answer => 'error' in answer)) return
       if (!signal.aborted && key === keyOf(context) && !isBusy()) choose(answers, ask, wish, key, problem)
     }
-    await askAll(routesOf(context), ask, heard, signal)
+    await askAll(routes, ask, heard, signal)
   }
 
   /** Shows the best of what was answered so far, or why there is nothing (spec section 8: the real cause; the balance only where it is short). */

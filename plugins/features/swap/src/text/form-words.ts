@@ -11,7 +11,7 @@ export const formWords = {
   'swap.review': 'Review swap',
   'swap.underWay': 'See how far it is',
   'swap.quoting': 'Finding the best price …',
-  'swap.preparing': 'Finding out what can be swapped …',
+  'swap.preparing': 'Loading tokens and prices …',
   'swap.enter': 'Enter an amount',
   'swap.pickTarget': 'Choose what you want to get',
   'swap.slippage': 'Max slippage',

@@ -7,6 +7,7 @@ export const selectWords = {
   'swap.more': 'All others',
   'swap.tokens': 'Tokens',
   'swap.unverified': 'Unverified',
+  'swap.looking': 'Asking the network about this address …',
   'swap.noToken': 'No token has this name.',
   'swap.noTokens': 'There is nothing to choose from here.',
 } as const

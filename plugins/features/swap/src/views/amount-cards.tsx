@@ -93,7 +93,7 @@ function TargetCard() {
     <div className="swap-card">
       <span className="swap-label">{t('swap.receive')}</span>
       <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t('swap.receive')}>
-        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi>{shown ?? <span className="swap-muted">0</span>}</bdi>}
+        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi>{shown ?? <span className="swap-none">0</span>}</bdi>}
       </output>
       <TokenButton token={target} side="target" />
       <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />

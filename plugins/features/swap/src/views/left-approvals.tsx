@@ -6,19 +6,19 @@ import { quoteWords } from '../text/quote-words.js'
 import { isAlike, leftOf } from './left.js'
 import { useSwap } from './use-swap.js'
 
-/** What was allowed here and not used: said, and taken back where the person wants that. */
-export function LeftApprovals() {
+/** What was allowed here and not used: said, and taken back where the person wants that. `isNew`: it has just come to that, and is announced. */
+export function LeftApprovals({ isNew }: { readonly isNew: boolean }) {
   const left = useRead(leftOf, isAlike)
   return (
     <>
       {left.map(approval => (
-        <Left key={`${approval.token} ${approval.spender}`} approval={approval} />
+        <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={isNew ? 'bad' : 'warn'} />
       ))}
     </>
   )
 }
 
-function Left({ approval }: { readonly approval: LeftApproval }) {
+function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {
   const t = useText(quoteWords)
   const { swap, state, call } = useSwap()
   const [isAsking, ask] = useState(false)
@@ -29,7 +29,7 @@ function Left({ approval }: { readonly approval: LeftApproval }) {
   }
   if (state.phase.name === 'executing') return null
   return (
-    <Note kind="warn">
+    <Note kind={kind}>
       {t('swap.left', { route, amount: approval.amount })}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
         {t('swap.revoke')}

@@ -35,7 +35,7 @@ export function SlippageChoice() {
         </button>
       </dd>
       {isOpen && (
-        <dd className="swap-own" id={id}>
+        <dd className="swap-wide swap-own" id={id}>
           <Segmented
             label={t('swap.slippage')}
             options={usual.map(one => ({ id: String(one), label: percentOf(one) }))}

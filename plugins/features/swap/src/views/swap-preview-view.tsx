@@ -21,6 +21,7 @@ import { placeOf, riskOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
 import { BalanceChanges } from './balance-changes.js'
+import { isAlike, leftId } from './left.js'
 import { LeftApprovals } from './left-approvals.js'
 import { QuoteFacts } from './quote-facts.js'
 import { symbolOf } from './read.js'
@@ -64,7 +65,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
-  const missing = useRead(shortage)
+  const missing = useRead(shortage, isAlike)
   const { phase } = state
   const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
   const isUnderWay = phase.name === 'executing'
@@ -93,12 +94,17 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
           <BalanceChanges quote={quote} source={source} target={target} />
           <ApprovalChoice quote={quote} source={source} />
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
-          <Warnings />
-          {missing && <Note kind="warn">{say(missing)}</Note>}
-          {problem && problem.id !== missing?.id && <Note kind="bad">{say(problem)}</Note>}
         </>
       )}
-      <Stack>
+      <div className="swap-foot">
+        {!isUnderWay && (
+          <>
+            <Warnings />
+            {missing && <Note kind="warn">{say(missing)}</Note>}
+            {problem && problem.id !== missing?.id && problem.id !== leftId && <Note kind="bad">{say(problem)}</Note>}
+            <LeftApprovals isNew={problem?.id === leftId} />
+          </>
+        )}
         {!isUnderWay && (
           <ConfirmButton
             key={isSecond ? 'sure' : 'confirm'}
@@ -113,8 +119,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
           {canStop ? t('swap.stop') : t('swap.back')}
         </Button>
-      </Stack>
-      {!isUnderWay && <LeftApprovals />}
+      </div>
     </Stack>
   )
 }

@@ -2,7 +2,6 @@ import { type Token, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Caption,
   LongList,
-  NetworkIcon,
   Pill,
   RowFace,
   SearchField,
@@ -10,6 +9,7 @@ import {
   type Stop,
   Sum,
   TokenAmount,
+  TokenIcon,
   useFiat,
   useKernel,
   useSlice,
@@ -17,7 +17,7 @@ import {
   useText,
   type ViewProps,
 } from '@portico/ui'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
 import { priceOf } from '../select.js'
 import { selectWords } from '../text/select-words.js'
@@ -26,6 +26,8 @@ import { swapStyles } from './swap.styles.js'
 import { suggestedOf, type TokenEntry, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
 
+/** Nothing shorter is an address on any chain. */
+const shortestAddress = 25
 /** Pixels. */
 const rowHeight = 60
 
@@ -38,10 +40,19 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
   const [search, setSearch] = useState('')
-  const { tokens, balances } = state
-  const entries = useMemo(() => tokenSections({ tokens, balances }, search, language), [tokens, balances, search, language])
-  const suggested = useMemo(() => suggestedOf(tokens), [tokens])
+  const { tokens, balances, vouched } = state
+  const entries = useMemo(() => tokenSections({ tokens, balances, vouched }, search, language), [tokens, balances, vouched, search, language])
+  const suggested = useMemo(() => suggestedOf(tokens, vouched), [tokens, vouched])
   const chosen = state[side]
+  const isFound = entries.length > 0
+  const address = search.trim()
+  const [isLooking, setLooking] = useState(false)
+  // What no list knows the chain may: an address is no name.
+  useEffect(() => {
+    if (isFound || address.length < shortestAddress || /\s/.test(address)) return
+    setLooking(true)
+    call(swap.findToken(address).finally(() => setLooking(false)))
+  }, [isFound, address, call, swap])
   const choose = useCallback(
     (token: Token) => {
       call(side === 'source' ? swap.selectSource(token) : swap.selectTarget(token))
@@ -57,7 +68,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
       return (
         <RowFace
           stop={stop}
-          icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
+          icon={<TokenIcon token={token} />}
           title={nameOf(token)}
           detail={
             <span className="p-cut">
@@ -70,6 +81,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
               )}
             </span>
           }
+          {...(!vouched.includes(token.asset) && { tag: t('swap.unverified') })}
           value={
             holding &&
             price !== undefined && (
@@ -84,7 +96,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
         />
       )
     },
-    [choose, chosen, fiat, state, t],
+    [choose, chosen, fiat, state, t, vouched],
   )
   return (
     <Stack gap={12}>
@@ -93,13 +105,13 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
         <fieldset className="swap-pills">
           <legend className="p-hidden">{t('swap.suggested')}</legend>
           {suggested.map(token => (
-            <Pill key={token.asset} icon={<NetworkIcon name={token.symbol} src={token.imageUrl} size={22} />} onClick={() => choose(token)}>
+            <Pill key={token.asset} icon={<TokenIcon token={token} size={22} />} onClick={() => choose(token)}>
               {symbolOf(token)}
             </Pill>
           ))}
         </fieldset>
       )}
-      {entries.length > 0 && (
+      {isFound && (
         <div className="swap-pick">
           <LongList
             label={t('swap.tokens')}
@@ -113,7 +125,7 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
           />
         </div>
       )}
-      {tokens.length > 0 && !entries.length && <Caption>{t('swap.noToken')}</Caption>}
+      {tokens.length > 0 && !isFound && <Caption>{isLooking ? t('swap.looking') : t('swap.noToken')}</Caption>}
       {!tokens.length && <Caption>{t('swap.noTokens')}</Caption>}
     </Stack>
   )

@@ -7,6 +7,7 @@ import type { Quoted, SwapState } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { quoteWords } from '../text/quote-words.js'
 import { AmountCards } from './amount-cards.js'
+import { isAlike, leftId } from './left.js'
 import { LeftApprovals } from './left-approvals.js'
 import { Line, QuoteFacts } from './quote-facts.js'
 import { symbolOf, typedProblem } from './read.js'
@@ -84,7 +85,6 @@ function Form() {
         <Problems />
       </div>
       <Next />
-      <LeftApprovals />
     </div>
   )
 }
@@ -95,7 +95,7 @@ function Problems() {
   const say = useSay()
   const { state } = useSwap()
   const { source } = state
-  const missing = useRead(shortage)
+  const missing = useRead(shortage, isAlike)
   const isOnline = useOnline()
   const typed = typedProblem(state)
   const failure = failureOf(state)
@@ -105,7 +105,8 @@ function Problems() {
         <Note kind="warn">{typed === 'digits' ? t('swap.digits', { symbol: symbolOf(source), digits: source.decimals }) : t('swap.notAmount')}</Note>
       )}
       {missing && <Note kind="warn">{say(missing)}</Note>}
-      {failure && failure.id !== missing?.id && <Note kind="bad">{say(failure)}</Note>}
+      {failure && failure.id !== missing?.id && failure.id !== leftId && <Note kind="bad">{say(failure)}</Note>}
+      <LeftApprovals isNew={failure?.id === leftId} />
       {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
     </>
   )
@@ -118,7 +119,7 @@ function Next() {
   const { views } = useKernel()
   const preload = usePreload()
   const isOnline = useOnline()
-  const missing = useRead(shortage)
+  const missing = useRead(shortage, isAlike)
   const { swap, state, call } = useSwap()
   const { phase, target, sourceAmount, pricing } = state
   const isUnderWay = phase.name === 'executing'

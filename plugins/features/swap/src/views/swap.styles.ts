@@ -8,7 +8,8 @@ export const swapStyles = `
 .swap-card>label,.swap-card>.swap-label{grid-column:1/-1}
 .p-root .swap-card>input,.swap-figure{width:100%;min-width:0;min-height:40px;padding:0;border:0;background:none;font:inherit;font-size:clamp(16px,calc(var(--portico-font-amount)*.78*clamp(.55,9/var(--figures,1),1)),var(--portico-font-amount));font-weight:600;line-height:40px;color:var(--portico-text);outline:0;font-variant-numeric:tabular-nums;appearance:none}
 .swap-card>input::placeholder{color:var(--portico-text-muted);opacity:1}
-.swap-figure{text-align:start;white-space:nowrap}
+.swap-figure{display:flex;align-items:center;height:40px;white-space:nowrap}
+.swap-figure>.swap-none{color:var(--portico-text-muted)}
 .swap-small{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 8px;grid-column:1/-1;min-height:24px}
 .p-root .swap-max{position:relative;color:var(--portico-accent-text);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-max::after{content:"";position:absolute;inset:-13px -10px}
@@ -43,5 +44,6 @@ export const swapStyles = `
 .swap-pick .p-row-value{min-width:0}
 .swap-pick .swap-head{display:flex;align-items:end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
-.swap-own{display:grid;gap:8px;grid-column:1/-1}
+.swap-facts>.swap-own{gap:8px}
+.swap-foot{position:sticky;bottom:0;display:grid;grid-template-columns:minmax(0,1fr);gap:8px;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}
 `

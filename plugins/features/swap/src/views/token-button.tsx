@@ -1,5 +1,5 @@
 import type { Token } from '@portico/kernel/contracts'
-import { NetworkIcon, Pill, useKernel, usePreload, useText } from '@portico/ui'
+import { Pill, TokenIcon, useKernel, usePreload, useText } from '@portico/ui'
 import { swapSelectTokenView } from '../refs.js'
 import { formWords } from '../text/form-words.js'
 import { symbolOf } from './read.js'
@@ -12,7 +12,7 @@ export function TokenButton({ token, side }: { readonly token: Token | undefined
   return (
     <span className={token ? undefined : 'swap-empty'}>
       <Pill
-        {...(token && { icon: <NetworkIcon name={token.symbol} src={token.imageUrl} size={22} /> })}
+        {...(token && { icon: <TokenIcon token={token} size={22} /> })}
         onClick={() => views.push(swapSelectTokenView, { side })}
         preload={() => preload(swapSelectTokenView)}
       >

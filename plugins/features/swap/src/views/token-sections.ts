@@ -7,12 +7,18 @@ export type TokenEntry = { readonly heading: 'yours' | 'popular' | 'more' } | { 
 const bySymbol = (one: Token, other: Token) => (one.symbol < other.symbol ? -1 : one.symbol > other.symbol ? 1 : 0)
 
 /** What the account has first, then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
-export function tokenSections({ tokens, balances }: Pick<SwapState, 'tokens' | 'balances'>, search: string, language: string): readonly TokenEntry[] {
+export function tokenSections(
+  { tokens, balances, vouched }: Pick<SwapState, 'tokens' | 'balances' | 'vouched'>,
+  search: string,
+  language: string,
+): readonly TokenEntry[] {
   const wanted = search.trim().toLocaleLowerCase(language)
   const isWanted = ({ name, symbol, asset }: Token) =>
     !wanted || `${name} ${symbol}`.toLocaleLowerCase(language).includes(wanted) || asset.toLowerCase().endsWith(`:${wanted}`)
   const held = new Map(balances.filter(({ amount }) => amount > 0n).map(holding => [holding.token.asset, holding]))
   const found = tokens.filter(isWanted)
+  // A symbol is anybody's: what nobody vouches for is not popular.
+  const isPopular = ({ asset, symbol }: Token) => vouched.includes(asset) && (asset === 'native' || popularSymbols.has(symbol))
   const yours = found.filter(({ asset }) => held.has(asset))
   const others = found.filter(({ asset }) => !held.has(asset)).toSorted(bySymbol)
   const section = (heading: 'yours' | 'popular' | 'more', of: readonly Token[]): readonly TokenEntry[] =>
@@ -26,7 +32,7 @@ export function tokenSections({ tokens, balances }: Pick<SwapState, 'tokens' | '
     ),
   ]
 }
-const isPopular = ({ asset, symbol }: Token): boolean => asset === 'native' || popularSymbols.has(symbol)
 
 /** A few that are one press away. */
-export const suggestedOf = (tokens: readonly Token[]): readonly Token[] => tokens.filter(({ symbol }) => suggestedSymbols.has(symbol)).slice(0, 6)
+export const suggestedOf = (tokens: readonly Token[], vouched: readonly Token['asset'][]): readonly Token[] =>
+  tokens.filter(({ asset, symbol }) => vouched.includes(asset) && suggestedSymbols.has(symbol)).slice(0, 6)
