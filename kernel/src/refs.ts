@@ -83,6 +83,9 @@ export type AnyEndpoint = EndpointRef<any, any>
 export type AnyCapability = CapabilityRef<any>
 // biome-ignore-end lint/suspicious/noExplicitAny: see above
 
+/** A view that opens without params: it takes none, or they may be left out. */
+export type PlainView = AnyView & { readonly [carries]?: (value: undefined) => unknown }
+
 /** Announces a fact. Refs are frozen, because all plugins share them. Ids are past tense: `walletConnected`. */
 export function defineEvent<Payload = void>(id: string): EventRef<Payload> {
   return Object.freeze({ kind: 'event', id })

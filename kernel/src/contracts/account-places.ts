@@ -1,12 +1,12 @@
 /** The places of the account's page and of Settings that features fill. Read by the account plugin. */
-import { type AnyView, defineSlot, type Label, type Read, type SlotItem, type SlotRef } from '../refs.js'
+import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../refs.js'
 
 /** A round button under the balance. The ids of the specification: `onramp`, `swaps`, `receive`, `send`. */
 export interface AccountAction extends SlotItem {
   readonly label: Label
   /** The name of an icon of the interface, or the drawing itself: the `d` of one 24 × 24 path. */
   readonly icon: string
-  readonly view: AnyView
+  readonly view: PlainView
 }
 /** *List.* Default order onramp, swaps, receive, send; `order.accountActions` of the host overrides it. */
 export const accountActions: SlotRef<AccountAction> = /* @__PURE__ */ defineSlot<AccountAction>('accountActions')
@@ -32,7 +32,7 @@ export interface SettingsRow extends SlotItem {
   readonly label: Label
   /** As in `AccountAction`. */
   readonly icon: string
-  readonly view: AnyView
+  readonly view: PlainView
   /** What is chosen there now: `EUR`. */
   readonly tag?: (read: Read) => string | undefined
 }

@@ -1,4 +1,4 @@
-import { type AnyView, defineSlot, type Label, type Read, type SlotItem, type SlotRef } from '../refs.js'
+import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../refs.js'
 
 /** A row of the wallet list that is no connector: "WalletConnect", "All wallets". */
 export interface ConnectEntry extends SlotItem {
@@ -6,7 +6,7 @@ export interface ConnectEntry extends SlotItem {
   /** A quiet word at the end: QR code. */
   readonly tag?: Label | ((read: Read) => string | undefined)
   readonly icon: string
-  readonly view: AnyView
+  readonly view: PlainView
 }
 /** *List.* Rows below the wallets of the Connect view. */
 export const connectEntries: SlotRef<ConnectEntry> = /* @__PURE__ */ defineSlot<ConnectEntry>('connectEntries')
