@@ -1,11 +1,15 @@
 /** The whole flow over a real wallet, a real chain and a real Uniswap: route, pair, outcome, and what the ledger says before and after. */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
-import { type Token, transactionSent } from '@portico/kernel/contracts'
+import { eip155Transaction, type Hex, type Token, transactionSent } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
+import { createWalletClient, formatUnits, http, parseAbi, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { anvil } from 'viem/chains'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { leftApprovals, readLog, swap, swapService, swapSlice } from '../src/index.js'
+import { createUniswapRoute } from '../src/lazy/evm/uniswap.js'
 import { evmQuotes } from '../src/quotes/evm.js'
 
 type TokenName = keyof typeof swapTokens
@@ -13,7 +17,7 @@ type Asset = TokenName | 'native'
 
 const chainId = 31337
 const network = `eip155:${chainId}` as const
-const [, , , , , ada] = devAccounts
+const [, , , , whale, ada] = devAccounts
 const { wrapped, dollar } = swapTokens
 const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
 const coin: Token = { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }
@@ -23,6 +27,15 @@ const tokenOf = (asset: Asset): Token => {
   return { asset: `${network}/erc20:${address}`, network, name, symbol, decimals }
 }
 const signing = ['eth_sendTransaction', 'eth_signTypedData_v4']
+
+const tokenAbi = parseAbi(['function approve(address, uint256)', 'function setPaused(bool)', 'function transfer(address, uint256)'])
+
+/** What the ledger says of each try, as a table for whoever reads the output of the tests. */
+const table: string[] = []
+const signed = (amount: bigint, asset: Asset) => {
+  const { decimals, symbol } = tokenOf(asset)
+  return `${amount > 0n ? '+' : ''}${formatUnits(amount, decimals)} ${symbol}`
+}
 
 /** A window with nothing in it but events. */
 const createPage = (): Window => Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
@@ -37,7 +50,11 @@ describe('a swap from the form to the ledger', () => {
     await devnet.chain(chainId).request('evm_increaseTime', [2])
     await devnet.chain(chainId).request('evm_mine', [])
   })
-  afterAll(() => devnet.stop())
+  afterAll(() => {
+    const head = ['| Route | Sold for bought | Asked of the wallet | Outcome | Ledger: sold | Ledger: bought |', '|---|---|---|---|---|---|']
+    process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
+    return devnet.stop()
+  })
   beforeEach(async () => {
     clean = await devnet.snapshot()
   })
@@ -48,6 +65,48 @@ describe('a swap from the form to the ledger', () => {
   })
 
   const balanceOf = (asset: Asset) => devnet.chain(chainId).balanceOf(ada.address, asset === 'native' ? undefined : swapTokens[asset].address)
+
+  /** A swap of somebody who does not mind what arrives. */
+  const orderOf = async (amount: bigint) => {
+    const quote = createUniswapRoute([devnet.chain(chainId).url], network, deployment)
+    const account = { namespace: 'eip155', address: whale.address, type: 'eoa', connection: 'eip155/test' } as const
+    const ask = { account, network, from: 'native', to: tokenOf('dollar').asset, amount, slippageBasisPoints: 5_000 } as const
+    const [step] = (await quote(ask, new AbortController().signal)).steps
+    const transaction = step.kind === 'swap' ? eip155Transaction.read(step.draft) : undefined
+    if (!transaction?.to || !transaction.value) return expect.unreachable()
+    return { ...transaction, to: transaction.to, value: transaction.value }
+  }
+  /** Somebody sees it coming, pays more, and sells in front of it. */
+  const sellBefore = async (amount: bigint) => {
+    const { data = '0x', to, value } = await orderOf(amount)
+    await clientOf(whale.privateKey).sendTransaction({ to, data, value, gas: 2_000_000n, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n })
+  }
+  /** Nothing is mined until all of it was sent. */
+  const heldBack = async (run: () => Promise<void>) => {
+    const { request, mine } = devnet.chain(chainId)
+    await request('evm_setAutomine', [false])
+    try {
+      await run()
+    } finally {
+      await mine()
+      await request('evm_setAutomine', [true])
+    }
+  }
+  /** Somebody else's doing: what a contract is told by an account of its own. */
+  const act = (account: Hex, to: Hex, functionName: 'approve' | 'setPaused' | 'transfer', ...args: readonly unknown[]) =>
+    clientOf(account).writeContract({ address: to, abi: tokenAbi, functionName, args: args as never })
+  const clientOf = (key: Hex) => createWalletClient({ account: privateKeyToAccount(key), chain: anvil, transport: http(devnet.chain(chainId).url) })
+  /** Balances before and after, as a line of the table. */
+  async function lookAt(from: Asset, to: Asset) {
+    const before = { from: await balanceOf(from), to: await balanceOf(to) }
+    return async (asked: readonly string[], outcome: string) => {
+      const moved = { from: (await balanceOf(from)) - before.from, to: (await balanceOf(to)) - before.to }
+      const requests = asked.map(method => (method === 'eth_sendTransaction' ? 'transaction' : 'permit')).join(', ') || 'nothing'
+      const pair = `${tokenOf(from).symbol} → ${tokenOf(to).symbol}`
+      table.push(`| Uniswap v3 | ${pair} | ${requests} | ${outcome} | ${signed(moved.from, from)} | ${signed(moved.to, to)} |`)
+      return moved
+    }
+  }
 
   async function start() {
     const page = createPage()
@@ -63,7 +122,7 @@ describe('a swap from the form to the ledger', () => {
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId, name: 'Local', rpcUrls: [devnet.chain(chainId).url] })] }),
         evmQuotes({ deployments: { [network]: deployment } }),
-        swap({ tokens: (['dollar', 'oldDollar', 'dai', 'bitcoin', 'toll'] as const).map(tokenOf) }),
+        swap({ tokens: (['dollar', 'oldDollar', 'dai', 'bitcoin', 'toll', 'wrapped'] as const).map(tokenOf) }),
       ],
       connected: network,
     })
@@ -95,32 +154,110 @@ describe('a swap from the form to the ledger', () => {
     ['with an approval', 'dai', 'dollar', '7.5', 75n * 10n ** 17n, ['eth_sendTransaction', 'eth_sendTransaction']],
     ['with an approval, three markets', 'bitcoin', 'dai', '0.01', 1_000_000n, ['eth_sendTransaction', 'eth_sendTransaction']],
     ['a token like USDT', 'oldDollar', 'dollar', '7', 7_000_000n, ['eth_sendTransaction', 'eth_sendTransaction']],
+    ['for a token like USDT', 'native', 'oldDollar', '0.5', 5n * 10n ** 17n, ['eth_sendTransaction']],
+    ['wrapping', 'native', 'wrapped', '2', 2n * 10n ** 18n, ['eth_sendTransaction']],
   ])('[S1.12] [S4.20] %s: %s for %s', async (_, from, to, amount, units, requests) => {
     const { form, quote, asked, kernel, said } = await quoted(from, to, amount)
-    expect(quote).toMatchObject({ sold: units, simulated: true })
-    const before = { from: await balanceOf(from), to: await balanceOf(to) }
+    expect(quote).toMatchObject({ sold: units, simulated: to !== 'wrapped' })
+    const look = await lookAt(from, to)
     await form.confirm({ sure: true })
     const ended = () => readLog(kernel)[0]?.status
     await vi.waitUntil(() => ended() !== 'pending', { timeout: 20_000 })
     expect(ended(), said().join()).toBe('confirmed')
     expect(asked()).toEqual(requests)
 
-    const [spent, got] = [before.from - (await balanceOf(from)), (await balanceOf(to)) - before.to]
+    const moved = await look(asked(), 'swapped')
     // Gas is paid in the coin: at most a hundredth of an ether here.
     const most = 10n ** 16n
-    if (from === 'native') expect(spent - units).toBeLessThan(most)
-    else expect(spent).toBe(units)
-    if (to === 'native') expect(quote.toAmount - got).toBeLessThan(most)
-    else expect(got).toBe(quote.toAmount)
+    if (from === 'native') expect(-moved.from - units).toBeLessThan(most)
+    else expect(moved.from).toBe(-units)
+    if (to === 'native') expect(quote.toAmount - moved.to).toBeLessThan(most)
+    else expect(moved.to).toBe(quote.toAmount)
     expect(leftApprovals(kernel, network, ada.address)).toEqual([])
   })
 
-  it('a token that keeps a part of what is sent is refused, with its reason', async () => {
+  it.each<[from: Asset, to: Asset, amount: string, problem: string]>([
+    ['native', 'toll', '1', 'swap.error.toll'],
+    ['dollar', 'toll', '1', 'swap.error.toll'],
+    ['toll', 'dollar', '1', 'swap.error.fails'],
+  ])('[S21] a token that keeps a part of what is sent is refused, with its reason: %s for %s', async (from, to, amount, problem) => {
     const { form, phase, asked } = await start()
     await form.initialize()
-    await form.selectTarget(tokenOf('toll'))
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.toll' } })
+    const look = await lookAt(from, to)
+    await form.setAmount(amount)
+    if (from !== 'native') await form.selectSource(tokenOf(from))
+    await form.selectTarget(tokenOf(to))
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: problem } })
     expect(asked()).toEqual([])
+    expect(await look(asked(), 'refused before anybody signs')).toEqual({ from: 0n, to: 0n })
+  })
+
+  it('[S21] a list of tokens that lies about decimals leads to no signature', async () => {
+    const { form, phase, asked } = await start()
+    await form.initialize()
+    for (const decimals of [18, 8, 0]) {
+      await form.selectTarget({ ...tokenOf('dollar'), decimals })
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.decimals' } })
+    }
+    await form.selectSource({ ...tokenOf('dai'), decimals: 6 })
+    await form.selectTarget(tokenOf('dollar'))
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.decimals' } })
+    await form.confirm({ sure: true })
+    expect(asked()).toEqual([])
+  })
+
+  it('[D26d] [S22] a price that is moved between signature and block: the swap comes to nothing, the tokens stay, and that is said', async () => {
+    const { form, kernel, asked, said } = await quoted('native', 'dollar', '1')
+    const look = await lookAt('native', 'dollar')
+    await heldBack(async () => {
+      await form.confirm({ sure: true })
+      expect(readLog(kernel)).toMatchObject([{ status: 'pending' }])
+      await sellBefore(parseEther('200'))
+    })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed', { timeout: 20_000 })
+    expect(said().at(-1)).toBe('swap.error.reverted')
+    expect(said()).not.toContain('swap.status.swapped')
+    const moved = await look(asked(), 'reverted: the price moved beyond the slippage')
+    expect(moved.to).toBe(0n)
+    expect(-moved.from).toBeLessThan(10n ** 16n)
+  })
+
+  it('[S23] a price that is moved while the approval is waited for: a new yes is wanted, and what is shown then is what arrives', async () => {
+    const { form, phase, kernel, asked, quote } = await quoted('bitcoin', 'dollar', '0.01')
+    const look = await lookAt('bitcoin', 'dollar')
+    let done: Promise<void> | undefined
+    await heldBack(async () => {
+      done = form.confirm({ sure: true })
+      await vi.waitUntil(() => readLog(kernel).length === 1)
+      await sellBefore(parseEther('100'))
+    })
+    await done
+    const now = phase()
+    if (now.name !== 'quoted') expect.unreachable(now.name)
+    expect(now).toMatchObject({ problem: { id: 'swap.problem.changed' }, quote: { steps: ['swap'] } })
+    expect(now.quote.minimumReceived).toBeLessThan(quote.minimumReceived)
+    expect(asked()).toHaveLength(1)
+    await form.confirm({ sure: true })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending', { timeout: 20_000 })
+    expect(await look(asked(), 'swapped after a second yes: the price had moved')).toEqual({ from: -1_000_000n, to: now.quote.toAmount })
+  })
+
+  it.each<[what: string, change: () => Promise<unknown>, problem: string]>([
+    ['the allowance is taken back', () => act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 0n), 'allowance'],
+    ['the token is paused', () => act(ada.privateKey, swapTokens.oldDollar.address, 'setPaused', true), 'paused'],
+    ['the tokens are gone', async () => act(ada.privateKey, swapTokens.oldDollar.address, 'transfer', whale.address, await balanceOf('oldDollar')), 'gone'],
+  ])('when %s between quote and signature, nothing is swapped and the reason is said', async (_, change, outcome) => {
+    await act(ada.privateKey, swapTokens.oldDollar.address, 'approve', uniswap.router, 7_000_000n)
+    const { form, phase, kernel, quote, said, asked } = await quoted('oldDollar', 'dollar', '7')
+    expect(quote.steps).toEqual(['swap'])
+    await change()
+    const look = await lookAt('oldDollar', 'dollar')
+    await form.confirm({ sure: true })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status !== 'pending')
+    expect(said().at(-1)).toMatch(/^swap\.error|^chain\.|^wallet\./)
+    expect(said()).not.toContain('swap.status.swapped')
+    expect(phase().name).not.toBe('executing')
+    expect(await look(asked(), `failed: ${outcome}`)).toEqual({ from: 0n, to: 0n })
   })
 
   it('declined at each signature nothing moves; the approval left behind is known, taken back, and needed again', async () => {
