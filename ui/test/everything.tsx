@@ -22,6 +22,14 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   ConfirmButton: <ui.ConfirmButton>Sign</ui.ConfirmButton>,
   ConnectButton: <ui.ConnectButton />,
   CopyButton: <ui.CopyButton value="x" label="Copy" look="soft" />,
+  Fact: <ui.Fact name="Network">Ethereum</ui.Fact>,
+  Facts: (
+    <ui.Facts title="What will change">
+      <ui.Fact name="Transaction" copy={{ value: address, label: 'Copy' }}>
+        <ui.Address value={address} />
+      </ui.Fact>
+    </ui.Facts>
+  ),
   Icon: <ui.Icon name="close" />,
   IconButton: <ui.IconButton icon="close" label="Close" onClick={nothing} />,
   LazyFace: <ui.LazyFace load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
@@ -53,6 +61,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   TextField: <ui.TextField label="To" value="" onChange={nothing} problem="This is no address." />,
   Title: <ui.Title>Title</ui.Title>,
   TokenAmount: <ui.TokenAmount amount={1_500_000n} decimals={6} symbol="USDC" />,
+  TokenIcon: <ui.TokenIcon token={{ asset: 'native', network: 'eip155:1', name: 'Ether', symbol: 'ETH', decimals: 18 }} />,
   Waiting: (
     <ui.Waiting state="waiting">
       <ui.WalletIcon name="Fox" size={88} />

@@ -22,6 +22,7 @@ const generous = {
   amount: 1_500_000n,
   decimals: 6,
   symbol: 'USDC',
+  token: { asset: 'native', network: 'eip155:1', name: 'Ether', symbol: 'ETH', decimals: 18 },
   address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
   icon: 'close',
   href: 'https://example.org',

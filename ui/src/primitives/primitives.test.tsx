@@ -8,6 +8,8 @@ import {
   Avatar,
   Button,
   CopyButton,
+  Fact,
+  Facts,
   Icon,
   Link,
   List,
@@ -98,6 +100,24 @@ describe('addresses and amounts', () => {
     const page = await render(kernel, <TokenAmount amount={1_999_999n} decimals={6} symbol="USDC" />)
     expect(page.textContent).toBe('1.999 USDC')
     expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
+  })
+})
+
+describe('what is known of one thing', () => {
+  it('stands line by line under its title, and what is copied is all of it, not what is shown', async () => {
+    const page = await render(
+      kernel,
+      <Facts title="Transfer">
+        <Fact name="From" copy={{ value: '0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b', label: 'Copy the sender' }}>
+          <Address value="0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b" />
+        </Fact>
+      </Facts>,
+    )
+    expect([...page.querySelectorAll('dt')].map(name => name.textContent)).toEqual(['Transfer', 'From'])
+    const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await click(page.querySelector('dd button'))
+    expect(written).toHaveBeenCalledWith('0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b')
+    written.mockRestore()
   })
 })
 

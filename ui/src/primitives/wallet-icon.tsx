@@ -4,9 +4,9 @@ import { hueOf, Picture } from './picture.js'
 export function WalletIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 36 | 56 | 64 | 88 }) {
   return <Picture src={src} size={size} shape="square" hue={hueOf(name)} initial={initialOf(name)} />
 }
-/** A network's or a token's round icon. */
+/** A network’s round icon. */
 export function NetworkIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 22 | 36 }) {
   return <Picture src={src} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
 }
 
-const initialOf = (name: string): string => (/\p{L}|\p{N}/u.exec(name)?.[0] ?? '?').toLocaleUpperCase()
+export const initialOf = (name: string): string => (/\p{L}|\p{N}/u.exec(name)?.[0] ?? '?').toLocaleUpperCase()

@@ -9,6 +9,7 @@ import {
   Row,
   Stack,
   TextField,
+  TokenIcon,
   useKernel,
   useRead,
   useSay,
@@ -93,7 +94,7 @@ function Added() {
         <Row
           key={token.asset}
           surface="plain"
-          icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
+          icon={<TokenIcon token={token} />}
           title={token.name}
           tag={<IconButton icon="close" label={t('balances.remove', { symbol: token.symbol })} onClick={() => remove(token)} />}
         />

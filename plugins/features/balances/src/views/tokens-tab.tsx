@@ -4,12 +4,12 @@ import {
   Caption,
   Icon,
   List,
-  NetworkIcon,
   Note,
   Row,
   Skeleton,
   Sum,
   TokenAmount,
+  TokenIcon,
   useKernel,
   usePreload,
   useRead,
@@ -107,7 +107,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
             <Row
               key={token.asset}
               surface="plain"
-              icon={<NetworkIcon name={token.symbol} src={token.imageUrl} />}
+              icon={<TokenIcon token={token} />}
               title={token.name}
               detail={
                 <Sum>

@@ -1,6 +1,5 @@
 import { explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, Caption, CopyButton, Note, Stack, Sum, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
-import type { ReactNode } from 'react'
+import { Address, Button, Caption, Fact, Facts, Note, Stack, Sum, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
 import { isSpam } from '../rules.js'
 import { en } from '../text/en.js'
 import { NftPicture } from './nft-picture.js'
@@ -34,7 +33,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
           {facts.description}
         </p>
       )}
-      <dl className="p-nft-facts">
+      <Facts>
         {amount > 1n && (
           <Fact name={t('nfts.amount')}>
             <Sum>{new Intl.NumberFormat(language).format(amount)}</Sum>
@@ -42,30 +41,24 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
         )}
         <Fact name={t('nfts.standard')}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>
         {address && (
-          <Fact name={t('nfts.contract')}>
-            <span className="p-nft-line">
-              <Address value={address} full />
-              <CopyButton value={address} label={t('nfts.copyContract')} />
-            </span>
+          <Fact name={t('nfts.contract')} copy={{ value: address, label: t('nfts.copyContract') }}>
+            <Address value={address} />
           </Fact>
         )}
-        <Fact name={t('nfts.tokenId')}>
-          <span className="p-nft-line">
-            <bdi dir="ltr">{tokenId}</bdi>
-            <CopyButton value={tokenId} label={t('nfts.copyTokenId')} />
-          </span>
+        <Fact name={t('nfts.tokenId')} copy={{ value: tokenId, label: t('nfts.copyTokenId') }}>
+          <bdi dir="ltr">{tokenId}</bdi>
         </Fact>
-      </dl>
+      </Facts>
       {traits.length > 0 && (
         <section aria-label={t('nfts.traits')}>
-          <dl className="p-nft-facts p-nft-traits">
+          <Facts title={t('nfts.traits')}>
             {traits.map(({ name, value }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
               <Fact key={at} name={name}>
                 <span dir="auto">{value}</span>
               </Fact>
             ))}
-          </dl>
+          </Facts>
         </section>
       )}
       {link && (
@@ -76,10 +69,3 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
     </Stack>
   )
 }
-
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div>
-    <dt dir="auto">{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

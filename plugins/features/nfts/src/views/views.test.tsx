@@ -206,7 +206,7 @@ describe('one of them', () => {
     expect(kernel.views.current?.id).toBe('Nft')
     expect(place.querySelector('h3')?.textContent).toBe('Card 7')
     expect(place.querySelector('.p-nft-text')?.textContent).toBe('<b onclick="alert(1)">Two</b>\nlines')
-    expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual(['You have', 'Standard', 'Address', 'Token id', 'Suit'])
+    expect([...place.querySelectorAll('dt')].map(term => term.textContent)).toEqual(['You have', 'Standard', 'Address', 'Token id', 'Traits', 'Suit'])
     expect(place.textContent).toContain('ERC-721')
     expect([...place.querySelectorAll('button')].map(found => found.getAttribute('aria-label'))).toEqual(['Copy address', 'Copy token id'])
   })
