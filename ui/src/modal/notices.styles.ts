@@ -1,6 +1,7 @@
 export const noticesStyles = `
 .p-toasts{position:absolute;inset:8px 12px auto;z-index:1;display:grid;justify-items:center;pointer-events:none}
 .p-toast{display:flex;align-items:center;gap:10px;max-width:100%;min-height:40px;padding:8px 14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-hover);box-shadow:var(--portico-shadow);font-size:var(--portico-font-small);font-weight:500;overflow-wrap:anywhere;animation:p-drop var(--portico-speed) var(--portico-ease)}
+@media (max-width:480px){.p-dialog .p-toasts{inset-block-start:16px}}
 @keyframes p-drop{from{opacity:0;translate:0 -8px}}
 .p-toast-success>.p-icon{color:var(--portico-good)}
 .p-toast-failure>.p-icon{color:var(--portico-bad)}

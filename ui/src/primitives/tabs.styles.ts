@@ -4,5 +4,8 @@ export const tabsStyles = `
 .p-choice::after{content:"";position:absolute;inset:-4px 0}
 .p-choice[aria-selected=true],.p-choice:has(:checked){background:var(--portico-surface-hover);color:var(--portico-text)}
 .p-choice:has(:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px}
+/* One alone is nothing to choose: it heads what is below it. */
+.p-choices:has(>.p-choice:only-child){padding:0;background:none}
+.p-choice.p-choice:only-child{justify-content:start;padding-inline:4px;background:none;font-weight:600;cursor:default}
 @media (forced-colors:active){.p-choice[aria-selected=true],.p-choice:has(:checked){outline:1px solid}}
 `

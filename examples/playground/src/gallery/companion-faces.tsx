@@ -22,7 +22,7 @@ export function Tokens() {
 /** Something that a feature has to say on Account. */
 export function Notice() {
   const t = useText(companionWords)
-  return <Note kind="warn">{t('companion.notice')}</Note>
+  return <Note>{t('companion.notice')}</Note>
 }
 
 /** A way in that is no wallet. */

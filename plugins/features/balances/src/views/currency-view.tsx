@@ -19,7 +19,6 @@ export const currencyView = (codes: readonly string[]) =>
             key={code}
             title={names.of(code.toUpperCase())}
             tag={code.toUpperCase()}
-            surface="plain"
             current={code === chosen}
             onClick={() => {
               choose({ currency: code })
