@@ -9,6 +9,8 @@ import { history } from '@portico/plugin-history'
 import { type NftsOptions, nfts } from '@portico/plugin-nfts'
 import { receive } from '@portico/plugin-receive'
 import { type SendOptions, send } from '@portico/plugin-send'
+import { type SwapOptions, swap } from '@portico/plugin-swap'
+import { type EvmQuotesOptions, evmQuotes } from '@portico/plugin-swap/evm'
 
 /** The option names of the specification (section 3), for hosts that think in options. A feature exists if and only if its plugin is in the list (decision 2). */
 export interface FeatureOptions {
@@ -36,6 +38,9 @@ export interface DefaultOptions {
   readonly directory?: DirectoryOptions
   readonly balances?: BalancesOptions
   readonly send?: SendOptions
+  readonly swap?: SwapOptions
+  /** Where Uniswap is, beside the networks that are known. Swaps ask it, on the chain itself, and nobody else: other routes are added to the list. */
+  readonly evmQuotes?: EvmQuotesOptions
   /** Collections and gateways. NFTs are in the list where somebody can tell of them: with this, or with a backend. */
   readonly nfts?: NftsOptions
   /** Where balances, prices, NFTs and history are asked for. Without it the chains answer what they can. */
@@ -59,6 +64,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     history: hasHistory = true,
     receive: hasReceive = true,
     send: hasSend = true,
+    swaps: hasSwaps = true,
     analytics: hasAnalytics = true,
     legalCheckbox = false,
     collapseWallets = false,
@@ -72,6 +78,7 @@ export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] 
     ...(options.nfts || options.backend ? [nfts(options.nfts)] : []),
     ...(hasReceive ? [receive()] : []),
     ...(hasSend ? [send(options.send)] : []),
+    ...(hasSwaps ? [swap(options.swap), evmQuotes(options.evmQuotes)] : []),
     ...(options.backend ? [backend(options.backend)] : []),
     ...(hasAnalytics ? [analytics(options.analytics)] : []),
     ...(allWallets ? [directory(options.directory)] : []),

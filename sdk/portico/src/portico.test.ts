@@ -241,6 +241,8 @@ describe('the defaults', () => {
       'feature/history',
       'feature/receive',
       'feature/send',
+      'feature/swap',
+      'feature/swap/evm',
       'feature/analytics',
       'connector/directory',
     ])
@@ -271,11 +273,23 @@ describe('the defaults', () => {
       return { shown: kernel.items(accountActions).map(({ id }) => id), views: ['Receive', 'Send'].filter(id => kernel.views.entry(id) !== undefined) }
     }
     for (const features of [undefined, {}, { receive: true, send: true }])
-      expect(actions(features)).toEqual({ shown: ['receive', 'send'], views: ['Receive', 'Send'] })
-    expect(actions({ send: false })).toEqual({ shown: ['receive'], views: ['Receive'] })
-    expect(actions({ receive: false })).toEqual({ shown: ['send'], views: ['Send'] })
-    expect(actions({ receive: false, send: false })).toEqual({ shown: [], views: [] })
-    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual(['send', 'receive'])
+      expect(actions(features)).toEqual({ shown: ['swaps', 'receive', 'send'], views: ['Receive', 'Send'] })
+    expect(actions({ send: false, swaps: false })).toEqual({ shown: ['receive'], views: ['Receive'] })
+    expect(actions({ receive: false, swaps: false })).toEqual({ shown: ['send'], views: ['Send'] })
+    expect(actions({ receive: false, send: false, swaps: false })).toEqual({ shown: [], views: [] })
+    expect(actions({ walletFeaturesOrder: ['send', 'receive'] }).shown).toEqual(['send', 'receive', 'swaps'])
+  })
+  it('[S3.61] [S9.36] let people swap, by Uniswap on the chain itself, unless swaps is off; where the clock says so, not', () => {
+    const offered = (options: Parameters<typeof defaultPlugins>[0]) =>
+      open({ plugins: defaultPlugins(options) })
+        .kernel.items(accountActions)
+        .map(({ id }) => id)
+        .includes('swaps')
+    for (const options of [undefined, {}, { features: { swaps: true } }]) expect(offered(options)).toBe(true)
+    expect(offered({ features: { swaps: false } })).toBe(false)
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+    expect(offered({ swap: { restrictedTimeZones: ['Elsewhere/Nowhere'] } })).toBe(true)
+    expect(offered({ swap: { restrictedTimeZones: [timeZone.toUpperCase()] } })).toBe(false)
   })
   it('[S3.70] have the way to the whole wallet list, unless allWallets is off', () => {
     const wayIn = (features?: FeatureOptions) => open({ plugins: defaultPlugins({ ...(features && { features }) }) }).kernel
