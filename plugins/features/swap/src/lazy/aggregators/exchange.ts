@@ -10,12 +10,12 @@ import {
   type SwapStep,
 } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import { minimumReceived } from '../../swap-math.js'
 import { call, wordAt } from '../evm/abi.js'
 import type { Fault, Shown } from '../evm/check.js'
 import { multicall3, type Node, type Trial } from '../evm/node.js'
 import { approvalSteps, bodyOf, type Spender } from '../evm/steps.js'
 import { balanceOf, keepsPart, takesOver } from '../evm/trial.js'
+import { promisedOf } from './promised.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n
@@ -23,12 +23,7 @@ const goodForMs = 30_000
 
 /** Of two that they say, the lesser counts. `least`: what their calldata makes the chain enforce, undefined where nobody can read it. */
 export function shownOf(ask: SwapAsk, [from, to]: readonly [Hex | 'native', Hex | 'native'], said: bigint, least: bigint | undefined): Shown {
-  const { account, amount, slippageBasisPoints } = ask
-  const ours = (toAmount: bigint) => minimumReceived(toAmount, slippageBasisPoints)
-  // They round down where we round up: what is shown is less by a unit or two then.
-  const toAmount = [said, said - 1n, said - 2n].find(one => least !== undefined && ours(one) <= least) ?? said
-  const minimum = least !== undefined && least >= ours(toAmount) && least <= toAmount ? least : ours(toAmount)
-  return { account: account.address as Hex, from, to, amount, toAmount, minimum }
+  return { account: ask.account.address as Hex, from, to, amount: ask.amount, ...promisedOf(said, least, ask.slippageBasisPoints) }
 }
 /** What a service fails to answer is named by what it was asked for (spec section 8), whatever the reason. */
 export const failing =

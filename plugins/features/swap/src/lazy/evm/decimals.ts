@@ -29,7 +29,10 @@ export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapA
       if (answer !== undefined) known.set(token.toLowerCase(), answer)
     })
     const isOther = said.some(([token, shown]) => token !== 'native' && known.get(token.toLowerCase()) !== BigInt(shown))
-    const sentence = message('swap.error.decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.')
-    if (isOther) throw new SwapError('SWAP_DECIMALS', { sentence })
+    if (isOther) throw countsOtherwise()
   }
 }
+export const countsOtherwise = (): SwapError =>
+  new SwapError('SWAP_DECIMALS', {
+    sentence: message('swap.error.decimals', 'This token counts in other units than its list says: the amounts that you see would be wrong.'),
+  })

@@ -1,0 +1,144 @@
+/** The route over Jupiter: two questions to its service; what it has a person sign is taken apart, compared with what was asked, and tried on the network. */
+import {
+  type Http,
+  HttpAnswerError,
+  HttpError,
+  type NetworkId,
+  parseAssetId,
+  type SwapAsk,
+  type SwapQuotes,
+  solanaTransaction,
+} from '@portico/kernel/contracts'
+import { SwapError } from '../../errors.js'
+import { promisedOf } from '../aggregators/promised.js'
+import { countsOtherwise } from '../evm/decimals.js'
+import { readQuote, readSwap } from './answers.js'
+import { type JupiterFault, type Order, readOrder, type Shown, wrappedCoin } from './check.js'
+import { createNode, decimalsIn, type Node, type Purse, purseIn, type State, tableIn } from './node.js'
+import { type Message, named, readTransaction } from './wire.js'
+
+const name = 'Jupiter'
+const goodForMs = 30_000
+/** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
+const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
+
+/** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
+export function createJupiterRoute(http: Http, url: string, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
+  const node = createNode(urls, network)
+  const base = `${url.replace(/\/+$/, '')}/swap/v1`
+
+  return async (ask, signal) => {
+    const [from, to] = [mintOf(ask.from, network), mintOf(ask.to, network)]
+    if (from === to || ask.amount <= 0n) throw new SwapError('SWAP_NO_ROUTE')
+    const account = ask.account.address
+    const query = { inputMint: from, outputMint: to, amount: String(ask.amount), slippageBps: ask.slippageBasisPoints, swapMode: 'ExactIn' }
+    const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
+    // What is wrapped goes and comes as the coin only where the person was shown the coin.
+    const body = { quoteResponse: way.quote, userPublicKey: account, wrapAndUnwrapSol: ask.from === 'native' || ask.to === 'native' }
+    const built = await http.post(`${base}/swap`, { body, read: readSwap, signal }).catch(notBuilt)
+
+    const compact = built.bytes && readTransaction(built.bytes)
+    if (!compact) throw refused('unreadable')
+    const found = await node.states([...compact.tables, from, to], signal)
+    const tables = new Map(compact.tables.map((table, at) => [table, found[at]]))
+    const message = named(compact, (table, place) => tableIn(tables.get(table), place))
+    if (!message) throw refused('unreadable')
+    if (ask.decimals && [ask.decimals.from, ask.decimals.to].some((shown, at) => decimalsIn(found[compact.tables.length + at]) !== shown))
+      throw countsOtherwise()
+
+    const shown: Shown = { account, from, to, amount: ask.amount, slippageBasisPoints: ask.slippageBasisPoints }
+    const order = readOrder(message, shown)
+    if (typeof order === 'string') throw refused(order)
+    const { toAmount, minimum } = promisedOf(way.toAmount, order.minimum, ask.slippageBasisPoints)
+    if (order.minimum < minimum || order.minimum > toAmount) throw refused('minimum')
+
+    const { simulated, opens } = await tryIt(node, { ask, shown, order, message, minimum, wire: built.wire }, signal)
+    const draft = solanaTransaction.draft(network, { wire: built.bytes as Uint8Array, lastValidBlockHeight: built.lastValidBlockHeight })
+    return {
+      toAmount,
+      minimumReceived: minimum,
+      steps: [{ kind: 'swap', draft }],
+      cost: { kind: 'native', amount: order.fee + opens * deposit },
+      simulated,
+      expiresAt: Date.now() + goodForMs,
+    }
+  }
+}
+
+interface Deal {
+  readonly ask: SwapAsk
+  readonly shown: Shown
+  readonly order: Order
+  readonly message: Message
+  readonly minimum: bigint
+  readonly wire: string
+}
+/** Looks at everything of the person that it could change. Throws a SwapError when it fails, takes more than what is sold, or gives less. */
+async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
+  const { ask, shown, order, message, minimum, wire } = deal
+  const all = [...new Set([shown.account, ...message.writable])]
+  const states = await node.states(all, signal)
+  const stateAt = (address: string) => states[all.indexOf(address)]
+  const isOwn = (state: State | undefined) => purseIn(state)?.owner === shown.account
+  const watched = all.filter((address, at) => address === shown.account || address === order.destination || order.opened.includes(address) || isOwn(states[at]))
+  const opens = BigInt(order.opened.filter(address => !stateAt(address)).length)
+
+  const held = watched.map(address => purseIn(stateAt(address))).filter(purse => purse?.mint === shown.from)
+  const owned = ask.from === 'native' ? (stateAt(shown.account)?.lamports ?? 0n) : held.reduce((sum, purse) => sum + (purse?.amount ?? 0n), 0n)
+  // Without the tokens nothing can be tried; that they are missing is said elsewhere.
+  if (owned < ask.amount) return { simulated: false, opens }
+
+  const { after, failure } = await node.attempt(wire, watched, signal)
+  if (failure !== undefined) throw new SwapError('SWAP_FAILS', { reason: failure })
+  const before = watched.map(stateAt)
+  const fault = faultOfChange(deal, watched, before, after)
+  if (fault) throw refused(fault)
+  const coins = (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n)
+  const most = order.fee + opens * mostDeposit
+  if (ask.from === 'native' ? coins < -(ask.amount + most) : coins < -most) throw refused('value')
+  const [gone, come] = [-changeOf(shown.from, shown.account, before, after), changeOf(shown.to, shown.account, before, after)]
+  if (ask.from !== 'native' && gone > ask.amount) throw refused('amount')
+  if ((ask.to === 'native' ? coins + most : come) < minimum) throw refused('recipient')
+  return { simulated: true, opens }
+}
+
+/** Nothing else of the person becomes less, changes hands, or may be taken by somebody from then on. */
+function faultOfChange(
+  { shown, order }: Deal,
+  watched: readonly string[],
+  before: readonly (State | undefined)[],
+  after: readonly (State | undefined)[],
+): JupiterFault | undefined {
+  const isLost = (_: string, at: number) => {
+    const [was, is] = [purseIn(before[at]), purseIn(after[at])]
+    const isOwn = (purse: Purse | undefined) => purse?.owner === shown.account
+    if (isOwn(is) && is?.isDelegated && !was?.isDelegated) return true
+    if (!was || !isOwn(was)) return false
+    return !is || !isOwn(is) || is.mint !== was.mint || (is.amount < was.amount && was.mint !== shown.from)
+  }
+  return watched.some((address, at) => address !== order.wrapped && isLost(address, at)) ? 'transfer' : undefined
+}
+function changeOf(mint: string, owner: string, before: readonly (State | undefined)[], after: readonly (State | undefined)[]): bigint {
+  const sum = (states: readonly (State | undefined)[]) =>
+    states
+      .map(purseIn)
+      .filter((purse): purse is Purse => purse?.mint === mint && purse.owner === owner)
+      .reduce((total, purse) => total + purse.amount, 0n)
+  return sum(after) - sum(before)
+}
+
+const refused = (fault: JupiterFault): SwapError => new SwapError('SWAP_REFUSED', { route: name, fault })
+/** Throws a SwapError for what is no token of this network (threat S24). */
+function mintOf(asset: SwapAsk['from'], network: NetworkId): string {
+  if (asset === 'native') return wrappedCoin
+  const parsed = parseAssetId(asset)
+  if (parsed?.network !== network || !/^[1-9A-HJ-NP-Za-km-z]{32,44}$/.test(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
+  return parsed.assetReference
+}
+/** It answers 400 where there is no way, or a token that it does not know. */
+function orNoRoute(error: unknown): never {
+  throw error instanceof HttpError && error.status !== undefined && error.status < 429 ? new SwapError('SWAP_NO_ROUTE', { cause: error }) : error
+}
+function notBuilt(error: unknown): never {
+  throw error instanceof HttpError || error instanceof HttpAnswerError ? new SwapError('SWAP_TRANSACTION', { cause: error }) : error
+}

@@ -1,0 +1,96 @@
+/** What a swap asks the nodes of Solana: who has what, and what a transaction would leave of it. */
+import { ChainError, displayText, type NetworkId } from '@portico/kernel/contracts'
+import { createJsonRpc } from '@portico/kernel/rpc'
+import * as v from 'valibot'
+import { base58, fromBase64, numberAt } from './wire.js'
+
+const timeoutMs = 8_000
+const commitment = 'confirmed'
+
+/** An account as it is on the chain. */
+export interface State {
+  readonly lamports: bigint
+  readonly program: string
+  readonly data: Uint8Array
+}
+/** An account for a token. */
+export interface Purse {
+  readonly mint: string
+  readonly owner: string
+  readonly amount: bigint
+  /** Whether somebody else may take from it. */
+  readonly isDelegated: boolean
+}
+export interface Tried {
+  /** In the order in which they were asked for; undefined: there is none. */
+  readonly after: readonly (State | undefined)[]
+  /** Why it fails, in words where there are any. */
+  readonly failure?: string
+}
+export interface Node {
+  states(addresses: readonly string[], signal: AbortSignal): Promise<readonly (State | undefined)[]>
+  /** Tries a transaction that nobody has signed. */
+  attempt(wire: string, addresses: readonly string[], signal: AbortSignal): Promise<Tried>
+}
+
+const lamports = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
+const bytes = v.pipe(
+  v.tuple([v.string(), v.literal('base64')]),
+  v.transform(([text]) => fromBase64(text)),
+  v.instance(Uint8Array),
+)
+const account = v.nullable(v.object({ lamports, owner: v.string(), data: bytes }))
+const accounts = v.object({ value: v.array(account) })
+const simulation = v.object({
+  value: v.object({ err: v.unknown(), logs: v.nullish(v.array(v.string())), accounts: v.nullish(v.array(v.nullish(account))) }),
+})
+const stateOf = (found: v.InferOutput<typeof account> | undefined): State | undefined =>
+  found ? { lamports: BigInt(found.lamports), program: found.owner, data: found.data } : undefined
+const reading =
+  <Schema extends v.GenericSchema>(schema: Schema) =>
+  (answer: unknown): v.InferOutput<Schema> | undefined => {
+    const { success, output } = v.safeParse(schema, answer)
+    return success ? output : undefined
+  }
+
+export function createNode(urls: readonly string[], network: NetworkId): Node {
+  const reference = network.slice(network.indexOf(':') + 1)
+  const rpc = createJsonRpc({
+    urls,
+    timeoutMs,
+    identity: { method: 'getGenesisHash', params: [], read: answer => (typeof answer === 'string' ? answer.startsWith(reference) : undefined) },
+    refusal: () => new ChainError('CHAIN_REFUSED'),
+  })
+  return {
+    async states(addresses, signal) {
+      const isWhole = (answer: unknown) => {
+        const read = reading(accounts)(answer)
+        return read?.value.length === addresses.length ? read.value : undefined
+      }
+      const found = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], isWhole, signal)
+      return found.map(one => stateOf(one))
+    },
+    async attempt(wire, addresses, signal) {
+      const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
+      const { value } = await rpc.ask('simulateTransaction', [wire, options], reading(simulation), signal)
+      const hasFailed = value.err !== null && value.err !== undefined
+      if (!hasFailed && value.accounts?.length !== addresses.length) throw new ChainError('CHAIN_ANSWER')
+      const said = value.logs?.findLast(line => /error|failed/i.test(line)) ?? JSON.stringify(value.err)
+      return { after: (value.accounts ?? []).map(one => stateOf(one ?? undefined)), ...(hasFailed && { failure: displayText(said, 160) ?? '' }) }
+    },
+  }
+}
+
+/** Undefined for what is no account for a token. Layout: mint, owner, amount, delegate; the same in both programs. */
+export function purseIn(state: State | undefined): Purse | undefined {
+  if (!state || state.data.length < 165) return undefined
+  const { data } = state
+  return { mint: base58(data.slice(0, 32)), owner: base58(data.slice(32, 64)), amount: numberAt(data, 64), isDelegated: numberAt(data, 72, 4) !== 0n }
+}
+/** The addresses of a lookup table, after its head. */
+export const tableIn = (state: State | undefined, place: number): string | undefined => {
+  const at = 56 + place * 32
+  return state && state.data.length >= at + 32 ? base58(state.data.slice(at, at + 32)) : undefined
+}
+/** What a token counts in; undefined for what is no token. */
+export const decimalsIn = (state: State | undefined): number | undefined => (state && state.data.length >= 82 ? state.data[44] : undefined)

@@ -1,0 +1,25 @@
+/** Swaps on Solana by Jupiter, which looks for the best way over all its exchanges and wants no key. What it has people sign is taken apart and tried first. */
+import { definePlugin, once, type Plugin } from '@portico/kernel'
+import { http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+
+export interface JupiterQuotesOptions {
+  /** Where its API is. Default `https://api.jup.ag`, which answers half a question a second without a key. */
+  readonly url?: string
+  /** Default: the main network, the only one that it serves. */
+  readonly network?: NetworkId
+}
+
+/** Quotes of Jupiter. Loads nothing, and asks nothing, before the first quote. */
+export const jupiterQuotes = ({ url = 'https://api.jup.ag', network = 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp' }: JupiterQuotesOptions = {}): Plugin =>
+  definePlugin({
+    id: 'feature/swap/jupiter',
+    needs: [http],
+    setup(context) {
+      const route = once(async () => {
+        const { createJupiterRoute } = await import('../lazy/jupiter/jupiter.js')
+        return createJupiterRoute(context.use(http), url, networkOf(context, network)?.rpcUrls ?? [], network)
+      })
+      const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
+      context.offer(swapQuotes, network, { name: 'Jupiter', dialect: 'solana/transaction', quote }, { id: 'jupiter' })
+    },
+  })
