@@ -17,6 +17,7 @@ import { previewTitle, selectTitle, swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
 const onDemand = () => import('./on-demand.js')
+const views = () => import('./views/door.js')
 
 /** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
 export const swap = (options: SwapOptions = {}) =>
@@ -24,9 +25,9 @@ export const swap = (options: SwapOptions = {}) =>
     id: 'feature/swap',
     ...access,
     views: [
-      view(swapView, () => onDemand().then(door => door.swapView()), { title: swapTitle }),
-      view(swapSelectTokenView, () => onDemand().then(door => door.selectTokenView()), { title: selectTitle }),
-      view(swapPreviewView, () => onDemand().then(door => door.previewView()), { title: previewTitle }),
+      view(swapView, () => views().then(door => door.swapView()), { title: swapTitle }),
+      view(swapSelectTokenView, () => views().then(door => door.selectTokenView()), { title: selectTitle }),
+      view(swapPreviewView, () => views().then(door => door.previewView()), { title: previewTitle }),
     ],
     setup(context) {
       context.provideLazy(swapService, methods, async () => {
@@ -40,7 +41,7 @@ export const swap = (options: SwapOptions = {}) =>
         view: swapView,
         when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),
       })
-      context.contribute(accountParts, { id: 'swap', place: 'notice', when: hasNews, load: () => onDemand().then(door => door.notice()) })
+      context.contribute(accountParts, { id: 'swap', place: 'notice', when: hasNews, load: () => views().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
       const follow = async () => (await (await onDemand()).follower()).followAll(context)

@@ -1,6 +1,5 @@
 import { formatAmount, type Token } from '@portico/kernel/contracts'
-import { TokenAmount, useRead, useText } from '@portico/ui'
-import { Fragment } from 'react'
+import { Fact, Facts, TokenAmount, useRead, useText } from '@portico/ui'
 import { placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
@@ -11,22 +10,16 @@ export function BalanceChanges({ quote, source, target }: { readonly quote: Quot
   const t = useText(reviewWords)
   const native = useRead(read => placeOf(read)?.native)
   return (
-    <dl className="swap-facts">
-      <dt className="swap-wide">{t('swap.changes')}</dt>
+    <Facts title={t('swap.changes')}>
       {changesOf(quote, source, target, native).map(({ token, by }) => (
-        <Fragment key={token.asset}>
-          <dt>
-            <bdi>{nameOf(token)}</bdi>
-          </dt>
-          <dd>
-            <bdi dir="ltr" className={by < 0n ? 'swap-bad' : 'swap-good'} title={`${formatAmount(by, token.decimals)} ${symbolOf(token)}`}>
-              {by < 0n ? '−' : '+'}
-              <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={symbolOf(token)} digits={8} />
-            </bdi>
-          </dd>
-        </Fragment>
+        <Fact key={token.asset} name={nameOf(token)}>
+          <bdi dir="ltr" className={by < 0n ? 'swap-bad' : 'swap-good'} title={`${formatAmount(by, token.decimals)} ${symbolOf(token)}`}>
+            {by < 0n ? '−' : '+'}
+            <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={symbolOf(token)} digits={8} />
+          </bdi>
+        </Fact>
       ))}
       <dd className="swap-wide swap-muted">{quote.simulated ? t('swap.tried') : t('swap.untried')}</dd>
-    </dl>
+    </Facts>
   )
 }

@@ -3,12 +3,15 @@ import { useState } from 'react'
 import { routesOf } from '../select.js'
 import type { LeftApproval } from '../swap.js'
 import { quoteWords } from '../text/quote-words.js'
-import { isAlike, leftOf } from './left.js'
+import { leftOf } from './left.js'
+import { isAlike, leftId } from './read.js'
 import { useSwap } from './use-swap.js'
 
-/** What was allowed here and not used: said, and taken back where the person wants that. `isNew`: it has just come to that, and is announced. */
-export function LeftApprovals({ isNew }: { readonly isNew: boolean }) {
+/** What was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
+export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
+  const { phase } = useSwap().state
+  const isNew = 'problem' in phase && phase.problem?.id === leftId
   return (
     <>
       {left.map(approval => (

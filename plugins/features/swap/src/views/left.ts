@@ -12,7 +12,3 @@ export function leftOf(read: Read): readonly LeftApproval[] {
     ({ token, route }) => !pending.some(({ approval }) => approval?.token === token && approval.route === route),
   )
 }
-/** The problem that `LeftApprovals` says itself, with what can be done about it. */
-export const leftId = 'swap.problem.left'
-/** What is read from storage is made anew each time: for `useRead`. */
-export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

@@ -1,5 +1,5 @@
 import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Skeleton, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
+import { Fact, Facts, Skeleton, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -18,7 +18,7 @@ export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undef
   const impact = useImpact()
   const isThere = quote && source && target
   return (
-    <dl className="swap-facts">
+    <Facts>
       <Line name={t('swap.rate')}>
         {isThere && (
           <bdi dir="ltr" className="p-num">
@@ -39,19 +39,14 @@ export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undef
       <Line name={t('swap.cost')}>{isThere && <Cost quote={quote} />}</Line>
       <Line name={t('swap.fee')}>{isThere && <ProviderFee quote={quote} source={source} />}</Line>
       {children}
-    </dl>
+    </Facts>
   )
 }
 
 /** A line of facts; without anything to say yet, the place of it. */
-export function Line({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) {
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children || <Skeleton width={96} height={16} />}</dd>
-    </>
-  )
-}
+export const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
+  <Fact name={name}>{children || <Skeleton width={96} height={21} />}</Fact>
+)
 
 function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   const t = useText(quoteWords)

@@ -35,3 +35,8 @@ export function changesOf(
   if (!moved.some(isNative)) return [...moved, ...(fee && native ? [{ token: { asset: 'native' as const, ...native }, by: -fee }] : [])]
   return moved.map(change => (isNative(change) ? { ...change, by: change.by - fee } : change))
 }
+
+/** The problem that `LeftApprovals` says itself, with what can be done about it. */
+export const leftId = 'swap.problem.left'
+/** For what is made anew each time that it is read. */
+export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

@@ -1,8 +1,9 @@
 import { formatAmount, parseAmount } from '@portico/kernel/contracts'
-import { Icon, Note, Segmented, TextField, useText } from '@portico/ui'
-import { useId, useState } from 'react'
+import { Note, Segmented, TextField, useText } from '@portico/ui'
+import { useState } from 'react'
 import { slippageRisk } from '../swap-math.js'
 import { formWords } from '../text/form-words.js'
+import { More } from './more.js'
 import { useSwap } from './use-swap.js'
 
 /** Hundredths of a percent. */
@@ -14,50 +15,42 @@ export function SlippageChoice() {
   const t = useText(formWords)
   const { state, swap, call } = useSwap()
   const { slippageBasisPoints: chosen } = state
-  const [isOpen, open] = useState(false)
   const [own, setOwn] = useState(() => (usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2)))
-  const id = useId()
   const take = (text: string) => {
     setOwn(text)
     const basisPoints = basisPointsOf(text)
     if (basisPoints !== undefined) call(swap.setSlippage(basisPoints))
   }
+  const isRisky = slippageRisk(chosen) === 'severe'
   return (
-    <>
-      <dt>{t('swap.slippage')}</dt>
-      <dd>
-        <button type="button" className="swap-open" aria-expanded={isOpen} aria-controls={id} onClick={() => open(!isOpen)}>
-          <span className="p-hidden">{t('swap.slippage')} </span>
-          <bdi dir="ltr" className={slippageRisk(chosen) === 'severe' ? 'p-num swap-bad' : 'p-num'}>
-            {percentOf(chosen)}
-          </bdi>
-          <Icon name={isOpen ? 'M6 15l6-6 6 6' : 'M6 9l6 6 6-6'} size={14} />
-        </button>
-      </dd>
-      {isOpen && (
-        <dd className="swap-wide swap-own" id={id}>
-          <Segmented
-            label={t('swap.slippage')}
-            options={usual.map(one => ({ id: String(one), label: percentOf(one) }))}
-            value={String(chosen)}
-            onChange={next => {
-              setOwn('')
-              call(swap.setSlippage(Number(next)))
-            }}
-          />
-          <TextField
-            label={t('swap.slippageOwn')}
-            inputMode="decimal"
-            autoComplete="off"
-            maxLength={5}
-            value={own}
-            onChange={take}
-            problem={own && basisPointsOf(own) === undefined ? t('swap.slippageBad') : undefined}
-          />
-          {slippageRisk(chosen) === 'severe' && <Note kind="warn">{t('swap.slippageRisk')}</Note>}
-        </dd>
-      )}
-    </>
+    <More
+      name={t('swap.slippage')}
+      says={
+        <bdi dir="ltr" className={isRisky ? 'p-num swap-bad' : 'p-num'}>
+          {percentOf(chosen)}
+        </bdi>
+      }
+    >
+      <Segmented
+        label={t('swap.slippage')}
+        options={usual.map(one => ({ id: String(one), label: percentOf(one) }))}
+        value={String(chosen)}
+        onChange={next => {
+          setOwn('')
+          call(swap.setSlippage(Number(next)))
+        }}
+      />
+      <TextField
+        label={t('swap.slippageOwn')}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={5}
+        value={own}
+        onChange={take}
+        problem={own && basisPointsOf(own) === undefined ? t('swap.slippageBad') : undefined}
+      />
+      {isRisky && <Note kind="warn">{t('swap.slippageRisk')}</Note>}
+    </More>
   )
 }
 

@@ -3,7 +3,8 @@ import { Icon, List, Row, useKernel, usePreload, useRead, useText } from '@porti
 import { readLog } from '../log.js'
 import { swapView } from '../refs.js'
 import { noticeWords } from '../text/notice-words.js'
-import { isAlike, leftOf } from './left.js'
+import { leftOf } from './left.js'
+import { isAlike } from './read.js'
 
 const most = 2
 

@@ -21,10 +21,9 @@ import { placeOf, riskOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
 import { BalanceChanges } from './balance-changes.js'
-import { isAlike, leftId } from './left.js'
-import { LeftApprovals } from './left-approvals.js'
+import { LeftSlot } from './left-slot.js'
 import { QuoteFacts } from './quote-facts.js'
-import { symbolOf } from './read.js'
+import { isAlike, leftId, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -102,7 +101,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
             <Warnings />
             {missing && <Note kind="warn">{say(missing)}</Note>}
             {problem && problem.id !== missing?.id && problem.id !== leftId && <Note kind="bad">{say(problem)}</Note>}
-            <LeftApprovals isNew={problem?.id === leftId} />
+            <LeftSlot />
           </>
         )}
         {!isUnderWay && (

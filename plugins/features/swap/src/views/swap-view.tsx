@@ -7,10 +7,9 @@ import type { Quoted, SwapState } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { quoteWords } from '../text/quote-words.js'
 import { AmountCards } from './amount-cards.js'
-import { isAlike, leftId } from './left.js'
-import { LeftApprovals } from './left-approvals.js'
+import { LeftSlot } from './left-slot.js'
 import { Line, QuoteFacts } from './quote-facts.js'
-import { symbolOf, typedProblem } from './read.js'
+import { isAlike, leftId, symbolOf, typedProblem } from './read.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useSwap } from './use-swap.js'
@@ -106,7 +105,7 @@ function Problems() {
       )}
       {missing && <Note kind="warn">{say(missing)}</Note>}
       {failure && failure.id !== missing?.id && failure.id !== leftId && <Note kind="bad">{say(failure)}</Note>}
-      <LeftApprovals isNew={failure?.id === leftId} />
+      <LeftSlot />
       {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
     </>
   )

@@ -18,11 +18,8 @@ export const swapStyles = `
 .p-root .swap-flip{position:absolute;inset-block-start:50%;inset-inline-end:96px;translate:0 -50%;display:grid;place-items:center;width:40px;height:40px;border-radius:14px;background:var(--portico-surface);box-shadow:0 0 0 1px var(--portico-line)}
 .swap-flip::after{content:"";position:absolute;inset:-2px}
 .swap-flip[aria-disabled]{color:var(--portico-text-muted);cursor:default}
-.swap-facts{display:grid;align-items:baseline;grid-template-columns:fit-content(45%) minmax(0,1fr);gap:8px 16px;margin:0;padding:14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-size:var(--portico-font-small)}
-.swap-facts>dt{color:var(--portico-text-muted)}
-.swap-facts>dd{display:grid;justify-items:end;gap:2px;margin:0;min-height:1.5em;font-weight:500;text-align:end;overflow-wrap:anywhere}
-.swap-facts>.swap-wide{grid-column:1/-1;justify-items:stretch;text-align:start}
-.swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:8px 0 0}
+.p-facts>.swap-wide{grid-column:1/-1;justify-items:stretch;gap:8px;text-align:start}
+.swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:0}
 .swap-routes>dd{margin:0;text-align:end}
 .swap-good{color:var(--portico-good)}
 .swap-warn{color:var(--portico-warn)}
@@ -44,6 +41,5 @@ export const swapStyles = `
 .swap-pick .p-row-value{min-width:0}
 .swap-pick .swap-head{display:flex;align-items:end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
-.swap-facts>.swap-own{gap:8px}
 .swap-foot{position:sticky;bottom:0;display:grid;grid-template-columns:minmax(0,1fr);gap:8px;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}
 `
