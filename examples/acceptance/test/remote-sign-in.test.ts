@@ -5,9 +5,9 @@ import { type SessionSignedIn, type SessionSignInRequest, sessionSignIns } from 
 import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { solana, solanaMainnet } from '@portico/plugin-solana'
 import { pairing, walletconnect } from '@portico/plugin-walletconnect'
-import { createPocket, type Pocket } from '@portico/pocket'
+import { createPocket, type Pocket, type PocketOptions } from '@portico/pocket'
 import { connection, createPortico, liveConnections, memoryStorage, messages, type NetworkId, type Plugin, type Portico } from '@portico/sdk'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 
 const soon = { timeout: 20_000, interval: 10 }
 const never = () => new AbortController().signal
@@ -26,7 +26,7 @@ let relay: Relay
 const wallets: Pocket[] = []
 const pages: Portico[] = []
 
-const startWallet = async (signsIn: boolean) => {
+const startWallet = async (signsIn: NonNullable<PocketOptions['signsIn']>) => {
   const keys = { eip155: [key('11')], solana: [key('13')] }
   const wallet = await createPocket({ relayUrl: relay.url, chains: Object.fromEntries(networks.map(one => [one, ''])), keys, signsIn, resendAfterMs: 1_000 })
   wallets.push(wallet)
@@ -127,6 +127,21 @@ describe('signing in with the approval of a session', () => {
     expect((await offered?.sign(page.connections.require(account), account, 'hello', never()))?.signature).toMatch(/^0x/)
     await page.connections.disconnect()
     await expect.poll(() => wallet.sessions, soon).toEqual([])
+  })
+  it('with a contract is judged by who receives it: the library asks the RPC of its vendor nothing for the page', async () => {
+    const wallet = await startWallet('contract')
+    const magic = { id: 1, jsonrpc: '2.0', result: `0x1626ba7e${'0'.repeat(56)}` }
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async () => Response.json(magic))
+    try {
+      const page = await visit()
+      const account = await page.pair(wallet)
+      // The wallet's own library asks once whether it signed well.
+      expect(fetched.mock.calls.map(([url]) => new URL(String(url)).searchParams.get('projectId'))).toEqual(['pocket'])
+      expect(page.received).toMatchObject([{ account: `eip155:1:${account.address}`, scheme: 'eip1271', text: expect.stringContaining(asked.nonce) }])
+      expect(page.errors).toEqual([])
+    } finally {
+      fetched.mockRestore()
+    }
   })
   it('lists the network that the person is on first', async () => {
     const wallet = await startWallet(true)

@@ -38,8 +38,8 @@ export interface PocketOptions {
   readonly shown?: Readonly<Record<string, readonly number[]>>
   /** The chains that it is on at the start. Those that it does not know are left out. */
   readonly active?: readonly ChainId[]
-  /** Answers requests to sign in while pairing; without it, pages fall back to a proposal. */
-  readonly signsIn?: boolean
+  /** Answers requests to sign in while pairing; without it, pages fall back to a proposal. `contract`: what it signs is to be judged by the account, as one that is a contract says. */
+  readonly signsIn?: boolean | 'contract'
 }
 
 /** Who is on the other side, as they say. */
@@ -254,7 +254,14 @@ export async function createPocket(options: PocketOptions): Promise<Pocket> {
     try {
       const purse = purseOf('eip155')
       const address = purse.addresses('eip155:1')[shownOf('eip155')[0] ?? 0] ?? ''
-      const work = () => signIn(payload, { purse, chains, address, format: (request, iss) => kit.formatAuthMessage({ request, iss }) })
+      const work = () =>
+        signIn(payload, {
+          purse,
+          chains,
+          address,
+          scheme: options.signsIn === 'contract' ? 'eip1271' : 'eip191',
+          format: (request, iss) => kit.formatAuthMessage({ request, iss }),
+        })
       const auths = (await approvals.decide(question, work)) as Awaited<ReturnType<typeof signIn>>
       if (auths.length === 0) throw new PocketRefusal(5100, 'Unsupported chains.')
       await attempt(() => kit.approveSessionAuthenticate({ id, auths }))

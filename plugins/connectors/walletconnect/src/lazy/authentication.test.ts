@@ -11,6 +11,10 @@ const never = new AbortController().signal
 const asked = { 'chain-a': { chains: ['chain-a:1' as const], methods: ['sign'], events: [] } }
 const signIn = { networks: ['chain-a:1'], domain: 'app.example', uri: 'https://app.example', nonce: 'a'.repeat(16) } as const
 
+type Cacao = ReturnType<typeof cacaoOf>
+const cacaoOf = (t: string, s: string) => ({ h: { t: 'caip122' }, p: { iss: 'did:pkh:chain-a:1:ada' }, s: { t, s } })
+const askedOfVendor = vi.fn()
+
 /** A library whose links are numbered, whose wallets answer when the test says so, and whose messages make sense unless they say `nonsense`. */
 function library() {
   const made: { readonly topic: string; answer(found: unknown): void; arrive(): void }[] = []
@@ -44,10 +48,13 @@ function library() {
       const response = new Promise<unknown>((resolve, reject) => {
         answer = resolve
         // As the library does: what it does with an answer is awaited by nobody, and goes on after a signature that it does not believe.
-        events.once(`session_request:${id}`, async ({ cacaos }: { readonly cacaos?: readonly string[] }) => {
+        events.once(`session_request:${id}`, async ({ result }: { readonly result?: { readonly cacaos: readonly Cacao[] } }) => {
           requests.pop()
           await Promise.resolve()
-          for (const cacao of cacaos as readonly string[]) if (cacao === 'doubtful') reject({ code: 7000, message: 'Signature verification failed' })
+          for (const { s } of (result as NonNullable<typeof result>).cacaos) {
+            if (s.t !== 'eip191') askedOfVendor()
+            if (s.s !== 'fine') reject({ code: 7000, message: 'Signature verification failed' })
+          }
           await Promise.resolve()
           sessions.push({ topic: 'session', pairingTopic: pairing })
           resolve({ session: sessions[0], auths: [] })
@@ -146,15 +153,22 @@ describe('an answer to a request to sign in', () => {
     await expect(approved).rejects.toMatchObject({ code: 'SESSION_MALFORMED' })
     expect(isHeard()).toBe(false)
   })
+  it.each(['eip1271', 'eip6492'])('by a contract (%s) is judged by who receives it: the library, which would ask its vendor, is not shown it', async t => {
+    const { approved, answer } = await pairing()
+    const cacaos = [cacaoOf('eip191', 'fine'), cacaoOf(t, 'of a contract')]
+    answer({ result: { cacaos, responder: {} } })
+    expect(await approved).toEqual(expect.objectContaining({ topic: 'session', signed: cacaos.map(cacao => ({ cacao, text: 'words' })) }))
+    expect([askedOfVendor.mock.calls, report.mock.calls]).toEqual([[], []])
+  })
   it('whose signature the library does not believe leaves its session, which nobody could end otherwise, without a sign-in', async () => {
     const { approved, answer } = await pairing()
-    answer({ cacaos: ['doubtful'] })
+    answer({ result: { cacaos: [cacaoOf('eip191', 'doubtful')] } })
     expect(await approved).toMatchObject({ topic: 'session', signed: [] })
     expect(report).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Signature verification failed' }))
   })
   it('that is believed is handed over', async () => {
     const { approved, answer, isHeard } = await pairing()
-    answer({ cacaos: ['fine'] })
+    answer({ result: { cacaos: [cacaoOf('eip191', 'fine')] } })
     expect([await approved, isHeard(), report.mock.calls]).toEqual([expect.objectContaining({ topic: 'session', signed: [] }), false, []])
   })
 })

@@ -10,6 +10,11 @@ import { lendBuffer } from './buffer-loan.js'
 import type { AskedSignIn, Signed } from './sign-in.js'
 
 const over = { code: 6, message: 'Proposal expired' }
+/**
+ * A signature of nobody, sound in its form: its point is the curve's own generator. It goes to the library in the place of one that only a chain can judge, which it
+ * would ask the vendor's RPC about (no vendor request, decision 50). Whoever receives the sign-in judges the real one.
+ */
+const unjudged = { t: 'eip191', s: `0x79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798${'1'.padStart(64, '0')}1b` }
 
 interface Store<Entry> {
   getAll(): Entry[]
@@ -47,6 +52,8 @@ interface Link {
   /** What reads its answer. */
   readonly key: string
   readonly loans: Dispose[]
+  /** What its answer says was signed, where the library was not asked to judge all of it. */
+  signed?: readonly unknown[]
   /** What the library does with its answer, once that has come. */
   work?: Promise<unknown>
   /** The library could do nothing with it. */
@@ -87,7 +94,7 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
         off.call(events, event, hear)
         const asked = client.auth?.requests.getAll().find(({ id }) => event === `session_request:${id}`)
         const link = [...links.values()].find(({ pairingTopic }) => pairingTopic === asked?.pairingTopic)
-        const work = listener(told)
+        const work = listener(asked ? withoutUnjudged(told, link) : told)
         if (!asked) return
         const done = Promise.resolve(work).catch(error => (link ? link.fail(new WalletConnectError('SESSION_MALFORMED', undefined, error)) : report(error)))
         if (link) link.work = done
@@ -95,6 +102,15 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
       // By this, what was asked to listen once is found when it is asked to leave.
       return on.call(events, event, Object.assign(hear, { listener }))
     }
+  }
+  /** The same answer, with nothing in it that the library cannot judge by itself. */
+  const withoutUnjudged = (told: unknown, link: Link | undefined) => {
+    const result = read(told, 'result')
+    const cacaos = read(result, 'cacaos')
+    const isJudged = (cacao: unknown) => read(read(cacao, 's'), 't') === 'eip191'
+    if (!isRecord(told) || !isRecord(result) || !Array.isArray(cacaos) || cacaos.every(isJudged)) return told
+    if (link) link.signed = cacaos
+    return { ...told, result: { ...result, cacaos: cacaos.map(cacao => (isJudged(cacao) || !isRecord(cacao) ? cacao : { ...cacao, s: unjudged })) } }
   }
   if (client.engine?.events && client.auth) guardHearing(client.engine.events)
   /** Without the text that was signed there is nothing to verify. */
@@ -107,6 +123,14 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
       // It cannot even be put into words: nobody has signed that.
       return []
     }
+  }
+  /** A signature was not believed, or was not there to be: the library has settled the session all the same. Throws its error where it has not. */
+  const settledAnyway = async ({ pairingTopic, work, signed }: Link, error: unknown) => {
+    await work
+    const settled = client.session.getAll().find(one => read(one, 'pairingTopic') === pairingTopic)
+    if (!isRecord(settled)) throw error
+    if (!signed) report(refusalOf(error))
+    return { ...settled, signed: signed?.flatMap(textOf) ?? [] }
   }
 
   return {
@@ -140,12 +164,8 @@ export function createAuthentication(client: AuthenticatingClient, report: (erro
             const [session, auths] = [read(answer, 'session'), read(answer, 'auths')]
             return isRecord(session) ? { ...session, signed: Array.isArray(auths) ? auths.flatMap(textOf) : [] } : session
           } catch (error) {
-            await link?.work
-            // Its signature was not believed, which a contract's may be where nobody can ask about it: the library has settled the session all the same.
-            const settled = client.session.getAll().find(one => link && read(one, 'pairingTopic') === link.pairingTopic)
-            if (!isRecord(settled)) throw error
-            report(refusalOf(error))
-            return { ...settled, signed: [] }
+            if (!link) throw error
+            return await settledAnyway(link, error)
           } finally {
             if (own) end(own.topic)
           }
