@@ -1,7 +1,7 @@
 /** The places of the account's page and of Settings that features fill. Read by the account plugin. */
 import { defineSlot, type Label, type PlainView, type Read, type SlotItem, type SlotRef } from '../refs.js'
 
-/** A round button under the balance. The ids of the specification: `onramp`, `swaps`, `receive`, `send`. */
+/** A round button under the balance. The known ids: `onramp`, `swaps`, `receive`, `send`. */
 export interface AccountAction extends SlotItem {
   readonly label: Label
   /** The name of an icon of the interface, or the drawing itself: the `d` of one 24 × 24 path. */

@@ -1,4 +1,4 @@
-/** Amounts are bigint base units or decimal text from end to end; no floating number touches them (decision 20). The only place that converts. */
+/** Amounts are bigint base units or decimal text from end to end; no floating number touches them. The only place that converts. */
 
 import { refusal } from '../error.js'
 

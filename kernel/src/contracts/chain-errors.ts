@@ -34,7 +34,7 @@ export type ChainErrorCode =
   | 'WALLET_ANSWER'
   | 'WALLET_UNSUPPORTED'
   | 'WALLET_NETWORK'
-/** A node or a wallet that is down, talks nonsense, or is on another network than it was asked for (decision 37). */
+/** A node or a wallet that is down, talks nonsense, or is on another network than it was asked for. */
 export class ChainError extends ModalError<ChainErrorCode> {
   constructor(code: ChainErrorCode, userMessage: Message = chainSentences()[code], options?: { cause?: unknown }) {
     super(code, { userMessage, ...options })

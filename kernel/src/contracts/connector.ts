@@ -26,20 +26,20 @@ export interface Connector extends SlotItem {
    * connected, the others are taken up by `restore`, silently. Without it, each chain of a wallet is asked for on its own.
    */
   readonly approval?: object
-  /** The wallet draws its window in the page: the panel leaves the top layer while it asks (decision 40). */
+  /** The wallet draws its window in the page: the panel leaves the top layer while it asks. */
   readonly overlaysPage?: boolean
   /** Shown while it asks. Without it: ConnectingExternal. */
   readonly view?: ViewRef<{ readonly connector: string }>
   /** Views that ask by themselves and wait for it: while one of them is on screen, none other is shown. */
   readonly waitsIn?: readonly AnyView[]
-  /** Not listed where it answers false (decision 15). Without it, it works everywhere. */
+  /** Not listed where it answers false. Without it, it works everywhere. */
   readonly worksIn?: (environment: Environment) => boolean
   /**
    * Asks the person. Throws what the wallet threw; the caller gives it words.
    * Late answers are the connector's to drop: after `signal` aborts it must neither resolve nor leave a listener behind.
    */
   connect(request: ConnectRequest, signal: AbortSignal): Promise<WalletLine>
-  /** Takes up an earlier connection without asking anybody anything (decision 11). Undefined: the wallet no longer knows this page. */
+  /** Takes up an earlier connection without asking anybody anything. Undefined: the wallet no longer knows this page. */
   restore(request: ConnectRequest, signal: AbortSignal): Promise<WalletLine | undefined>
 }
 export interface ConnectRequest {
@@ -88,7 +88,7 @@ export interface WalletLine {
    * wallet: a wallet that was locked is told nothing, and yet nobody may go on listening to it.
    */
   watch(listener: (report: WalletReport | undefined) => void): Dispose
-  /** False: this wallet cannot do what its chain can (architecture section 6). Without it, it can do everything. */
+  /** False: this wallet cannot do what its chain can. Without it, it can do everything. */
   supports?(capability: AnyCapability): boolean
   /** Tells the wallet where it can be told, and lets go of every listener. */
   disconnect(signal: AbortSignal): Promise<void>

@@ -1,4 +1,4 @@
-/** Transactions that features carry and only chains understand. Architecture section 6. */
+/** Transactions that features carry and only chains understand. */
 import type { NetworkId } from './caip.js'
 
 /** A transaction in one chain's own words. Only a plugin that knows the dialect looks inside. */

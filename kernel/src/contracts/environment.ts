@@ -1,6 +1,6 @@
 import { defineSlice } from '../refs.js'
 
-/** Where the page runs (decision 15). Found out once, when wallets are first looked for: which of them work here depends on it. Until then, and on the server, it is the desktop. */
+/** Where the page runs. Found out once, when wallets are first looked for: which of them work here depends on it. Until then, and on the server, it is the desktop. */
 export interface Environment {
   readonly kind: 'desktop' | 'mobile'
   readonly system: 'ios' | 'android' | 'other'
@@ -16,7 +16,7 @@ export interface Environment {
   readonly embedder?: string
   /** Inside Safe's frame. */
   readonly safe: boolean
-  /** IANA name of the person's time zone, for lists such as that of decision 36. Known as soon as a wallet is connected. */
+  /** IANA name of the person's time zone, for lists of wallets that differ by region. Known as soon as a wallet is connected. */
   readonly timeZone?: string
 }
 export const environment = /* @__PURE__ */ defineSlice<Environment>({

@@ -29,7 +29,7 @@ const httpSentences = (status: number): Record<HttpErrorCode, Message> => ({
   HTTP_ADDRESS: message('http.error.address', 'The address of this service is not safe.'),
 })
 
-/** An answer that the schema refuses (decision 37). Thrown by `http`; the schema's own error is the cause. */
+/** An answer that the schema refuses. Thrown by `http`; the schema's own error is the cause. */
 export class HttpAnswerError extends ModalError<'HTTP_ANSWER'> {
   constructor(options?: { readonly cause?: unknown }) {
     super('HTTP_ANSWER', { userMessage: message('http.error.answer', 'The service gave an answer that makes no sense. Nothing was changed.'), ...options })

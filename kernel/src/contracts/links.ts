@@ -1,4 +1,4 @@
-/** Links and images from outside: wallet lists, recents, announcements, answers. Decision 38. */
+/** Links and images from outside: wallet lists, recents, announcements, answers. */
 import { parseDataImage } from './display-text.js'
 import { LinkError } from './errors.js'
 

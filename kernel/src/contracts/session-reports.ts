@@ -1,4 +1,4 @@
-/** What a host's own page shows of the session, as the specification lists it (section 3). Apart from `session.ts`: buttons need less. */
+/** What a host's own page shows of the session. Apart from `session.ts`: buttons need less. */
 import type { Read } from '../refs.js'
 import type { Account } from './account.js'
 import { type AccountId, accountId, type NetworkId } from './caip.js'
@@ -22,7 +22,7 @@ export function liveConnections(read: Read): readonly ConnectionState[] {
   return Object.values(read.state(session).connections).filter(state => state.phase.name === 'connected')
 }
 
-/** Account state per namespace as the specification lists it (section 3): a view of the active connection, never a copy. */
+/** The account state of a namespace: a view of the active connection, never a copy. */
 export interface AccountState {
   readonly caipAddress: AccountId | undefined
   readonly address: string | undefined
@@ -45,7 +45,7 @@ export function accountState(read: Read, namespace = activeNamespace(read)): Acc
   }
 }
 
-/** Network state per namespace as the specification lists it (section 3). */
+/** The network state of a namespace. */
 export interface NetworkState {
   readonly caipNetwork: Network | undefined
   readonly requestedCaipNetworks: readonly Network[]

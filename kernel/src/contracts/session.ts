@@ -15,7 +15,7 @@ export interface WalletFace {
   readonly rdns?: string
 }
 
-/** One state machine per connection (decision 10). Every state but a rest state has a deadline (milliseconds since the epoch) and an exit. */
+/** One state machine per connection. Every state but a rest state has a deadline (milliseconds since the epoch) and an exit. */
 export type ConnectionPhase =
   | { readonly name: 'disconnected' }
   | { readonly name: 'connecting'; readonly since: number }
@@ -73,7 +73,7 @@ export interface Connections {
    */
   discover(): Promise<void>
   /**
-   * Asks the wallet behind a connector. A second call for the same connector joins the first (decision 18).
+   * Asks the wallet behind a connector. A second call for the same connector joins the first.
    * `wallet`: which one the person picked, where the connector is a way to many; the recent wallets name it then.
    * Throws a ConnectionError, or the connector's own error where that says more; what happened also stands in the session slice.
    */
@@ -93,7 +93,7 @@ export interface Connections {
    * slip of the caller, a KernelError `SERVICE_UNKNOWN`.
    */
   require(account: Account): Connection
-  /** Drops what was remembered of a connection that does not come back: the one-tap reset of decision 11. */
+  /** Forgets a connection that does not come back, for whoever is asked about it on the Connect view. */
   forget(connection: ConnectionId): void
 }
 export const connection: ServiceRef<Connections> = /* @__PURE__ */ defineService<Connections>('connection')

@@ -1,4 +1,4 @@
-/** The modal: open or not, and what it says meanwhile. Written by the shell plugin. Specification sections 2 and 4. */
+/** The modal: open or not, and what it says meanwhile. Written by the shell plugin. */
 import {
   type AnyView,
   defineEvent,

@@ -1,4 +1,4 @@
-/** Sentences for people: ids with typed values, English inside, other languages as lazy packs. Architecture section 8, decision 39. */
+/** Sentences for people: ids with typed values, English inside, other languages as lazy packs. */
 import { defineService, defineSlice, defineSlot, type Label, type Read, type ServiceRef, type SlotItem, type SlotRef } from '../refs.js'
 
 /** A sentence that can stand in state, in an error or in a toast, and becomes words when it is shown. */

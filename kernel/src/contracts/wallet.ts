@@ -1,4 +1,4 @@
-/** Wallets as people know them: one row each, its connectors beneath it. Decision 13. A wallet's name and rdns are its own word (EIP-6963), hence the marks. */
+/** Wallets as people know them: one row each, its connectors beneath it. A wallet's name and rdns are its own word (EIP-6963), hence the marks. */
 import type { Connector } from './connector.js'
 import { displayText } from './display-text.js'
 

@@ -1,4 +1,4 @@
-/** Questions to a network by JSON-RPC 2.0 over HTTP: batched, asked at several nodes, each answer read at the door. Decision 48. */
+/** Questions to a network by JSON-RPC 2.0 over HTTP: batched, asked at several nodes, each answer read at the door. */
 import { createJoin } from '../contracts/joining.js'
 import { type Attempt, askNode, createNodes, type NetworkNode, type NodeFailure, type NodeProblem } from './nodes.js'
 

@@ -1,4 +1,4 @@
-/** Several addresses that serve one network, and the rule by which they are asked. Decision 48. */
+/** Several addresses that serve one network, and the rule by which they are asked. */
 import { anySignal, delay } from '../async.js'
 import { ChainError, type ChainErrorCode } from '../contracts/chain-errors.js'
 import { readBody } from './response-body.js'

@@ -12,7 +12,7 @@ import { type SendOptions, send } from '@portico/plugin-send'
 import { type SwapOptions, swap } from '@portico/plugin-swap'
 import { type EvmQuotesOptions, evmQuotes } from '@portico/plugin-swap/evm'
 
-/** The option names of the specification (section 3), for hosts that think in options. A feature exists if and only if its plugin is in the list (decision 2). */
+/** The options of features by name, for hosts that think in options. A feature exists if and only if its plugin is in the list. */
 export interface FeatureOptions {
   readonly swaps?: boolean
   readonly onramp?: boolean
@@ -54,7 +54,7 @@ export interface DefaultOptions {
 const defaultActions = ['onramp', 'swaps', 'receive', 'send']
 
 /**
- * The plugins of every feature that is on and that a plugin serves. Options are on or off by the defaults of the specification, so one whose
+ * The plugins of every feature that is on and that a plugin serves. Options are on or off by default as their docs say, so one whose
  * plugin is not there yet changes nothing; `smartSessions`, which nobody gets by default, throws a KernelError when it is asked for.
  */
 export function defaultPlugins(options: DefaultOptions = {}): readonly Plugin[] {

@@ -1,4 +1,4 @@
-/** Signatures of the three kinds that Substrate accounts have, over text that wallets wrap (decision 29). */
+/** Signatures of the three kinds that Substrate accounts have, over text that wallets wrap. */
 import { ed25519 } from '@noble/curves/ed25519.js'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { blake2b } from '@noble/hashes/blake2.js'

@@ -7,7 +7,7 @@ import { StyleRootContext } from '../theme/use-styles.js'
 import { ModalRoot } from './modal-root.js'
 
 export interface MountOptions {
-  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes (specification section 2). */
+  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes. */
   readonly container?: Element
 }
 

@@ -12,7 +12,7 @@ export interface LinkProps {
   readonly schemes?: readonly string[]
   readonly children: ReactNode
 }
-/** A way out of the page, in a window of its own that gets no handle to ours. What is no safe link (decision 38) is only words, and is reported. */
+/** A way out of the page, in a window of its own that gets no handle to ours. What is no safe link is only words, and is reported. */
 export function Link({ href, schemes, children }: LinkProps) {
   useStyles(linkStyles)
   const kernel = useKernel()

@@ -6,7 +6,7 @@ export interface Names {
   looksLike(text: string): boolean
   /** Undefined: nobody has that name. */
   resolve(name: string, network: NetworkId, signal: AbortSignal): Promise<string | undefined>
-  /** A name counts only when its forward record says the same address (decision 28). */
+  /** A name counts only when its forward record says the same address. */
   reverse?(address: string, network: NetworkId, signal: AbortSignal): Promise<{ readonly name: string; readonly imageUrl?: string } | undefined>
 }
 export const names = /* @__PURE__ */ defineCapability<Names>('names@1', { many: true })

@@ -37,7 +37,7 @@ export interface SwapAsk {
   readonly permit?: SignedPermit
   /** What the person was shown already, in base units of `to`: less than this is not signed, unless the exchange gives less altogether (threat S23). */
   readonly minimumReceived?: bigint
-  /** Approves without a limit, which only the person may want (decision 25). */
+  /** Approves without a limit, which only the person may want. */
   readonly unlimited?: boolean
 }
 export interface SwapQuote {

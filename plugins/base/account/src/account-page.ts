@@ -2,7 +2,7 @@
 import type { Balance } from '@portico/kernel/contracts'
 
 export interface AccountPage {
-  /** Opens a tab of the account, by its id (specification section 3, `currentTab`). */
+  /** Opens a tab of the account, by its id. */
   selectTab(id: string): Promise<void>
   /**
    * Asks for the native balance and the name of the active account, unless they were asked just now. Never rejects for what the network does: the slice

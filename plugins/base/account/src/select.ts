@@ -20,13 +20,13 @@ export function subjectOf(read: Read): { readonly key: string; readonly account:
   return account && network && { key: `${network}:${account.address}`, account, network }
 }
 
-/** Account state `addressExplorerUrl` (specification section 3): the address on the active network's explorer; undefined where that names no page, or none that is safe to open. */
+/** The account state `addressExplorerUrl`: the address on the active network's explorer; undefined where that names no page, or none that is safe to open. */
 export function addressExplorerUrl(read: Read, namespace?: string): string | undefined {
   const account = activeAccount(read, namespace)
   return account && parseLink(explorerPage(networkOf(read, activeNetwork(read, namespace)), account))
 }
 
-/** Account state `currentTab` (specification section 3): the tab that is open. Undefined where there are none. */
+/** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 export function currentTab(read: Read): AccountTab | undefined {
   const tabs = read.items(accountTabs)
   const chosen = read.state(accountPageSlice).currentTab

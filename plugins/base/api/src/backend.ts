@@ -14,7 +14,7 @@ export interface BackendOptions {
 const id = 'backend'
 
 /**
- * Asks a backend for balances, prices, gas, NFTs and history (specification section 7). Networks that it does not list are left to whoever else answers, the chain first of all.
+ * Asks a backend for balances, prices, gas, NFTs and history (examples/docs/own-backend.md). Networks that it does not list are left to whoever else answers, the chain first of all.
  * Nothing is loaded, or asked, before somebody asks.
  */
 export const backend = (options: BackendOptions): Plugin =>

@@ -2,7 +2,7 @@ import { type ContextOf, defineSlice } from '@portico/kernel'
 import { environment, session, shell } from '@portico/kernel/contracts'
 
 /**
- * What outlives the page: a hint (decision 11), kept exactly as it was found. `readMemory` gives it its shape wherever it is used, so that nothing unsound
+ * What outlives the page: a hint, kept exactly as it was found. `readMemory` gives it its shape wherever it is used, so that nothing unsound
  * gets further, and a page with nothing to restore loads no code for it.
  */
 export interface MemoryState {

@@ -31,7 +31,7 @@ export interface ShellOptions {
 
 const onDemand = () => import('./on-demand.js')
 
-/** Opening and closing, toasts and alerts, the look and the language of the modal (specification sections 2 and 4). */
+/** Opening and closing, toasts and alerts, the look and the language of the modal. */
 export const shell = ({ theme: look, language, words = {}, embedded = false }: ShellOptions = {}) =>
   definePlugin({
     id: 'base/shell',

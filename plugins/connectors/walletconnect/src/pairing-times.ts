@@ -1,4 +1,4 @@
-/** How long a pairing's link is good for. Pure. Specification section 9, decision 17. */
+/** How long a pairing's link is good for. Pure. */
 
 /** Milliseconds that a link lives. */
 export const pairingLifeMs = 4 * 60_000

@@ -2,7 +2,7 @@ import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { tracked } from '@portico/kernel/contracts'
 import type { AnalyticsOptions } from './options.js'
 
-/** Tells the host, at an address of its own, what people do in the modal (specification section 7). Without an address it does nothing at all. */
+/** Tells the host, at an address of its own, what people do in the modal. Without an address it does nothing at all. */
 export const analytics = (options: AnalyticsOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/analytics',

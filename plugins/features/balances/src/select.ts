@@ -38,11 +38,11 @@ export function canAddTokens(read: Read): boolean {
   return network !== undefined && read.capability(balances, network)?.token !== undefined
 }
 
-/** Account state `tokenBalance` (specification section 3): every token that is known of the active account. */
+/** The account state `tokenBalance`: every token that is known of the active account. */
 export function tokenBalance(read: Read): readonly TokenBalance[] {
   return portfolioOf(read).known?.holdings.map(tokenBalanceOf) ?? []
 }
-/** Account state `balance` and `balanceSymbol` (specification section 3), of the native coin. Undefined as long as nobody knows. */
+/** The account state `balance` and `balanceSymbol`, of the native coin. Undefined as long as nobody knows. */
 export function nativeCoin(read: Read): { readonly balance: string; readonly balanceSymbol: string } | undefined {
   const native = portfolioOf(read).known?.holdings.find(({ token }) => token.asset === 'native')
   return native && { balance: formatAmount(native.amount, native.token.decimals), balanceSymbol: native.token.symbol }

@@ -11,7 +11,7 @@ export type SendErrorCode =
   | 'SEND_REPLACED'
   /** A reorganisation took it out of its block: it is under way again. */
   | 'SEND_UNDONE'
-/** Why a transfer did not happen; what threw is the cause. Shown as a toast. Specification section 8. */
+/** Why a transfer did not happen; what threw is the cause. Shown as a toast. */
 export class SendError extends ModalError<SendErrorCode> {
   constructor(code: SendErrorCode, options?: { readonly cause?: unknown }) {
     super(code, { userMessage: sentences()[code], ...options })

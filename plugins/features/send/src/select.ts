@@ -78,7 +78,7 @@ export function changesOf({ token, native, leaving, fee }: Review): readonly Cha
   return [{ token, by: -leaving }, ...(cost ? [{ token: native, by: -cost }] : [])]
 }
 
-/** The state of Send in the words of the specification (section 3). Prices are exact decimal text, in the currency of the host; absent: nobody knows. */
+/** The state of Send as hosts read it. Prices are exact decimal text, in the currency of the host; absent: nobody knows. */
 export interface SendFacts {
   readonly token: Token | undefined
   /** As typed. */

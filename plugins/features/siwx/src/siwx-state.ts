@@ -8,7 +8,7 @@ export interface SignInTarget {
   readonly network: NetworkId
 }
 
-/** What is known of a session wherever it is kept (decision 49). Times are milliseconds since the epoch, by the clock of whoever verified it. */
+/** What is known of a session wherever it is kept. Times are milliseconds since the epoch, by the clock of whoever verified it. */
 export interface KnownSession {
   readonly connection: ConnectionId
   readonly address: string

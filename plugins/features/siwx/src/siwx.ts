@@ -2,7 +2,7 @@
 import type { ConnectionId, NetworkId, SignInFields } from '@portico/kernel/contracts'
 import type { KnownSession } from './siwx-state.js'
 
-/** A signed sign-in message (specification section 3). */
+/** A signed sign-in message. */
 export interface SiwxSession {
   readonly data: SignInFields & { readonly connection: ConnectionId }
   /** What was signed, to the letter. */

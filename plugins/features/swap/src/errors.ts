@@ -40,7 +40,7 @@ interface SwapErrorOptions {
   readonly cause?: unknown
 }
 
-/** Why a swap does not happen; what threw is the cause. Specification section 8. */
+/** Why a swap does not happen; what threw is the cause. */
 export class SwapError extends ModalError<SwapErrorCode> {
   /** The route that it is about. */
   readonly route: string | undefined

@@ -108,7 +108,7 @@ export function riskOf(state: SwapState): Risk {
   return order[Math.max(...risks.map(risk => order.indexOf(risk)))] ?? 'refused'
 }
 
-/** The state of Swap in the words of the specification (section 3). Prices are exact decimal text; absent: nobody knows. */
+/** The state of Swap as hosts read it. Prices are exact decimal text; absent: nobody knows. */
 export interface SwapFacts {
   readonly sourceToken: Token | undefined
   /** As typed. */

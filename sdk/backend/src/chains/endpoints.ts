@@ -1,6 +1,6 @@
 import { BackendError } from '../errors.js'
 
-/** Milliseconds: the next endpoint is tried as well after the first, and nobody is waited for after the second (decision 48). */
+/** Milliseconds: the next endpoint is tried as well after the first, and nobody is waited for after the second. */
 const [nextAfterMs, wholeMs] = [3_000, 10_000]
 /** More than the receipts of the largest blocks. */
 const limitInBytes = 64 * 1024 * 1024

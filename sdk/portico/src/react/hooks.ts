@@ -24,7 +24,7 @@ export function usePortico(): Portico {
   return portico
 }
 
-/** The account that the person works with (in this namespace), as the specification lists it. `disconnect` ends every connection, or that of the namespace. */
+/** The account that the person works with (in this namespace). `disconnect` ends every connection, or that of the namespace. */
 export function useAccount(namespace?: string): AccountState & { disconnect(): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => accountState(read, namespace), sameFields)
@@ -37,7 +37,7 @@ export function useAccount(namespace?: string): AccountState & { disconnect(): P
   }, [state, kernel, namespace])
 }
 
-/** The active network (of this namespace), as the specification lists it, and how to change it. */
+/** The active network (of this namespace), and how to change it. */
 export function useNetwork(namespace?: string): NetworkState & { switchNetwork(network: NetworkId): Promise<void> } {
   const { kernel } = usePortico()
   const state = useRead(read => networkState(read, namespace), sameFields)

@@ -22,7 +22,7 @@ export interface ApiQuotesOptions {
 
 /** One address on all chains but zkSync. Source: `src/constants.ts` of `@1inch/limit-order-sdk`, whose protocol is part of the same contract. */
 const oneInch: Hex = '0x111111125421cA6dc452d289314280a0f8842A65'
-/** The networks of specification section 9. */
+/** The networks that it quotes for. */
 const chainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 export const convertRouters: Readonly<Record<string, ConvertRouters>> = /* @__PURE__ */ Object.fromEntries(
   chainIds.map(chainId => {
@@ -31,7 +31,7 @@ export const convertRouters: Readonly<Record<string, ConvertRouters>> = /* @__PU
   }),
 )
 
-/** Quotes of a backend (specification section 7). Loads nothing, and asks nothing, before the first quote. */
+/** Quotes of a backend. Loads nothing, and asks nothing, before the first quote. */
 export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugin =>
   definePlugin({
     id: 'feature/swap/api',
