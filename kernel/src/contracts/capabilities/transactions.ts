@@ -15,6 +15,11 @@ export interface Transactions {
    */
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
   /**
+   * Several as one: one yes of the person, all of them or none. Answers like `send`, once the wallet names the transaction. Throws a ChainError WALLET_UNSUPPORTED,
+   * without having asked the person, where the wallet cannot, and what the wallet threw.
+   */
+  sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal): Promise<{ readonly hash: string }>
+  /**
    * What became of it. Waits until it is known or the signal aborts.
    *
    * `changed` is told afterwards of what a reorganisation makes of that, for as long as one is to be expected: undefined where no block has it any more, then the

@@ -77,6 +77,8 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
   const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shell)?.wait({ overlaysPage })
   try {
+    at('wallet')
+    if (await wentTogether(context, live, isWanted)) return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
       given.add(step.kind)
@@ -125,6 +127,19 @@ async function send(context: SwapContext, { account, network }: Place, draft: Dr
   if (draft.network !== network) throw new ChainError('WALLET_NETWORK')
   if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
   return (await chain.send(via, account, draft, context.signal)).hash
+}
+/** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
+async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean): Promise<boolean> {
+  const { ask, quote } = live
+  const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
+  if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
+  context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
+  const { sendTogether } = await import('./batch.js')
+  const hash = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal)
+  if (!hash) return !isWanted()
+  sent(context, live, quote, hash)
+  if (isWanted()) leave(context)
+  return true
 }
 async function signPermit(context: SwapContext, place: Place, { typed }: PermitStep): Promise<string> {
   const signed = await context.capability(messages, place.network)?.signTyped?.(walletOf(context, place), place.account, typed, context.signal)

@@ -18,7 +18,7 @@ import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 
-export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Pick<Transactions, 'estimate' | 'send' | 'confirm'>> {
+export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Pick<Transactions, 'estimate' | 'send' | 'sendAll' | 'confirm'>> {
   const join = createJoin()
   return {
     async estimate(_via, from, draft, signal) {
@@ -57,6 +57,11 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
         },
         signal,
       )
+    },
+
+    async sendAll(via, from, drafts, signal) {
+      const bodies = drafts.map(bodyOf)
+      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal)
     },
 
     async confirm(hash, network, signal, changed, turn) {
