@@ -112,8 +112,14 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
       surface="plain"
       stop={stop}
       icon={picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} />}
-      title={tag ? `${verbOf(t, operationType)} · ${tag}` : verbOf(t, operationType)}
-      detail={<bdi>{words}</bdi>}
+      title={verbOf(t, operationType)}
+      // Here it is never cut: what failed must not read like what did not.
+      detail={
+        <>
+          {tag && `${tag} · `}
+          <bdi>{words}</bdi>
+        </>
+      }
       value={
         <span className="p-moves">
           <Moves entry={entry} />

@@ -94,7 +94,7 @@ describe('the tab', () => {
         .map(one => one.textContent)
         .filter(text => text?.includes('GLD'))
         .sort(),
-    ).toEqual(['Received · FailedFrom t_ada+1.234 GLD', 'Sent · PendingTo t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
+    ).toEqual(['ReceivedFailed · From t_ada+1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
   })
 
   it('asks no host for the picture of an NFT that somebody sent: who looks at it is nobody’s business', async () => {
