@@ -1,5 +1,5 @@
 import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Fact, Facts, Skeleton, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
+import { Fact, Facts, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -45,7 +45,7 @@ export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undef
 
 /** A line of facts; without anything to say yet, the place of it. */
 export const Line = ({ name, children }: { readonly name: ReactNode; readonly children: ReactNode }) => (
-  <Fact name={name}>{children || <Skeleton width={96} height={21} />}</Fact>
+  <Fact name={name}>{children || <span className="swap-wait">{'\u00a0'}</span>}</Fact>
 )
 
 function Cost({ quote: { cost } }: { readonly quote: Quoted }) {

@@ -98,7 +98,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
       <div className="swap-foot">
         {!isUnderWay && (
           <>
-            <Warnings />
+            {!isOld && <Warnings />}
             {missing && <Note kind="warn">{say(missing)}</Note>}
             {problem && problem.id !== missing?.id && problem.id !== leftId && <Note kind="bad">{say(problem)}</Note>}
             <LeftSlot />
@@ -115,9 +115,11 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
             {isSecond ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
           </ConfirmButton>
         )}
-        <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
-          {canStop ? t('swap.stop') : t('swap.back')}
-        </Button>
+        {isUnderWay && (
+          <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
+            {canStop ? t('swap.stop') : t('swap.back')}
+          </Button>
+        )}
       </div>
     </Stack>
   )

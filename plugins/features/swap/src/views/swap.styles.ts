@@ -21,6 +21,7 @@ export const swapStyles = `
 .p-facts>.swap-wide{grid-column:1/-1;justify-items:stretch;gap:8px;text-align:start}
 .swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:0}
 .swap-routes>dd{margin:0;text-align:end}
+.swap-wait{width:96px;border-radius:6px;background:var(--portico-surface-hover)}
 .swap-good{color:var(--portico-good)}
 .swap-warn{color:var(--portico-warn)}
 .swap-bad{color:var(--portico-bad)}

@@ -1,0 +1,37 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { isRestricted } from './time-zones.js'
+
+afterEach(() => vi.restoreAllMocks())
+const { resolvedOptions } = Intl.DateTimeFormat.prototype
+const clockOf = (timeZone: string) => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockImplementation(function (this: Intl.DateTimeFormat) {
+    return { ...resolvedOptions.call(this), timeZone }
+  })
+}
+
+it.each([
+  ['Asia/Shanghai', true],
+  ['ASIA/URUMQI', true],
+  ['Asia/Chongqing', true],
+  ['Asia/Harbin', true],
+  ['Asia/Kashgar', true],
+  ['Asia/Macau', true],
+  ['Asia/Hong_Kong', true],
+  ['Asia/Macao', true],
+  ['Asia/Beijing', true],
+  ['Asia/Taipei', false],
+  ['Asia/Singapore', false],
+  ['Europe/Zurich', false],
+  ['UTC', false],
+])('[S9.36] by a clock of %s swaps are held back: %s', (timeZone, held) => {
+  clockOf(timeZone)
+  expect(isRestricted()).toBe(held)
+})
+
+it('[D36] a host names other time zones, or none', () => {
+  clockOf('Asia/Shanghai')
+  expect(isRestricted([])).toBe(false)
+  expect(isRestricted(['Europe/Zurich'])).toBe(false)
+  clockOf('Europe/Zurich')
+  expect(isRestricted(['europe/zurich'])).toBe(true)
+})

@@ -1,0 +1,128 @@
+import type { Token } from '@portico/kernel/contracts'
+import { describe, expect, it } from 'vitest'
+import { swapSlice } from '../refs.js'
+import { suggestedSymbols } from '../suggested-tokens.js'
+import type { Quoted } from '../swap.js'
+import { changesOf, rateOf, typedProblem } from './read.js'
+import { suggestedOf, tokenSections } from './token-sections.js'
+
+const network = 'tally:main'
+const token = (symbol: string, decimals = 18, asset: Token['asset'] = `${network}/coin:${symbol}`): Token => ({
+  asset,
+  network,
+  name: `The ${symbol}`,
+  symbol,
+  decimals,
+})
+const coin = token('MRK', 18, 'native')
+const native = { name: coin.name, symbol: coin.symbol, decimals: coin.decimals }
+const quoteOf = (sold: bigint, toAmount: bigint, more: Partial<Quoted> = {}) => ({ sold, toAmount, ...more }) as Quoted
+
+describe('a rate', () => {
+  it.each([
+    [10n ** 18n, 3_223_010_280n, 18, 6, 'en', '1 AAA = 3,223 BBB'],
+    [75n * 10n ** 17n, 7_489_503n, 18, 6, 'en', '1 AAA = 0.9986 BBB'],
+    [10n ** 18n, 16_666_666n, 18, 12, 'en', '1 AAA = 0.000016666 BBB'],
+    [1n, 6_000_000n, 0, 2, 'de', '1 AAA = 60.000 BBB'],
+    [3n, 1n, 0, 0, 'en', '1 AAA = 0 BBB'],
+  ])('of %s for %s is told in five digits that say something, floored', (sold, toAmount, from, to, language, told) => {
+    expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(told)
+  })
+})
+
+describe('what will change', () => {
+  const cost = { kind: 'native', amount: 7n } as const
+  const [one, other] = [token('AAA'), token('BBB')]
+  it.each([
+    [
+      'two tokens: and the coin pays',
+      one,
+      other,
+      { cost },
+      [
+        ['AAA', -10n],
+        ['BBB', 20n],
+        ['MRK', -7n],
+      ],
+    ],
+    [
+      'the coin is sold: with its cost',
+      coin,
+      other,
+      { cost },
+      [
+        ['MRK', -17n],
+        ['BBB', 20n],
+      ],
+    ],
+    [
+      'the coin is bought: without its cost',
+      one,
+      coin,
+      { cost },
+      [
+        ['AAA', -10n],
+        ['MRK', 13n],
+      ],
+    ],
+    [
+      'somebody else pays',
+      one,
+      other,
+      { cost: { kind: 'sponsored' } as const },
+      [
+        ['AAA', -10n],
+        ['BBB', 20n],
+      ],
+    ],
+    [
+      'nobody knows what it costs',
+      one,
+      other,
+      {},
+      [
+        ['AAA', -10n],
+        ['BBB', 20n],
+      ],
+    ],
+  ] as const)('%s', (_, source, target, more, changes) => {
+    expect(changesOf(quoteOf(10n, 20n, more), source, target, native).map(({ token, by }) => [token.symbol, by])).toEqual(changes)
+  })
+})
+
+it.each([
+  ['', undefined],
+  ['1.5', undefined],
+  ['.5', undefined],
+  ['1.1234567', 'digits'],
+  ['1,5', 'notAmount'],
+  ['1e3', 'notAmount'],
+  ['-1', 'notAmount'],
+])('what is typed is no amount, or has too many digits: %j is %s', (sourceAmount, problem) => {
+  expect(typedProblem({ ...swapSlice.initial(), source: token('AAA', 6), sourceAmount })).toBe(problem)
+})
+
+describe('the list of tokens', () => {
+  const tokens = [coin, token('ZZZ'), token('USDC'), token('AAVE'), token('FOX'), token('AAA'), token('USDC', 6, `${network}/coin:forged`)]
+  const vouched = tokens.slice(0, -1).map(({ asset }) => asset)
+  const balances = [
+    { token: tokens[1] as Token, amount: 5n },
+    { token: tokens[4] as Token, amount: 0n },
+  ]
+  const linesOf = (search = '') =>
+    tokenSections({ tokens, balances, vouched }, search, 'en').map(entry => ('heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, '')))
+
+  it('[S9.21] has what the account has first, then what many swap, then all others, each by symbol; who is not vouched for is popular under no name', () => {
+    expect(linesOf()).toEqual(['# yours', 'ZZZ', '# popular', 'AAVE', 'FOX', 'native', 'USDC', '# more', 'AAA', 'forged'])
+  })
+  it('finds by name, by symbol and by address, whatever their case', () => {
+    expect(linesOf('usdc')).toEqual(['# popular', 'USDC', '# more', 'forged'])
+    expect(linesOf('the aa')).toEqual(['# popular', 'AAVE', '# more', 'AAA'])
+    expect(linesOf('FORGED')).toEqual(['# more', 'forged'])
+    expect(linesOf('nothing')).toEqual([])
+  })
+  it('[S9.20] suggests of the 27 symbols those that somebody vouches for', () => {
+    expect(suggestedSymbols.size).toBe(27)
+    expect(suggestedOf(tokens, vouched).map(({ asset }) => asset)).toEqual([`${network}/coin:USDC`, `${network}/coin:AAVE`])
+  })
+})

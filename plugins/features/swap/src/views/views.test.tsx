@@ -1,0 +1,371 @@
+// @vitest-environment happy-dom
+import { definePlugin, memoryStorage } from '@portico/kernel'
+import { balances as balancesCapability, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
+import { KernelProvider } from '@portico/ui'
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { approval, approveStep, chain, gold, hold, marks, network, type Quote, quoted, quoteOf, type Start, salt, start, swapStep } from '../../test/market.js'
+import { swapLogSlice } from '../refs.js'
+import LeftApprovals from './left-approvals.js'
+import SwapNotice from './swap-notice.js'
+import SwapPreviewView from './swap-preview-view.js'
+import SwapSelectTokenView from './swap-select-token-view.js'
+import SwapView from './swap-view.js'
+
+// React asks for it by this name.
+const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
+react.IS_REACT_ACT_ENVIRONMENT = true
+
+let root: Root | undefined
+let place: HTMLElement
+beforeEach(() => {
+  place = document.body.appendChild(document.createElement('main'))
+})
+afterEach(async () => {
+  await act(async () => root?.unmount())
+  root = undefined
+  place.remove()
+  vi.restoreAllMocks()
+})
+
+type World = Awaited<ReturnType<typeof start>>
+async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: React.ReactNode): Promise<Kernel> {
+  await act(async () => {
+    root = createRoot(place)
+    root.render(<KernelProvider kernel={world.kernel}>{view}</KernelProvider>)
+  })
+  return world
+}
+const said = () => place.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const sees = (text: string | RegExp) =>
+  vi.waitUntil(
+    async () => {
+      await act(async () => undefined)
+      return typeof text === 'string' ? said().includes(text) : text.test(said())
+    },
+    { timeout: 5_000 },
+  )
+const buttonOf = (name: string | RegExp) => {
+  const found = [...place.querySelectorAll('button')].find(one => {
+    const label = one.getAttribute('aria-label') ?? one.textContent ?? ''
+    return typeof name === 'string' ? label === name : name.test(label)
+  })
+  if (!found) expect.unreachable(`no button ${name} in: ${said()}`)
+  return found
+}
+const press = (name: string | RegExp) => act(async () => buttonOf(name).click())
+/** The last click of all does nothing before it was seen for a moment. */
+async function confirm(name: string | RegExp) {
+  await vi.waitUntil(
+    async () => {
+      await act(async () => undefined)
+      return buttonOf(name).getAttribute('aria-disabled') !== 'true'
+    },
+    { timeout: 5_000 },
+  )
+  await press(name)
+}
+const write = (input: HTMLInputElement, text: string) =>
+  act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
+    input.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+const field = (label: string): HTMLInputElement => {
+  const own = [...place.querySelectorAll('input')].find(one => one.getAttribute('aria-label') === label || one.labels?.[0]?.textContent === label)
+  if (!own) expect.unreachable(`no field ${label}`)
+  return own
+}
+/** What the line of this name says. */
+const fact = (name: string) => {
+  const term = [...place.querySelectorAll('dt')].find(one => one.textContent === name)
+  return term?.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')
+}
+const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }
+/** One mark, worth two, for so much gold. */
+const market = (units: bigint, more: Start = {}): Start => ({ prices, routes: { one: async ask => quoteOf(ask, units) }, ...more })
+const preview = async (options: Start, amount?: string) => show(await quoted(options, amount), <SwapPreviewView />)
+const never = () => new Promise<never>(() => undefined)
+
+describe('the form', () => {
+  it('[S1.12] [S4.13] finds out what there is, and waits for a choice; then it says what the market gives', async () => {
+    const { form } = await show(await start(market(199n)), <SwapView />)
+    await sees('Choose what you want to get')
+    expect(field('You pay').value).toBe('1')
+    expect(buttonOf('Choose what you want to get').disabled).toBe(true)
+    await act(() => form.selectTarget(gold))
+    await sees('Rate')
+    expect(place.querySelector('output')?.textContent).toBe('1.99')
+    expect(['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route'].map(fact)).toEqual([
+      '1 MRK = 1.99 GLD',
+      '0.5 %',
+      '1.98 GLD',
+      '2 MRK · $4.00',
+      'None',
+      'one',
+    ])
+    expect(buttonOf('Review swap').disabled).toBe(false)
+  })
+
+  it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
+    const fee: Quote = async ask => quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
+    await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
+    await sees('0.85 %')
+    expect(fact('Provider fee')).toBe('0.17 GLD · 0.85 %')
+  })
+
+  it('[S9.17] the output is cut to six digits', async () => {
+    const fine = { ...salt, asset: `${network}/coin:fine` as const, decimals: 18 }
+    const world = await quoted({ prices, routes: { one: async ask => quoteOf(ask, 1_999_999_999_999_999_999n) } })
+    await world.form.selectTarget(fine)
+    await show(world, <SwapView />)
+    await sees('Rate')
+    expect(place.querySelector('output')?.textContent).toBe('1.999999')
+  })
+
+  it('[S5.15] what is more than there is is said once, and cannot be reviewed', async () => {
+    const { form } = await show(await quoted(market(199n)), <SwapView />)
+    await act(() => form.setAmount('200'))
+    await sees('Insufficient balance')
+    expect(said().split('Insufficient balance')).toHaveLength(2)
+    await vi.waitUntil(async () => {
+      await act(async () => undefined)
+      return buttonOf(/Review|Finding/).textContent === 'Review swap'
+    })
+    expect(buttonOf('Review swap').disabled).toBe(true)
+  })
+
+  it('what is no amount is said where it is typed, and nobody is asked', async () => {
+    await show(await quoted(market(199n), '1'), <SwapView />)
+    await write(field('You pay'), '1.123')
+    await sees('GLD has no more than 2 digits')
+    expect(field('You pay').getAttribute('aria-invalid')).toBe('true')
+    await write(field('You pay'), 'many')
+    await sees('Write the amount in digits')
+  })
+
+  it('[S8.19] says why there is no price, not before all have answered, and asks again', async () => {
+    let answer: (error: unknown) => void = () => undefined
+    const slow = () => new Promise<never>((_, reject) => (answer = reject))
+    const refuses: Quote = () => Promise.reject(new TypeError('no liquidity'))
+    const world = await start({ prices, routes: { quick: refuses, slow } })
+    await world.form.initialize()
+    void world.form.selectTarget(gold)
+    await show(world, <SwapView />)
+    await sees('Finding the best price')
+    expect(said()).not.toContain('no liquidity')
+    await act(async () => answer(new TypeError('no liquidity')))
+    await sees('no liquidity')
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('no liquidity')
+    await press('Try again')
+    await sees('Finding the best price')
+  })
+
+  it('[S9.15] the tolerance is one percent, until somebody chooses another; above five percent they are told what that invites', async () => {
+    const { state } = await show(await quoted(market(199n)), <SwapView />)
+    await press(/^Max slippage/)
+    expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
+    await write(field('Your own, in percent'), '6.5')
+    expect(state().slippageBasisPoints).toBe(650)
+    await sees('trade ahead of you')
+    await write(field('Your own, in percent'), '51')
+    expect(state().slippageBasisPoints).toBe(650)
+    await sees('A number from 0 to 50')
+  })
+
+  it('[S4.23] turns both round; Max takes all of a token', async () => {
+    const { state } = await show(await quoted(market(1_000n)), <SwapView />)
+    await press('Switch the two tokens')
+    expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
+    await press('All of your GLD')
+    expect(state().sourceAmount).toBe('100')
+  })
+
+  it('nobody is connected: nothing to swap, and said so', async () => {
+    await show(await start({ connected: false }), <SwapView />)
+    await sees('Connect a wallet to swap with it.')
+  })
+
+  it('[S4.14] what could not be found out is said where there is no way back, and asked again', async () => {
+    let fails = true
+    const gas = async () => (fails ? Promise.reject(new TypeError('down')) : { standard: 1n, fast: 2n, instant: 3n })
+    await show(await start(market(199n, { gas })), <SwapView />)
+    await sees('could not be found out')
+    fails = false
+    await press('Try again')
+    await sees('Choose what you want to get')
+  })
+})
+
+describe('the choice of a token', () => {
+  it('takes the one that is pressed, for its side', async () => {
+    const { state } = await show(await quoted(market(199n)), <SwapSelectTokenView params={{ side: 'target' }} />)
+    expect(said()).toContain('Your tokens')
+    await write(field('Search name or address'), 'salt')
+    await press(/Salt/)
+    expect(state().target).toMatchObject({ symbol: 'SLT' })
+  })
+
+  it('an address that no list knows is asked of the chain; nobody vouches for what it finds', async () => {
+    const stray = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold (new)' }
+    const finds = vi.fn(async () => stray)
+    const knows = definePlugin({
+      id: 'test/knows',
+      setup: context =>
+        void context.offer(balancesCapability, network, { native: async () => hold(marks, 1n), token: finds, tokens: async () => [hold(stray, 5n)] }),
+    })
+    const { state } = await show(await quoted(market(199n, { plugins: [knows] })), <SwapSelectTokenView params={{ side: 'source' }} />)
+    await write(field('Search name or address'), 'zzz')
+    await sees('No token has this name.')
+    expect(finds).not.toHaveBeenCalled()
+    await write(field('Search name or address'), 'abcdefghijklmnopqrstuvwxyz')
+    await sees('Gold (new)')
+    expect(said()).toContain('Unverified')
+    await press(/Gold \(new\)/)
+    expect(state()).toMatchObject({ source: stray })
+    expect(state().balances.at(-1)).toEqual(hold(stray, 5n))
+  })
+})
+
+describe('the preview', () => {
+  it('says what is sold and got, what will change, that the network has tried it, and asks the wallet at the yes', async () => {
+    const { ledger } = await preview(market(199n))
+    expect(said()).toContain('You sell1 MRK')
+    expect(said()).toContain('You receive1.99 GLD')
+    expect([fact('Mark'), fact('Gold')]).toEqual(['−3 MRK', '+1.99 GLD'])
+    expect(said()).toContain('The network has tried it')
+    await confirm('Swap 1 MRK')
+    await vi.waitUntil(() => ledger.length === 1)
+  })
+
+  it('tells why this route, and what the others gave', async () => {
+    const routes: Start['routes'] = {
+      less: async ask => quoteOf(ask, 190n),
+      best: async ask => quoteOf(ask, 199n),
+      broken: () => Promise.reject(new TypeError('no liquidity')),
+    }
+    await preview({ routes })
+    await press(/^Route/)
+    expect(said()).toContain('of 2 that answered')
+    expect([fact('best'), fact('less')]).toEqual(['1.99 GLD', '1.9 GLD'])
+    expect(fact('broken')).toContain('no liquidity')
+  })
+
+  it.each([
+    ['[D26e] a loss of 3 % is warned of', 194n, 'You lose 3 % of the worth'],
+    ['[S21] more than it is worth is doubted', 260n, 'one of the prices is wrong'],
+  ])('%s', async (_, units, sentence) => {
+    await preview(market(units))
+    expect(said()).toContain(sentence)
+    expect(buttonOf('Swap 1 MRK').disabled).toBe(false)
+  })
+
+  it('[S21] what nobody knows the worth of is to be compared', async () => {
+    await preview({ routes: { one: async ask => quoteOf(ask, 199n) } })
+    expect(said()).toContain('Nobody knows what one of these is worth')
+  })
+
+  it('[D26e] a loss of 10 % wants a second yes, at another button', async () => {
+    const { ledger } = await preview(market(178n))
+    await confirm('Swap 1 MRK')
+    await sees('Say yes once more')
+    expect(ledger).toEqual([])
+    await confirm('Swap anyway')
+    await vi.waitUntil(() => ledger.length === 1)
+  })
+
+  it('[S21] a loss of half is not offered for signing', async () => {
+    await preview(market(90n))
+    expect(buttonOf('Swap 1 MRK').disabled).toBe(true)
+  })
+
+  it('[D25b] an approval is exact, and without a limit only by choice, with what that means', async () => {
+    const asks: SwapAsk[] = []
+    const approving: Quote = async ask => {
+      asks.push(ask)
+      return quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
+    }
+    await preview({ prices, routes: { one: approving } }, '10')
+    expect(said()).toContain('Allow one to take 10 GLD')
+    expect(asks.some(ask => ask.unlimited)).toBe(false)
+    await act(async () => [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click())
+    await sees('could take all of your GLD, also later')
+    expect(asks.at(-1)?.unlimited).toBe(true)
+    expect(said()).toContain('∞ GLD')
+  })
+
+  it('nothing to preview is said', async () => {
+    await show(await start(market(199n)), <SwapPreviewView />)
+    expect(said()).toContain('nothing to preview')
+  })
+})
+
+describe('how far it is', () => {
+  const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
+  const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
+
+  it('[S8.14] [S8.15] names the step, who is waited for, and lets go of a wallet that does not answer', async () => {
+    const { phase } = await preview({ prices, routes: { one: approving }, plugins: [chain({ send: never })] }, '10')
+    await confirm('Swap 10 GLD')
+    await sees('Open Tally Wallet to approve')
+    expect(stepNow()).toContain('Allow one to take 10 GLD')
+    await press('Stop waiting')
+    expect(phase().name).toBe('quoted')
+    expect(buttonOf('Swap 10 GLD')).toBeTruthy()
+  })
+
+  it('an approval on its way is waited for; what was sent cannot be stopped, only left', async () => {
+    await preview({ prices, routes: { one: approving }, plugins: [chain({ confirm: never })] }, '10')
+    await confirm('Swap 10 GLD')
+    await sees('Waiting for the network')
+    expect(said()).not.toContain('Stop waiting')
+    expect(buttonOf('Back')).toBeTruthy()
+  })
+
+  it('declined after the approval: the approval is said where it happened, and taken back', async () => {
+    let count = 0
+    const send = async () => {
+      if (count++ === 1) throw Object.assign(new TypeError('User rejected'), { code: 4001 })
+      return { hash: `tally:main#${count}` }
+    }
+    const known = { allowed: false }
+    const route: Quote = async ask => quoteOf(ask, ask.amount * 100n, known.allowed ? [swapStep] : [approveStep(ask), swapStep])
+    const confirmed = async (): Promise<TransactionOutcome> => {
+      known.allowed = true
+      return { status: 'confirmed' }
+    }
+    await preview({ prices, routes: { one: route }, plugins: [chain({ send, confirm: confirmed })] }, '10')
+    await confirm('Swap 10 GLD')
+    await sees('You allowed one to take 10 GLD, and nothing was swapped for it.')
+    expect(place.querySelector('[role=alert]')?.textContent).toContain('10 GLD')
+    await press('Take back')
+    await vi.waitUntil(async () => {
+      await act(async () => undefined)
+      return !said().includes('You allowed')
+    })
+  })
+})
+
+describe('what was allowed and not used', () => {
+  const found = [approval({})]
+  const keep = async (log: readonly unknown[], options: Start = {}) => {
+    const storage = memoryStorage()
+    await storage.set(`portico.${swapLogSlice.id}`, JSON.stringify({ version: 1, saved: log }))
+    return start({ ...options, storage })
+  }
+
+  it('is said by the account, and leads to the form', async () => {
+    await show(await keep(found), <SwapNotice />)
+    expect(said()).toContain('10 GLD allowed, not swapped')
+  })
+  it('is not said while a swap is about to use it: that one is', async () => {
+    const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', bought: '20 SLT', status: 'pending' }
+    await show(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
+    expect(said()).toContain('Swapping 10 GLD to 20 SLT')
+    expect(said()).not.toContain('not swapped')
+  })
+  it('of another account is none of this one’s business', async () => {
+    await show(await keep([approval({ owner: 't_bob' })]), <LeftApprovals />)
+    expect(said()).toBe('')
+  })
+})
