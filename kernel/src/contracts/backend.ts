@@ -6,13 +6,23 @@ import type { ActivityPage } from './capabilities/activity.js'
 import type { Balance } from './capabilities/balances.js'
 import type { NftPage } from './capabilities/nfts.js'
 
-/** The client of specification section 7. Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
+/** The client of a backend (examples/docs/own-backend.md). Throws an HttpError for any status but 2xx and for no answer at all, an HttpAnswerError for a body that the schema refuses. */
 export interface Http {
   get<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   post<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   put<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   delete<Answer>(url: string, options: HttpOptions<Answer>): Promise<Answer>
   blob(url: string, options?: Omit<HttpOptions<never>, 'read' | 'body'>): Promise<Blob>
+  /**
+   * A picture as the `data:` image that an `img` takes: asked for without cookies and referrer, of a host that the app has named, at most 1 MiB, within 2 s, a picture
+   * by its type and by its first bytes (threat S26). Undefined where it may not be asked for or is not to be had. Throws an HttpError for an unsafe address.
+   */
+  picture(url: string, options?: PictureOptions): Promise<string | undefined>
+}
+export interface PictureOptions {
+  /** The person wants it, whichever host has it. */
+  readonly isWanted?: boolean
+  readonly signal?: AbortSignal
 }
 export interface HttpOptions<Answer> {
   /** null and undefined are dropped, empty text is sent. */
@@ -29,6 +39,8 @@ export interface HttpOptions<Answer> {
   readonly limit?: number
   /** Somebody's host that nobody vouches for: it gets no cookies, no referrer and no client id. */
   readonly isStranger?: boolean
+  /** Where it leads elsewhere, nobody follows: that is a failure. */
+  readonly staysThere?: boolean
 }
 export const http: ServiceRef<Http> = /* @__PURE__ */ defineService<Http>('http')
 
@@ -45,7 +57,7 @@ export const backendReach: ServiceRef<{ serves(network: NetworkId): boolean }> =
 /** What values are reckoned in: `usd`, `eur`, … in small letters. Set by the balances plugin; where that is not included it reads `usd`. */
 export const currencySlice = /* @__PURE__ */ defineSlice<{ readonly code: string }>({ id: 'currency', initial: () => ({ code: 'usd' }) })
 
-/** What an account has of a token, and what that is worth (specification section 3, token balance). */
+/** What an account has of a token, and what that is worth. */
 export interface Holding extends Balance {
   /** Of one whole token, in the currency that was asked for: exact decimal text. Absent: nobody knows. */
   readonly price?: string

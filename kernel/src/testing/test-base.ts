@@ -75,7 +75,7 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
       const offline = async () => {
         throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
       }
-      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline, ...outside })
+      context.provide(http, { get: offline, post: offline, put: offline, delete: offline, blob: offline, picture: async () => undefined, ...outside })
     },
   })
 }

@@ -39,6 +39,8 @@ export interface PorticoOptions {
   readonly autoConnect?: boolean
   /** Appended to the query of HTTP calls. */
   readonly clientId?: string
+  /** Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who looks at what. Default none: icons that come as text are shown, the rest are initials. */
+  readonly imageHosts?: readonly string[]
   /** Own backend, or a stub in a test: replaces every handler of an endpoint. */
   readonly endpoints?: readonly EndpointOverride[]
   /** Where what must outlive the page is kept. Default: localStorage in a browser; elsewhere nothing outlives the kernel. */
@@ -52,7 +54,7 @@ export interface PorticoOptions {
   readonly devtools?: NonNullable<Parameters<typeof createKernel>[0]['devtools']>
 }
 
-/** One doorway. Everything that the modal can do can be reached through `kernel` without it (decision 6). */
+/** One doorway. Everything that the modal can do can be reached through `kernel` without it. */
 export interface Portico {
   readonly kernel: Kernel
   readonly sdkVersion: string

@@ -1,4 +1,4 @@
-import { type ComponentProps, useId } from 'react'
+import { type ComponentProps, useId, useRef, useState } from 'react'
 import { useText } from '../react/use-text.js'
 import { fieldEn } from '../text/field-en.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -47,26 +47,44 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
   )
 }
 
+export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
+  /** What stands in it; without, it keeps that itself, and a letter draws nothing again: for lists that are long. */
+  readonly value?: string
+}
 /** A line to search with; its label is read, not seen. */
-export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: FieldProps) {
+export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: SearchFieldProps) {
   useStyles(fieldStyles)
   const t = useText(fieldEn)
+  const input = useRef<HTMLInputElement>(null)
+  const [isFilled, fill] = useState(false)
+  const change = (typed: string) => {
+    fill(typed !== '')
+    onChange(typed)
+  }
+  const clear = () => {
+    if (input.current && value === undefined) input.current.value = ''
+    input.current?.focus()
+    change('')
+  }
   return (
     <div className="p-field">
       <Icon name="search" />
-      <input
-        enterKeyHint="search"
-        autoComplete="off"
-        {...rest}
-        type="search"
-        aria-label={label}
-        placeholder={placeholder}
-        value={value}
-        onChange={event => onChange(event.currentTarget.value)}
-        data-autofocus={autoFocus || undefined}
-        spellCheck={false}
-      />
-      {value && <IconButton icon="close" label={t('ui.clear')} onClick={() => onChange('')} />}
+      <span className="p-search">
+        <input
+          enterKeyHint="search"
+          autoComplete="off"
+          {...rest}
+          ref={input}
+          type="search"
+          aria-label={label}
+          placeholder={placeholder}
+          {...(value !== undefined && { value })}
+          onChange={event => change(event.currentTarget.value)}
+          data-autofocus={autoFocus || undefined}
+          spellCheck={false}
+        />
+      </span>
+      {(value ?? isFilled) && <IconButton icon="close" label={t('ui.clear')} onClick={clear} />}
     </div>
   )
 }

@@ -37,6 +37,8 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const [seen, see] = useState({ question, top: 0, height: shown })
   const [chosen, choose] = useState(0)
   const takesFocus = useRef(false)
+  /** Where it is scrolled to, without asking: an answer would have all that has changed laid out at once. */
+  const scrolled = useRef(0)
   if (seen.question !== question) {
     see({ ...seen, question, top: 0 })
     choose(0)
@@ -55,15 +57,17 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
 
   const look = useCallback(() => {
     const { scrollTop, clientHeight } = scroller.current ?? { scrollTop: 0, clientHeight: 0 }
+    scrolled.current = scrollTop
     // Within a row there is nothing new to see.
     const edge = Math.floor(scrollTop / rowHeight) * rowHeight
     see(before => (before.top === edge && before.height === clientHeight + rowHeight ? before : { ...before, top: edge, height: clientHeight + rowHeight }))
   }, [rowHeight])
+  useEffect(look, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its top.
   useEffect(() => {
-    if (scroller.current) scroller.current.scrollTop = 0
-    look()
-  }, [question, look])
+    if (scroller.current && scrolled.current) scroller.current.scrollTop = 0
+    scrolled.current = 0
+  }, [question])
   useEffect(() => {
     const box = scroller.current
     if (!box || !takesFocus.current) return

@@ -1,24 +1,11 @@
-export { parseImage } from '@portico/kernel/contracts'
+/** The first image that is not itself the text brings the rules for all such. */
+import type { Kernel } from '@portico/kernel'
+import { http, parseImage } from '@portico/kernel/contracts'
+import { UiError } from '../errors.js'
 
-/** So many images of other hosts are on their way at the same time (R32). */
-const most = 6
-interface Line {
-  running: number
-  readonly waiting: (() => void)[]
-}
-const lines = /* @__PURE__ */ new WeakMap<Document, Line>()
-
-/** Runs it when it is its turn: in the order of the calls, at most 6 at once in a page. */
-export async function inTurn<Answer>(document: Document, run: () => Promise<Answer>): Promise<Answer> {
-  const line = lines.get(document) ?? { running: 0, waiting: [] }
-  lines.set(document, line)
-  if (line.running < most) line.running++
-  else await new Promise<void>(go => line.waiting.push(go))
-  try {
-    return await run()
-  } finally {
-    const next = line.waiting.shift()
-    if (next) next()
-    else line.running--
-  }
+/** A source that an `img` may have: a `blob:` of this page as it is, a picture of a host that the app has named as `data:`. Undefined: there is none. Reports what may never be shown. */
+export async function outsideImage(kernel: Pick<Kernel, 'find' | 'report'>, source: string): Promise<string | undefined> {
+  const image = parseImage(source)
+  if (image === undefined) kernel.report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'), 'ui')
+  return image?.startsWith('https:') ? kernel.find(http)?.picture(image) : image
 }

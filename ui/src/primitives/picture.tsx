@@ -1,3 +1,4 @@
+import type { Kernel } from '@portico/kernel'
 import { type CSSProperties, useContext, useEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { StyleRootContext, useStyles } from '../theme/use-styles.js'
@@ -5,7 +6,7 @@ import { loadImage } from './image-gate.js'
 import { pictureStyles } from './picture.styles.js'
 
 export interface PictureProps {
-  /** An image from outside. Shown only when it is one that may be shown (decision 38) and arrives within 2 s. */
+  /** An image from outside. Shown only when it is one that may be shown, of a host that the app has named, and arrives within 2 s. */
   readonly src?: string | undefined
   /** Pixels, both ways. The box has this size from the start. */
   readonly size: number
@@ -21,16 +22,14 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
-  const [shown, show] = useState(() => (src && root && seenIn(root.ownerDocument ?? root).has(src) ? src : undefined))
+  const [shown, show] = useState(() => (src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined))
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document) return
-    if (seenIn(document).has(src)) return show(src)
     let gone = false
-    const report = (error: unknown) => kernel.report(error, 'ui')
-    loadPicture(document, src, report)
-      .then(isLoaded => isLoaded && !gone && show(src))
-      .catch(report)
+    loadPicture(document, src, kernel)
+      .then(image => gone || show(image))
+      .catch(error => kernel.report(error, 'ui'))
     return () => {
       gone = true
     }
@@ -44,22 +43,23 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
       data-initial={initial}
       aria-hidden="true"
     >
-      {src && shown === src && <img src={src} alt="" draggable={false} referrerPolicy="no-referrer" />}
+      {src && shown && <img src={shown} alt="" draggable={false} />}
     </span>
   )
 }
 
-/** Loads an image before its Picture is on screen, which then shows it at once. Answers whether it can be shown. */
-export async function loadPicture(document: Document, src: string, report: (error: unknown) => void): Promise<boolean> {
-  const isLoaded = await loadImage(document, src, report)
-  if (isLoaded) seenIn(document).add(src)
-  return isLoaded
+/** Loads an image before its Picture is on screen, which then shows it at once. Answers the source to show it by, undefined where there is none: see `loadImage`. */
+export async function loadPicture(document: Document, src: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
+  const seen = seenIn(document)
+  const image = seen.get(src) ?? (await loadImage(document, src, kernel))
+  if (image) seen.set(src, image)
+  return image
 }
 
-/** Images that were seen whole: shown again without waiting. */
-const seen = /* @__PURE__ */ new WeakMap<Document, Set<string>>()
-function seenIn(document: Document): Set<string> {
-  const sources = seen.get(document) ?? new Set()
+/** Images that were seen whole, and the source to show them by: shown again without waiting. */
+const seen = /* @__PURE__ */ new WeakMap<Document, Map<string, string>>()
+function seenIn(document: Document): Map<string, string> {
+  const sources = seen.get(document) ?? new Map()
   seen.set(document, sources)
   return sources
 }

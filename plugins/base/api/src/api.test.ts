@@ -331,7 +331,7 @@ describe('[R8] a service that is busy', () => {
 describe('the plugin', () => {
   it('loads nothing and asks nobody before the first call', () => {
     const kernel = kernelWith()
-    expect(Object.keys(kernel.use(http))).toEqual(['get', 'post', 'put', 'delete', 'blob'])
+    expect(Object.keys(kernel.use(http))).toEqual(['get', 'post', 'put', 'delete', 'blob', 'picture'])
     expect(seen).toEqual([])
   })
 
@@ -343,6 +343,22 @@ describe('the plugin', () => {
     const elsewhere = `${origin.replace('127.0.0.1', '0.0.0.0')}/b`
     answer = ({ url }, response) => (url.pathname === '/a' ? response.writeHead(302, { location: elsewhere }).end() : json('there')({} as Seen, response))
     expect(await failure(client().get(`${origin}/a`, { read: anything }))).toMatchObject({ code: 'HTTP_ADDRESS' })
+  })
+
+  it('[S26] a picture comes from a host that was named; one that leads elsewhere, and one that never ends, do not', async () => {
+    const png = Buffer.from([0x89, 0x50, 0x4e, 0x47])
+    answer = ({ url }, response) => {
+      if (url.pathname === '/a') response.writeHead(302, { location: '/b' }).end()
+      else if (url.pathname === '/huge') response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.concat([png, Buffer.alloc(1_048_576)]))
+      else response.writeHead(200, { 'content-type': 'image/png' }).end(png)
+    }
+    const { picture } = client({ imageHosts: [new URL(origin).host] })
+    expect(await picture(`${origin}/b`)).toBe(`data:image/png;base64,${png.toString('base64')}`)
+    expect(await picture(`${origin}/a`)).toBeUndefined()
+    expect(await picture(`${origin}/huge`)).toBeUndefined()
+    expect(await client().picture(`${origin}/b`)).toBeUndefined()
+    expect(seen.map(({ url }) => url.pathname)).toEqual(['/b', '/a', '/huge'])
+    expect(seen[0]?.headers).not.toHaveProperty('cookie')
   })
 
   it('translates every sentence of its errors', async () => {

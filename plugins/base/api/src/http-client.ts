@@ -1,5 +1,5 @@
 /** The client behind `http`: one request, its retries, its body, all within one time-out. */
-import { anySignal, delay, KernelError, withTimeout } from '@portico/kernel'
+import { anySignal, delay, KernelError, once, withTimeout } from '@portico/kernel'
 import { type Http, HttpAnswerError, HttpError, type HttpOptions } from '@portico/kernel/contracts'
 import { addressOf } from './address.js'
 import { createPatience } from './patience.js'
@@ -13,10 +13,13 @@ const defaultTimeout = 10_000
 const defaultLimit = 5 * 1024 * 1024
 
 /** To a stranger nothing says who asks. */
-const silence = ({ isStranger }: Ask): RequestInit => (isStranger ? { credentials: 'omit', referrerPolicy: 'no-referrer' } : {})
+const manner = ({ isStranger, staysThere }: Ask): RequestInit => ({
+  ...(isStranger && { credentials: 'omit', referrerPolicy: 'no-referrer' }),
+  ...(staysThere && { redirect: 'error' }),
+})
 
 /** `life` ends every request. */
-export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
+export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSignal): Http {
   const patience = createPatience()
 
   async function tryUntil<Answer>(method: string, url: URL, options: Ask, take: Take<Answer>, deadline: number, signal: AbortSignal): Promise<Answer> {
@@ -25,7 +28,7 @@ export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
     for (let retries = 0; ; retries++) {
       const rest = patience.waitFor(url.origin, deadline)
       if (rest > 0) await delay(rest, signal)
-      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }), ...silence(options) })
+      const response = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }), ...manner(options) })
       // A redirect is another address, and is trusted no more than the first.
       if (response.redirected) addressOf(response.url)
       if (response.ok) return take(response, options.limit ?? defaultLimit)
@@ -64,7 +67,7 @@ export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
         }
       })
 
-  return {
+  const client: Omit<Http, 'picture'> = {
     get: json('GET'),
     post: json('POST'),
     put: json('PUT'),
@@ -75,4 +78,6 @@ export function create({ clientId }: ApiOptions, life: AbortSignal): Http {
         return new Blob([bytes], { type: response.headers.get('content-type') ?? '' })
       }),
   }
+  const pictures = once(async () => (await import('./pictures.js')).createPictures(client, imageHosts))
+  return { ...client, picture: async (address, options) => (await pictures())(address, options) }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { pictureFrom, readDataDocument } from './lazy/media.js'
+import { readDataDocument } from './lazy/data-document.js'
 import { addressOf, factsOf, insidePicture, isSpam, join, pageOf } from './rules.js'
 
 const network = 'eip155:1'
@@ -77,31 +77,7 @@ describe('where a picture is asked for', () => {
   })
 })
 
-describe('bytes of strangers', () => {
-  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
-  const blob = (bytes: Uint8Array<ArrayBuffer> | string, type: string) => new Blob([bytes], { type })
-  it.each([
-    ['png', blob(png, 'image/png; charset=binary'), 'data:image/png;base64,iVBORw0KGgo='],
-    ['svg', blob('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'), /^data:image\/svg\+xml;base64,/],
-    ['jpeg', blob(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'), /^data:image\/jpeg;/],
-    ['webp', blob('RIFF....WEBPVP8 ', 'IMAGE/WEBP'), /^data:image\/webp;/],
-    ['gif', blob('GIF89a', 'image/gif'), /^data:image\/gif;/],
-    ['avif', blob('....ftypavif', 'image/avif'), /^data:image\/avif;/],
-  ])('are a picture: %s', async (_, bytes, expected) => {
-    expect(await pictureFrom(bytes)).toMatch(expected)
-  })
-  it.each([
-    ['a page', blob('<html><script>alert(1)</script>', 'text/html')],
-    ['a page that calls itself a picture', blob('<html><script>alert(1)</script>', 'image/png')],
-    ['a page that calls itself a drawing', blob('<html xmlns="x">', 'image/svg+xml')],
-    ['a picture that nobody calls one', blob(png, 'application/octet-stream')],
-    ['a film', blob('....ftypisom', 'video/mp4')],
-    ['nothing', blob('', '')],
-    ['a name of every object', blob(png, 'constructor')],
-  ])('are none: %s', async (_, bytes) => {
-    expect(await pictureFrom(bytes)).toBeUndefined()
-  })
-
+describe('a document', () => {
   it.each([
     ['data:application/json;base64,eyJuYW1lIjoiw4QifQ==', { name: 'Ä' }],
     ['data:application/json;charset=utf-8,{"name":"%C3%84"}', { name: 'Ä' }],
@@ -109,7 +85,7 @@ describe('bytes of strangers', () => {
     ['data:application/json,{"name":', undefined],
     ['data:application/json;base64,***', undefined],
     ['data:text/plain,{"name":"A"}', undefined],
-  ])('are a document that is itself the text: %s', (source, expected) => {
+  ])('is itself the text: %s', (source, expected) => {
     expect(readDataDocument(source)).toEqual(expected)
   })
 })

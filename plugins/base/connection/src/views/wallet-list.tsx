@@ -18,8 +18,8 @@ const picturePatience = 60
 export const loadPictures = (read: Read): Promise<unknown> => {
   const sources = listedConnectors(read).flatMap(({ imageUrl }) => imageUrl ?? [])
   return Promise.race([
-    // What cannot be shown is told by the row that would show it.
-    Promise.all(sources.slice(0, 8).map(source => loadPicture(document, source, () => undefined))),
+    // What is not itself the text comes with the row that shows it.
+    Promise.all(sources.slice(0, 8).map(source => loadPicture(document, source))),
     new Promise(resolve => setTimeout(resolve, picturePatience)),
   ])
 }

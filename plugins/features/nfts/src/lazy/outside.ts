@@ -3,13 +3,13 @@ import { http, type Nft, type NftFacts } from '@portico/kernel/contracts'
 import type { NftGallery, NftsOptions } from '../gallery.js'
 import { type NftsContext, outsideSlice } from '../refs.js'
 import { addressOf, factsOf, insidePicture, isInside } from '../rules.js'
-import { pictureFrom, readDataDocument } from './media.js'
+import { readDataDocument } from './data-document.js'
 
 /** On their way at the same time. */
 const mostAtOnce = 6
-/** Bytes of a document, and how many are kept; bytes of a picture, and characters of all that are kept. */
-const [longestDocument, mostDocuments, largestPicture, mostCharacters] = [262_144, 400, 4_194_304, 33_554_432]
-/** Milliseconds. */
+/** Bytes of a document, and how many are kept. */
+const [longestDocument, mostDocuments] = [262_144, 400]
+/** Milliseconds for a document. Pictures have the measures of all pictures: `Http.picture`. */
 const patience = 15_000
 
 interface Outside {
@@ -21,12 +21,10 @@ interface Outside {
 }
 export function createOutside(context: NftsContext, { gateways }: NftsOptions): Pick<NftGallery, 'describe' | 'picture'> & Outside {
   const facts = new Map<string, Promise<NftFacts>>()
-  const pictures = new Map<string, Promise<string | undefined>>()
   const failures = new Set<string>()
   const refused = new Set<string>()
   const waiting: (() => void)[] = []
   let running = 0
-  let characters = 0
 
   const inTurn = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
     if (running < mostAtOnce) running++
@@ -69,22 +67,9 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     failures.add(metadata)
     return {}
   }
-  const load = async (source: string): Promise<string | undefined> => {
-    const address = addressOf(source, gateways)
-    const options = { isStranger: true, limit: largestPicture, timeout: patience, signal: context.signal }
-    const found = address && (await fetched(address, async () => pictureFrom(await context.use(http).blob(address, options))))
-    if (typeof found !== 'string') return void failures.add(source)
-    characters += found.length
-    for (const [oldest, one] of pictures) {
-      if (characters <= mostCharacters || oldest === source) break
-      pictures.delete(oldest)
-      characters -= (await one)?.length ?? 0
-    }
-    return found
-  }
-  const kept = <Value>(known: Map<string, Promise<Value>>, key: string, find: (key: string) => Promise<Value>): Promise<Value> => {
-    const found = known.get(key) ?? find(key)
-    known.set(key, found)
+  const documentOf = (metadata: string): Promise<NftFacts> => {
+    const found = facts.get(metadata) ?? readDocument(metadata)
+    facts.set(metadata, found)
     return found
   }
 
@@ -92,25 +77,25 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     async describe(nft: Nft) {
       const { metadata } = nft
       if (!metadata || (!isInside(metadata) && !context.state(outsideSlice).allowed)) return nft
-      return { ...(await kept(facts, metadata, readDocument)), ...factsOf(nft) }
+      return { ...(await documentOf(metadata)), ...factsOf(nft) }
     },
     async picture(source) {
       if (isInside(source)) return insidePicture(source)
-      return context.state(outsideSlice).allowed ? kept(pictures, source, load) : undefined
+      const address = failures.has(source) ? undefined : addressOf(source, gateways)
+      if (!address) return undefined
+      const found = await fetched(address, () => context.use(http).picture(address, { isWanted: true, signal: context.signal }))
+      if (typeof found === 'string') return found
+      if (context.state(outsideSlice).allowed) failures.add(source)
+      return undefined
     },
     isElsewhere: ({ image = '', metadata = '' }) => [image, metadata].some(source => addressOf(source, gateways) !== undefined),
     tryAgain() {
-      for (const source of failures) {
-        facts.delete(source)
-        pictures.delete(source)
-      }
+      for (const source of failures) facts.delete(source)
       failures.clear()
     },
     forget() {
       facts.clear()
-      pictures.clear()
       failures.clear()
-      characters = 0
     },
   }
 }

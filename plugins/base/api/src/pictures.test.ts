@@ -1,0 +1,115 @@
+import type { Http } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { pictureFrom } from './picture-bytes.js'
+import { createPictures } from './pictures.js'
+
+const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10])
+const blob = (bytes: Uint8Array<ArrayBuffer> | string, type: string) => new Blob([bytes], { type })
+describe('bytes of strangers', () => {
+  it.each([
+    ['png', blob(png, 'image/png; charset=binary'), 'data:image/png;base64,iVBORw0KGgo='],
+    ['svg', blob('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'image/svg+xml'), /^data:image\/svg\+xml;base64,/],
+    ['jpeg', blob(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]), 'image/jpeg'), /^data:image\/jpeg;/],
+    ['webp', blob('RIFF....WEBPVP8 ', 'IMAGE/WEBP'), /^data:image\/webp;/],
+    ['gif', blob('GIF89a', 'image/gif'), /^data:image\/gif;/],
+    ['avif', blob('....ftypavif', 'image/avif'), /^data:image\/avif;/],
+  ])('are a picture: %s', async (_, bytes, expected) => {
+    expect(await pictureFrom(bytes)).toMatch(expected)
+  })
+  it.each([
+    ['a page', blob('<html><script>alert(1)</script>', 'text/html')],
+    ['a page that calls itself a picture', blob('<html><script>alert(1)</script>', 'image/png')],
+    ['a page that calls itself a drawing', blob('<html xmlns="x">', 'image/svg+xml')],
+    ['a picture that nobody calls one', blob(png, 'application/octet-stream')],
+    ['a film', blob('....ftypisom', 'video/mp4')],
+    ['nothing', blob('', '')],
+    ['a name of every object', blob(png, 'constructor')],
+  ])('are none: %s', async (_, bytes) => {
+    expect(await pictureFrom(bytes)).toBeUndefined()
+  })
+})
+
+describe('pictures of other hosts', () => {
+  const asked: { readonly url: string; readonly options: object }[] = []
+  let answer: (url: string) => Promise<Blob> = async () => blob(png, 'image/png')
+  const http: Pick<Http, 'blob'> = {
+    blob: (url, options = {}) => {
+      asked.push({ url, options })
+      return answer(url)
+    },
+  }
+  const picture = (hosts: readonly string[] = ['named.example']) => createPictures(http, hosts)
+  beforeEach(() => {
+    asked.length = 0
+    answer = async () => blob(png, 'image/png')
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.useRealTimers()
+  })
+
+  it('[S26] are asked of hosts that were named, of the page itself, and of nobody else', async () => {
+    vi.stubGlobal('location', new URL('https://shop.example/'))
+    const find = picture()
+    for (const url of ['https://named.example/a.png', 'https://shop.example/b.png', '/c.png']) expect(await find(url)).toMatch(/^data:image\/png;/)
+    for (const url of ['https://other.example/a.png', 'https://named.example.evil.example/a.png', 'https://named.example:8443/a.png'])
+      expect(await find(url)).toBeUndefined()
+    expect(asked.map(({ url }) => url)).toEqual(['https://named.example/a.png', 'https://shop.example/b.png', 'https://shop.example/c.png'])
+  })
+
+  it('[S26] are at most 1 MiB, there within 2 s, asked for without cookies and referrer, and where a host sends elsewhere nobody follows', async () => {
+    await picture()('https://named.example/a.png')
+    expect(asked[0]?.options).toEqual({ isStranger: true, staysThere: true, limit: 1_048_576, timeout: 2_000 })
+  })
+
+  it('[S26] are asked of any host that the person wants to be asked', async () => {
+    expect(await picture([])('https://other.example/a.png', { isWanted: true })).toMatch(/^data:/)
+    expect(asked[0]?.options).toMatchObject({ isStranger: true, limit: 1_048_576, timeout: 2_000 })
+  })
+
+  it('are asked for once, and again only where they were not to be had', async () => {
+    const find = picture()
+    await Promise.all([find('https://named.example/a.png'), find('https://named.example/a.png')])
+    await find('https://named.example/a.png')
+    expect(asked).toHaveLength(1)
+    answer = () => Promise.reject(new RangeError('down'))
+    expect(await find('https://named.example/b.png')).toBeUndefined()
+    expect(await find('https://named.example/b.png')).toBeUndefined()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('that are none are not shown, whatever they call themselves', async () => {
+    answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
+    expect(await picture()('https://named.example/a.png')).toBeUndefined()
+  })
+
+  it('[R32] are asked for at most 6 at once, in the order in which they were wanted', async () => {
+    vi.useFakeTimers()
+    const ends: (() => void)[] = []
+    answer = () => new Promise(resolve => ends.push(() => resolve(blob(png, 'image/png'))))
+    const find = picture()
+    const all = Promise.all(Array.from({ length: 20 }, (_, at) => find(`https://named.example/${at}.png`)))
+    await vi.advanceTimersByTimeAsync(200)
+    expect(asked.map(({ url }) => url)).toEqual(Array.from({ length: 6 }, (_, at) => `https://named.example/${at}.png`))
+    for (let at = 0; at < 20; at++) {
+      ends[at]?.()
+      await vi.advanceTimersByTimeAsync(200)
+    }
+    expect((await all).filter(Boolean)).toHaveLength(20)
+  })
+
+  it('[D40b] are not tried again at a host that the policy of the page refused once', async () => {
+    const page = new EventTarget()
+    vi.stubGlobal('document', page)
+    answer = async () => {
+      const reason = { effectiveDirective: 'connect-src', disposition: 'enforce', blockedURI: 'https://named.example/a.png' }
+      setTimeout(() => page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), reason)))
+      throw new TypeError('Failed to fetch')
+    }
+    const find = picture()
+    const both = ['a', 'b'].map(name => find(`https://named.example/${name}.png`))
+    expect(await Promise.all(both)).toEqual([undefined, undefined])
+    expect(await find('https://named.example/c.png')).toBeUndefined()
+    expect(asked).toHaveLength(1)
+  })
+})

@@ -1,0 +1,20 @@
+/** JSON that is itself the text, as contracts write it; undefined for anything else. */
+export function readDataDocument(source: string): unknown {
+  const [, encoding, body = ''] = /^\s*data:application\/json((?:;[\w=-]+)*),(.*)$/is.exec(source) ?? []
+  if (encoding === undefined) return undefined
+  try {
+    if (!/;base64$/i.test(encoding)) return JSON.parse(plain(body))
+    const bytes = Uint8Array.from(atob(body.trim()), character => character.charCodeAt(0))
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined
+  }
+}
+/** Contracts often leave the percent signs out. */
+function plain(body: string): string {
+  try {
+    return decodeURIComponent(body)
+  } catch {
+    return body
+  }
+}
