@@ -256,17 +256,27 @@ describe('nobody waits for events', () => {
     expect(events()).toEqual(['INITIALIZE', 'MODAL_OPEN'])
   })
 
-  it('when the page goes: what waits goes along as beacons', async () => {
+  it('[S27] when the page goes: what waits goes at once, outlives the page, and takes no cookie along; what is not taken waits on', async () => {
     status = 'cut'
     const kernel = await bench()
     await until(1)
     await vi.waitFor(() => expect(kernel.reported).toHaveLength(1))
     say('MODAL_CLOSE')
     await nothingMore(kernel, 1)
+    const fetched = vi.spyOn(globalThis, 'fetch')
     shows('hidden')
-    expect(beacons.map(({ props }) => props.event)).toEqual(['INITIALIZE', 'MODAL_CLOSE'])
+    await until(3)
+    expect(events().slice(1).sort()).toEqual(['INITIALIZE', 'MODAL_CLOSE'])
+    for (const [, init] of fetched.mock.calls) expect(init).toMatchObject({ keepalive: true, credentials: 'omit' })
+    expect(beacons).toEqual([])
+    await vi.waitFor(() => expect(fetched.mock.settledResults.map(({ type }) => type)).toEqual(['rejected', 'rejected']))
+    fetched.mockRestore()
+    status = 200
+    globalThis.dispatchEvent(new Event('online'))
+    await until(5)
+    expect(events().slice(3).sort()).toEqual(['INITIALIZE', 'MODAL_CLOSE'])
     shows('hidden')
-    expect(beacons).toHaveLength(2)
+    await nothingMore(kernel, 5)
   })
 })
 

@@ -80,10 +80,16 @@ export function createSender(
     if (waiting.length > mostWaiting) waiting.shift()
     go()
   }
-  /** Nobody may come back: what waits goes at once, in the browser's own time. */
+  /** Nobody may come back: what waits goes at once, in the browser's own time. Not as beacons, which would take the cookies of the host along. */
   const leave = () => {
     if (document.visibilityState !== 'hidden' || navigator.onLine === false) return
-    for (const event of waiting.filter(one => one !== running)) if (navigator.sendBeacon?.(address, JSON.stringify(event))) drop(event)
+    for (const event of waiting.filter(one => one !== running)) {
+      drop(event)
+      // Where the page stays after all, what was not taken waits on.
+      post(event)
+        .then(isTaken => isTaken || waiting.push(event))
+        .catch(context.report)
+    }
   }
   const comeBack = () => {
     restsUntil = 0
