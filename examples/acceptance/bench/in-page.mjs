@@ -128,17 +128,26 @@ export function clickAndWatch({ wallets, phase }) {
   })
 }
 
-/** Keeps how long each key took to the next paint, of those that took at least this long. @param {number} durationThreshold ms */
-export function watchKeys(durationThreshold) {
-  const slow = /** @type {Record<number, number>} */ ({})
-  const watching = /** @type {{ slowKeys?: object, keyObserver?: PerformanceObserver }} */ (window)
-  watching.keyObserver?.disconnect()
-  watching.slowKeys = slow
-  watching.keyObserver = new PerformanceObserver(list => {
-    for (const { interactionId, duration } of /** @type {PerformanceEventTiming[]} */ (list.getEntries()))
-      if (interactionId) slow[interactionId] = Math.max(slow[interactionId] ?? 0, duration)
-  })
-  watching.keyObserver.observe(/** @type {PerformanceObserverInit} */ ({ type: 'event', durationThreshold }))
+/** Keeps how long each key took until what it finds is painted, where what is found is another with each. */
+export function watchResults() {
+  const modal = document.querySelector('portico-root')?.shadowRoot
+  if (!modal) throw new Error('There is no modal.')
+  let pressed = 0
+  window.results = []
+  addEventListener('keydown', ({ timeStamp }) => (pressed = timeStamp), true)
+  const isOfList = (/** @type {MutationRecord} */ { target }) => (target.parentElement ?? /** @type {Element} */ (target)).closest('.p-long')
+  new MutationObserver(changes => {
+    const from = pressed
+    if (!from || !changes.some(isOfList)) return
+    pressed = 0
+    const { port1, port2 } = new MessageChannel()
+    port1.onmessage = () => {
+      window.results.push(performance.now() - from)
+      port1.close()
+    }
+    // After the frame that has it.
+    requestAnimationFrame(() => port2.postMessage(0))
+  }).observe(modal, { subtree: true, childList: true, characterData: true })
 }
 
 /**

@@ -113,16 +113,21 @@ async function cycleFigures(chrome, { host }) {
 
 const percentile = (/** @type {number[]} */ values, /** @type {number} */ part) => values.toSorted((a, b) => a - b)[Math.floor(values.length * part)] ?? 0
 
-/** From the click in the Connect view to the list of 5,000 wallets (R32), from a key to the next paint in it, and the frames while it is scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
+/** From the click in the Connect view to the list of 5,000 wallets (R32), from a key to the next paint in it and to that of what it finds, and the frames while it is scrolled. @param {Browser} chrome @param {string} url @returns {Promise<Figure[]>} */
 async function searchFigures(chrome, url) {
   const figures = []
   for (const slowdown of slowdowns) {
-    const { opened, keystrokes, byHand, frames } = await searchWallets(chrome, { url, slowdown }, rounds)
+    const { opened, keystrokes, byHand, results, frames } = await searchWallets(chrome, { url, slowdown }, rounds)
     figures.push(
       figure(`search/keystroke/median/${slowdown}x`, 'ms', median(keystrokes), 16, median(byHand)),
       figure(`search/keystroke/p95/${slowdown}x`, 'ms', percentile(keystrokes, 0.95), 50, percentile(byHand, 0.95)),
     )
-    if (slowdown === 1) figures.push(figure('search/open/1x', 'ms', opened, 150), figure('search/frame/p95', 'ms', percentile(frames, 0.95), 17.5))
+    if (slowdown === 1)
+      figures.push(
+        figure('search/open/1x', 'ms', opened, 150),
+        figure('search/result/p95/1x', 'ms', percentile(results, 0.95), 50),
+        figure('search/frame/p95', 'ms', percentile(frames, 0.95), 17.5),
+      )
   }
   return figures
 }

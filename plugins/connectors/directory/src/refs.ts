@@ -16,8 +16,8 @@ export interface WalletPage {
   /** Entries of this page, with those that were not let in. */
   readonly entries: number
 }
-/** Answered by the remote directory that a host names; a host may answer it in another way. What a directory says is good for an hour. */
-export const walletPages = /* @__PURE__ */ defineEndpoint<WalletPageAsk, WalletPage>('walletPages', { cacheFor: 3_600_000, coolDown: 30_000 })
+/** Answered by the remote directory that a host names; a host may answer it in another way. What a directory says is good for an hour; one that fails is asked again by who asks again. */
+export const walletPages = /* @__PURE__ */ defineEndpoint<WalletPageAsk, WalletPage>('walletPages', { cacheFor: 3_600_000 })
 
 export interface WalletDirectory {
   /** What ships and what the host adds, as the host wants it shown. Always the same list. */

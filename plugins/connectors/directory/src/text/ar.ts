@@ -16,6 +16,7 @@ const ar: Translation<typeof en> = {
   'directory.empty': 'لا تعمل أي محفظة من هذه القائمة هنا.',
   'directory.loading': 'يجري تحميل المحافظ.',
   'directory.failed': 'تعذّر تحميل قائمة المحافظ.',
+  'directory.moreFailed': 'تعذّر تحميل المزيد من المحافظ.',
   'directory.again': 'حاول مرة أخرى',
   'directory.getDetail': 'ليست {wallet} في هذا المتصفح. هنا تجدها.',
   'directory.places': 'أين تجد {wallet}',

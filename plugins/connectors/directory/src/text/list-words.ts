@@ -12,5 +12,6 @@ export const listWords = {
   'directory.empty': 'No wallet of this list works here.',
   'directory.loading': 'The wallets are on their way.',
   'directory.failed': 'The list of wallets could not be loaded.',
+  'directory.moreFailed': 'More wallets could not be loaded.',
   'directory.again': 'Try again',
 } as const

@@ -34,13 +34,15 @@ export default function AllWalletsView() {
   const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
   const all = useSlot(chains)
   const [typed, type] = useState('')
-  const searched = useAfterPaint(typed)
+  const later = useAfterPaint(type)
+  const [round, begin] = useState(0)
   const [chosen, choose] = useState('')
   const [list, again] = useList()
   const t = useText(listWords)
   const offered = useMemo(() => all.filter(({ id }) => !only || id === only), [all, only])
   const wanted = useMemo(() => offered.filter(({ id }) => !chosen || id === chosen), [offered, chosen])
   const showAll = useCallback(() => {
+    begin(round => round + 1)
     type('')
     choose('')
   }, [])
@@ -53,7 +55,7 @@ export default function AllWalletsView() {
     )
   return (
     <Stack gap={12}>
-      <SearchField label={t('directory.search')} value={typed} onChange={type} maxLength={100} autoFocus />
+      <SearchField key={round} label={t('directory.search')} onChange={later} maxLength={100} autoFocus />
       {offered.length > 1 && (
         <div className="p-wallet-chains">
           <Segmented
@@ -64,7 +66,7 @@ export default function AllWalletsView() {
           />
         </div>
       )}
-      {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={searched} showAll={showAll} /> : <Waiting />}
+      {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={typed} showAll={showAll} /> : <Waiting />}
     </Stack>
   )
 }
@@ -135,7 +137,15 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
       </p>
       {isSearched && <Waiting />}
       {!isEmpty && <WalletGrid label={t('directory.wallets')} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
-      {isEmpty && isOver && (
+      {more.again && (
+        <Stack gap={12}>
+          <Note kind="bad">{t('directory.moreFailed')}</Note>
+          <Button variant="soft" onClick={more.again}>
+            {t('directory.again')}
+          </Button>
+        </Stack>
+      )}
+      {isEmpty && isOver && !more.again && (
         <div className="p-wallet-none">
           {typed ? (
             <>

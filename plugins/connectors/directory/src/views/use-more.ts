@@ -14,15 +14,19 @@ interface Found {
   readonly seen: number
   /** The page to ask for; 0: there is no more. */
   readonly next: number
+  /** It could not be asked for. */
+  readonly isBroken: boolean
 }
-const nothing = (question: string): Found => ({ question, wallets: [], seen: 0, next: 1 })
+const nothing = (question: string): Found => ({ question, wallets: [], seen: 0, next: 1, isBroken: false })
 
 export interface More {
   readonly wallets: readonly DirectoryWallet[]
   /** Asks for the next of them. */
   readonly ask: () => void
-  /** There is no more. */
+  /** There is no more, or none that comes by itself. */
   readonly isOver: boolean
+  /** Asks once more for what could not be had; undefined where nothing failed. */
+  readonly again: (() => void) | undefined
 }
 /** Wallets of the remote directory, as far as somebody scrolled; while they search, those that it finds. What it cannot answer is reported, and leaves the list as it is. */
 export function useMore(search: string, networks: readonly string[]): More {
@@ -34,8 +38,8 @@ export function useMore(search: string, networks: readonly string[]): More {
   // Whoever asked once knows whether there is a remote directory at all.
   const [isAlone, setAlone] = useState(false)
   const asking = useRef<{ readonly question: string; readonly controller: AbortController }>(undefined)
-  const { wallets, next } = found.question === question ? found : nothing(question)
-  const isOver = isAlone || next === 0
+  const { wallets, next, isBroken } = found.question === question ? found : nothing(question)
+  const isOver = isAlone || isBroken || next === 0
   const page = useRef(next)
   page.current = isOver ? 0 : next
 
@@ -60,12 +64,13 @@ export function useMore(search: string, networks: readonly string[]): More {
           wallets: [...wallets, ...answer.wallets.filter(wallet => !wallets.some(({ id }) => id === wallet.id))],
           seen: total,
           next: answer.entries && total < answer.count ? current + 1 : 0,
+          isBroken: false,
         }
       })
     } catch (error) {
       if (signal.aborted) return
       kernel.report(error, 'connector/directory')
-      set(before => ({ ...(before.question === question ? before : nothing(question)), next: 0 }))
+      set(before => ({ ...(before.question === question ? before : nothing(question)), isBroken: true }))
     } finally {
       if (asking.current === mine) asking.current = undefined
     }
@@ -82,5 +87,10 @@ export function useMore(search: string, networks: readonly string[]): More {
   }, [search, question, ask])
   // Another function for each page, so that who saw the end is asked again. What is searched is asked for after the pause.
   const askNext = useCallback(() => void (next > (search ? 1 : 0) && ask()), [ask, next, search])
-  return { wallets, ask: askNext, isOver }
+  const again = useCallback(() => {
+    set(before => ({ ...before, isBroken: false }))
+    page.current = next
+    void ask()
+  }, [ask, next])
+  return { wallets, ask: askNext, isOver, again: isBroken ? again : undefined }
 }

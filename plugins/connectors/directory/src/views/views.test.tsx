@@ -115,6 +115,20 @@ describe('AllWallets', () => {
     await eventually(() => tiles().length === 3)
   })
 
+  it('is emptied by its button, which leaves the caret in the field, and by nothing else', async () => {
+    await open([walletOf(1), walletOf(2)])
+    await eventually(() => tiles().length)
+    const field = place.querySelector('input') as HTMLInputElement
+    const clear = () => place.querySelector('.p-field button')
+    expect(clear()).toBeNull()
+    await type('wallet 2')
+    await eventually(() => names().join() === 'Wallet 2')
+    expect(field.value).toBe('wallet 2')
+    await click(clear())
+    expect([field.value, clear(), document.activeElement]).toEqual(['', null, field])
+    await eventually(() => tiles().length === 3)
+  })
+
   it('leaves out wallets of other chains, and those to which nothing leads', async () => {
     await open([walletOf(1), walletOf(2, { namespaces: ['elsewhere'] }), { id: 'w3', name: 'Nowhere', namespaces: ['tally'] }])
     await eventually(() => tiles().length)
@@ -242,9 +256,29 @@ describe('AllWallets over a remote directory', () => {
     expect(asked.filter(Boolean)).toEqual(['found'])
     await type('bad')
     await eventually(() => kernel.reported.length)
-    await eventually(() => place.textContent?.includes('No wallet has this name.'))
+    await eventually(() => place.textContent?.includes('More wallets could not be loaded.'))
+    expect(place.textContent).not.toContain('No wallet has this name.')
     await type('')
     await eventually(() => names().includes('Wallet 1'))
+    expect(place.textContent).not.toContain('More wallets could not be loaded.')
+  })
+
+  it('asks again for what could not be had when somebody says so, and not by itself', async () => {
+    let asked = 0
+    const answer = override(walletPages, async () => {
+      asked++
+      if (asked < 3) throw new TypeError('away')
+      return { wallets: [walletOf(7, { name: 'Zz Remote' })], count: 1, entries: 1 }
+    })
+    const again = () => [...place.querySelectorAll('button')].find(one => one.textContent === 'Try again')
+    await open([walletOf(1)], { remote, include: ['w1', 'w7'], endpoints: [answer] })
+    await eventually(again)
+    expect([asked, names()]).toEqual([1, ['Tally Wallet', 'Wallet 1']])
+    await click(again())
+    await eventually(() => asked === 2 && again())
+    await click(again())
+    await eventually(() => names().includes('Zz Remote'))
+    expect([asked, again()]).toEqual([3, undefined])
   })
 })
 

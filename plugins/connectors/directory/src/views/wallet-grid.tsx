@@ -14,6 +14,9 @@ export interface WalletGridProps {
   readonly onEnd: () => void
 }
 
+/** Characters that fit into two lines whatever they are. What need not be cut off is not: each edge that cuts costs every frame, also that of a letter typed above. */
+const fitting = 12
+
 /** Tiles in four columns. */
 export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGridProps) {
   useStyles(allWalletsStyles)
@@ -22,7 +25,7 @@ export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGrid
     (tile: WalletTile, stop: Stop) => (
       <button type="button" className="p-wallet-tile" {...stop} onClick={() => onPick(tile)}>
         <WalletIcon name={tile.name} src={tile.imageUrl} size={56} />
-        <span className="p-cut p-wallet-tile-name" dir="auto">
+        <span className={tile.name.length > fitting ? 'p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
           {tile.name}
         </span>
         {tile.installed && (
