@@ -1,5 +1,5 @@
 /** What has to be known before anything can be edited (spec section 4, swap step 1). */
-import { KernelError } from '@portico/kernel'
+import { KernelError, withTimeout } from '@portico/kernel'
 import {
   type Account,
   balances,
@@ -47,13 +47,17 @@ export async function findBalances(
   return [...(native ? [native] : []), ...(tokens ?? [])]
 }
 
-/** What routes list; one that cannot list now still swaps. Throws when every route that has a list fails. */
+// A list that does not come keeps nobody from swapping what is known.
+const listPatienceMs = 3_000
+
+/** What routes list; one that cannot list now still swaps. Throws when every route has a list, and all of them fail. */
 export async function findTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
-  const lists = routesOf(context).flatMap(({ value }) => (value.tokens ? [value.tokens(network, signal)] : []))
+  const routes = routesOf(context)
+  const lists = routes.flatMap(({ value: { tokens } }) => (tokens ? [withTimeout(own => tokens(network, own), listPatienceMs, signal)] : []))
   const answers = await Promise.allSettled(lists)
   const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
   const failure = answers.find(answer => answer.status === 'rejected')
-  if (failure && !found.length) throw failure.reason
+  if (failure && !found.length && lists.length === routes.length) throw failure.reason
   return found.flat()
 }
 
