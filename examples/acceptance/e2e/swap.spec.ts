@@ -1,0 +1,301 @@
+/** Swapping on a real Uniswap, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
+import type { Locator, Page } from '@playwright/test'
+import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
+import type { EvmWalletOptions } from '@portico/mock-wallets'
+import { createWalletClient, encodePacked, http, parseAbi, parseEther } from 'viem'
+import { privateKeyToAccount } from 'viem/accounts'
+import { mainnet } from 'viem/chains'
+import { approve, asked, callsOf, close, connect, connectButton, expect, inModal, reject, setPolicy, short, test, title, type Visit, wallet } from './visit.js'
+
+type TokenName = keyof typeof swapTokens
+type Asset = TokenName | 'native'
+const { dollar, bitcoin, wrapped } = swapTokens
+
+// A network of its own: prices are moved here, and blocks held back.
+let devnet: Devnet
+test.beforeAll(async () => {
+  devnet = await startDevnet({ chains: [1, 8453], uniswap: true })
+  // A market's first swap of a second writes down its price: wallets reckon gas in another one than that of the deployment.
+  await chain().request('evm_increaseTime', [2])
+  await chain().mine()
+})
+test.afterAll(() => devnet.stop())
+const chain = () => devnet.chain(1)
+
+const symbolOf = (asset: Asset) => (asset === 'native' ? 'ETH' : swapTokens[asset].symbol)
+const decimalsOf = (asset: Asset) => (asset === 'native' ? 18 : swapTokens[asset].decimals)
+const balanceOf = (owner: number, asset: Asset) =>
+  chain().balanceOf(devAccounts[owner]?.address ?? '0x', asset === 'native' ? undefined : swapTokens[asset].address)
+const whole = (amount: bigint, asset: Asset) => {
+  const digits = amount
+    .toString()
+    .replace('-', '')
+    .padStart(decimalsOf(asset) + 1, '0')
+  const at = digits.length - decimalsOf(asset)
+  return `${amount < 0n ? '−' : '+'}${`${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '')} ${symbolOf(asset)}`
+}
+
+const tokens = (['dollar', 'oldDollar', 'dai', 'bitcoin', 'wrapped', 'toll'] as const).map(name => {
+  const { address, symbol, decimals } = swapTokens[name]
+  return { asset: `eip155:1/erc20:${address}` as const, network: 'eip155:1' as const, name: swapTokens[name].name, symbol, decimals }
+})
+const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
+const visitSwap = (owner: number, more: Partial<EvmWalletOptions> = {}): Visit => ({
+  host: {
+    chains: {
+      eip155: {
+        networks: [
+          { chainId: 1, name: 'Ethereum', rpcUrls: [chain().url] },
+          { chainId: 8453, name: 'Base', rpcUrls: [devnet.chain(8453).url] },
+        ],
+      },
+      swap: { tokens },
+      uniswap: { deployments: { 'eip155:1': deployment } },
+    },
+  },
+  wallets: [wallet('Fox', [owner], { chains: { 1: chain().url, 8453: devnet.chain(8453).url }, ...more })],
+})
+
+const root = (page: Page): Locator => page.locator('portico-root')
+const words = (page: Page, text: string | RegExp): Locator => root(page).getByText(text)
+const pays = (page: Page): Locator => root(page).getByRole('textbox', { name: 'You pay' })
+
+async function choose(page: Page, pill: string | RegExp, asset: Asset): Promise<void> {
+  await inModal(page, pill).click()
+  await inModal(page, new RegExp(asset === 'native' ? '^Ether' : swapTokens[asset].name))
+    .first()
+    .click()
+}
+/** From Account to a form with these tokens and this amount. */
+async function form(page: Page, from: Asset, to: Asset, amount: string): Promise<void> {
+  await inModal(page, /^Swap$/).click()
+  await expect(pays(page)).toHaveValue('1')
+  if (from !== 'native') await choose(page, /Change token: ETH/, from)
+  await choose(page, 'Select token', to)
+  await pays(page).fill(amount)
+}
+async function review(page: Page): Promise<void> {
+  await expect(inModal(page, 'Review swap')).toBeEnabled()
+  await inModal(page, 'Review swap').click()
+  await expect(title(page, 'Preview swap')).toBeVisible()
+}
+const yes = (page: Page, from: Asset, amount: string): Promise<void> => inModal(page, `Swap ${amount} ${symbolOf(from)}`).click()
+
+/** Somebody sees it coming, pays more, and sells a hundred ether in front of it. */
+async function sellBefore(): Promise<void> {
+  const key = devAccounts[3]?.privateKey ?? '0x'
+  const client = createWalletClient({ account: privateKeyToAccount(key), chain: mainnet, transport: http(chain().url) })
+  const abi = parseAbi(['function exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum)) payable returns (uint256)'])
+  const value = parseEther('100')
+  const path = encodePacked(['address', 'uint24', 'address'], [wrapped.address, 3_000, bitcoin.address])
+  await client.writeContract({
+    address: uniswap.router,
+    abi,
+    functionName: 'exactInput',
+    args: [{ path, recipient: client.account.address, amountIn: value, amountOutMinimum: 0n }],
+    value,
+    gas: 2_000_000n,
+    maxPriorityFeePerGas: 10n ** 11n,
+    maxFeePerGas: 10n ** 12n,
+  })
+}
+
+interface Row {
+  readonly how: string
+  readonly from: Asset
+  readonly to: Asset
+  readonly amount: string
+  readonly outcome: string
+}
+const table: string[] = []
+test.afterAll(() => {
+  const head = ['| Route | Pair | How | Outcome | Ledger: sold | Ledger: bought |', '|---|---|---|---|---|---|']
+  process.stdout.write(`\n${[...head, ...table].join('\n')}\n`)
+})
+/** What moved on the ledger while that happened. */
+async function moved(owner: number, { how, from, to, outcome }: Row, happen: () => Promise<unknown>) {
+  const before = { from: await balanceOf(owner, from), to: await balanceOf(owner, to) }
+  await happen()
+  const spent = (await balanceOf(owner, from)) - before.from
+  const got = (await balanceOf(owner, to)) - before.to
+  table.push(`| Uniswap v3 | ${symbolOf(from)} → ${symbolOf(to)} | ${how} | ${outcome} | ${whole(spent, from)} | ${whole(got, to)} |`)
+  return { spent, got }
+}
+
+test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] swaps on one visit: native in, native out by a permit, with an approval, a token like USDT', async ({
+  page,
+  visit,
+}) => {
+  const owner = 7
+  const swaps: readonly (Row & { readonly sold: bigint })[] = [
+    { how: 'native in', from: 'native', to: 'dollar', amount: '1', sold: 10n ** 18n, outcome: 'swapped' },
+    { how: 'by a permit, native out', from: 'dollar', to: 'native', amount: '600', sold: 600_000_000n, outcome: 'swapped' },
+    { how: 'with an approval', from: 'dai', to: 'dollar', amount: '5', sold: 5n * 10n ** 18n, outcome: 'swapped' },
+    { how: 'a token like USDT', from: 'oldDollar', to: 'bitcoin', amount: '70', sold: 70_000_000n, outcome: 'swapped' },
+  ]
+  await visit(visitSwap(owner))
+  await connect(page)
+  for (const swap of swaps) {
+    const { from, to, amount, sold } = swap
+    const { spent, got } = await moved(owner, swap, async () => {
+      await form(page, from, to, amount)
+      await review(page)
+      await yes(page, from, amount)
+      await expect(words(page, new RegExp(`^Swapped ${amount} ${symbolOf(from)} to [\\d.]+ ${symbolOf(to)}$`))).toBeVisible({ timeout: 15_000 })
+      await expect(inModal(page, 'Copy address')).toBeVisible()
+    })
+    expect(from === 'native' ? -spent - sold < 10n ** 16n : -spent === sold, `${from}: ${spent}`).toBe(true)
+    expect(got).toBeGreaterThan(0n)
+  }
+  expect(await callsOf(page, 'Fox', 'eth_signTypedData_v4')).toBe(1)
+  expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(6)
+  const told = await page.evaluate(() => window.host.tracked.filter(name => name.includes('SWAP')))
+  expect(told.filter(name => name === 'INITIATE_SWAP')).toHaveLength(4)
+  expect(told.filter(name => name === 'SWAP_SUCCESS')).toHaveLength(4)
+})
+
+test('[S20] [S21] [R12] what keeps a part is refused; a decline at each signature loses nothing, and what was allowed is said and taken back', async ({
+  page,
+  visit,
+}) => {
+  const owner = 5
+  const ask = { eth_sendTransaction: 'ask', eth_signTypedData_v4: 'ask' } as const
+  await visit(visitSwap(owner, { policy: ask }))
+  await connect(page)
+  const toll = await moved(owner, { how: 'fee on transfer', from: 'native', to: 'toll', amount: '1', outcome: 'refused before anybody signs' }, async () => {
+    await form(page, 'native', 'toll', '1')
+    await expect(words(page, 'This token keeps a part of what is sent: nobody can promise what arrives.')).toBeVisible()
+    await expect(inModal(page, 'Review swap')).toBeDisabled()
+  })
+  expect(toll).toEqual({ spent: 0n, got: 0n })
+
+  await choose(page, /Change token: PTOLL/, 'dai')
+  await choose(page, /Change token: ETH/, 'dollar')
+  await pays(page).fill('5')
+  const permit = await moved(owner, { how: 'by a permit', from: 'dollar', to: 'dai', amount: '5', outcome: 'declined at the permit' }, async () => {
+    await review(page)
+    await yes(page, 'dollar', '5')
+    await asked(page, 'Fox', 'eth_signTypedData_v4')
+    await reject(page, 'Fox')
+    await expect(words(page, 'You declined. Nothing was swapped, you still have your PUSD.')).toBeVisible()
+  })
+  expect(permit).toEqual({ spent: 0n, got: 0n })
+
+  await inModal(page, 'Back').last().click()
+  await inModal(page, 'Switch the two tokens').click()
+  await pays(page).fill('5')
+  const declined = await moved(
+    owner,
+    { how: 'with an approval', from: 'dai', to: 'dollar', amount: '5', outcome: 'declined at the swap, approval taken back' },
+    async () => {
+      await review(page)
+      await yes(page, 'dai', '5')
+      await asked(page, 'Fox', 'eth_sendTransaction')
+      await expect(words(page, 'Open Fox to approve')).toBeVisible()
+      await inModal(page, 'Stop waiting').click()
+      await expect(inModal(page, 'Swap 5 PDAI')).toBeVisible()
+      await reject(page, 'Fox')
+      await yes(page, 'dai', '5')
+      await asked(page, 'Fox', 'eth_sendTransaction')
+      await reject(page, 'Fox')
+      await expect(words(page, 'You declined. Nothing was swapped, you still have your PDAI.')).toBeVisible()
+
+      await yes(page, 'dai', '5')
+      await asked(page, 'Fox', 'eth_sendTransaction')
+      await approve(page, 'Fox')
+      await expect.poll(() => callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(4)
+      await asked(page, 'Fox', 'eth_sendTransaction')
+      await reject(page, 'Fox')
+      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
+      await setPolicy(page, 'Fox', 'approve')
+      await inModal(page, 'Take back').click()
+      await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({ timeout: 15_000 })
+    },
+  )
+  expect(declined).toEqual({ spent: 0n, got: 0n })
+  expect(await page.evaluate(() => window.host.errors)).toEqual([])
+})
+
+test('[D26d] [S22] a price that is moved between signature and block: nothing is swapped, and that is said', async ({ page, visit }) => {
+  const owner = 6
+  await visit(visitSwap(owner))
+  await connect(page)
+  const row = { how: 'native in, the price moves before the block', from: 'native', to: 'bitcoin', amount: '1', outcome: 'reverted, and said' } as const
+  const { spent, got } = await moved(owner, row, async () => {
+    await form(page, 'native', 'bitcoin', '1')
+    await review(page)
+    await chain().request('evm_setAutomine', [false])
+    try {
+      await yes(page, 'native', '1')
+      await expect(words(page, /^Swapping 1 ETH to/).first()).toBeVisible()
+      await sellBefore()
+      await chain().mine()
+    } finally {
+      await chain().request('evm_setAutomine', [true])
+    }
+    await expect(words(page, 'The network did not carry out your swap: the price moved too far. You still have your tokens.')).toBeVisible({ timeout: 15_000 })
+  })
+  expect(got).toBe(0n)
+  expect(-spent).toBeLessThan(10n ** 16n)
+})
+
+test('[S24] the page reloaded at each phase, and the network switched: nothing is lost, nothing is signed twice', async ({ page, visit }) => {
+  const owner = 4
+  await visit(visitSwap(owner, { remember: true, policy: { eth_sendTransaction: 'ask' } }))
+  await connect(page)
+  const reload = async () => {
+    await page.reload()
+    await page.waitForFunction(() => 'host' in window)
+    await expect(connectButton(page)).toHaveText(short(devAccounts[owner]?.address ?? ''))
+    await connectButton(page).click()
+  }
+  const row = { how: 'with an approval, reloaded at each phase', from: 'dai', to: 'dollar', amount: '5', outcome: 'swapped' } as const
+  const { spent, got } = await moved(owner, row, async () => {
+    // While there is a price.
+    await form(page, 'dai', 'dollar', '5')
+    await review(page)
+    await reload()
+    // While the wallet is asked.
+    await form(page, 'dai', 'dollar', '5')
+    await review(page)
+    await yes(page, 'dai', '5')
+    await asked(page, 'Fox', 'eth_sendTransaction')
+    await reload()
+    await expect(inModal(page, /allowed, not swapped/)).toBeHidden()
+    // While the network has the approval, but no block.
+    await form(page, 'dai', 'dollar', '5')
+    await review(page)
+    await chain().request('evm_setAutomine', [false])
+    await yes(page, 'dai', '5')
+    await asked(page, 'Fox', 'eth_sendTransaction')
+    await approve(page, 'Fox')
+    await expect(words(page, 'Waiting for the network')).toBeVisible()
+    await reload()
+    await chain().mine()
+    await inModal(page, /5 PDAI allowed, not swapped/).click()
+    await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
+    // What was allowed is used: no second approval. Then while the network has the swap.
+    await choose(page, /Change token: ETH/, 'dai')
+    await choose(page, 'Select token', 'dollar')
+    await pays(page).fill('5')
+    await review(page)
+    await yes(page, 'dai', '5')
+    await asked(page, 'Fox', 'eth_sendTransaction')
+    await approve(page, 'Fox')
+    await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
+    await reload()
+    await chain().request('evm_setAutomine', [true])
+    await chain().mine()
+    await expect(words(page, /^Swapped 5 PDAI to/)).toBeVisible({ timeout: 15_000 })
+    await expect(inModal(page, /allowed, not swapped/)).toBeHidden()
+  })
+  expect(spent).toBe(-5n * 10n ** 18n)
+  expect(got).toBeGreaterThan(0n)
+
+  await form(page, 'native', 'dollar', '1')
+  await review(page)
+  await page.evaluate(() => window.mockWallets.Fox?.switchChain(8453))
+  await expect(words(page, 'There is nothing to preview any more.')).toBeVisible()
+  expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
+  await close(page)
+})
