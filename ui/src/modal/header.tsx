@@ -62,7 +62,7 @@ function FadingTitle({ text, id, isHidden }: { readonly text: string; readonly i
           {was}
         </span>
       )}
-      <h2 key={text} id={id} className={isHidden ? 'p-hidden' : 'p-title p-cut'}>
+      <h2 key={text} id={id} dir="auto" className={isHidden ? 'p-hidden' : 'p-title p-cut'}>
         {text}
       </h2>
     </>

@@ -71,7 +71,8 @@ const ar: Translation<typeof en> = {
   'swap.waitDetail': 'الطلب ينتظر في محفظتك.',
   'swap.waitSlow': 'يستغرق هذا أطول من المعتاد. هل {wallet} مفتوحة؟',
   'swap.waitNetwork': 'تؤكده الشبكة قريبًا. ما سمحت به يبقى ظاهرًا هنا.',
-  'swap.do': 'بادل {amount} {symbol}',
+  // The marks of isolation: a figure and its symbol keep their order in a line that runs from the right.
+  'swap.do': 'بادل \u2066{amount} {symbol}\u2069',
   'swap.doSure': 'بادل على أي حال',
   'swap.stop': 'أوقف الانتظار',
   'swap.back': 'رجوع',
