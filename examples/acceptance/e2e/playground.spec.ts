@@ -20,6 +20,10 @@ const open = async (page: Page, hash = '') => {
   await page.goto(`/#${hash}`)
   await expect(page.getByRole('heading', { name: /^Portico/ })).toBeVisible()
 }
+/** One chain, as a host begins. */
+const alone = ['solana', 'bip122', 'polkadot', 'balances', 'history', 'nfts', 'directory', 'walletconnect', 'receive', 'send', 'swap', 'evmQuotes']
+  .map(id => `${id}=off`)
+  .join('&')
 const wallet = (page: Page, name: string): Locator => page.getByRole('article', { name })
 const ownerOf = (page: Page, name: string, way: string) => wallet(page, name).getByRole('radio', { name: way }).check()
 const part = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -77,7 +81,7 @@ test('an accent is in the modal at once, in the address and in the code, and gon
     )
   await expect(inModal(page, 'Fox Wallet')).toBeVisible()
   const kernels = await page.evaluate(() => document.querySelectorAll('portico-root').length)
-  await page.getByRole('button', { name: 'Orange' }).click()
+  await part(page, 'Theme').getByRole('button', { name: 'Orange' }).click()
   await expect.poll(accent).toBe('#ff6600')
   await expect(page).toHaveURL(/#placement=inside&portico-accent=%23ff6600$/)
   await expect(part(page, 'app.tsx')).toContainText("theme: { variables: { 'portico-accent': '#ff6600' } }")
@@ -140,9 +144,9 @@ test('the address wins over what an earlier visit kept', async ({ page }) => {
 })
 
 test('a plugin that is left out has no place in the app, and comes back with the connection', async ({ page }) => {
-  await open(page)
+  await open(page, alone)
   await connect(page)
-  const chain = page.getByRole('switch', { name: /Ethereum and its kin/ })
+  const chain = page.getByRole('switch', { name: /^Ethereum and other EVM chains/ })
   await chain.uncheck()
   await expect(page.getByText('No wallet can be found without a chain.')).toBeVisible()
   await expect(page.getByTestId('status')).toBeHidden()
@@ -161,7 +165,7 @@ test('a plugin that is left out has no place in the app, and comes back with the
 test('an address of which nothing is understood opens the default page and says so', async ({ page }) => {
   await open(page, 'eip155=moon&mode=purple&portico-surface=url(x)')
   await expect(page.getByText('left out: eip155, mode, portico-surface.')).toBeVisible()
-  await expect(page.getByRole('switch', { name: /Ethereum and its kin/ })).toBeChecked()
+  await expect(page.getByRole('switch', { name: /^Ethereum and other EVM chains/ })).toBeChecked()
 })
 
 test('the code of every kind is copied as it stands', async ({ page, context }) => {
@@ -244,7 +248,7 @@ test('the inspector shows the event and the patch of what has just happened, pau
 })
 
 test('the inspector shows endpoints with their counts, storage with its keys, and the history of views', async ({ page }) => {
-  await open(page, 'placement=inside')
+  await open(page, `${alone}&placement=inside`)
   await inModal(page, 'Fox Wallet').click()
   await expect(page.locator('portico-root .p-account-balance').getByTitle(/ETH$/)).toBeVisible()
   await tab(page, 'Inspector').click()

@@ -84,8 +84,10 @@ describe('the code for a choice', () => {
     expect(imported.filter(name => !code.install.split(' ').includes(name))).toEqual([])
   })
 
-  it('is what the first page of the guide says, where everything is as by default', () => {
-    expect(codeOf(defaultChoice(), 'react').files[0]?.code).toBe(`import { base, eip155, mainnet } from '@portico/plugin-eip155'
+  it('is what the first page of the guide says, where one chain is all there is', () => {
+    expect(
+      codeOf({ ...defaultChoice(), plugins: { eip155: ['mainnet', 'base'] } }, 'react').files[0]?.code,
+    ).toBe(`import { base, eip155, mainnet } from '@portico/plugin-eip155'
 import { createPortico } from '@portico/sdk'
 import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
 
@@ -93,8 +95,10 @@ const portico = createPortico({ plugins: [eip155({ networks: [mainnet, base] })]
 
 export const App = () => (
   <PorticoProvider portico={portico}>
-    <NetworkButton />
-    <ConnectButton />
+    <header style={{ display: 'flex', gap: 8 }}>
+      <NetworkButton />
+      <ConnectButton />
+    </header>
   </PorticoProvider>
 )
 `)

@@ -70,7 +70,12 @@ function Wallet() {
   return <div ref={box} />
 }
 `
-  const inner = isInside ? '    <Wallet />\n' : buttons.map(name => `    <${name} />\n`).join('')
+  // Two of them touch where nothing of the page keeps them apart.
+  const inner = isInside
+    ? '    <Wallet />\n'
+    : buttons.length > 1
+      ? `    <header style={{ display: 'flex', gap: 8 }}>\n${buttons.map(name => `      <${name} />\n`).join('')}    </header>\n`
+      : buttons.map(name => `    <${name} />\n`).join('')
   const code = `${importsOf({ ...imports, '@portico/sdk/react': ['PorticoProvider', ...buttons], react: isInside ? ['useEffect', 'useRef'] : [] })}
 const portico = ${call}
 ${isInside ? modal : ''}

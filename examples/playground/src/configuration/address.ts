@@ -74,10 +74,9 @@ export function hashOf(choice: Choice, lines: readonly PluginLine[] = pluginLine
   const standard = defaultChoice(lines)
   const params = new URLSearchParams()
   for (const { id, networks } of lines) {
-    const names = choice.plugins[id]
-    const written = names ? (Object.keys(networks).length ? names.join() : 'on') : 'off'
-    const usual = standard.plugins[id]?.join() ?? 'off'
-    if (written !== usual) params.set(id, written)
+    const write = (names: readonly string[] | undefined) => (names ? (Object.keys(networks).length ? names.join() : 'on') : 'off')
+    const written = write(choice.plugins[id])
+    if (written !== write(standard.plugins[id])) params.set(id, written)
   }
   for (const key of Object.keys(fields) as (keyof Choice)[]) if (choice[key] !== standard[key]) params.set(key, String(choice[key]))
   for (const [slot, ids] of Object.entries(choice.order)) params.set(`order.${slot}`, ids.join())

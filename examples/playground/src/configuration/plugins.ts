@@ -29,7 +29,7 @@ export interface PluginLine {
   readonly networks: Readonly<Record<string, Network>>
   /** The options of a feature in the code of a host. */
   readonly options?: Readonly<Record<string, string | boolean>>
-  /** What is chosen by default; undefined: left out. */
+  /** What is chosen at first, so that there is something to see of every part; undefined: left out. */
   readonly chosen?: readonly string[]
   /** Made of at least one of the names in `networks`; of none for a feature. */
   make(names: readonly string[]): Plugin
@@ -84,7 +84,7 @@ const signIn = { statement: 'Read your notes.' }
 export const pluginLines: readonly PluginLine[] = [
   chain({
     id: 'eip155',
-    name: 'Ethereum and its kin',
+    name: 'Ethereum and other EVM chains',
     from: '@portico/plugin-eip155',
     networks: { mainnet, base, optimism, arbitrum, polygon, sepolia },
     chosen: ['mainnet', 'base'],
@@ -95,6 +95,7 @@ export const pluginLines: readonly PluginLine[] = [
     name: 'Solana',
     from: '@portico/plugin-solana',
     networks: { solanaDevnet, solanaMainnet, solanaTestnet },
+    chosen: ['solanaDevnet'],
     make: networks => solana({ networks: withLedger(networks, solanaDevnet, localCluster) }),
   }),
   chain({
@@ -102,6 +103,7 @@ export const pluginLines: readonly PluginLine[] = [
     name: 'Bitcoin',
     from: '@portico/plugin-bip122',
     networks: { bitcoinRegtest, bitcoin, bitcoinTestnet, bitcoinSignet },
+    chosen: ['bitcoinRegtest'],
     make: networks => bip122({ networks: withLedger(networks, bitcoinRegtest) }),
   }),
   chain({
@@ -109,82 +111,92 @@ export const pluginLines: readonly PluginLine[] = [
     name: 'Polkadot',
     from: '@portico/plugin-polkadot',
     networks: { polkadotRelay, kusama },
+    chosen: ['polkadotRelay'],
     make: networks => polkadot({ networks: withLedger(networks, polkadotRelay, localRelay) }),
   }),
   {
     id: 'balances',
-    name: 'Tokens and what they are worth',
+    name: 'Tokens and balances',
     from: '@portico/plugin-balances',
     networks: {},
+    chosen: [],
     make: () => balances(),
   },
   {
     id: 'history',
-    name: 'What the account did',
+    name: 'Activity',
     from: '@portico/plugin-history',
     networks: {},
+    chosen: [],
     make: () => history(),
   },
   {
     id: 'nfts',
-    name: 'What is one of its kind',
+    name: 'NFTs',
     from: '@portico/plugin-nfts',
     networks: {},
+    chosen: [],
     make: () => nfts(),
   },
   {
     id: 'directory',
-    name: 'Every wallet there is',
+    name: 'List of all wallets',
     from: '@portico/plugin-directory',
     networks: {},
+    chosen: [],
     make: () => directory(),
   },
   {
     id: 'walletconnect',
-    name: 'Wallets on other devices',
+    name: 'WalletConnect',
     from: '@portico/plugin-walletconnect',
     networks: {},
     options: { projectId: 'your-project-id' },
+    ...(world.relay && { chosen: [] }),
     make: () => walletconnect(world.relay ? { relayUrl: world.relay } : {}),
   },
   {
     id: 'analytics',
-    name: 'Telling the host',
+    name: 'Analytics events',
     from: '@portico/plugin-analytics',
     networks: {},
     make: () => analytics(),
   },
   {
     id: 'receive',
-    name: 'Receiving',
+    name: 'Receive',
     from: '@portico/plugin-receive',
     networks: {},
+    chosen: [],
     make: () => receive(),
   },
   {
     id: 'send',
-    name: 'Sending',
+    name: 'Send',
     from: '@portico/plugin-send',
     networks: {},
+    chosen: [],
     make: () => send(),
   },
   {
     id: 'swap',
-    name: 'Swapping',
+    name: 'Swap',
     from: '@portico/plugin-swap',
     networks: {},
+    chosen: [],
     make: () => swap({ tokens: world.market?.tokens ?? [] }),
   },
   {
     id: 'evmQuotes',
-    name: 'Prices from Uniswap itself',
+    name: 'Swap prices from Uniswap',
     from: '@portico/plugin-swap/evm',
     networks: {},
+    chosen: [],
     make: () => evmQuotes({ deployments: world.market?.deployments ?? {} }),
   },
   {
     id: 'siwx',
-    name: 'Signing in',
+    name: 'Sign in with the wallet',
     from: '@portico/plugin-siwx',
     networks: {},
     options: signIn,
@@ -192,14 +204,14 @@ export const pluginLines: readonly PluginLine[] = [
   },
   {
     id: 'safe',
-    name: 'The Safe around the page',
+    name: 'Inside Safe',
     from: '@portico/plugin-safe',
     networks: {},
     make: () => safe(),
   },
   {
     id: 'entrance',
-    name: 'Terms to accept first',
+    name: 'Terms of use and privacy policy',
     from: '@portico/plugin-connection',
     networks: {},
     options: legal,
