@@ -142,7 +142,7 @@ function Next() {
       >
         {words}
       </Button>
-      {failureOf(state) && (
+      {phase.name === 'editing' && phase.problem && (
         <Button variant="plain" onClick={() => call(swap.refresh())}>
           {t('swap.again')}
         </Button>

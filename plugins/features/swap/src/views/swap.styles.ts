@@ -7,6 +7,7 @@ export const swapStyles = `
 .swap-card>label,.swap-card>.swap-label,.swap-small{color:var(--portico-text-muted);font-size:var(--portico-font-tiny)}
 .swap-card>label,.swap-card>.swap-label{grid-column:1/-1}
 .p-root .swap-card>input,.swap-figure{width:100%;min-width:0;min-height:40px;padding:0;border:0;background:none;font:inherit;font-size:clamp(16px,calc(var(--portico-font-amount)*.78*clamp(.55,9/var(--figures,1),1)),var(--portico-font-amount));font-weight:600;line-height:40px;color:var(--portico-text);outline:0;font-variant-numeric:tabular-nums;appearance:none}
+.swap-card:dir(rtl)>input{text-align:right}
 .swap-card>input::placeholder{color:var(--portico-text-muted);opacity:1}
 .swap-figure{display:flex;align-items:center;height:40px;white-space:nowrap}
 .swap-figure>.swap-none{color:var(--portico-text-muted)}

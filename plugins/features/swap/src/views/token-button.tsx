@@ -12,18 +12,11 @@ export function TokenButton({ token, side }: { readonly token: Token | undefined
   return (
     <span className={token ? undefined : 'swap-empty'}>
       <Pill
-        {...(token && { icon: <TokenIcon token={token} size={22} /> })}
+        {...(token && { icon: <TokenIcon token={token} size={22} />, label: `${t('swap.change')} ${symbolOf(token)}` })}
         onClick={() => views.push(swapSelectTokenView, { side })}
         preload={() => preload(swapSelectTokenView)}
       >
-        {token ? (
-          <>
-            <span className="p-hidden">{t('swap.change')} </span>
-            {symbolOf(token)}
-          </>
-        ) : (
-          t('swap.choose')
-        )}
+        {token ? symbolOf(token) : t('swap.choose')}
       </Pill>
     </span>
   )
