@@ -31,6 +31,8 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
           {...rest}
           id={id}
           type={type}
+          // What is typed has its own direction; without it the placeholder has the one of the language.
+          dir={value ? 'auto' : undefined}
           value={value}
           onChange={event => onChange(event.currentTarget.value)}
           data-autofocus={autoFocus || undefined}

@@ -93,7 +93,7 @@ const ar: Translation<typeof en> = {
   'send.problem.missing': 'يرجى إدخال مبلغ صحيح وعنوان مستلم صحيح',
   'send.problem.amount': 'اكتب المبلغ بأرقام لاتينية ونقطة: 1.5',
   'send.problem.digits': 'لا يقبل {symbol} أكثر من {digits} خانات بعد النقطة.',
-  'send.problem.short': 'ينقصك {missing} {symbol}.',
+  'send.problem.short': 'ينقصك \u2066{missing} {symbol}\u2069.',
   'send.problem.unknownName': 'لا أحد يحمل هذا الاسم.',
   'send.problem.name': 'تعذّر البحث عن هذا الاسم. حاول مرة أخرى أو استخدم العنوان.',
   'send.problem.chain': 'هذا عنوان على {chain}. لا يمكن الإرسال إليه على {network}.',

@@ -54,7 +54,7 @@ export function RecipientField() {
           <input
             ref={input}
             id={id}
-            dir="auto"
+            dir={typed ? 'auto' : undefined}
             autoComplete="off"
             autoCapitalize="off"
             autoCorrect="off"

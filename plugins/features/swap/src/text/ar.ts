@@ -116,7 +116,7 @@ const ar: Translation<typeof en> = {
   'swap.status.swapping': 'تجري مبادلة {from} بـ {to}',
   'swap.status.swapped': 'تمت مبادلة {from} بـ {to}',
   'swap.problem.balance': 'الرصيد غير كافٍ',
-  'swap.problem.gas': 'ينقصك {missing} {symbol} لدفع رسوم الشبكة.',
+  'swap.problem.gas': 'ينقصك \u2066{missing} {symbol}\u2069 لدفع رسوم الشبكة.',
   'swap.problem.changed': 'تحرّك السعر في هذه الأثناء: سيصل أقل مما عُرض عليك. انظر مرة أخرى.',
   'swap.problem.left': 'لم تتم أي مبادلة. يبقى إذنك بمقدار {amount} حتى تستخدمه أو تسحبه.',
   'swap.problem.declined': 'لقد رفضت. لم تتم أي مبادلة، وما زال لديك {symbol}.',
