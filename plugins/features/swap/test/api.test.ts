@@ -4,6 +4,8 @@ import { createRequire } from 'node:module'
 import { type Devnet, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { Kernel } from '@portico/kernel'
 import type { SwapAsk, SwapQuote } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { type Abi, decodeFunctionData, encodeFunctionData, erc20Abi, type Hex, maxUint256, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiQuotes, convertRouters } from '../src/quotes/api.js'
@@ -33,7 +35,11 @@ const person = personAt(() => devnet, 2)
 const { ask, balanceOf, send, inSandbox } = person
 const kernels: Kernel[] = []
 const start = (url = devnet.backend().url, more: object = {}) => {
-  const kernel = kernelWith([devnet.chain(31337).url], apiQuotes({ url, routers, projectId: 'one', ...more }))
+  const kernel = kernelWith(
+    api(),
+    eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [devnet.chain(31337).url] })] }),
+    apiQuotes({ url, routers, projectId: 'one', ...more }),
+  )
   kernels.push(kernel)
   return routeOf(kernel, 'api')
 }

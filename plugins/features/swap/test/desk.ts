@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
-import { api } from '@portico/plugin-api'
-import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createPublicClient, createWalletClient, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
@@ -68,12 +66,7 @@ export function bodyOf(step: SwapStep | undefined): { readonly to: Hex; readonly
 export const kinds = ({ steps }: SwapQuote) => steps.map(({ kind }) => kind)
 
 /** A kernel with routes, without a wallet. */
-export function kernelWith(urls: readonly string[], ...routes: readonly Plugin[]): Kernel {
-  return createKernel({
-    plugins: [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [...urls] })] }), ...routes],
-    onError: error => expect.unreachable(String(error)),
-  })
-}
+export const kernelWith = (...plugins: readonly Plugin[]): Kernel => createKernel({ plugins, onError: error => expect.unreachable(String(error)) })
 export const routeOf = (kernel: Kernel, id: string) => {
   const found = kernel.capabilities(swapQuotes, network).find(one => one.id === id)
   return found?.value ?? expect.unreachable(`no route ${id}`)

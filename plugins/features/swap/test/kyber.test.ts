@@ -2,6 +2,8 @@
 import { type Devnet, startDevnet, swapTokens } from '@portico/devnet'
 import type { Kernel } from '@portico/kernel'
 import type { Hex, SwapQuote } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { kyberPlaces, kyberQuotes } from '../src/quotes/kyber.js'
@@ -26,7 +28,11 @@ const person = personAt(() => devnet, 4)
 const { ask, balanceOf, send, inSandbox } = person
 const kernels: Kernel[] = []
 const start = () => {
-  const kernel = kernelWith([devnet.chain(31337).url], kyberQuotes({ url: service.url, places: { [network]: { chain: 'local', router } } }))
+  const kernel = kernelWith(
+    api(),
+    eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [devnet.chain(31337).url] })] }),
+    kyberQuotes({ url: service.url, places: { [network]: { chain: 'local', router } } }),
+  )
   kernels.push(kernel)
   return routeOf(kernel, 'kyber')
 }
