@@ -3,6 +3,7 @@ import { chromium } from '@playwright/test'
 import { announceWallets } from '../bench/in-page.mjs'
 import { firstUses } from '../size/first-use.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
+import { signIns } from '../size/sign-in.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
 import { writeSizes } from './readme-sizes.mjs'
@@ -167,16 +168,19 @@ export async function size({ json = false, words = [] } = {}) {
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
   /** @type {Map<string, Visit>} */
   const visits = new Map()
+  /** @type {Row[]} */
+  let signingIn
   try {
     for (const host of hosts.filter(({ problem }) => !problem)) {
       visits.set(host.name, await visit(chrome, host))
       if (wanted.includes(host.name)) visits.set(withWallets(host.name), await visit(chrome, host, { hasWallets: true }))
     }
+    signingIn = await signIns(chrome)
   } finally {
     await chrome.close()
   }
   for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
-  const rows = [...rowsOf(visits), ...(await firstUses())]
+  const rows = [...rowsOf(visits), ...signingIn, ...(await firstUses())]
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   if (words.includes('--readme')) writeSizes(rows)
   return [

@@ -1,5 +1,6 @@
 /** From the message to the session: the wallet is asked, its answer is judged, and storage takes it. */
 import { connectors, type SignInFields, shell as shellService, toasts as toastService } from '@portico/kernel/contracts'
+import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView } from '../refs.js'
 import type { SiwxSession } from '../siwx.js'
@@ -29,6 +30,12 @@ export function createAnswering(
   const shell = context.use(shellService)
   const toasts = context.use(toastService)
 
+  const keepElsewhere = async (known: KnownSession, session: SiwxSession, signal: AbortSignal) => {
+    const door = await import('./elsewhere.js').catch(error => {
+      throw refusal('SERVER_FAILED', error)
+    })
+    return door.keepElsewhere(context, parts, known, session, signal)
+  }
   const keep: Keep = async (target, session, signal) => {
     const { connection, account, network } = target
     const { issuedAt, expirationTime } = session.data
@@ -43,7 +50,7 @@ export function createAnswering(
       ...(digest && { digest }),
     }
     // Nobody else has to take it, and it is there at once.
-    const kept = parts.storage === localStorage ? known : await (await import('./elsewhere.js')).keepElsewhere(context, parts, known, session, signal)
+    const kept = parts.storage === localStorage ? known : await keepElsewhere(known, session, signal)
     parts.book.add(kept, session)
     progress.track('SIWX_AUTH_SUCCESS', target)
     return kept

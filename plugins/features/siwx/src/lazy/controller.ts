@@ -26,7 +26,7 @@ import { createOpening } from './opening.js'
 import type { Parts } from './parts.js'
 import { createProgress } from './progress.js'
 import { storageFor } from './storage.js'
-import { canSignIn, isSameTarget, targetNow } from './target.js'
+import { canSignIn, isAwaiting, isSameTarget, targetNow } from './target.js'
 
 type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
 export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
@@ -132,7 +132,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     },
     async stopWaiting() {
       const now = phase()
-      if (now.name === 'signing' || now.name === 'keeping') back(now.target, now.request, now.name === 'signing')
+      if (isAwaiting(now)) back(now.target, now.request, now.name === 'signing')
     },
     async cancel() {
       const now = phase()

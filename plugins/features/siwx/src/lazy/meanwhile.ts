@@ -13,7 +13,7 @@ import { endWithTime } from './expiry.js'
 import type { Opening } from './opening.js'
 import type { Parts } from './parts.js'
 import type { Waiter } from './progress.js'
-import { canSignIn, isSameTarget, targetNow } from './target.js'
+import { canSignIn, isAwaiting, isSameTarget, targetNow } from './target.js'
 
 /** Milliseconds until a fresh nonce is asked for again where none came. */
 const renewAgain = 15_000
@@ -123,7 +123,7 @@ export function createMeanwhile(context: SiwxContext, options: SiwxOptions, part
     async signOut(which: SessionFilter = {}): Promise<void> {
       parts.oneClick?.drop(which.connection)
       const now = phase()
-      if (now.name === 'signing' || now.name === 'keeping') {
+      if (isAwaiting(now)) {
         const { connection, account, network } = now.target
         if (agrees({ connection, address: account.address, network }, which)) opening.back(now.target, now.request, now.name === 'signing')
       }

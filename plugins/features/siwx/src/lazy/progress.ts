@@ -5,7 +5,7 @@ import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession, SignInPhase, SignInTarget } from '../siwx-state.js'
 import type { Book } from './book.js'
-import { canSignIn, targetNow } from './target.js'
+import { canSignIn, isAwaiting, targetNow } from './target.js'
 
 /** Waits for the outcome of a sign-in. */
 export interface Waiter {
@@ -40,10 +40,10 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const stop = () => {
     halt()
     progress.said = undefined
-    const { name } = phase()
+    const now = phase()
     // With the request, not when its wallet answers at last: another toast may stand there by then.
-    if (name === 'signing' || name === 'keeping') toasts.dismiss()
-    if (name !== 'idle') enter({ name: 'idle' })
+    if (isAwaiting(now)) toasts.dismiss()
+    if (now.name !== 'idle') enter({ name: 'idle' })
   }
   const succeed = (known: KnownSession) => {
     progress.waiter?.resolve(known)

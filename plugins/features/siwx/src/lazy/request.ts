@@ -16,7 +16,7 @@ export function fieldsFor(
   clock: Clock,
   { statement, resources, expiresInMs = week }: SiwxOptions,
 ): SignInFields {
-  const { host, origin } = globalThis.location
+  const { host, origin } = location
   const now = clock.now()
   return {
     domain: host,

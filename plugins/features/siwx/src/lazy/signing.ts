@@ -1,5 +1,5 @@
 /** Asking the wallet, and holding its answer against what was asked (threat S35). */
-import { type Account, connection, type Messages, ModalError, messages, type SignedIn, type SignInFields, walletProblem } from '@portico/kernel/contracts'
+import { connection, ModalError, messages, type SignedIn, type SignInFields, walletProblem } from '@portico/kernel/contracts'
 import { SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
@@ -24,34 +24,25 @@ export async function signWith(
   if (via.network !== network || !via.accounts.some(({ address }) => address === account.address)) throw new SignInError('TARGET_CHANGED')
   const worded = options.createMessage ? undefined : await offer.signIn?.(via, account, fields, signal)
   const signed = worded ?? { ...(await offer.sign(via, account, text, signal)), text }
-  if (!(await isSigned(offer, account, signed, options, signal))) throw new SignInError('SIGNATURE_INVALID')
-  return signed
-}
-
-async function isSigned(offer: Messages, account: Account, { text, ...signed }: Signed, options: SiwxOptions, signal: AbortSignal): Promise<boolean> {
-  try {
-    return await offer.verify(account, text, signed, signal)
-  } catch (error) {
+  const { text: words, ...by } = signed
+  const isSigned = await offer.verify(account, words, by, signal).catch(error => {
     // Nobody can tell here; our handler on a server knows more. A storage of the host's own promises to verify nothing.
     if (options.server !== undefined && typeof options.storage !== 'object' && error instanceof ModalError && error.code === 'SIGNATURE_UNKNOWN') return true
     throw error
-  }
+  })
+  if (!isSigned) throw new SignInError('SIGNATURE_INVALID')
+  return signed
 }
 
-export function sessionFrom({ connection: id }: SignInTarget, fields: SignInFields, { text, signature, scheme, signedBytes, publicKey }: Signed): SiwxSession {
-  return {
-    data: { ...fields, connection: id },
-    message: text,
-    signature,
-    scheme,
-    ...(signedBytes && { signedBytes }),
-    ...(publicKey !== undefined && { publicKey }),
-  }
-}
+export const sessionFrom = ({ connection: id }: SignInTarget, fields: SignInFields, { text, ...signed }: Signed): SiwxSession => ({
+  data: { ...fields, connection: id },
+  message: text,
+  ...signed,
+})
 
 /** SHA-256 of message and signature, in hex; undefined where the page is not secure and the browser has none. */
 export async function digestOf({ message, signature }: SiwxSession): Promise<string | undefined> {
-  const bytes = await globalThis.crypto.subtle?.digest('SHA-256', new TextEncoder().encode(`${message}\n${signature}`))
+  const bytes = await crypto.subtle?.digest('SHA-256', new TextEncoder().encode(`${message}\n${signature}`))
   return bytes && hexOf(new Uint8Array(bytes))
 }
 

@@ -1,7 +1,7 @@
 /** Who is to sign in: whoever works in this page now. */
 import { activeAccount, activeNetwork, messages, networkOf } from '@portico/kernel/contracts'
 import type { SiwxContext } from '../refs.js'
-import type { SignInTarget } from '../siwx-state.js'
+import type { SignInPhase, SignInTarget } from '../siwx-state.js'
 
 export function targetNow(context: SiwxContext): SignInTarget | undefined {
   const account = activeAccount(context)
@@ -15,3 +15,6 @@ export function canSignIn(context: SiwxContext, target: SignInTarget | undefined
 export function isSameTarget(one: SignInTarget | undefined, other: SignInTarget | undefined): boolean {
   return one?.connection === other?.connection && one?.account.address === other?.account.address && one?.network === other?.network
 }
+/** Somebody pressed Sign: a wallet, or whoever keeps sessions, has something to answer. */
+export const isAwaiting = (phase: SignInPhase): phase is Extract<SignInPhase, { readonly name: 'signing' | 'keeping' }> =>
+  phase.name === 'signing' || phase.name === 'keeping'

@@ -33,7 +33,6 @@ export const lines: readonly (readonly [field: Line, label: string])[] = [
   ['notBefore', 'Not Before'],
   ['requestId', 'Request ID'],
 ]
-export const resourcesLabel = 'Resources:'
 
 /** Fields as the text will write them; undefined where sign-in on their chain is not known here. */
 export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): SignInMessage | undefined {
@@ -41,12 +40,11 @@ export function fieldsWritten({ chainId, resources, ...fields }: SignInFields): 
   return isNamespace(namespace) ? { ...fields, namespace, chainId: chainIdOf(chainId), ...(resources?.length && { resources }) } : undefined
 }
 
-/** The text of fields that are as the standard has them. */
-export function layOut(message: SignInMessage): string {
-  const { namespace, scheme, domain, address, statement, resources } = message
-  const head = `${scheme === undefined ? '' : `${scheme}://`}${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
-  const fields = lines.flatMap(([field, label]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`]))
-  const tail = [...fields, ...(resources ? [resourcesLabel, ...resources.map(resource => `- ${resource}`)] : [])].join('\n')
+/** The text of fields that are as the standard has them, with `more` lines behind theirs. */
+export function layOut(message: SignInMessage, more: readonly string[] = []): string {
+  const { namespace, domain, address, statement } = message
+  const head = `${domain} wants you to sign in with your ${names[namespace]} account:\n${address}`
+  const tail = [...lines.flatMap(([field, label]) => (message[field] === undefined ? [] : [`${label}: ${message[field]}`])), ...more].join('\n')
   return namespace === 'solana'
     ? [head, statement, tail].filter(Boolean).join('\n\n')
     : `${head}\n\n${statement === undefined ? '' : `${statement}\n`}\n${tail}`

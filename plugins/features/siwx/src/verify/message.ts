@@ -2,7 +2,7 @@
 import type { NetworkId, SignInFields } from '@portico/kernel/contracts'
 import { SiwxError } from './error.js'
 import { isDomain, isNonce, isRequestId, isScheme, isStatement, isTime, isUri } from './grammar.js'
-import { fieldsWritten, type Line, layOut, lines, resourcesLabel, type SignInMessage } from './layout.js'
+import { fieldsWritten, type Line, layOut, lines, type SignInMessage } from './layout.js'
 import { isNamespace, type Namespace, names } from './namespaces.js'
 import { networkWritten, rules } from './rules.js'
 
@@ -16,6 +16,7 @@ export interface ParsedMessage extends SignInMessage {
 }
 
 const required: readonly Line[] = ['uri', 'version', 'chainId', 'nonce', 'issuedAt']
+const resourcesLabel = 'Resources:'
 const looksLikeLine = (text: string): boolean => text === resourcesLabel || lines.some(([, label]) => text.startsWith(`${label}: `))
 
 // A message of this size asks for more than anybody reads; what is longer is not looked at.
@@ -38,7 +39,9 @@ export function messageOf(fields: SignInFields): SignInMessage {
 export function formatMessage(message: SignInMessage): string {
   if (!isNamespace(message.namespace)) throw new SiwxError('NAMESPACE_UNKNOWN')
   check(message)
-  const text = layOut(message)
+  const { scheme, domain, resources } = message
+  const named = { ...message, domain: scheme === undefined ? domain : `${scheme}://${domain}` }
+  const text = layOut(named, resources && [resourcesLabel, ...resources.map(resource => `- ${resource}`)])
   if (text.length > longestMessage) throw new SiwxError('MESSAGE_TOO_LONG')
   return text
 }

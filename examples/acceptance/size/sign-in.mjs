@@ -1,0 +1,131 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { rolldown } from 'rolldown'
+import { serve } from '../scripts/serve.mjs'
+import { cache, root } from '../scripts/workspaces.mjs'
+
+/** @import { Browser, BrowserContext } from '@playwright/test' */
+/** @import { SiwxOptions } from '@portico/plugin-siwx' */
+
+const kB = 1024
+
+/**
+ * With a server comes what talks to it, looks sessions up there, and takes back what was given up on the way there: a budget of ours, so that it does not grow unseen.
+ *
+ * @type {readonly { id: string, budgetBytes: number, options: SiwxOptions }[]}
+ */
+const ways = [
+  { id: 'first-use/siwx', budgetBytes: 6 * kB, options: { statement: 'Read your notes.' } },
+  { id: 'first-use/siwx-with-server', budgetBytes: 8 * kB, options: { statement: 'Read your notes.', server: '/auth' } },
+]
+
+/** A page without an interface: what is loaded is what signing in takes, and no view. */
+const page = `
+import { createKernel, memoryStorage } from '@portico/kernel'
+import { connection as connections, connectors } from '@portico/kernel/contracts'
+import { account } from '@portico/plugin-account'
+import { api } from '@portico/plugin-api'
+import { connection } from '@portico/plugin-connection'
+import { eip155 } from '@portico/plugin-eip155'
+import { shell } from '@portico/plugin-shell'
+import { signedIn, siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
+
+const fetched = () => performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname).filter(path => path.startsWith('/siwx/'))
+window.signIn = async options => {
+  const kernel = createKernel({ plugins: [shell(), api(), connection(), account(), eip155(), siwx(options)], storage: memoryStorage() })
+  await kernel.start()
+  const before = fetched()
+  await kernel.use(connections).discover()
+  await kernel.use(connections).connect(kernel.items(connectors)[0].id)
+  const there = new Promise(resolve => kernel.on(signedIn, () => resolve(fetched())))
+  while (kernel.state(siwxSlice).phase.name !== 'reading') await new Promise(resolve => setTimeout(resolve, 10))
+  await kernel.use(siwxService).sign()
+  return { before, there: await there }
+}
+`
+/** The first of the accounts that every development network has. */
+const key = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
+const doors = ['@portico/kernel', '@portico/kernel/contracts']
+const doorFile = (/** @type {string} */ door) => `${door.replaceAll(/\W/g, '_')}.js`
+
+/** @param {import('rolldown').InputOptions} input @param {string} dir */
+async function bundle(input, dir) {
+  const made = await rolldown({ platform: 'browser', transform: { define: { 'process.env.NODE_ENV': '"production"' } }, ...input })
+  await made.write({ dir, format: 'esm', minify: true, chunkFileNames: '[name]-[hash].js' })
+  await made.close()
+}
+
+/** Builds the plugin as files of its own, apart from what every host has, and the page around it. @returns {Promise<string>} their folder */
+async function buildPage() {
+  const dir = join(cache, 'size', 'first-use', 'sign-in')
+  rmSync(dir, { recursive: true, force: true })
+  mkdirSync(dir, { recursive: true })
+  const siwx = join(root, 'plugins', 'features', 'siwx', 'dist')
+  const source = join(cache, 'size', 'sign-in-page.js')
+  const door = join(cache, 'size', 'sign-in-door.js')
+  writeFileSync(source, page)
+  writeFileSync(door, `export { siwx } from '${siwx}/plugin.js'\nexport { signedIn, siwxService, siwxSlice } from '${siwx}/refs.js'\n`)
+  await bundle({ input: { door }, external: /^@portico\/|^react/ }, join(dir, 'siwx'))
+  await bundle(
+    { input: { page: source, ...Object.fromEntries(doors.map(name => [doorFile(name).slice(0, -3), name])) }, external: /^@portico\/plugin-siwx/ },
+    dir,
+  )
+  const imports = { ...Object.fromEntries(doors.map(name => [name, `/${doorFile(name)}`])), '@portico/plugin-siwx': '/siwx/door.js' }
+  const map = `<script type="importmap">${JSON.stringify({ imports })}</script>`
+  writeFileSync(
+    join(dir, 'index.html'),
+    `<!doctype html><title>host</title><link rel="icon" href="data:,">${map}<script type="module" src="/page.js"></script>`,
+  )
+  return dir
+}
+
+/**
+ * Signs somebody in, with a wallet in the page, and adds up what of the plugin is fetched between their connecting and their being signed in: gzip -9 of all of it, the
+ * sentences of its errors and the words of the message included.
+ *
+ * @param {Browser} chrome
+ * @returns {Promise<{ id: string, gzipBytes: number, budgetBytes: number }[]>}
+ */
+export async function signIns(chrome) {
+  const { installMockWallets } = await import('@portico/mock-wallets/page')
+  const { createNonces, createSessions, createSignInHandler } = await import('@portico/plugin-siwx/server')
+  const dir = await buildPage()
+  const server = await serve(dir)
+  const context = await chrome.newContext()
+  try {
+    await installMockWallets(context, [{ name: 'Fox', rdns: 'test.fox', accounts: [key], chains: { 1: server.url } }])
+    const handle = createSignInHandler({ domain: new URL(server.url).host, nonces: createNonces(), sessions: createSessions() })
+    await context.route('**/auth/*', async route => {
+      const asked = route.request()
+      const body = asked.postData()
+      const answer = await handle(new Request(asked.url(), { method: asked.method(), headers: asked.headers(), ...(body && { body }) }))
+      await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() })
+    })
+    const rows = []
+    for (const { id, budgetBytes, options } of ways) rows.push({ id, budgetBytes, gzipBytes: await weigh(context, server.url, dir, options) })
+    return rows
+  } finally {
+    await context.close()
+    await server.close()
+  }
+}
+
+/** NaN where it did not come so far. @param {BrowserContext} context @param {string} url @param {string} dir @param {SiwxOptions} options @returns {Promise<number>} */
+async function weigh(context, url, dir, options) {
+  const visit = await context.newPage()
+  try {
+    await visit.goto(url, { waitUntil: 'load' })
+    await visit.waitForFunction(() => 'signIn' in window, undefined, { timeout: 10_000 })
+    const { before, there } = /** @type {{ before: string[], there: string[] }} */ (
+      await visit.evaluate(given => /** @type {any} */ (window).signIn(given), options)
+    )
+    const files = there.filter(file => !before.includes(file))
+    return files.reduce((sum, file) => sum + gzipSync(readFileSync(join(dir, file)), { level: 9 }).length, 0)
+  } catch (error) {
+    process.stderr.write(`Nobody was signed in: ${error instanceof Error ? error.message : error}\n`)
+    return Number.NaN
+  } finally {
+    await visit.close()
+  }
+}
