@@ -97,6 +97,84 @@ describe('the door for wallets from outside', () => {
     expect(readWallet(entry, new Set(['evil.example']))).toEqual({ ...fine, web: 'https://fox.example/', mobile: { native: 'fox://' } })
   })
 
+  it('[S7] [S30] lets links in that a browser takes to the host that is written in them, and to none that is blocked, however they are made', () => {
+    const atoms = [
+      'fox',
+      'evil',
+      '.example',
+      '.',
+      '..',
+      '-',
+      '@',
+      ':',
+      ':443',
+      ':0443',
+      ':8443',
+      '/',
+      '//',
+      '\\',
+      '?',
+      '#',
+      '%2e',
+      '%65',
+      '%40',
+      'xn--',
+      'XN--',
+      'EVIL',
+    ]
+    const odd = [
+      '\u3002',
+      '\uff0e',
+      '\u2024',
+      '\u00ad',
+      '\u200b',
+      '\u2044',
+      '\u2100',
+      '\uff45',
+      'ſ',
+      'ß',
+      'K',
+      'İ',
+      '①',
+      '0x7f',
+      '127.1',
+      '1',
+      '[',
+      ']',
+      '\t',
+      '\n',
+      ' ',
+      ';',
+      '|',
+      '^',
+      '_',
+      '~',
+    ]
+    const bits = fc.array(fc.constantFrom(...atoms, ...odd), { maxLength: 2 })
+    const authority = fc.tuple(bits, fc.constantFrom('fox.example', 'a.fox.example', 'evil.example', 'a.evil.example', 'evil', ''), bits).map(all => all.flat())
+    const start = fc.constantFrom('https://', 'https://', 'https://', 'HTTPS://', 'https:/', 'https:', 'https:///', 'https:\\\\')
+    const blocked = new Set(['evil.example'])
+    let came = 0
+    fc.assert(
+      fc.property(start, authority, fc.constantFrom('', '/', '/a?b#c', '/@evil.example', '?@evil.example'), (scheme, parts, rest) => {
+        const homepage = `${scheme}${parts.join('')}${rest}`
+        try {
+          const link = readWallet({ ...fine, homepage }, blocked).homepage
+          if (link === undefined) return
+          came++
+          const { protocol, hostname, port, username, password } = new URL(link)
+          expect([protocol, port, username, password]).toEqual(['https:', '', '', ''])
+          expect(link.toLowerCase()).toMatch(new RegExp(`^https://${hostname.replaceAll('.', '[.]')}(?::443)?(?:[/?#]|$)`))
+          expect(hostname === 'evil.example' || hostname.endsWith('.evil.example')).toBe(false)
+        } catch (error) {
+          expect(error).toMatchObject({ code: 'ENTRY_REFUSED' })
+        }
+      }),
+      { numRuns: 4_000 },
+    )
+    expect(came).toBeGreaterThan(20)
+  })
+
   it('[S7] throws nothing but its own error, and lets no other link out, whatever comes', () => {
     const anything = fc.oneof(fc.string(), fc.webUrl(), fc.constantFrom('javascript:1', 'http://x', 'fox://', null, undefined, 1, {}))
     fc.assert(

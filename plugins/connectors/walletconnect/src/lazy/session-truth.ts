@@ -77,6 +77,7 @@ export function createTruth(context: WalletConnectContext, { handles, line, aske
   const dropEnded = (client: RelayClient) => {
     const now = known(client)
     for (const { topic, expiresAt } of memory.sessions()) if (!now.has(topic) || expiresAt <= Date.now()) drop(topic)
+    for (const topic of firstSeen.keys()) if (!now.has(topic)) firstSeen.delete(topic)
   }
   /** Compares what is kept with what the client knows: expired and foreign sessions go. Answers whether one is left that may be foreign. */
   const compare = async (client: RelayClient) => {
