@@ -9,7 +9,7 @@ const ar: Translation<typeof en> = {
   'swap.receive': 'تحصل على',
   'swap.balance': 'الرصيد',
   'swap.max': 'الكل',
-  'swap.maxLabel': 'كل ما لديك من {symbol}',
+  'swap.maxLabel': 'الكل: كل ما لديك من {symbol}',
   'swap.change': 'تغيير الرمز:',
   'swap.choose': 'اختر رمزًا',
   'swap.flip': 'بدّل بين الرمزين',

@@ -9,7 +9,7 @@ const de: Translation<typeof en> = {
   'swap.receive': 'Sie bekommen',
   'swap.balance': 'Guthaben',
   'swap.max': 'Max.',
-  'swap.maxLabel': 'Alle Ihre {symbol}',
+  'swap.maxLabel': 'Max.: alle Ihre {symbol}',
   'swap.change': 'Token wechseln:',
   'swap.choose': 'Token wählen',
   'swap.flip': 'Die beiden Token umdrehen',

@@ -4,7 +4,7 @@ export const formWords = {
   'swap.receive': 'You get',
   'swap.balance': 'Balance',
   'swap.max': 'Max',
-  'swap.maxLabel': 'All of your {symbol}',
+  'swap.maxLabel': 'Max: all of your {symbol}',
   'swap.change': 'Change token:',
   'swap.choose': 'Select token',
   'swap.flip': 'Switch the two tokens',

@@ -1,6 +1,6 @@
 import { displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import { Icon, Skeleton, Sum, TokenAmount, useFiat, useSlice, useText, useTyped } from '@portico/ui'
-import { type CSSProperties, type ReactNode, useId } from 'react'
+import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { symbolOf, typedProblem } from './read.js'
@@ -41,7 +41,6 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const id = useId()
   const amount = sourceUnits(state)
   const price = priceOf(state, source)
-  const symbol = source ? symbolOf(source) : ''
   const owned = balanceOf(state, source?.asset)
   return (
     <div className="swap-card">
@@ -63,18 +62,17 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         data-autofocus
       />
       <TokenButton token={source} side="source" />
-      <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source}>
-        {source && source.asset !== 'native' && owned !== undefined && owned > 0n && (
-          <button
-            type="button"
-            className="swap-max"
-            aria-label={t('swap.maxLabel', { symbol })}
-            onClick={() => call(swap.setAmount(formatAmount(owned, source.decimals)))}
-          >
-            {t('swap.max')}
-          </button>
-        )}
-      </Below>
+      {source && source.asset !== 'native' && owned !== undefined && owned > 0n && (
+        <button
+          type="button"
+          className="swap-max"
+          aria-label={t('swap.maxLabel', { symbol: symbolOf(source) })}
+          onClick={() => call(swap.setAmount(formatAmount(owned, source.decimals)))}
+        >
+          {t('swap.max')}
+        </button>
+      )}
+      <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source} />
     </div>
   )
 }
@@ -102,24 +100,21 @@ function TargetCard() {
 }
 
 /** What it is worth, and what there is of it. */
-function Below({ worth: value, token, children }: { readonly worth: string | undefined; readonly token: Token | undefined; readonly children?: ReactNode }) {
+function Below({ worth: value, token }: { readonly worth: string | undefined; readonly token: Token | undefined }) {
   const t = useText(formWords)
   const { state } = useSwap()
   const owned = balanceOf(state, token?.asset)
   return (
     <div className="swap-small">
       <span className="p-num">{value}</span>
-      <span>
-        {token && owned !== undefined && (
-          <>
-            {t('swap.balance')}{' '}
-            <Sum>
-              <TokenAmount amount={owned} decimals={token.decimals} symbol={symbolOf(token)} />
-            </Sum>
-          </>
-        )}{' '}
-        {children}
-      </span>
+      {token && owned !== undefined && (
+        <span>
+          {t('swap.balance')}{' '}
+          <Sum>
+            <TokenAmount amount={owned} decimals={token.decimals} symbol={symbolOf(token)} />
+          </Sum>
+        </span>
+      )}
     </div>
   )
 }

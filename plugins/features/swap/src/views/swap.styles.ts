@@ -5,14 +5,14 @@ export const swapStyles = `
 .swap-card:has(input:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px}
 .swap-card:has([aria-invalid]){box-shadow:inset 0 0 0 1px var(--portico-bad)}
 .swap-card>label,.swap-card>.swap-label,.swap-small{color:var(--portico-text-muted);font-size:var(--portico-font-tiny)}
-.swap-card>label,.swap-card>.swap-label{grid-column:1/-1}
+.swap-card>label,.swap-card>.swap-label{grid-area:1/1/1/-1}
 .p-root .swap-card>input,.swap-figure{width:100%;min-width:0;min-height:40px;padding:0;border:0;background:none;font:inherit;font-size:clamp(16px,calc(var(--portico-font-amount)*.78*clamp(.55,9/var(--figures,1),1)),var(--portico-font-amount));font-weight:600;line-height:40px;color:var(--portico-text);outline:0;font-variant-numeric:tabular-nums;appearance:none}
 .swap-card:dir(rtl)>input{text-align:right}
 .swap-card>input::placeholder{color:var(--portico-text-muted);opacity:1}
 .swap-figure{display:flex;align-items:center;height:40px;white-space:nowrap}
 .swap-figure>.swap-none{color:var(--portico-text-muted)}
 .swap-small{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:0 8px;grid-column:1/-1;min-height:24px}
-.p-root .swap-max{position:relative;color:var(--portico-accent-text);font-size:var(--portico-font-tiny);font-weight:600}
+.p-root .swap-max{position:relative;grid-area:1/2;justify-self:end;color:var(--portico-accent-text);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-max::after{content:"";position:absolute;inset:-13px -10px}
 .swap-card .p-pill{background:var(--portico-surface-hover);max-width:150px}
 .swap-card .p-pill.swap-empty,.swap-empty .p-pill{background:var(--portico-accent-soft);color:var(--portico-accent-text)}
@@ -43,5 +43,6 @@ export const swapStyles = `
 .swap-pick .p-row-value{min-width:0}
 .swap-pick .swap-head{display:flex;align-items:end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
-.swap-foot{position:sticky;bottom:0;display:grid;grid-template-columns:minmax(0,1fr);gap:8px;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}
+.swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
+@media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}}
 `

@@ -177,7 +177,7 @@ describe('the form', () => {
     const { state } = await show(await quoted(market(1_000n)), <SwapView />)
     await press('Switch the two tokens')
     expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
-    await press('All of your GLD')
+    await press('Max: all of your GLD')
     expect(state().sourceAmount).toBe('100')
   })
 
