@@ -1,10 +1,11 @@
 /** Several transactions as one wish of the person, all or none (EIP-5792). */
-import { delay } from '@portico/kernel'
+import { delay, withTimeout } from '@portico/kernel'
 import { type Account, ChainError, type Connection, type Eip155Transaction, type Hex, message, type NetworkId, TransferError } from '@portico/kernel/contracts'
-import type { WalletCapabilities } from '../wallet.js'
 import { createWalletCalls } from './wallet-calls.js'
 
 const everyMs = 500
+// A wallet that has never heard of it may say nothing at all.
+const patienceMs = 3_000
 
 /** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none. */
 export async function sendAll(
@@ -15,7 +16,7 @@ export async function sendAll(
   signal: AbortSignal,
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
-  if (!network || !isAtomic(await wallet.capabilities(from.address, [network], signal), network)) throw new ChainError('WALLET_UNSUPPORTED')
+  if (!network || !(await isAtomic(wallet, from.address, network, signal))) throw new ChainError('WALLET_UNSUPPORTED')
   const calls = bodies.map(({ to, data, value }) => ({ ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }))
   const { id, hashes } = await wallet.sendCalls({ from: from.address, network, calls, atomic: true }, signal)
   for (let [hash] = hashes; ; await delay(everyMs, signal)) {
@@ -27,9 +28,16 @@ export async function sendAll(
   }
 }
 
-/** `ready`: it can once the person agrees to that, too, in the same question. Wallets of the first version say `atomicBatch`. */
-function isAtomic(capabilities: WalletCapabilities, network: NetworkId): boolean {
-  const anywhere = `${network.slice(0, network.indexOf(':'))}:0` as const
-  const { atomic, atomicBatch } = { ...capabilities[anywhere as NetworkId], ...capabilities[network] }
-  return ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true
+/** `ready`: it can once the person agrees to that, too, in the same question. Wallets of the first version say `atomicBatch`. One that does not tell cannot. */
+async function isAtomic(wallet: ReturnType<typeof createWalletCalls>, address: string, network: NetworkId, signal: AbortSignal): Promise<boolean> {
+  try {
+    const told = await withTimeout(own => wallet.capabilities(address, [network], own), patienceMs, signal)
+    const anywhere = `${network.slice(0, network.indexOf(':'))}:0` as NetworkId
+    const { atomic, atomicBatch } = { ...told[anywhere], ...told[network] }
+    return ['supported', 'ready'].includes(String(atomic?.status)) || atomicBatch?.supported === true
+  } catch {
+    // Nobody was asked anything yet: there is a way without it.
+    signal.throwIfAborted()
+    return false
+  }
 }
