@@ -1,8 +1,8 @@
 /** Approvals and the swap in one yes, where the wallet carries them out as one (EIP-5792). Loaded when a swap wants an approval. */
 import { ChainError, type Connection, type SwapAsk, type SwapQuote, type Transactions, walletProblem } from '@portico/kernel/contracts'
 
-// EIP-5792: the person does not want their account to become one that can.
-const upgradeRefused = 5750
+// EIP-5792: a capability or a size that it does not have after all, an account that its owner does not want upgraded, none that is all or nothing.
+const unable: readonly (number | undefined)[] = [5700, 5740, 5750, 5760]
 
 /** The hash of the one transaction; undefined where it has to go one after the other: the wallet cannot, or the person does not want their account changed for it. */
 export async function sendTogether(
@@ -18,7 +18,7 @@ export async function sendTogether(
   try {
     return (await chain.sendAll(via, account, drafts, signal)).hash
   } catch (error) {
-    const isUnable = (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || walletProblem(error).code === upgradeRefused
+    const isUnable = (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || unable.includes(walletProblem(error).code)
     if (isUnable) return undefined
     throw error
   }

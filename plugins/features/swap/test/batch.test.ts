@@ -147,6 +147,7 @@ describe('a wallet that does not do it after all', () => {
 
   it.each([
     ['cannot', new ChainError('WALLET_UNSUPPORTED')],
+    ['is not all or nothing', { code: 5760, message: 'Atomicity not supported' }],
     ['was not allowed to change the account', { code: 5750, message: 'EIP-7702 upgrade rejected' }],
   ])('is asked one after the other where it %s', async (_, thrown) => {
     expect(await together(thrown)).toBeUndefined()
