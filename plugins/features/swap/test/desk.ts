@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
-import { createPublicClient, createWalletClient, http } from 'viem'
+import { createPublicClient, createWalletClient, formatUnits, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { expect } from 'vitest'
@@ -70,6 +70,18 @@ export const kernelWith = (...plugins: readonly Plugin[]): Kernel => createKerne
 export const routeOf = (kernel: Kernel, id: string) => {
   const found = kernel.capabilities(swapQuotes, network).find(one => one.id === id)
   return found?.value ?? expect.unreachable(`no route ${id}`)
+}
+
+/** What the ledger says of each try, written down when all are done: `afterAll(table.write)`. Without what the work cost. */
+export function ledgerTable(route: string) {
+  const lines: string[] = []
+  const units = (amount: bigint, asset: Asset) =>
+    `${amount > 0n ? '+' : ''}${formatUnits(amount, decimalsOf(asset))} ${asset === 'native' ? 'ETH' : swapTokens[asset].symbol}`
+  return {
+    add: (from: Asset, to: Asset, steps: readonly string[], sold: bigint, bought: bigint) =>
+      void lines.push(`| ${route} | ${units(-sold, from)} | ${units(bought, to)} | ${steps.join(', ')} | swapped |`),
+    write: () => void process.stdout.write(`\n| Route | Ledger: sold | Ledger: bought | Steps | Outcome |\n|---|---|---|---|---|\n${lines.join('\n')}\n`),
+  }
 }
 
 export interface Question {
