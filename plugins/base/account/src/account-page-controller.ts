@@ -1,6 +1,7 @@
 /** The account's page: which tab, and what the network says of the account. Loaded with the view. */
 import { anySignal, delay, KernelError } from '@portico/kernel'
 import {
+  type Account,
   accountParts,
   activeAccount,
   activeNamespace,
@@ -16,7 +17,7 @@ import {
 } from '@portico/kernel/contracts'
 import type { AccountPage, AccountPageState, BalancePhase, Profile } from './account-page.js'
 import { type AccountContext, accountPageSlice } from './refs.js'
-import { subjectOf } from './select.js'
+import { subjectOf, usedKey } from './select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 
@@ -69,6 +70,16 @@ export function create(context: AccountContext): AccountPage {
   context.watch(read => read.state(shellSlice).namespace, workWhereOpened)
   workWhereOpened()
   context.on(disconnected, () => context.reset(accountPageSlice))
+  /** What is in use now is what its kind stands for; another kind of the same wallet is a choice. */
+  let before: Account | undefined
+  const use = (account: Account | undefined) => {
+    if (account) set({ used: { ...now().used, [usedKey(account)]: account.address } })
+    if (account && before?.connection === account.connection && before.type !== account.type)
+      context.emit(tracked, { name: 'SET_PREFERRED_ACCOUNT_TYPE', properties: { accountType: account.type } })
+    before = account
+  }
+  context.watch(read => activeAccount(read), use)
+  use(activeAccount(context))
 
   return {
     async selectTab(id) {

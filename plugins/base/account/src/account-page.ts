@@ -19,6 +19,8 @@ export interface AccountPageState {
   readonly subject?: string
   readonly balance: BalancePhase
   readonly profile?: Profile
+  /** The address that was in use last, by `connection type`: going back to a kind of account goes back to that one. */
+  readonly used?: Readonly<Record<string, string>>
 }
 export type BalancePhase =
   /** Nobody answers for this chain: there is nothing to show. */

@@ -27,6 +27,9 @@ export function addressExplorerUrl(read: Read, namespace?: string): string | und
 }
 
 /** The account state `currentTab`: the tab that is open. Undefined where there are none. */
+/** The place of an account among those that are in use, one of each kind of a wallet. */
+export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type'>): string => `${connection} ${type}`
+
 export function currentTab(read: Read): AccountTab | undefined {
   const tabs = read.items(accountTabs)
   const chosen = read.state(accountPageSlice).currentTab

@@ -43,7 +43,7 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     fee,
     ...(change !== undefined && { change }),
     warnings: [...recipient.warnings, ...warnings.filter(({ id }) => !recipient.warnings.some(known => known.id === id))],
-    at: Date.now(),
+    at: performance.now(),
   }
   return { review, draft }
 }

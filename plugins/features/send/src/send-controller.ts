@@ -32,7 +32,7 @@ const pauseMs = 300
 const freshMs = 45_000
 
 // Spec section 9: a balance is good for so long.
-const isFresh = ({ holdings }: SendState): boolean => holdings.name === 'known' && Date.now() - holdings.at < 30_000
+const isFresh = ({ holdings }: SendState): boolean => holdings.name === 'known' && performance.now() - holdings.at < 30_000
 
 export function create(context: SendContext, { tokens = [] }: SendOptions): Send {
   const state = (): SendState => context.state(sendSlice)
@@ -75,7 +75,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       set({ holdings: { name: 'asking', balances: state().holdings.balances } })
       try {
         const balances = await findHoldings(context, place.account, place.network, tokens, signal)
-        if (!signal.aborted) set({ holdings: { name: 'known', balances, at: Date.now() } })
+        if (!signal.aborted) set({ holdings: { name: 'known', balances, at: performance.now() } })
       } catch (error) {
         if (signal.aborted) return
         set({ holdings: { name: 'unavailable', balances: state().holdings.balances } })
@@ -234,7 +234,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     async confirm() {
       const { phase } = state()
       if (phase.name !== 'review' || !prepared) return
-      if (Date.now() - phase.review.at > freshMs) {
+      if (performance.now() - phase.review.at > freshMs) {
         const { amount, fee, warnings } = phase.review
         if (!(await check())) return state().phase.name === 'editing' ? leaveReview() : undefined
         const now = prepared?.review

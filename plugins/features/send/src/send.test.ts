@@ -234,7 +234,7 @@ describe('a transfer', () => {
     const change = {
       transfers: {
         async prepare({ to, amount, network }) {
-          await reach(phase().name === 'checking' && Date.now() > later ? 'an old review is prepared anew' : 'the transfer is prepared')
+          await reach(phase().name === 'checking' && performance.now() > later ? 'an old review is prepared anew' : 'the transfer is prepared')
           return { draft: tallyTransfer().draft(network, { to, marks: BigInt(amount) }), fee: { kind: 'native', amount: 1n }, amount: BigInt(amount) }
         },
       },
@@ -250,7 +250,7 @@ describe('a transfer', () => {
       await reach('a name is looked up')
       return 't_bob'
     }
-    const later = Date.now() + 30_000
+    const later = performance.now() + 30_000
     const { kernel, form, phase } = await start({ plugins: [instead(change), nameService(resolve)] })
     await form.begin()
     await reach('the form is open')
@@ -259,7 +259,7 @@ describe('a transfer', () => {
     await reach('the amount is typed')
     await form.review()
     await reach('the review is read')
-    const clock = point === 'an old review is prepared anew' ? vi.spyOn(Date, 'now').mockReturnValue(later + 60_000) : undefined
+    const clock = point === 'an old review is prepared anew' ? vi.spyOn(performance, 'now').mockReturnValue(later + 60_000) : undefined
     await form.confirm()
     clock?.mockRestore()
     await reach('it was sent')
@@ -478,8 +478,7 @@ describe('the form', () => {
       ],
     })
     fee = 2n
-    const now = Date.now()
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 60_000)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await form.confirm()
     expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 2n } }, problem: { id: 'send.problem.changed' } })
     expect(wallet.requests).not.toContain('send')
@@ -504,7 +503,7 @@ describe('the form', () => {
       ],
     })
     warnings.push(message('test.closing', 'This closes your account.'))
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await form.confirm()
     clock.mockRestore()
     expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
@@ -527,7 +526,7 @@ describe('the form', () => {
       ],
     })
     warning = message('test.closing', 'This closes your account.')
-    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
     await form.confirm()
     clock.mockRestore()
     expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.changed' } })

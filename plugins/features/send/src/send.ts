@@ -70,7 +70,7 @@ export type SendPhase =
   /** The network is asked what it costs and whether it would work. `review`: what is on screen meanwhile. */
   | { readonly name: 'checking'; readonly review?: Review }
   | { readonly name: 'review'; readonly review: Review; readonly problem?: Message }
-  /** The wallet asks the person. `since`: milliseconds since the epoch. */
+  /** The wallet asks the person. `since`: milliseconds of the monotonic clock. */
   | { readonly name: 'signing'; readonly review: Review; readonly since: number }
 
 /** A transfer as it will be signed. Amounts are base units. */
@@ -87,7 +87,7 @@ export interface Review {
   readonly fee: Fee
   readonly change?: bigint
   readonly warnings: readonly Message[]
-  /** When it was prepared, milliseconds since the epoch. */
+  /** When it was prepared, milliseconds of the monotonic clock: whoever sets the clock of the machine makes nothing fresh, and nothing old. */
   readonly at: number
 }
 

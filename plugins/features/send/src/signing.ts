@@ -45,7 +45,7 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
         return awaited === request && phase.name === 'signing' && phase.review.at === review.at
       }
       const track = (name: string) => context.emit(tracked, { name, properties: { network, token: token.symbol } })
-      enter({ name: 'signing', review, since: Date.now() })
+      enter({ name: 'signing', review, since: performance.now() })
       track('SEND_INITIATED')
       const overlaysPage = context.items(connectors).some(one => one.overlaysPage && from.connection.endsWith(`/${one.id}`))
       const done = context.find(shell)?.wait({ overlaysPage })

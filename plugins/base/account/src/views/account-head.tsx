@@ -17,7 +17,7 @@ import {
 } from '@portico/ui'
 import { useState } from 'react'
 import { accountPageSlice, walletsView } from '../refs.js'
-import { addressExplorerUrl } from '../select.js'
+import { addressExplorerUrl, usedKey } from '../select.js'
 import { en } from '../text/en.js'
 
 const kinds = ['eoa', 'smartAccount'] as const
@@ -62,7 +62,11 @@ function Kinds({ account }: { readonly account: Account }) {
   const t = useText(en)
   const { activate } = useService(connection)
   const accounts = useRead(read => read.state(session).connections[account.connection]?.accounts) ?? []
-  const choices = kinds.flatMap(kind => accounts.find(({ type }) => type === kind) ?? [])
+  const used = useSlice(accountPageSlice, state => state.used)
+  const choices = kinds.flatMap(kind => {
+    const own = accounts.filter(({ type }) => type === kind)
+    return own.find(one => one.address === used?.[usedKey(one)]) ?? own[0] ?? []
+  })
   const value = kinds.find(kind => kind === account.type)
   if (choices.length < kinds.length || !value) return null
   return (

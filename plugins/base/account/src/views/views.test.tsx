@@ -8,6 +8,7 @@ import {
   activeAccount,
   type Balance,
   balances,
+  type ConnectionId,
   type Connector,
   connection,
   connectors,
@@ -22,6 +23,7 @@ import {
   text,
   textSlice,
   themeSlice,
+  tracked,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
@@ -82,6 +84,26 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+/** A wallet that has accounts of its key, and one that is a contract. */
+function twoKinds(): Plugin {
+  const wallet = { ...ada().connector('tally', main, new AbortController().signal) }
+  return definePlugin({
+    id: 'test/both',
+    setup(context) {
+      const line = async (...asked: Parameters<Connector['connect']>) => {
+        const given = await wallet.connect(...asked)
+        const accounts = ['eoa', 'eoa', 'smartAccount'].map((type, at) => ({
+          ...given.report.accounts[0],
+          address: ['t_ada', 't_uncle', 't_aunt'][at] ?? '',
+          type,
+        }))
+        return { ...given, report: { ...given.report, accounts } }
+      }
+      context.contribute(connectors, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: line })
+    },
+  })
+}
+
 describe('the Account view', () => {
   it('[S2.04] shows who is connected and the native balance, floored to three decimals', async () => {
     const kernel = await bench([chain(async () => marks(1_234_999_999n, 6))])
@@ -94,25 +116,28 @@ describe('the Account view', () => {
   })
 
   it('lets the person choose between the account of the key and the smart one, where the wallet has both', async () => {
-    const wallet = { ...ada().connector('tally', main, new AbortController().signal) }
-    const both: Plugin = definePlugin({
-      id: 'test/both',
-      setup(context) {
-        const line = async (...asked: Parameters<Connector['connect']>) => {
-          const given = await wallet.connect(...asked)
-          const accounts = given.report.accounts.map((account, at) => ({ ...account, type: at ? 'smartAccount' : 'eoa' }))
-          return { ...given, report: { ...given.report, accounts } }
-        }
-        context.contribute(connectors, { ...wallet, id: 'tally:org.tally.both', name: 'Both', info: { rdns: 'org.tally.both' }, connect: line })
-      },
-    })
-    const kernel = await bench([both])
+    const kernel = await bench([twoKinds()])
     await connect(kernel, 'both')
     await open(kernel)
     expect((screen.getByRole('radio', { name: 'Standard account' }) as HTMLInputElement).checked).toBe(true)
     await click('Smart account', 'radio')
     expect(activeAccount(kernel)).toMatchObject({ address: 't_aunt', type: 'smartAccount' })
     expect((screen.getByRole('radio', { name: 'Smart account' }) as HTMLInputElement).checked).toBe(true)
+  })
+
+  it('goes back to the account of its kind that was in use, and says that somebody chose', async () => {
+    const kernel = await bench([twoKinds()])
+    const heard: unknown[] = []
+    kernel.on(tracked, ({ name, properties }) => {
+      if (name === 'SET_PREFERRED_ACCOUNT_TYPE') heard.push(properties)
+    })
+    await connect(kernel, 'both')
+    await open(kernel)
+    await act(async () => kernel.use(connection).activate(activeAccount(kernel)?.connection as ConnectionId, 't_uncle'))
+    await click('Smart account', 'radio')
+    await click('Standard account', 'radio')
+    expect(activeAccount(kernel)).toMatchObject({ address: 't_uncle', type: 'eoa' })
+    expect(heard).toEqual([{ accountType: 'smartAccount' }, { accountType: 'eoa' }])
   })
 
   it('says that the balance is on its way, at its final height', async () => {

@@ -11,6 +11,8 @@ import type { Rpc, RpcOf } from './rpc.js'
 const pageSize = 24
 /** Pieces of one collection that are looked at: an account with more has a service to ask. */
 const most = 2_000
+/** Questions of one batch. */
+const together = 100
 
 // Transfer(address,address,uint256), TransferSingle and TransferBatch of ERC-1155.
 const moved: Hex = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
@@ -35,10 +37,12 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
       const owner = account.address as Hex
       const known = collections.flatMap(asset => collectionOf(asset, network) ?? [])
       if (!known.length) return undefined
-      const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, signal)))
+      const from = Number(cursor) || 0
+      // One more than are shown tells whether there is another page.
+      const enough = from + pageSize + 1
+      const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, enough, signal)))
       const pieces = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
       for (const one of found) if (one.status === 'rejected' && !(pieces.length && one.reason instanceof RpcRefusal)) throw one.reason
-      const from = Number(cursor) || 0
       const names = new Map(known.map(({ contract }) => [contract, asked(rpc, contract, callData('0x06fdde03'), signal)]))
       const items = await Promise.all(
         pieces.slice(from, from + pageSize).map(async piece => {
@@ -69,12 +73,12 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer | undef
 const asked = async (rpc: Rpc, to: Hex, data: Hex, signal: AbortSignal): Promise<string | undefined> =>
   readText((await answered(askContract(rpc, { to, data }, signal))) ?? '0x')
 
-async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, signal: AbortSignal): Promise<readonly Piece[]> {
+async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, enough: number, signal: AbortSignal): Promise<readonly Piece[]> {
   const number = (data: Hex) => answered(askNumber(rpc, { to: one.contract, data }, signal))
   if (one.standard === 'erc1155') {
     const ids = await idsOf(rpc, one.contract, [[movedOne, movedMany], null, null, topicOf(owner)], signal)
-    const amounts = await Promise.all(ids.map(id => number(callData('0x00fdd58e', owner, id))))
-    return ids.map((id, at) => ({ ...one, amount: amounts[at] ?? 0n, id: async () => id })).filter(({ amount }) => amount > 0n)
+    const held = await firstHeld(ids, enough, async id => (await number(callData('0x00fdd58e', owner, id))) ?? 0n)
+    return held.map(({ id, amount }) => ({ ...one, amount, id: async () => id }))
   }
   const [count, isEnumerable] = await Promise.all([number(callData('0x70a08231', owner)), number(callData('0x01ffc9a7', enumerable))])
   if (!count) return []
@@ -86,8 +90,18 @@ async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, signal: AbortSign
       id: own => answered(askNumber(rpc, { to: one.contract, data: callData('0x2f745c59', owner, index) }, own)),
     }))
   const ids = await idsOf(rpc, one.contract, [moved, null, topicOf(owner)], signal)
-  const owners = await Promise.all(ids.map(id => number(callData('0x6352211e', id))))
-  return ids.filter((_, at) => owners[at] === BigInt(owner)).map(id => ({ ...one, amount: 1n, id: async () => id }))
+  const held = await firstHeld(ids, enough, async id => ((await number(callData('0x6352211e', id))) === BigInt(owner) ? 1n : 0n))
+  return held.map(({ id, amount }) => ({ ...one, amount, id: async () => id }))
+}
+/** Those that the account still has, no more of them than are wanted: what came once may have gone, and each is a question. A hundred travel together. */
+async function firstHeld(ids: readonly bigint[], enough: number, amountOf: (id: bigint) => Promise<bigint>) {
+  const held: { readonly id: bigint; readonly amount: bigint }[] = []
+  for (let at = 0; at < ids.length && held.length < enough; at += together) {
+    const some = ids.slice(at, at + together)
+    const amounts = await Promise.all(some.map(amountOf))
+    held.push(...some.map((id, at) => ({ id, amount: amounts[at] ?? 0n })).filter(({ amount }) => amount > 0n))
+  }
+  return held
 }
 /** The interface id of ERC-721's enumeration, on the left of its word. */
 const enumerable: Hex = `0x780e9d63${'0'.repeat(56)}`

@@ -181,7 +181,7 @@ function Signing({ wallet, since }: { readonly wallet: string; readonly since: n
   const t = useText(reviewWords)
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(setSlow, Math.max(0, since + slowMs - Date.now()), true)
+    const timer = setTimeout(setSlow, Math.max(0, since + slowMs - performance.now()), true)
     return () => clearTimeout(timer)
   }, [since])
   return (

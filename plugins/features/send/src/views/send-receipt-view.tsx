@@ -109,7 +109,7 @@ function useIsSlow(since: number | undefined): boolean {
   useEffect(() => {
     setSlow(false)
     if (since === undefined) return
-    const timer = setTimeout(setSlow, Math.max(0, since + slowMs - Date.now()), true)
+    const timer = setTimeout(setSlow, Math.min(slowMs, Math.max(0, since + slowMs - Date.now())), true)
     return () => clearTimeout(timer)
   }, [since])
   return isSlow
