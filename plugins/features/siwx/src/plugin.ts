@@ -1,40 +1,33 @@
-import { definePlugin, once, view } from '@portico/kernel'
+import { definePlugin, once, type Read, view } from '@portico/kernel'
 import { afterConnect, disconnected, languagePacks, openingRules, sessionSignIns, settingsRows, walletConnected } from '@portico/kernel/contracts'
 import type { SiwxOptions } from './options.js'
 import { access, connectingSiweView, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 import { signInsTitle, signInTitle } from './text/titles.js'
 
 const onDemand = () => import('./on-demand.js')
+const rules = { title: signInTitle, canLeave: (read: Read) => !read.state(siwxSlice).held }
 
 /** Sign-in with an account of any chain. Nothing of it is loaded before somebody is connected; a page that is restored asks nobody anything. */
 export const siwx = (options: SiwxOptions = {}) =>
   definePlugin({
     id: 'feature/siwx',
     ...access,
-    provides: [siwxService],
     views: [
-      view(siwxSignMessageView, () => onDemand().then(door => door.signMessageView()), {
-        title: signInTitle,
-        canLeave: read => !read.state(siwxSlice).held,
-      }),
-      view(connectingSiweView, () => onDemand().then(door => door.connectingSiweView()), {
-        title: signInTitle,
-        canLeave: read => !read.state(siwxSlice).held,
-      }),
+      view(siwxSignMessageView, () => onDemand().then(door => door.signMessageView()), rules),
+      view(connectingSiweView, () => onDemand().then(door => door.connectingSiweView()), rules),
       view(signInsView, () => onDemand().then(door => door.signInsView()), { title: signInsTitle }),
     ],
     setup(context) {
-      let isLoaded = false
+      let isLoaded: boolean | undefined
       const flow = once(async () => {
         const create = (await import('./lazy/controller.js')).create
         isLoaded = true
         return create(context, options)
       })
-      context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], async () => {
-        const service = await flow()
-        return { create: () => service }
-      })
-      context.contribute(afterConnect, { id: 'siwx', decide: async (_, connected) => (await flow()).decide(connected) })
+      context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
+        flow().then(service => ({ create: () => service })),
+      )
+      context.contribute(afterConnect, { id: 'siwx', decide: async (...args) => (await flow()).decide(...args) })
       context.contribute(sessionSignIns, {
         id: 'siwx',
         request: async (...args) => (await flow()).request(...args),
@@ -49,7 +42,7 @@ export const siwx = (options: SiwxOptions = {}) =>
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
       context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
-      context.on(walletConnected, async connected => (await flow()).connected(connected))
+      context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
       context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())
     },

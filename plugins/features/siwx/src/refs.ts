@@ -24,5 +24,5 @@ export const signedIn: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('sig
 /** A session is over: by the person, with its connection, or by time. Message and signature are never in it. */
 export const signedOut: EventRef<KnownSession> = /* @__PURE__ */ defineEvent('signedOut')
 
-export const access = { needs: [connection, shell, toasts, http], owns: [siwxSlice, siwxMemory], provides: [] } as const
+export const access = { needs: [connection, shell, toasts, http], owns: [siwxSlice, siwxMemory], provides: [siwxService] } as const
 export type SiwxContext = ContextOf<typeof access>

@@ -31,7 +31,7 @@ import { canSignIn, isAwaiting, isSameTarget, targetNow } from './target.js'
 type Connected = { readonly connection: ConnectionId; readonly account: SignInTarget['account']; readonly network: NetworkId }
 export interface Controller extends Siwx, Pick<SessionSignIn, 'request' | 'receive'> {
   /** What follows a connection that the person made: the message, unless there is a session. */
-  decide(connected: Connected): Promise<AnyView | undefined>
+  decide(read: unknown, connected: Connected): Promise<AnyView | undefined>
   connected(event: Connected & { readonly restored: boolean }): Promise<void>
   /** Everything is disconnected: so is everybody. */
   forget(): Promise<void>
@@ -106,7 +106,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
   book.follow()
 
   return {
-    async decide(connected) {
+    async decide(_, connected) {
       parts.last = targetNow(context)
       return canSignIn(context, connected) && (await open(connected)) ? siwxSignMessageView : undefined
     },
