@@ -16,7 +16,7 @@ export const network = 'eip155:31337'
 export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export const assetOf = (asset: Asset): AssetId | 'native' => (asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`)
 export const addressOf = (asset: Asset): Hex => (asset === 'native' ? coin : swapTokens[asset].address)
-export const decimalsOf = (asset: Asset): number => (asset === 'native' ? 18 : swapTokens[asset].decimals)
+const decimalsOf = (asset: Asset): number => (asset === 'native' ? 18 : swapTokens[asset].decimals)
 export const never = (): AbortSignal => new AbortController().signal
 
 /** A person of the devnet at a chain: what they ask, sign and have. */

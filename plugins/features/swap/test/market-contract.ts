@@ -16,7 +16,7 @@ export interface Deal {
   readonly takes?: bigint
 }
 /** A contract that makes this one deal, whatever it is told, and answers what it gave: an aggregator's router as far as a ledger shows it. */
-export function marketCode({ from, to, amount, gives, recipient, takes = amount }: Deal): Hex {
+function marketCode({ from, to, amount, gives, recipient, takes = amount }: Deal): Hex {
   // transferFrom(caller, this, takes)
   const take = `6323b872dd60e01b5f5233600452306024527f${word(takes)}6044525f5f60645f5f73${address(addressOf(from))}5af1`
   const give =

@@ -3,7 +3,7 @@ import { type Hex, type NetworkId, parseAssetId, type SwapAsk } from '@portico/k
 import { SwapError } from '../../errors.js'
 
 /** Throws a SwapError for what is no token of this network (threat S24). */
-export function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
+function addressOf(asset: SwapAsk['from'], network: NetworkId): Hex | 'native' {
   if (asset === 'native') return 'native'
   const parsed = parseAssetId(asset)
   if (parsed?.network !== network || !isAddress(parsed.assetReference)) throw new SwapError('SWAP_NO_ROUTE')
