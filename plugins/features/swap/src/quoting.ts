@@ -15,9 +15,9 @@ export interface Route {
 export type Answer = { readonly route: Route; readonly quote: SwapQuote } | { readonly route: Route; readonly error: unknown }
 
 /** Never rejects: what a route threw is its answer. `heard` is told of all answers so far whenever one comes, and at once where there is nobody to ask. */
-export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (answers: readonly Answer[]) => void, signal: AbortSignal): Promise<void> {
+export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (answers: readonly Answer[]) => Promise<void>, signal: AbortSignal): Promise<void> {
   const answers: Answer[] = []
-  if (!routes.length) heard(answers)
+  if (!routes.length) await heard(answers)
   await Promise.all(
     routes.map(async route => {
       answers.push(
@@ -26,7 +26,7 @@ export async function askAll(routes: readonly Route[], ask: SwapAsk, heard: (ans
           (error: unknown) => ({ route, error }),
         ),
       )
-      heard(answers)
+      await heard(answers)
     }),
   )
 }
@@ -76,12 +76,6 @@ export function problemOf(error: unknown): Message {
   const reason = shortMessageOf(error)
   return new SwapError(reason ? 'SWAP_FAILS' : 'SWAP_UNAVAILABLE', { reason }).userMessage
 }
-/** Of several refusals the one that says most: that nobody exchanges it only where nobody says anything else. */
-export function tellingOf(refusals: readonly { readonly error: unknown }[]): unknown {
-  const errors = refusals.map(({ error }) => error)
-  return errors.find(error => !(error instanceof SwapError && error.code === 'SWAP_NO_ROUTE')) ?? errors[0] ?? new SwapError('SWAP_NO_ROUTE')
-}
-
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */
 export function shownOf(
   { route, ask, quote }: { readonly route: Route; readonly ask: SwapAsk; readonly quote: SwapQuote },

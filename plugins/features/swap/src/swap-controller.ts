@@ -1,30 +1,39 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { anySignal, debounce } from '@portico/kernel'
-import { formatAmount, type Message, message, messages, networkOf, type SwapAsk, shellSlice, type Token, toasts, tracked } from '@portico/kernel/contracts'
+import { formatAmount, type Message, messages, networkOf, type SwapAsk, shellSlice, type Token, toasts, tracked } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
 import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
 import type { SwapOptions } from './options.js'
-import { type Answer, askAll, problemOf, ranked, shownOf, tellingOf } from './quoting.js'
+import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { keyOf, placeOf, priceOf, routesOf, shortage, wishOf } from './select.js'
+import { slippageRisk } from './risk.js'
+import { keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'
-import { slippageRisk } from './swap-math.js'
 
-type Changes = { readonly [Name in keyof SwapState]?: SwapState[Name] | undefined }
+type Changes = Partial<SwapState>
 
 const executor = () => import('./executing.js')
 const finder = () => import('./find-token.js')
-/** What a route could not do is said at once, beside the form that goes on (spec section 8). */
-const toasted: readonly string[] = ['SWAP_ALLOWANCE', 'SWAP_APPROVAL', 'SWAP_TRANSACTION']
+const refuser = () => import('./refusing.js')
+
+/** Who starts anew stops what was before. */
+function oneAtATime({ signal }: SwapContext) {
+  let own: AbortController | undefined
+  const stop = () => own?.abort()
+  const start = () => {
+    stop()
+    own = new AbortController()
+    return anySignal([own.signal, signal])
+  }
+  return { start, stop }
+}
 
 export function create(context: SwapContext, { tokens: offered = [] }: SwapOptions): Swap {
   const state = (): SwapState => context.state(swapSlice)
   const set = (next: Changes) =>
     context.update(swapSlice, draft => {
       Object.assign(draft, next)
-      if ('source' in next && !next.source) delete draft.source
-      if ('target' in next && !next.target) delete draft.target
     })
   const enter = (phase: SwapPhase) => set({ phase })
   const track = (name: string) => context.emit(tracked, { name, properties: { network: placeOf(context)?.network ?? '' } })
@@ -33,13 +42,13 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
 
   /** The quote on screen. Live: it holds what no store can. */
   let live: Live | undefined
-  let asking = new AbortController()
-  let initializing = new AbortController()
-  let executing = new AbortController()
+  const asking = oneAtATime(context)
+  const initializing = oneAtATime(context)
+  const executing = oneAtATime(context)
 
   /** Something else is wanted now: what was found for the old wish is nothing any more. */
   const stopAsking = () => {
-    asking.abort()
+    asking.stop()
     later.cancel()
     live = undefined
   }
@@ -56,10 +65,8 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     const wish = wishOf(context)
     const place = placeOf(context)
     if (!wish || !place) return isBusy() ? undefined : enter({ name: 'editing' })
-    asking.abort()
     later.cancel()
-    asking = new AbortController()
-    const signal = anySignal([asking.signal, context.signal])
+    const signal = asking.start()
     const key = keyOf(context)
     const { slippageBasisPoints, unlimited } = state()
     const permits = place.account.type !== 'smartAccount' && !!context.capability(messages, place.network)?.signTyped
@@ -71,41 +78,33 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       amount: wish.amount,
       decimals: { from: wish.source.decimals, to: wish.target.decimals },
       slippageBasisPoints,
-      ...(permits && { permits }),
-      ...(unlimited && { unlimited }),
+      permits,
+      unlimited,
     }
     if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
     const routes = routesOf(context)
-    const heard = (answers: readonly Answer[]) => {
+    const isWanted = () => !signal.aborted && key === keyOf(context) && !isBusy()
+    const { source, target } = wish
+    const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
+    const comparison = { target: priced(target), native: { decimals: place.native.decimals, price: state().prices.native } }
+    /** Shows the best of what was answered so far, or why there is nothing. */
+    const heard = async (answers: readonly Answer[]) => {
+      if (!isWanted()) return
+      const { offers, refusals } = ranked(answers, comparison)
+      const [best] = offers
+      if (best) {
+        live = { route: best.route, ask, quote: best.quote, source, target }
+        enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), ...(problem && { problem }) })
+        again()
+      }
       // Who refuses first does not speak for those who still reckon.
-      if (answers.length < routes.length && answers.every(answer => 'error' in answer)) return
-      if (!signal.aborted && key === keyOf(context) && !isBusy()) choose(answers, ask, wish, key, problem)
+      else if (answers.length === routes.length) {
+        const refusal = await refuser().then(({ refuse }) => refuse(context, refusals), problemOf)
+        if (isWanted()) enter({ name: 'editing', problem: refusal })
+      }
     }
     await askAll(routes, ask, heard, signal)
   }
-
-  /** Shows the best of what was answered so far, or why there is nothing (spec section 8: the real cause; the balance only where it is short). */
-  const choose = (answers: readonly Answer[], ask: SwapAsk, { source, target }: { source: Token; target: Token }, key: string, problem?: Message) => {
-    const native = placeOf(context)?.native
-    const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
-    const { offers, refusals } = ranked(answers, { target: priced(target), native: { decimals: native?.decimals ?? 18, price: state().prices.native } })
-    const [best] = offers
-    if (!best) {
-      const error = tellingOf(refusals)
-      if (error instanceof SwapError && error.fault === 'amount') incorrectAmount()
-      if (error instanceof SwapError && toasted.includes(error.code)) fail(error)
-      return enter({ name: 'editing', problem: shortage(context) ?? problemOf(error) })
-    }
-    live = { route: best.route, ask, quote: best.quote, source, target }
-    enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), ...(problem && { problem }) })
-    again()
-  }
-  const incorrectAmount = () =>
-    context.use(toasts).alert({
-      title: message('swap.alert.amount', 'Incorrect amount'),
-      detail: message('swap.alert.amountDetail', 'Please enter a valid amount'),
-      kind: 'warning',
-    })
   const later = debounce(() => void quote(), 500, context.signal)
 
   /** While somebody looks at it the price is taken again every 10 s (decision 26). A view that comes back asks by `refresh`. */
@@ -119,7 +118,8 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     set({ pricing: true })
     try {
       const found = await findPrices(context, place.network, assets, context.signal)
-      set({ prices: { ...state().prices, ...found } })
+      // What a coin is worth is nothing on another network.
+      if (placeOf(context)?.network === place.network) set({ prices: { ...state().prices, ...found } })
     } catch (error) {
       // Without them it is only not known what things are worth.
       if (!context.signal.aborted) context.report(error)
@@ -144,9 +144,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       if (!place || !native) return fail(new SwapError('SWAP_NO_ACCOUNT'))
       stopAsking()
       track('OPEN_SWAP')
-      initializing.abort()
-      initializing = new AbortController()
-      const signal = anySignal([initializing.signal, context.signal])
+      const signal = initializing.start()
       const isHere = () => !signal.aborted && state().phase.name === 'initializing' && placeOf(context)?.network === place.network
       const coin: Token = { asset: 'native', network: place.network, ...native }
       const known = [...offered, ...state().tokens].filter(({ network }) => network === place.network)
@@ -210,12 +208,11 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       const { phase } = state()
       const mine = live
       if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
-      asking.abort()
+      asking.stop()
       later.cancel()
       // In the same moment as the click: a second one finds the swap under way (situation R23).
       enter({ name: 'executing', quote: phase.quote, step: mine.quote.steps[0].kind, waitsFor: 'wallet' })
-      executing = new AbortController()
-      const signal = anySignal([executing.signal, context.signal])
+      const signal = executing.start()
       const ending = await executor().then(
         ({ execute }) => execute(context, mine, phase.quote, sure, signal),
         (cause: unknown): Ending => {
@@ -237,9 +234,10 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     async stop() {
       const { phase } = state()
       if (phase.name !== 'executing') return
-      executing.abort()
+      executing.stop()
       context.use(toasts).dismiss()
       enter({ name: 'quoted', quote: phase.quote })
+      again()
     },
     revoke: which => executor().then(({ revoke }) => revoke(context, which), fail),
   }

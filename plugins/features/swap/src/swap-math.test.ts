@@ -3,19 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { swapSlice } from './refs.js'
-import {
-  estimateOutput,
-  gasInFiat,
-  impactRisk,
-  maxSlippage,
-  minimumReceived,
-  missingForGas,
-  netOutput,
-  percentDecimals,
-  priceImpact,
-  providerFee,
-  slippageRisk,
-} from './swap-math.js'
+import { impactRisk, percentDecimals, priceImpact, slippageRisk } from './risk.js'
+import { estimateOutput, gasInFiat, maxSlippage, minimumReceived, missingForGas, netOutput, providerFee } from './swap-math.js'
 
 const units = (text: string, decimals = 18): bigint => parseAmount(text, decimals) ?? -1n
 const percent = (text: string): bigint => units(text, percentDecimals)

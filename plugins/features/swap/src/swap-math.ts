@@ -3,11 +3,7 @@ import { worth } from '@portico/kernel/contracts'
 
 /** What a route of the backend keeps: 0.85 % (spec section 9). */
 const providerFeeBasisPoints = 85
-/** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
-export const percentDecimals = 12
-
 const whole = 10_000n
-const aPercent = 10n ** BigInt(percentDecimals)
 
 /** The most of the quoted output that may get lost between quote and execution. Base units, floored. */
 export function maxSlippage(toAmount: bigint, slippageBasisPoints: number): bigint {
@@ -33,14 +29,6 @@ export interface Priced {
   readonly price?: string | undefined
 }
 
-/**
- * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero is a gain, which a person sees as one.
- * Undefined where a price is missing or zero, or nothing is sold: nobody knows.
- */
-export function priceImpact(from: Priced, to: Priced): bigint | undefined {
-  const [paid, got] = onOneScale(from, to)
-  return paid && got !== undefined ? ((paid - got) * 100n * aPercent) / paid : undefined
-}
 /** What the output would be by the prices alone, less the provider's fee: a hint before the first quote. 0n where a price is missing or zero. */
 export function estimateOutput(from: Priced, to: Omit<Priced, 'amount'>, feeBasisPoints = providerFeeBasisPoints): bigint {
   const sold = { ...from, amount: from.amount - providerFee(from.amount, feeBasisPoints) }
@@ -68,24 +56,8 @@ export function missingForGas(account: {
   return cost + sold - balance
 }
 
-/** `high` wants a second look, `severe` a second yes, `refused` is not signed (threats S21, S22). */
-export type Risk = 'usual' | 'high' | 'severe' | 'refused'
-/** A tolerance above 5 % invites sandwiches and wants a second yes; above 50 % it is no protection at all. */
-export function slippageRisk(basisPoints: number): Risk {
-  if (!Number.isInteger(basisPoints) || basisPoints < 0 || basisPoints > 5_000) return 'refused'
-  return basisPoints > 500 ? 'severe' : 'usual'
-}
-/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. A loss that nobody can reckon is at least worth a look. */
-export function impactRisk(impact: bigint | undefined): Risk {
-  if (impact === undefined) return 'high'
-  if (impact >= 50n * aPercent) return 'refused'
-  if (impact >= 10n * aPercent) return 'severe'
-  // Far more than it is worth: a price is wrong, or somebody lies.
-  return impact >= 3n * aPercent || impact <= -10n * aPercent ? 'high' : 'usual'
-}
-
 /** What both are worth, as whole numbers of the same unit. Undefined where the price is missing; 0n where it is zero. */
-function onOneScale(...priced: readonly Priced[]): readonly (bigint | undefined)[] {
+export function onOneScale(...priced: readonly Priced[]): readonly (bigint | undefined)[] {
   const texts = priced.map(({ amount, decimals, price }) => (price === undefined ? undefined : worth(amount, decimals, price)))
   const scale = Math.max(...texts.map(text => fractionOf(text).length))
   return texts.map(text => (text === undefined ? undefined : BigInt(`${text.split('.', 1)[0]}${fractionOf(text).padEnd(scale, '0')}`)))

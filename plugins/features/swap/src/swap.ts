@@ -30,8 +30,8 @@ export interface Swap {
 
 /** Written by Swap alone. Nothing in it outlives the page. */
 export interface SwapState {
-  readonly source?: Token
-  readonly target?: Token
+  readonly source?: Token | undefined
+  readonly target?: Token | undefined
   /** As typed; becomes base units only when a route is asked. */
   readonly sourceAmount: string
   readonly slippageBasisPoints: number

@@ -1,7 +1,7 @@
 import { formatAmount, parseAmount } from '@portico/kernel/contracts'
 import { Note, Segmented, TextField, useText } from '@portico/ui'
 import { useState } from 'react'
-import { slippageRisk } from '../swap-math.js'
+import { slippageRisk } from '../risk.js'
 import { formWords } from '../text/form-words.js'
 import { More } from './more.js'
 import { useSwap } from './use-swap.js'

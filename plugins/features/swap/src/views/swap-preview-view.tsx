@@ -17,7 +17,8 @@ import {
   useText,
 } from '@portico/ui'
 import { useEffect } from 'react'
-import { placeOf, riskOf, shortage } from '../select.js'
+import { riskOf } from '../risk.js'
+import { placeOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
 import { BalanceChanges } from './balance-changes.js'

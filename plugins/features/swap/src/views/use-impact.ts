@@ -1,8 +1,7 @@
 import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
 import { useSlice } from '@portico/ui'
 import { swapSlice } from '../refs.js'
-import { impactOf } from '../select.js'
-import { impactRisk, percentDecimals, type Risk } from '../swap-math.js'
+import { impactOf, impactRisk, percentDecimals, type Risk } from '../risk.js'
 
 /** What the exchange loses, as a person reads it: floored to two digits, and how bad that is. No `percent`: nobody knows. */
 export function useImpact(): { readonly percent: string | undefined; readonly risk: Risk; readonly isGain: boolean } {
