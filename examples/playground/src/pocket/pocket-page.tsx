@@ -1,5 +1,6 @@
 import type { ChainId, Pocket, PocketQuestion, PocketSession } from '@portico/pocket'
 import { type FormEvent, type ReactNode, useEffect, useId, useReducer, useRef, useState } from 'react'
+import { Camera } from './camera.js'
 import { ways } from './ways.js'
 import { namespaceName, networkName, short, wish } from './words.js'
 
@@ -86,6 +87,7 @@ function Part({ name, children }: { readonly name: string; readonly children: Re
 function Pairing({ pocket, uri }: { readonly pocket: Pocket; readonly uri: string }): ReactNode {
   const [link, setLink] = useState(uri)
   const [failure, setFailure] = useState('')
+  const [isLooking, look] = useState(false)
   const begun = useRef(false)
   const id = useId()
 
@@ -117,6 +119,21 @@ function Pairing({ pocket, uri }: { readonly pocket: Pocket; readonly uri: strin
           Pair
         </button>
       </div>
+      <button type="button" aria-pressed={isLooking} onClick={() => look(!isLooking)}>
+        {isLooking ? 'Stop the camera' : 'Scan a code'}
+      </button>
+      {isLooking && (
+        <Camera
+          onLink={link => {
+            look(false)
+            void pair(link)
+          }}
+          onFailure={error => {
+            look(false)
+            setFailure(said(error))
+          }}
+        />
+      )}
       {failure && (
         <p className="trouble" role="alert">
           {failure}
