@@ -15,7 +15,7 @@ const nowIn = (body: unknown) => {
 const limit = 65_536
 
 /**
- * Milliseconds until a sign-in is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. Together as long
+ * Milliseconds until a sign-in or a sign-out is sent again that came while the server exchanged this browser's cookie for another one, such as of a second tab. Together as long
  * as a node of a contract may think.
  */
 const pauses = [200, 400, 800, 1_600, 3_200, 3_200]
@@ -80,7 +80,10 @@ export function createServerStorage(http: Http, base: string, refusal: Refusal):
     },
     async remove(sessions, signal) {
       const body = sessions === 'all' ? {} : { accounts: sessions.map(({ address, network }) => ({ address, network })) }
-      await asked(http.post(at('signout'), { body, signal, limit, read: () => undefined }), signal)
+      await asked(
+        whenFree(() => http.post(at('signout'), { body, signal, limit, read: () => undefined }), signal),
+        signal,
+      )
     },
   }
 }

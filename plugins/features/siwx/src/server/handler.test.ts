@@ -110,6 +110,36 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
     expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({ status: 200 })
   })
+  it('two tabs that sign in for the first time at once are one browser: the cookie of the nonce says so, and is worth nothing else', async () => {
+    const { send, signed, cookie, handler } = site()
+    const one = await signed(accounts.eip155)
+    const before = cookie()
+    const other = await signed(accounts.solana)
+    expect([before, cookie()]).toEqual([expect.stringMatching(/=[\da-f]{64}$/), before])
+    expect(await handler.sessions(new Request(`https://${domain}/notes`, { headers: { cookie: before } }))).toEqual([])
+    const answers = await Promise.all([send('POST', 'verify', one), send('POST', 'verify', other)])
+    expect(answers.map(({ status, error }) => [status, error])).toEqual([
+      [200, undefined],
+      [409, 'COOKIE_BUSY'],
+    ])
+    expect(cookie()).not.toBe(before)
+    expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
+    expect((await send('GET', 'session')).sessions).toHaveLength(2)
+  })
+
+  it('[S4.54] who signs out while the cookie is exchanged comes again, and nobody is signed in afterwards', async () => {
+    const { send, signed } = site()
+    await send('POST', 'verify', await signed(accounts.eip155))
+    const other = await signed(accounts.solana)
+    const answers = await Promise.all([send('POST', 'verify', other), send('POST', 'signout', {})])
+    expect(answers.map(({ status, error }) => [status, error])).toEqual([
+      [200, undefined],
+      [409, 'COOKIE_BUSY'],
+    ])
+    expect(await send('POST', 'signout', {})).toMatchObject({ status: 200 })
+    expect((await send('GET', 'session')).sessions).toEqual([])
+  })
+
   it('a store in memory forgets sessions whose time is over', () => {
     const clock = { now: start }
     const sessions = createSessions({ now: () => clock.now })
@@ -285,7 +315,8 @@ describe('the handler', () => {
   it('[S14] takes a nonce once, of twenty that bring it at once', async () => {
     const { send, signed, become } = site()
     const body = await signed(accounts.eip155)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', 'verify', body)))
+    // From browsers of their own: one alone is answered after the other.
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', 'verify', body, { cookie: '' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'NONCE_USED')).toHaveLength(19)
     become('')

@@ -32,6 +32,8 @@ export interface SignInHandler {
 }
 
 const week = 7 * 24 * 3_600_000
+/** Milliseconds that the cookie lasts with which somebody reads their first message. */
+const firstCookie = 3_600_000
 type Answer = (request: Request) => Promise<Response>
 
 /** Signs browsers in and out. What is refused is answered with 4xx and a code, `{ error: 'NONCE_USED' }`, and nothing else. */
@@ -42,18 +44,25 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
 
-  // Cookies that are about to be exchanged. Two sign-ins by one would each get another cookie, of which a browser keeps one: the second has to come again.
-  const exchanging = new Set<string>()
-  const verify: Answer = async request => {
-    const before = await cookie.keyOf(request)
-    if (before === undefined) return exchange(request, before)
-    if (exchanging.has(before)) throw new Refusal(409, 'COOKIE_BUSY')
-    exchanging.add(before)
-    try {
-      return await exchange(request, before)
-    } finally {
-      exchanging.delete(before)
+  // Two sign-ins by one cookie would each get another one, of which a browser keeps one; a sign-out would miss what is being copied: the second has to come again.
+  const busy = new Set<string>()
+  const alone = (run: (request: Request, key: string | undefined) => Promise<Response>): Answer => {
+    return async request => {
+      const key = await cookie.keyOf(request)
+      if (key === undefined) return run(request, key)
+      if (busy.has(key)) throw new Refusal(409, 'COOKIE_BUSY')
+      busy.add(key)
+      try {
+        return await run(request, key)
+      } finally {
+        busy.delete(key)
+      }
     }
+  }
+  // Whoever is nobody yet gets a cookie with the nonce, worth nothing: by that alone two tabs that sign in for the first time at once are one browser.
+  const nonce: Answer = async request => {
+    const isKnown = (await cookie.keyOf(request)) !== undefined
+    return json(200, { nonce: await nonces.issue(), now: now() }, isKnown ? {} : { 'set-cookie': (await cookie.create(firstCookie)).header })
   }
   const exchange = async (request: Request, before: string | undefined): Promise<Response> => {
     const { network, ...signed } = readSigned(await readBody(request))
@@ -69,18 +78,17 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     if (before !== undefined) await sessions.remove(before)
     return json(200, { session }, { 'set-cookie': header })
   }
-  const signOut: Answer = async request => {
-    const key = await cookie.keyOf(request)
+  const signOut = async (request: Request, key: string | undefined): Promise<Response> => {
     const accounts = readAccounts(await readBody(request))
     if (key === undefined) return json(200, {})
     for (const account of accounts ?? [undefined]) await sessions.remove(key, account)
     return (await listed(key)).length ? json(200, {}) : json(200, {}, { 'set-cookie': cookie.clear })
   }
   const answers: Readonly<Record<string, readonly ['GET' | 'POST', Answer]>> = {
-    nonce: ['GET', async () => json(200, { nonce: await nonces.issue(), now: now() })],
+    nonce: ['GET', nonce],
     session: ['GET', async request => json(200, { sessions: await listed(await cookie.keyOf(request)), now: now() })],
-    verify: ['POST', verify],
-    signout: ['POST', signOut],
+    verify: ['POST', alone(exchange)],
+    signout: ['POST', alone(signOut)],
   }
   const answer: Answer = async request => {
     const step = new URL(request.url).pathname.split('/').at(-1) ?? ''
