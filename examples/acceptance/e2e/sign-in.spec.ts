@@ -2,6 +2,7 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { startBackend } from '@portico/backend'
 import type { WalletOptions } from '@portico/mock-wallets'
+import { runLog } from '../fixtures/run-log.js'
 import { type SignInSite, type SignInSiteOptions, startSignInSite } from '../fixtures/sign-in-server.js'
 import { everyChain, everyWallet, people } from './every-chain.js'
 import { approve, asked, test as base, callsOf, dialog, expect, hostUrl, inModal, nodeOf, openConnect, prepare, setPolicy, title } from './visit.js'
@@ -15,6 +16,7 @@ const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pa
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures here.
     async ({}, use) => {
       const log: string[] = []
+      const write = runLog('reference-server')
       const { url, stop } = await startBackend(
         {
           port: 0,
@@ -23,7 +25,12 @@ const test = base.extend<{ readonly site: (options?: Omit<SignInSiteOptions, 'pa
           signIn: { domains: ['localhost:*'] },
           logLevel: 'debug',
         },
-        { log: line => log.push(line) },
+        {
+          log(line) {
+            log.push(line)
+            write(line)
+          },
+        },
       )
       await use({ url, log })
       await stop()

@@ -4,6 +4,7 @@ import { devAccounts, type FaultProxy, startFaultProxy } from '@portico/devnet'
 import type { EvmWalletOptions, MockEvmWallet, WalletOptions } from '@portico/mock-wallets'
 import { installMockWallets } from '@portico/mock-wallets/page'
 import type { HostOptions } from '../fixtures/host/options.js'
+import { runLog } from '../fixtures/run-log.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {
@@ -68,8 +69,13 @@ export const test = base.extend<Fixtures>({
   said: [
     async ({ context }, use) => {
       const said: string[] = []
-      context.on('console', message => said.push(message.text()))
-      context.on('weberror', error => said.push(String(error.error())))
+      const write = runLog('pages')
+      const say = (text: string) => {
+        said.push(text)
+        write(text)
+      }
+      context.on('console', message => say(message.text()))
+      context.on('weberror', error => say(String(error.error())))
       await use(said)
       expect(said, 'nothing in the console').toEqual([])
     },

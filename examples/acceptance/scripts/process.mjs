@@ -40,6 +40,9 @@ function end(child, signal = 'SIGTERM') {
   }
 }
 
+/** What every program printed that was run to its end, by its name and turn: searched for secrets by `npm test`. @type {Map<string, string>} */
+export const outputs = new Map()
+
 /**
  * Runs a program to its end.
  *
@@ -69,6 +72,7 @@ export function run(command, args, options = {}) {
     })
     child.once('close', code => {
       clearTimeout(limit)
+      outputs.set(`${outputs.size + 1} ${[command, ...args].join(' ').slice(0, 80)}`, output)
       resolve({ code: code ?? 1, output, stdout })
     })
   })

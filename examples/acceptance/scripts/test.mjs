@@ -19,6 +19,7 @@ const steps = {
   quick: { name: 'unit and contract tests', all: false, run: async () => unit({ options: quick, show: true }) },
   nodes: { name: 'every Node that we promise', all: true, run: async () => (await import('./nodes.mjs')).nodes() },
   e2e: { name: 'end to end', all: false, run: async () => (await import('./e2e.mjs')).e2e() },
+  secrets: { name: 'secrets in logs', all: true, run: async () => (await import('./secrets.mjs')).secrets() },
   size: { name: 'size', all: true, run: async () => (await import('./size.mjs')).size() },
 }
 
@@ -53,7 +54,7 @@ async function runAll(names) {
 }
 
 /** Everything. */
-export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'size'])
+export const test = () => runAll(['check', 'build', 'unit', 'nodes', 'e2e', 'secrets', 'size'])
 
 /** What needs neither a browser nor a ledger, and is done before one has lost the thread. */
 export async function testFast() {

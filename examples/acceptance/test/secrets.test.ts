@@ -1,0 +1,38 @@
+import { bitcoinAccounts, devAccounts, devMnemonic, polkadotDevAccounts, solanaDevAccounts } from '@portico/devnet'
+import { expect, it } from 'vitest'
+import { secretsIn } from '../scripts/secrets.mjs'
+
+const hex = (length: number) => 'a1b2c3d4'.repeat(length / 8)
+const key = (of: { readonly privateKey: string } | undefined) => of?.privateKey ?? ''
+const seed = (of: { readonly seed: string } | undefined) => of?.seed ?? ''
+
+it.each([
+  ['the private key of an account', `signed by ${key(devAccounts[3])}`],
+  ['the private key of an account', `wif of ${key(bitcoinAccounts[4]).slice(2).toUpperCase()}`],
+  ['the private key of an account', `{"seed":"${seed(solanaDevAccounts[1])}"}`],
+  ['the private key of an account', `alice: ${seed(polkadotDevAccounts[0])}`],
+  ['the recovery phrase of an account', `Mnemonic: ${devMnemonic}`],
+  ['the cookie of a session', `set-cookie: __Host-portico-session=${hex(64)}; Path=/`],
+  ['a nonce of a sign-in', 'Nonce: 5f0c8e4a1b2c4d3e8f4a'],
+  ['a nonce of a sign-in', '{"nonce":"5f0c8e4a1b2c4d3e8f4a","now":1}'],
+  ['a signature', `{"message":"…","signature":"0x${hex(128)}1b"}`],
+  ['a signature', `signature: '${'Qk9a'.repeat(22)}'`],
+  ['the key of a pairing', `wc:7f6e@2?relay-protocol=irn&symKey=${hex(64)}`],
+  ['a token', `wss://relay.example/?auth=eyJhbGciOiJFZERTQSJ9.eyJpc3MiOiJkaWQ6a2V5In0.${hex(32)}`],
+])('[S33] %s is found in a log wherever it stands, and not repeated', async (what, line) => {
+  const found = await secretsIn(new Map([['server', `{"event":"start"}\n${line}\n`]]))
+  expect(found).toEqual([`server, line 2: ${what}`])
+})
+
+it('[S33] what may be read by anybody is no secret: addresses, hashes of transactions, the number of a transaction', async () => {
+  const log = [
+    ...devAccounts.map(({ address }) => address),
+    `hash: 0x${hex(64)}`,
+    '{"nonce":"0x12"}',
+    'nonce: 4',
+    'the signature is nobody’s',
+    'verify-session.test.ts [S14] a nonce is taken once',
+    '"path":"/auth/verify","status":401,"code":"NONCE_USED"',
+  ]
+  expect(await secretsIn(new Map([['server', log.join('\n')]]))).toEqual([])
+})
