@@ -84,7 +84,7 @@ test('a token is added by its address; one that the chain does not know is refus
 
 const backend = 'https://backend.example'
 /** A backend at its HTTP border, in the recorded shapes of its API. */
-async function serve(page: Page, entries: number) {
+async function serve(page: Page, entries: number, owner = addressOf(0)) {
   const service = { isDown: false, asked: [] as string[] }
   const metadata = { chain: network, status: 'confirmed', nonce: 1, application: null, sentFrom: addressOf(0), sentTo: stranger(9) }
   const transfers = [
@@ -118,7 +118,7 @@ async function serve(page: Page, entries: number) {
     const to = from + 2_500
     const answers: Record<string, unknown> = {
       '/v1/supported-chains': { http: [network], ws: [] },
-      [`/v1/account/${addressOf(0)}/balance`]: {
+      [`/v1/account/${owner}/balance`]: {
         balances: [
           balance({}),
           balance({
@@ -132,7 +132,7 @@ async function serve(page: Page, entries: number) {
           balance({ name: 'No decimals', symbol: 'NODEC', address: `${network}:${stranger(3)}`, quantity: { decimals: '0', numeric: '4' } }),
         ],
       },
-      [`/v1/account/${addressOf(0)}/history`]: { data: all.slice(from, to), next: to < entries ? String(to) : null },
+      [`/v1/account/${owner}/history`]: { data: all.slice(from, to), next: to < entries ? String(to) : null },
     }
     const answer = answers[url.pathname]
     return route.fulfill({ status: answer ? 200 : 404, json: answer ?? {}, headers: { 'access-control-allow-origin': '*' } })
@@ -210,6 +210,49 @@ test('an open account asks at most six times a minute, and nobody while the page
   await page.clock.runFor(300_000)
   expect(asked).toHaveLength(seen)
   expect(service.asked.length).toBeGreaterThan(0)
+})
+
+test('[S9.10] [R19] what stands in a block that may be taken back costs no more than six questions a minute with all the rest, and none while the page is hidden or the modal closed', async ({
+  page,
+  visit,
+}) => {
+  await serve(page, 10, addressOf(4))
+  const asked: string[] = []
+  page.on('request', request => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol !== 'data:' && origin !== new URL(hostUrl).origin) asked.push(request.url())
+  })
+  await page.clock.install()
+  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, balances: {}, history: {}, send: {} } }, wallets: [wallet('Fox', [4])] })
+  await connect(page)
+  await inModal(page, 'Send').click()
+  await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(11))
+  await modal(page)
+    .getByRole('textbox', { name: /^Amount in/ })
+    .fill('0.01')
+  await inModal(page, 'Review').click()
+  await inModal(page, 'Send 0.01 ETH').click()
+  await expect(async () => {
+    await page.clock.runFor(4_000)
+    await expect(inModal(page, /Sent 0.01 ETH/)).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.clock.runFor(61_000)
+  const count = async (ms: number) => {
+    const before = asked.length
+    await page.clock.runFor(ms)
+    return asked.length - before
+  }
+  // Somebody watches: the chain of the tests makes no blocks that would bury it.
+  await expect(async () => {
+    const ofAMinute = await count(60_000)
+    expect(ofAMinute).toBeGreaterThan(2)
+    expect(ofAMinute).toBeLessThanOrEqual(6)
+  }).toPass({ timeout: 15_000 })
+  await close(page)
+  expect(await count(60_000)).toBeLessThanOrEqual(1)
+  expect(await count(300_000)).toBe(0)
+  await connectButton(page).click()
+  await expect.poll(() => count(16_000)).toBeGreaterThan(0)
 })
 
 test('ten thousand entries are gone through by keys, and cost as much as ten', async ({ page, visit }) => {
