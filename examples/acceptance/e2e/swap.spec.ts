@@ -1,6 +1,6 @@
 /** Swapping on a real Uniswap, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
 import type { Locator, Page } from '@playwright/test'
-import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
+import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'
 import { createWalletClient, encodePacked, http, parseAbi, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
@@ -298,4 +298,20 @@ test('[S24] the page reloaded at each phase, and the network switched: nothing i
   await expect(words(page, 'There is nothing to preview any more.')).toBeVisible()
   expect(await callsOf(page, 'Fox', 'eth_sendTransaction')).toBe(0)
   await close(page)
+})
+
+test('[S1.12] approval and swap in one yes, where the wallet carries them out as one (EIP-5792)', async ({ page, visit }) => {
+  const owner = 9
+  const swap: Row = { how: 'approval and swap in one yes', from: 'dai', to: 'dollar', amount: '5', outcome: 'swapped' }
+  await visit(visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address } }))
+  await connect(page)
+  const { spent, got } = await moved(owner, swap, async () => {
+    await form(page, swap.from, swap.to, swap.amount)
+    await review(page)
+    await yes(page, swap.from, swap.amount)
+    await expect(words(page, /^Swapped 5 PDAI to [\d.]+ PUSD$/)).toBeVisible({ timeout: 15_000 })
+  })
+  expect(-spent).toBe(5n * 10n ** 18n)
+  expect(got).toBeGreaterThan(0n)
+  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 0])
 })
