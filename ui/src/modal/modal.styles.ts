@@ -21,6 +21,7 @@ export const modalStyles = `
 .p-pending{height:var(--high);overflow:hidden}
 .p-broken{padding:12px 4px;text-align:center;color:var(--portico-text-muted)}
 .p-root .p-way{min-height:48px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-weight:600;text-align:center}
+.p-root .p-way+.p-way{background:none;font-weight:500}
 @media (max-width:480px){
 .p-dialog{margin-bottom:var(--p-keyboard,0px);width:100%;max-width:100%;max-height:calc(100dvh - var(--p-keyboard,0px) - 24px);border-radius:28px 28px 0 0;padding-bottom:env(safe-area-inset-bottom);transition:translate var(--portico-speed) var(--portico-ease)}
 .p-dialog:active{transition:none}

@@ -6,5 +6,5 @@ export const factsStyles = `
 .p-facts>dd>.p-address{justify-content:flex-end}
 .p-fact-copy{display:flex;align-items:center;max-width:100%}
 .p-fact-copy>:first-child{min-width:0}
-.p-fact-copy>.p-copy{flex:none;margin-block:-10px;margin-inline:-2px -10px}
+.p-fact-copy>.p-copy{flex:none;margin-block:-4px;margin-inline:-2px -10px}
 `

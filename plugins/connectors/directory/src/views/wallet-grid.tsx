@@ -25,7 +25,7 @@ export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGrid
     (tile: WalletTile, stop: Stop) => (
       <button type="button" className="p-wallet-tile" {...stop} onClick={() => onPick(tile)}>
         <WalletIcon name={tile.name} src={tile.imageUrl} size={56} />
-        <span className={tile.name.length > fitting ? 'p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
+        <span className={tile.name.length > fitting ? 'p-cut p-wallet-tile-name p-wallet-tile-long' : 'p-wallet-tile-name'} dir="auto">
           {tile.name}
         </span>
         {tile.installed && (

@@ -91,7 +91,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
             onChange={event => setAmount(event.currentTarget.value)}
             data-autofocus
           />
-          <span>{symbol}</span>
+          <span className="p-cut">{symbol}</span>
         </div>
         <div className="send-fiat p-num">{value}</div>
         <TokenLine token={token} />

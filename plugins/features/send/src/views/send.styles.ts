@@ -5,7 +5,7 @@ export const sendStyles = `
 .p-root .send-line>input{min-width:1ch;max-width:100%;padding:0;border:0;background:none;font:inherit;color:var(--portico-text);text-align:end;outline:0;field-sizing:content;font-variant-numeric:tabular-nums;appearance:none}
 .send-line>input::placeholder{color:var(--portico-text-muted);opacity:1}
 .send-line:has(input:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px;border-radius:var(--portico-radius-chip)}
-.send-line>span{flex:0 9999 auto;min-width:3ch;overflow:hidden;text-overflow:ellipsis;white-space:nowrap;color:var(--portico-text-muted)}
+.send-line>span{flex:0 9999 auto;min-width:3ch;color:var(--portico-text-muted)}
 .send-fiat{min-height:1.4em;color:var(--portico-text-muted);font-size:var(--portico-font-small)}
 .send-token{display:flex;max-width:100%;flex-wrap:wrap;justify-content:center;align-items:center;gap:8px;min-height:44px}
 .p-root .send-max{position:relative;min-height:32px;padding:5px 12px;border-radius:99px;background:var(--portico-accent-soft);color:var(--portico-accent-text);font-size:var(--portico-font-small);font-weight:600}
