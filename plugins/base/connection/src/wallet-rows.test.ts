@@ -44,8 +44,8 @@ describe('the wallet list', () => {
       ['Fox', true, 'fake'],
     ])
   })
-  it('puts recent wallets first, newest on top, and says of the others that they are installed where they stand in the page', () => {
-    expect(names(rows([far, fox, owl]))).toEqual(['Far undefined', 'Fox installed', 'Owl installed'])
+  it('puts recent wallets first, newest on top, then those in the page, and says of the others that they are installed where they stand in the page', () => {
+    expect(names(rows([far, fox, owl]))).toEqual(['Fox installed', 'Owl installed', 'Far undefined'])
     expect(names(rows([far, fox, owl], ['directory:abc', 'rdns:io.fox']))).toEqual(['Owl recent', 'Fox recent', 'Far undefined'])
   })
   it('says what is connected or on its way back', () => {

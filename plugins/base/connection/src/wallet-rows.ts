@@ -10,7 +10,7 @@ export interface WalletRow {
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
-/** One row per wallet (decision 13): those connected lately first, the others as they came. `namespace` is the one that the person works in. */
+/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere; among themselves as they came. `namespace` is the one that the person works in. */
 export function walletRows(
   connectors: readonly Connector[],
   recent: readonly RecentWallet[],
@@ -21,15 +21,17 @@ export function walletRows(
   const ages = recent.map(({ id }) => id)
   const ageOf = ({ id }: Wallet) => (ages.includes(id) ? ages.indexOf(id) : ages.length)
 
+  const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+
   const tagOf = (wallet: Wallet): WalletRow['tag'] => {
     const present = wallet.connectors.map(({ id }) => phases.get(id))
     if (present.includes('connected')) return 'connected'
     if (present.includes('reconnecting')) return 'reconnecting'
     if (ages.includes(wallet.id)) return 'recent'
-    return wallet.connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL') ? 'installed' : undefined
+    return isHere(wallet) ? 'installed' : undefined
   }
   return [...groupWallets(connectors)]
-    .sort((a, b) => ageOf(a) - ageOf(b))
+    .sort((a, b) => ageOf(a) - ageOf(b) || +isHere(b) - +isHere(a))
     .map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
