@@ -37,6 +37,7 @@ import { riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage, spoken } from './select.js'
 import type { LeftApproval, Quoted, SentSwap } from './swap.js'
 
+export { findToken } from './find-token.js'
 export { followAll } from './follow.js'
 
 // Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).

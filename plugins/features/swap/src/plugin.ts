@@ -1,18 +1,7 @@
 import { definePlugin, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  accountSwitched,
-  disconnected,
-  has,
-  languagePacks,
-  networkSwitched,
-  swapQuotes,
-  transactions,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import { accountActions, accountParts, has, languagePacks, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
-import { access, hasNews, hasPending, methods, swapPreviewView, swapSelectTokenView, swapService, swapSlice, swapView } from './refs.js'
+import { access, hasSent, methods, swapPreviewView, swapSelectTokenView, swapService, swapView } from './refs.js'
 import { previewTitle, selectTitle, swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
@@ -25,15 +14,16 @@ export const swap = (options: SwapOptions = {}) =>
     id: 'feature/swap',
     ...access,
     views: [
-      view(swapView, () => views().then(door => door.swapView()), { title: swapTitle }),
-      view(swapSelectTokenView, () => views().then(door => door.selectTokenView()), { title: selectTitle }),
-      view(swapPreviewView, () => views().then(door => door.previewView()), { title: previewTitle }),
+      view(swapView, () => views().then(door => door.form()), { title: swapTitle }),
+      view(swapSelectTokenView, () => views().then(door => door.select()), { title: selectTitle }),
+      view(swapPreviewView, () => views().then(door => door.preview()), { title: previewTitle }),
     ],
     setup(context) {
-      context.provideLazy(swapService, methods, async () => {
-        const { create } = await (await onDemand()).controller()
-        return { create: () => create(context, options) }
-      })
+      const create = () =>
+        onDemand()
+          .then(door => door.controller())
+          .then(code => ({ create: () => code.create(context, options) }))
+      context.provideLazy(swapService, methods, create)
       context.contribute(accountActions, {
         id: 'swaps',
         label: swapTitle,
@@ -41,12 +31,13 @@ export const swap = (options: SwapOptions = {}) =>
         view: swapView,
         when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),
       })
-      context.contribute(accountParts, { id: 'swap', place: 'notice', when: hasNews, load: () => views().then(door => door.notice()) })
+      context.contribute(accountParts, { id: 'swap', place: 'notice', when: read => hasSent(read, 'approve'), load: () => views().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
-      const follow = async () => (await (await onDemand()).follower()).followAll(context)
-      context.on(walletConnected, () => void (hasPending(context) && follow().catch(context.report)))
-      const forget = () => context.reset(swapSlice)
-      for (const event of [disconnected, networkSwitched, accountSwitched]) context.on(event as typeof disconnected, forget)
+      const follow = () =>
+        onDemand()
+          .then(door => door.follower())
+          .then(code => code.followAll(context))
+      context.on(walletConnected, () => void (hasSent(context) && follow().catch(context.report)))
     },
   })

@@ -42,16 +42,10 @@ export const swapLogSlice = /* @__PURE__ */ defineSlice<SwapLogState>({
   initial: () => ({ found: undefined }),
   persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
 })
-/** Whether anything is under way. Asked when a wallet is there again: a look at what was found, no more. */
-export function hasPending({ state }: Read): boolean {
+/** Whether anything is under way, or of this kind: `approve` may stand unused. Asked on each change of an open modal: a look at what was found, no more. */
+export function hasSent({ state }: Read, kind?: string): boolean {
   const { found } = state(swapLogSlice)
-  return Array.isArray(found) && found.some(one => one?.status === 'pending')
-}
-
-/** Whether the account may have something to say: a swap on its way, or an approval that was perhaps not used. Asked on each change of an open modal. */
-export function hasNews({ state }: Read): boolean {
-  const { found } = state(swapLogSlice)
-  return Array.isArray(found) && found.some(one => one?.status === 'pending' || one?.kind === 'approve')
+  return Array.isArray(found) && found.some(one => one?.status === 'pending' || one?.kind === kind)
 }
 
 export const swapView = /* @__PURE__ */ defineView('Swap')

@@ -1,6 +1,19 @@
 /** The flow: from what is typed to what the wallet is asked, and what it answers. Loaded on first use. */
 import { anySignal, debounce } from '@portico/kernel'
-import { formatAmount, type Message, messages, networkOf, type SwapAsk, shellSlice, type Token, toasts, tracked } from '@portico/kernel/contracts'
+import {
+  accountSwitched,
+  disconnected,
+  formatAmount,
+  type Message,
+  messages,
+  networkOf,
+  networkSwitched,
+  type SwapAsk,
+  shellSlice,
+  type Token,
+  toasts,
+  tracked,
+} from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
 import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
@@ -14,7 +27,6 @@ import type { Swap, SwapPhase, SwapState } from './swap.js'
 type Changes = Partial<SwapState>
 
 const executor = () => import('./executing.js')
-const finder = () => import('./find-token.js')
 const refuser = () => import('./refusing.js')
 
 /** Who starts anew stops what was before. */
@@ -136,6 +148,9 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     await wishFor({})
   }
 
+  // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
+  for (const event of [disconnected, networkSwitched, accountSwitched]) context.on(event as typeof disconnected, () => context.reset(swapSlice))
+
   return {
     async initialize() {
       if (isBusy()) return
@@ -200,7 +215,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       if (isBusy()) return
       await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
     },
-    findToken: address => finder().then(({ findToken }) => findToken(context, address), fail),
+    findToken: address => executor().then(({ findToken }) => findToken(context, address), fail),
     async refresh() {
       if (!isBusy()) await quote()
     },

@@ -41,7 +41,7 @@ describe('to begin with', () => {
     const waiting: ((price: GasPrice) => void)[] = []
     const { form, state, events } = await start({ prices: { native: '3' }, gas: () => new Promise(resolve => void waiting.push(resolve)) })
     const done = form.initialize()
-    await vi.waitUntil(() => waiting.length === 1)
+    await vi.waitUntil(() => waiting.length === 1, { timeout: 20_000 })
     expect(state().phase.name).toBe('initializing')
     await form.setAmount('7')
     await form.switchTokens()

@@ -1,5 +1,5 @@
 /** The views, behind a door of their own: who uses Swap without them does not pay for their names. */
-export const swapView = () => import('./swap-view.js')
-export const selectTokenView = () => import('./swap-select-token-view.js')
-export const previewView = () => import('./swap-preview-view.js')
+export const form = () => import('./swap-view.js')
+export const select = () => import('./swap-select-token-view.js')
+export const preview = () => import('./swap-preview-view.js')
 export const notice = () => import('./swap-notice.js')

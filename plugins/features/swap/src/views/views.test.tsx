@@ -37,15 +37,16 @@ async function show<Kernel extends Pick<World, 'kernel'>>(world: Kernel, view: R
   })
   return world
 }
-const said = () => place.textContent?.replaceAll('\u00a0', ' ') ?? ''
-const sees = (text: string | RegExp) =>
+const until = (condition: () => unknown) =>
   vi.waitUntil(
     async () => {
       await act(async () => undefined)
-      return typeof text === 'string' ? said().includes(text) : text.test(said())
+      return condition()
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   )
+const said = () => place.textContent?.replaceAll('\u00a0', ' ') ?? ''
+const sees = (text: string) => until(() => said().includes(text))
 const buttonOf = (name: string | RegExp) => {
   const found = [...place.querySelectorAll('button')].find(one => {
     const label = one.getAttribute('aria-label') ?? one.textContent ?? ''
@@ -57,13 +58,7 @@ const buttonOf = (name: string | RegExp) => {
 const press = (name: string | RegExp) => act(async () => buttonOf(name).click())
 /** The last click of all does nothing before it was seen for a moment. */
 async function confirm(name: string | RegExp) {
-  await vi.waitUntil(
-    async () => {
-      await act(async () => undefined)
-      return buttonOf(name).getAttribute('aria-disabled') !== 'true'
-    },
-    { timeout: 5_000 },
-  )
+  await until(() => buttonOf(name).getAttribute('aria-disabled') !== 'true')
   await press(name)
 }
 const write = (input: HTMLInputElement, text: string) =>
@@ -128,10 +123,7 @@ describe('the form', () => {
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
     expect(said().split('Insufficient balance')).toHaveLength(2)
-    await vi.waitUntil(async () => {
-      await act(async () => undefined)
-      return buttonOf(/Review|Finding/).textContent === 'Review swap'
-    })
+    await until(() => buttonOf(/Review|Finding/).textContent === 'Review swap')
     expect(buttonOf('Review swap').disabled).toBe(true)
   })
 
@@ -235,7 +227,7 @@ describe('the preview', () => {
     expect([fact('Mark'), fact('Gold')]).toEqual(['−3 MRK', '+1.99 GLD'])
     expect(said()).toContain('The network has tried it')
     await confirm('Swap 1 MRK')
-    await vi.waitUntil(() => ledger.length === 1)
+    await until(() => ledger.length === 1)
   })
 
   it('tells why this route, and what the others gave', async () => {
@@ -271,7 +263,7 @@ describe('the preview', () => {
     await sees('Say yes once more')
     expect(ledger).toEqual([])
     await confirm('Swap anyway')
-    await vi.waitUntil(() => ledger.length === 1)
+    await until(() => ledger.length === 1)
   })
 
   it('[S21] a loss of half is not offered for signing', async () => {
@@ -339,10 +331,7 @@ describe('how far it is', () => {
     await sees('You allowed one to take 10 GLD, and nothing was swapped for it.')
     expect(place.querySelector('[role=alert]')?.textContent).toContain('10 GLD')
     await press('Take back')
-    await vi.waitUntil(async () => {
-      await act(async () => undefined)
-      return !said().includes('You allowed')
-    })
+    await until(() => !said().includes('You allowed'))
   })
 })
 
