@@ -21,7 +21,7 @@ export const directory = (options: DirectoryOptions = {}) =>
     setup(context) {
       const { remote } = options
       const load = once(async () => (await (await onDemand()).directory()).create(context, options))
-      context.provideLazy(walletDirectory, ['wallets', 'page', 'find'], async () => {
+      context.provideLazy(walletDirectory, ['wallets', 'page', 'find', 'searched'], async () => {
         const loaded = await load()
         return { create: () => loaded }
       })

@@ -26,6 +26,8 @@ export interface WalletDirectory {
   page(ask: WalletPageAsk, signal?: AbortSignal): Promise<WalletPage | undefined>
   /** The one of `wallets` with this identity (`walletIdentity`), where it is for a chain that is wanted; `open` shows the way to it. */
   find(identity: string): Promise<FoundWallet | undefined>
+  /** Somebody has looked for a wallet: an event, without what they typed. */
+  searched(): Promise<void>
 }
 export const walletDirectory: ServiceRef<WalletDirectory> = /* @__PURE__ */ defineService<WalletDirectory>('walletDirectory')
 

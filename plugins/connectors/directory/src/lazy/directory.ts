@@ -1,6 +1,6 @@
 /** The directory itself: what ships, what the host adds, and what a remote one has besides. Arrives when somebody wants to see it. */
 import { once } from '@portico/kernel'
-import { chains, type DirectoryWallet, session, shellSlice, walletIdentity, walletRoutes } from '@portico/kernel/contracts'
+import { chains, type DirectoryWallet, session, shellSlice, tracked, walletIdentity, walletRoutes } from '@portico/kernel/contracts'
 import type { DirectoryOptions } from '../options.js'
 import { type DirectoryContext, getWalletView, type WalletDirectory, walletPages } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
@@ -41,6 +41,9 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
       const { value } = await context.call(walletPages, ask, signal)
       const strangers = withoutNamesakes(letIn(value.wallets, await blocked(), context.report), await known())
       return { ...value, wallets: selectWallets(strangers, options) }
+    },
+    async searched() {
+      context.emit(tracked, { name: 'SEARCH_WALLET' })
     },
   }
 }

@@ -17,7 +17,7 @@ import {
 import { Button, Note, SearchField, Segmented, Skeleton, Stack, useKernel, useRead, useService, useSlice, useSlot, useStyles, useText } from '@portico/ui'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
-import { getWalletView } from '../refs.js'
+import { getWalletView, walletDirectory } from '../refs.js'
 import { search, searchable } from '../search.js'
 import { byIdentity } from '../selection.js'
 import { listWords } from '../text/list-words.js'
@@ -35,6 +35,7 @@ export default function AllWalletsView() {
   const all = useSlot(chains)
   const [typed, type] = useState('')
   const later = useAfterPaint(type)
+  useSearched(typed)
   const [round, begin] = useState(0)
   const [chosen, choose] = useState('')
   const [list, again] = useList()
@@ -69,6 +70,18 @@ export default function AllWalletsView() {
       {list.state === 'there' ? <Wallets listed={list.wallets} wanted={wanted} typed={typed} showAll={showAll} /> : <Waiting />}
     </Stack>
   )
+}
+
+/** Milliseconds without another letter, after which somebody has looked for something. */
+const pauseMs = 1_000
+function useSearched(typed: string): void {
+  const kernel = useKernel()
+  const { searched } = useService(walletDirectory)
+  useEffect(() => {
+    if (!typed.trim()) return
+    const timer = setTimeout(() => searched().catch(error => kernel.report(error, 'connector/directory')), pauseMs)
+    return () => clearTimeout(timer)
+  }, [typed, searched, kernel])
 }
 
 /** The place of the tiles, in their size. */

@@ -11,6 +11,7 @@ import {
   headerActions,
   liveConnections,
   selectChainView,
+  tracked,
   walletFinders,
   walletRoutes,
 } from '@portico/kernel/contracts'
@@ -261,6 +262,16 @@ describe('AllWallets over a remote directory', () => {
     await type('')
     await eventually(() => names().includes('Wallet 1'))
     expect(place.textContent).not.toContain('More wallets could not be loaded.')
+  })
+
+  it('[S27] says that somebody has looked for a wallet, once they pause, and not for which', async () => {
+    const kernel = await open([walletOf(1)])
+    const heard: unknown[] = []
+    kernel.on(tracked, event => void heard.push(event))
+    await eventually(() => tiles().length)
+    for (const text of ['m', 'my', 'my secret']) await type(text)
+    await eventually(() => heard.length)
+    expect(heard).toEqual([{ name: 'SEARCH_WALLET' }])
   })
 
   it('asks again for what could not be had when somebody says so, and not by itself', async () => {
