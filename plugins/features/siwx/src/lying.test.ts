@@ -348,18 +348,22 @@ describe('a server', () => {
     expect([there.sessions(), asked]).toEqual([[], ['session', 'nonce', 'verify', 'nonce']])
   })
 
-  it('that exchanges the cookie for another tab is sent the sign-in again, and asks nobody twice', async () => {
+  it('that exchanges the cookie for another tab is sent the sign-in and the sign-out again, and asks nobody twice', async () => {
     let busy = 2
     const session: FoundSession = { address: 't_ada', network: 'tally:main', issuedAt: 1, expiresAt: Date.now() + 60_000 }
     const { asked, url } = await site({
       nonce,
       session: none,
       verify: (request, response) => (busy-- > 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({ session }))(request, response),
+      signout: (request, response) => (busy++ < 0 ? says({ error: 'COOKIE_BUSY' }, 409) : says({}))(request, response),
     })
     const there = await reader({ server: url })
     await there.reads()
     await there.siwx.sign()
     expect([there.sessions().length, there.toast(), asked]).toEqual([1, undefined, ['session', 'nonce', 'verify', 'verify', 'verify']])
+    // Likewise a sign-out that meets the exchange.
+    await there.siwx.signOut()
+    expect([there.sessions(), asked.slice(5)]).toEqual([[], ['signout', 'signout']])
   })
 
   it.each([

@@ -10,11 +10,12 @@ import { accounts, fields } from './accounts.js'
 
 const namespaces = Object.keys(accounts) as Namespace[]
 
-async function bundle(whole: boolean): Promise<readonly OutputChunk[]> {
-  const input = fileURLToPath(new URL('../src/verify/index.ts', import.meta.url))
+async function bundle(whole: boolean, door = 'verify'): Promise<readonly OutputChunk[]> {
+  const input = fileURLToPath(new URL(`../src/${door}/index.ts`, import.meta.url))
   const build = await rolldown({
     input,
     platform: 'neutral',
+    external: /^node:/,
     resolve: { mainFields: ['module', 'main'], conditionNames: ['@portico/source', 'import', 'default'] },
     logLevel: 'silent',
   })
@@ -63,5 +64,10 @@ describe('the door that verifies', () => {
       const later = chunks.filter(chunk => !eager.has(chunk.fileName)).map(chunk => `${chunk.fileName} ${zipped([chunk])}`)
       process.stdout.write(`\nthe door ${zipped(eagerChunks)} B gzip; later: ${later.join(', ')}\n`)
     }
+  })
+  it.each(['verify', 'server'])('[D29f] %s has nothing of an interface in it: a server needs no React', async door => {
+    const modules = (await bundle(false, door)).flatMap(chunk => [...Object.keys(chunk.modules), ...chunk.imports])
+    expect(modules.length).toBeGreaterThan(10)
+    expect(modules.filter(id => /(?:^|\/)(?:react(?:-dom)?|ui\/src|views)(?:\/|$)/.test(id))).toEqual([])
   })
 })

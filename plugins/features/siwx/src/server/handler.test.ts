@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accounts, strangers, type TestAccount } from '../../test/accounts.js'
 import { formatSignIn } from '../verify/message.js'
-import { createNonces, createSessions, createSignInHandler, type SignInHandlerOptions, toNodeListener } from './index.js'
+import { createNonces, createSessions, createSignInHandler, type SessionStore, type SignInHandlerOptions, toNodeListener } from './index.js'
 
 interface Answer extends Readonly<Record<string, unknown>> {
   readonly status: number
@@ -13,6 +13,27 @@ interface Answer extends Readonly<Record<string, unknown>> {
 const domain = 'app.example'
 const start = Date.parse('2026-01-01T00:00:00Z')
 const minute = 60_000
+/** A store that takes its time for the first session. */
+function slowSessions() {
+  const store = createSessions({ now: () => start })
+  let reach: () => void = () => undefined
+  let answer: () => void = () => undefined
+  const asked = new Promise<void>(resolve => {
+    reach = resolve
+  })
+  const answered = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  const sessions: SessionStore = {
+    ...store,
+    async add(key, session) {
+      reach()
+      await answered
+      store.add(key, session)
+    },
+  }
+  return { sessions, asked, answer }
+}
 /** A site, its clock, and a browser that keeps its cookie. */
 function site(options: Partial<SignInHandlerOptions> = {}) {
   const clock = { now: start }
@@ -100,42 +121,43 @@ describe('the handler', () => {
     await send('POST', 'verify', await signed(accounts.eip155))
     const [one, other] = [await signed(accounts.solana), await signed(accounts.bip122)]
     const answers = await Promise.all([send('POST', 'verify', one), send('POST', 'verify', other)])
-    expect(answers.map(({ status, error, set }) => [status, error, set !== undefined])).toEqual([
+    const said = answers.map(({ status, error, set }) => [status, error, set !== undefined])
+    expect(said.toSorted(([a], [b]) => Number(a) - Number(b))).toEqual([
       [200, undefined, true],
       [409, 'COOKIE_BUSY', false],
     ])
     expect((await send('GET', 'session')).sessions).toHaveLength(2)
-    expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
+    expect(await send('POST', 'verify', answers[0]?.status === 409 ? one : other)).toMatchObject({ status: 200 })
     expect((await send('GET', 'session')).sessions).toHaveLength(3)
     expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
     expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({ status: 200 })
   })
   it('two tabs that sign in for the first time at once are one browser: the cookie of the nonce says so, and is worth nothing else', async () => {
-    const { send, signed, cookie, handler } = site()
+    const slow = slowSessions()
+    const { send, signed, cookie, handler } = site({ sessions: slow.sessions })
     const one = await signed(accounts.eip155)
     const before = cookie()
     const other = await signed(accounts.solana)
     expect([before, cookie()]).toEqual([expect.stringMatching(/=[\da-f]{64}$/), before])
     expect(await handler.sessions(new Request(`https://${domain}/notes`, { headers: { cookie: before } }))).toEqual([])
-    const answers = await Promise.all([send('POST', 'verify', one), send('POST', 'verify', other)])
-    expect(answers.map(({ status, error }) => [status, error])).toEqual([
-      [200, undefined],
-      [409, 'COOKIE_BUSY'],
-    ])
+    const first = send('POST', 'verify', one)
+    await slow.asked
+    expect(await send('POST', 'verify', other)).toMatchObject({ status: 409, error: 'COOKIE_BUSY' })
+    slow.answer()
+    expect(await first).toMatchObject({ status: 200 })
     expect(cookie()).not.toBe(before)
     expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
     expect((await send('GET', 'session')).sessions).toHaveLength(2)
   })
 
   it('[S4.54] who signs out while the cookie is exchanged comes again, and nobody is signed in afterwards', async () => {
-    const { send, signed } = site()
-    await send('POST', 'verify', await signed(accounts.eip155))
-    const other = await signed(accounts.solana)
-    const answers = await Promise.all([send('POST', 'verify', other), send('POST', 'signout', {})])
-    expect(answers.map(({ status, error }) => [status, error])).toEqual([
-      [200, undefined],
-      [409, 'COOKIE_BUSY'],
-    ])
+    const slow = slowSessions()
+    const { send, signed } = site({ sessions: slow.sessions })
+    const first = send('POST', 'verify', await signed(accounts.eip155))
+    await slow.asked
+    expect(await send('POST', 'signout', {})).toMatchObject({ status: 409, error: 'COOKIE_BUSY' })
+    slow.answer()
+    expect(await first).toMatchObject({ status: 200 })
     expect(await send('POST', 'signout', {})).toMatchObject({ status: 200 })
     expect((await send('GET', 'session')).sessions).toEqual([])
   })
