@@ -106,7 +106,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       const [best] = offers
       if (best) {
         live = { route: best.route, ask, quote: best.quote, source, target }
-        enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), ...(problem && { problem }) })
+        enter({ name: 'quoted', quote: shownOf(live, key, { offers, refusals }), problem })
         again()
       }
       // Who refuses first does not speak for those who still reckon.
@@ -182,7 +182,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },
-          ...(gas !== undefined && { gasPrice: gas }),
+          gasPrice: gas,
           source: coin,
           sourceAmount: '1',
           phase: { name: 'editing' },

@@ -44,7 +44,7 @@ export interface SwapState {
   /** Of one whole token, by asset, as exact decimal text; absent: nobody knows. */
   readonly prices: Readonly<Record<string, string>>
   /** Wei and its like, for a unit of work; absent: nobody says. */
-  readonly gasPrice?: bigint
+  readonly gasPrice?: bigint | undefined
   /** Whether prices are on their way: nothing is asked of a route before. */
   readonly pricing: boolean
   readonly phase: SwapPhase
@@ -54,7 +54,7 @@ export type SwapPhase =
   | { readonly name: 'editing'; readonly problem?: Message }
   /** Routes are being asked. */
   | { readonly name: 'quoting' }
-  | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message }
+  | { readonly name: 'quoted'; readonly quote: Quoted; readonly problem?: Message | undefined }
   /** `waitsFor`: the person, in the wallet, or the network. */
   | {
       readonly name: 'executing'

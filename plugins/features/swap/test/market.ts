@@ -53,7 +53,7 @@ export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'
   }
 }
 export type Quote = SwapQuotes['quote']
-export const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly Token[] = [marks, gold, salt]): Plugin =>
+const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly Token[] = [marks, gold, salt]): Plugin =>
   definePlugin({
     id: 'test/routes',
     setup(context) {
