@@ -8,7 +8,7 @@ import type { KnownSession, SignInRequest, SignInTarget } from '../siwx-state.js
 import { authenticating } from '../text/authenticating.js'
 import { patience } from './keeper.js'
 import { localStorage } from './local-storage.js'
-import type { Parts } from './parts.js'
+import type { Keep, Parts } from './parts.js'
 import { digestOf, failureOf, sessionFrom, signWith } from './signing.js'
 
 export interface Answering {
@@ -16,8 +16,6 @@ export interface Answering {
   sign(reading: { readonly target: SignInTarget; readonly request: SignInRequest }): Promise<void>
   readonly keep: Keep
 }
-/** Has storage take a session. */
-export type Keep = (target: SignInTarget, session: SiwxSession, signal: AbortSignal) => Promise<KnownSession>
 /** `back`: the message stands there again, the same one where nobody has seen its nonce. */
 export function createAnswering(
   context: SiwxContext,

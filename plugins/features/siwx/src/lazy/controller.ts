@@ -22,6 +22,7 @@ import { createBook } from './book.js'
 import { createClock } from './clock.js'
 import { createKeeper, endHere } from './keeper.js'
 import type { Meanwhile } from './meanwhile.js'
+import type { OneClick } from './one-click.js'
 import { createOpening } from './opening.js'
 import type { Parts } from './parts.js'
 import { createProgress } from './progress.js'
@@ -49,10 +50,12 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
     there ??= createMeanwhile(context, options, parts, opening)
     return there
   }
+  let asked: OneClick | undefined
   const oneClick = async () => {
     const { createOneClick } = await import('./one-click.js')
-    parts.oneClick ??= createOneClick(context, options, parts)
-    return parts.oneClick
+    asked ??= createOneClick(context, options, parts)
+    parts.oneClick = asked
+    return asked
   }
   const parts: Parts = { book, clock, keeper: createKeeper(), progress, storage, last: undefined, meanwhile }
   const opening = createOpening(context, options, parts)

@@ -6,7 +6,6 @@ import type { SessionFilter } from '../siwx.js'
 import { type Ended, endHere, patience } from './keeper.js'
 import type { Parts } from './parts.js'
 
-export type Ending = ReturnType<typeof createEnding>
 export function createEnding(context: SiwxContext, parts: Parts) {
   const {
     book,
