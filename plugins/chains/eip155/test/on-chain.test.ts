@@ -223,7 +223,7 @@ describe('on a chain', () => {
     const told: (TransactionOutcome | undefined)[] = []
     const ended = new AbortController()
     const rpc = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })], rpcTimeoutMs: 5_000 })(network)
-    const watched = watchOutcome(rpc, hash, { outcome: outcome ?? { status: 'expired' }, changed: now => void told.push(now) }, ended.signal, 30)
+    const watched = watchOutcome(rpc, hash, { outcome: outcome ?? { status: 'expired' }, changed: now => void told.push(now), everyMs: 30 }, ended.signal)
     const raw = await chain.request('eth_getRawTransactionByHash', [hash])
     await chain.request('anvil_reorg', [3, []])
     await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])

@@ -93,7 +93,7 @@ function twoKinds(): Plugin {
       const line = async (...asked: Parameters<Connector['connect']>) => {
         const given = await wallet.connect(...asked)
         const accounts = ['eoa', 'eoa', 'smartAccount'].map((type, at) => ({
-          ...given.report.accounts[0],
+          namespace: 'tally',
           address: ['t_ada', 't_uncle', 't_aunt'][at] ?? '',
           type,
         }))

@@ -43,18 +43,21 @@ const mostLooks = 60
 export interface Watched {
   readonly outcome: TransactionOutcome
   readonly changed: OutcomeChanged
-  readonly turn: Turn | undefined
+  readonly turn?: Turn | undefined
+  /** Milliseconds between two looks. Default 15 s. */
+  readonly everyMs?: number
 }
 /** Tells of every change that a reorganisation makes to what became of a transaction (situation R19). Ends when none is to be expected any more. */
-export async function watchOutcome(rpc: Rpc, hash: string, { outcome, changed, turn }: Watched, signal: AbortSignal): Promise<void> {
-  for (let said = outcome; !(await holds(rpc, hash, said, turn, signal)); changed(said)) {
+export async function watchOutcome(rpc: Rpc, hash: string, watched: Watched, signal: AbortSignal): Promise<void> {
+  const { outcome, changed, turn } = watched
+  for (let said = outcome; !(await holds(rpc, hash, said, watched, signal)); changed(said)) {
     changed(undefined)
     said = await confirmation(rpc, hash, turn, signal)
   }
 }
 
 /** Whether a transaction is what was said of it until enough blocks stand on it. Nodes behind one address do not know the same at the same moment. */
-async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, turn: Turn | undefined, signal: AbortSignal): Promise<boolean> {
+async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, { turn, everyMs = unhurriedMs }: Watched, signal: AbortSignal): Promise<boolean> {
   let looks = 0
   let contradicted = 0
   let base: bigint | undefined
@@ -71,8 +74,8 @@ async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, tur
     if (contradicted >= looksBeforeReplaced) return false
     return isAsSaid && head.number - base >= deepEnough ? true : undefined
   }
-  await untilBeat(unhurriedMs, signal)
-  return lookUntil(look, { everyMs: unhurriedMs, isPassing: error => error instanceof ModalError, turn }, signal)
+  await untilBeat(everyMs, signal)
+  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
 
 /** What it means that its nonce is used, `by` whom the node can tell: by itself, it is in a block whose receipt comes with another look. */
