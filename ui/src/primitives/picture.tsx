@@ -22,13 +22,15 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
   const kernel = useKernel()
   const box = useRef<HTMLSpanElement>(null)
   const root = useContext(StyleRootContext)
-  const [shown, show] = useState(() => (src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined))
+  const [seen, show] = useState(() => ({ src, image: src && root ? seenIn(root.ownerDocument ?? root).get(src) : undefined }))
+  // Never what was seen of the source before: another wallet, or network, may stand here now.
+  const image = seen.src === src && seen.image
   useEffect(() => {
     const document = box.current?.ownerDocument
     if (!src || !document) return
     let gone = false
     loadPicture(document, src, kernel)
-      .then(image => gone || show(image))
+      .then(image => gone || show({ src, image }))
       .catch(error => kernel.report(error, 'ui'))
     return () => {
       gone = true
@@ -43,7 +45,7 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
       data-initial={initial}
       aria-hidden="true"
     >
-      {src && shown && <img src={shown} alt="" draggable={false} />}
+      {image && <img src={image} alt="" draggable={false} />}
     </span>
   )
 }

@@ -173,6 +173,28 @@ describe('images from outside', () => {
     made.mockRestore()
   })
 
+  it('never stand for something else: another source in the same place begins without a picture', async () => {
+    const made = vi.spyOn(document, 'createElement')
+    const images = () => made.mock.results.map(({ value }) => value as HTMLElement).filter(element => element.tagName === 'IMG')
+    let change: (src: string) => void = () => undefined
+    function Place() {
+      const [src, set] = useState(icon('before'))
+      change = set
+      return <WalletIcon name="Fox" src={src} />
+    }
+    const page = await render(kernel, <Place />)
+    await expect.poll(() => images().length).toBeGreaterThan(0)
+    await act(async () => void images()[0]?.dispatchEvent(new Event('load')))
+    await expect.poll(() => page.querySelector('img')?.getAttribute('src')).toBe(icon('before'))
+    const silent = stall()
+    await act(async () => change(icon('after')))
+    expect(page.querySelector('img')).toBeNull()
+    await act(async () => change(icon('before')))
+    await expect.poll(() => page.querySelector('img')?.getAttribute('src')).toBe(icon('before'))
+    silent.mockRestore()
+    made.mockRestore()
+  })
+
   it('[D40b] are not tried again once the policy of the page refused one of their kind', async () => {
     const silent = stall()
     const page = document.implementation.createHTMLDocument()

@@ -26,10 +26,10 @@ export function addressExplorerUrl(read: Read, namespace?: string): string | und
   return account && parseLink(explorerPage(networkOf(read, activeNetwork(read, namespace)), account))
 }
 
-/** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 /** The place of an account among those that are in use, one of each kind of a wallet. */
 export const usedKey = ({ connection, type }: Pick<Account, 'connection' | 'type'>): string => `${connection} ${type}`
 
+/** The account state `currentTab`: the tab that is open. Undefined where there are none. */
 export function currentTab(read: Read): AccountTab | undefined {
   const tabs = read.items(accountTabs)
   const chosen = read.state(accountPageSlice).currentTab
