@@ -1,13 +1,16 @@
 /** What becomes of a swap: the chain says, and who sent it is told, whatever view is open then. */
 import {
+  ModalError,
   message,
   nativeBalance,
+  session,
   type TransactionOutcome,
   toasts,
   tokenBalances,
   transactionSettled,
   transactions,
   transactionUndone,
+  turnOf,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import { changeSent, isOf, readLog } from './log.js'
@@ -18,12 +21,16 @@ type Which = Pick<SentSwap, 'hash' | 'network'>
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Map<string, Promise<TransactionOutcome | undefined>>>()
 
-/** Follows everything that is under way on a network that is here. Each once. */
+/** Follows everything that is under way on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SwapContext): void {
+  if (!Object.keys(context.state(session).connections).length) return
   for (const sent of readLog(context)) if (sent.status === 'pending') void followOne(context, sent)
 }
 
-/** What became of it at last. Never rejects: undefined where the network gives no answer; it is asked again with the next visit. */
+/**
+ * What became of it at last. Never rejects, and asks nobody while nobody looks: undefined where the network gives no answer for long; it is asked again when the modal
+ * is opened the next time.
+ */
 export function followOne(context: SwapContext, which: Which): Promise<TransactionOutcome | undefined> {
   const own = following.get(context.signal) ?? new Map<string, Promise<TransactionOutcome | undefined>>()
   following.set(context.signal, own)
@@ -36,11 +43,11 @@ async function ask(context: SwapContext, which: Which): Promise<TransactionOutco
   const { hash, network } = which
   const learn = (outcome: TransactionOutcome | undefined) => become(context, which, outcome)
   try {
-    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn)
+    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turnOf(context))
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {
-    if (!context.signal.aborted) context.report(error)
+    if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
     return undefined
   }
 }

@@ -1,5 +1,5 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountActions, accountParts, has, languagePacks, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
+import { accountActions, accountParts, has, languagePacks, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
 import { access, hasSent, methods, swapPreviewView, swapSelectTokenView, swapService, swapView } from './refs.js'
 import { previewTitle, selectTitle, swapTitle } from './text/titles.js'
@@ -33,11 +33,12 @@ export const swap = (options: SwapOptions = {}) =>
       })
       context.contribute(accountParts, { id: 'swap', place: 'notice', when: read => hasSent(read, 'approve'), load: () => views().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
-      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page.
+      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () =>
         onDemand()
           .then(door => door.follower())
           .then(code => code.followAll(context))
-      context.on(walletConnected, () => void (hasSent(context) && follow().catch(context.report)))
+      for (const event of [walletConnected, modalOpened])
+        context.on(event as typeof modalOpened, () => void (hasSent(context) && follow().catch(context.report)))
     },
   })

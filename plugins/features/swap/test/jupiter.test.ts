@@ -45,7 +45,10 @@ interface Instruction {
   readonly data: Uint8Array
 }
 /** A version 0 transaction with its signature missing. What stands in `looked` is named by a lookup table. */
-function transaction(instructions: readonly Instruction[], { payer = ada, signers = [payer], looked = [] as readonly string[] } = {}): Uint8Array {
+function transaction(
+  instructions: readonly Instruction[],
+  { payer = ada, signers = [payer], looked = [] }: { payer?: string; signers?: readonly string[]; looked?: readonly string[] } = {},
+): Uint8Array {
   const programs = [...new Set(instructions.map(one => one.program))]
   const named = [...new Set([...signers, ...instructions.flatMap(one => one.accounts)])].filter(one => !looked.includes(one) && !programs.includes(one))
   const all = [...named, ...programs, ...looked]

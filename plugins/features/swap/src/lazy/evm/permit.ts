@@ -12,6 +12,7 @@ export const permitQuestions = (token: Hex, owner: Hex): readonly ContractCall[]
   { to: token, data: '0x06fdde03' }, // name()
   { to: token, data: '0x54fd4d50' }, // version()
   { to: token, data: call('0x7ecebe00', { address: owner }) }, // nonces(address)
+  { to: token, data: '0x30adf81f' }, // PERMIT_TYPEHASH()
 ]
 export interface PermitFacts {
   readonly name: string
@@ -19,18 +20,20 @@ export interface PermitFacts {
   readonly nonce: bigint
 }
 /**
- * Undefined for a token without permits, and for one whose domain is put together in a way of its own: what is signed there would be good for nothing.
- * Tokens that name no version mean `1`.
+ * Undefined for a token without permits, for one whose domain is put together in a way of its own, and for one that says its permits are others (DAI's are older than
+ * EIP-2612): what is signed there would be good for nothing. Tokens that name no version mean `1`.
  */
 export function readPermitFacts(answers: readonly (Hex | undefined)[], token: Hex, chainId: bigint): PermitFacts | undefined {
-  const [separator, named, versioned, counted] = answers
+  const [separator, named, versioned, counted, typed] = answers
   const name = named && textOf(named)
   const nonce = counted && wordAt(counted.slice(2), 0)
   if (!separator || !name || nonce === undefined) return undefined
+  if (typed && wordAt(typed.slice(2), 0) !== permitType) return undefined
   const version = (versioned && textOf(versioned)) || '1'
   return domainSeparator(name, version, chainId, token) === separator.toLowerCase() ? { name, version, nonce } : undefined
 }
 const hashOf = (text: string): bigint => BigInt(`0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`)
+const permitType = hashOf('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')
 function domainSeparator(name: string, version: string, chainId: bigint, token: Hex): Hex {
   const type = hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)')
   const data = encode(type, hashOf(name), hashOf(version), chainId, { address: token })

@@ -28,8 +28,8 @@ export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[
   if (arrived < exchanged || arrived < shown.minimum) throw keepsPart()
   return true
 }
-/** What SwapRouter02 says of an exchange; 0n for what is none. */
-export const exchangedBy = (answer: Hex | undefined): bigint => numberOf(listAt(answer?.slice(2) ?? '', 0)?.[0])
+/** What SwapRouter02 says of an exchange; 0n for what is none. The other calls of an order (a permit, an unwrapping, a refund) answer nothing. */
+export const exchangedBy = (answer: Hex | undefined): bigint => numberOf(listAt(answer?.slice(2) ?? '', 0)?.find(one => one !== '0x'))
 export const keepsPart = (): SwapError =>
   new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.') })
 /** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */

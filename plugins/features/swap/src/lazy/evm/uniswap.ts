@@ -52,14 +52,13 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer?.slice(2) ?? '', 0))
     if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
 
-    const swap = { ...routerStep(shown, path, place), gas }
-    const approvals = allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
+    const signed = ask.permit && allowed < ask.amount && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
+    const swap = { ...routerStep(shown, path, place, signed), gas }
+    const approvals = signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
     // Without the tokens nothing can be tried; that they are missing is said elsewhere.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
     if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated)
 
-    const signed = ask.permit && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
-    if (signed) return quoteOf(shown, [{ ...routerStep(shown, path, place, signed), gas }], gasPrice, simulated)
     const facts = ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
     if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place), swap], gasPrice, simulated)
 
