@@ -40,7 +40,7 @@ function end(child, signal = 'SIGTERM') {
   }
 }
 
-/** What every program printed that was run to its end, by its name and turn: searched for secrets by `npm test`. @type {Map<string, string>} */
+/** What every program printed that was run to its end, by its name and turn: searched for secrets by `npm test`. @type {Map<string, { code: number, output: string }>} */
 export const outputs = new Map()
 
 /**
@@ -72,7 +72,7 @@ export function run(command, args, options = {}) {
     })
     child.once('close', code => {
       clearTimeout(limit)
-      outputs.set(`${outputs.size + 1} ${[command, ...args].join(' ').slice(0, 80)}`, output)
+      outputs.set(`${outputs.size + 1} ${[command, ...args].join(' ').slice(0, 80)}`, { code: code ?? 1, output })
       resolve({ code: code ?? 1, output, stdout })
     })
   })

@@ -33,20 +33,25 @@ async function ofAccounts() {
  * Where in a log a secret stands (threat S33): the log, the line, and what it is, never the secret itself.
  *
  * @param {ReadonlyMap<string, string>} logs name → text
+ * @param {ReadonlySet<string>} [failed] what programs printed that failed: a test that fails shows what it has compared, also where it passes at its second try, and
+ *   what it has made up is no news then
  * @returns {Promise<string[]>}
  */
-export async function secretsIn(logs) {
-  const kinds = [...(await ofAccounts()), ...madeUp]
-  return [...logs].flatMap(([name, text]) =>
-    text.split('\n').flatMap((line, at) => kinds.filter(({ pattern }) => pattern.test(line)).map(({ what }) => `${name}, line ${at + 1}: ${what}`)),
-  )
+export async function secretsIn(logs, failed = new Set()) {
+  const always = await ofAccounts()
+  const all = [...always, ...madeUp]
+  return [...logs].flatMap(([name, text]) => {
+    const kinds = failed.has(name) ? always : all
+    return text.split('\n').flatMap((line, at) => kinds.filter(({ pattern }) => pattern.test(line)).map(({ what }) => `${name}, line ${at + 1}: ${what}`))
+  })
 }
 
 /** All that this run has written down: what the programs printed that it started, shown or not, and what servers and pages of the tests logged. */
 function logsOfRun() {
   const folder = join(runFolder(), 'logs')
   const files = existsSync(folder) ? readdirSync(folder) : []
-  return new Map([...outputs, ...files.map(file => /** @type {const} */ ([file, readFileSync(join(folder, file), 'utf8')]))])
+  const printed = [...outputs].map(([name, { output }]) => /** @type {const} */ ([name, output]))
+  return new Map([...printed, ...files.map(file => /** @type {const} */ ([file, readFileSync(join(folder, file), 'utf8')]))])
 }
 
 /**
@@ -56,7 +61,7 @@ function logsOfRun() {
  */
 export async function secrets() {
   const logs = logsOfRun()
-  const found = await secretsIn(logs)
+  const found = await secretsIn(logs, new Set([...outputs].filter(([, { code }]) => code !== 0).map(([name]) => name)))
   const lines = [...logs.values()].reduce((sum, text) => sum + text.split('\n').length, 0)
   const isRead = lines > 100 && [...logs.keys()].some(name => name.endsWith('.log'))
   return [

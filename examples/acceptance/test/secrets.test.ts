@@ -36,3 +36,17 @@ it('[S33] what may be read by anybody is no secret: addresses, hashes of transac
   ]
   expect(await secretsIn(new Map([['server', log.join('\n')]]))).toEqual([])
 })
+
+it('[S33] what a failed test shows of what it compared is no news; the keys of accounts are, also there', async () => {
+  const lines = ['-   "signature": "0x…"', `+   "signature": "0x${hex(128)}1b"`, `+   "nonce": "5f0c8e4a1b2c4d3e8f4a"`, `+   "key": "${key(devAccounts[3])}"`]
+  const logs = new Map([
+    ['vitest', lines.join('\n')],
+    ['server', lines.join('\n')],
+  ])
+  expect(await secretsIn(logs, new Set(['vitest']))).toEqual([
+    'vitest, line 4: the private key of an account',
+    'server, line 2: a signature',
+    'server, line 3: a nonce of a sign-in',
+    'server, line 4: the private key of an account',
+  ])
+})
