@@ -28,31 +28,41 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('[S14] [S35] nobody signs the message of an account that is not worked with any more, however late the code that follows', async () => {
+const walletId = 'tally:org.tally.tally-wallet'
+async function visit() {
   const wallet = tallyWallet({ policy: 'approve' })
   const kernel = await createTestKernel({ base: [shell(), api(), connectionPlugin(), account()], plugins: [tally({ wallets: [wallet] }), siwx()] })
-  const page = kernel.use(siwxService)
-  const reads = (address: string) =>
-    vi.waitFor(
-      () =>
-        expect(kernel.state(siwxSlice).phase).toMatchObject({
-          name: 'reading',
-          target: { account: { address } },
-          request: { text: expect.stringContaining(address) },
-        }),
-      { interval: 5, timeout: 10_000 },
-    )
   kernel.use(shellService).open({ view: connectView })
   await kernel.use(connection).discover()
-  await kernel.use(connection).connect('tally:org.tally.tally-wallet')
+  await kernel.use(connection).connect(walletId)
+  const phase = () => kernel.state(siwxSlice).phase
+  const reads = (address: string) =>
+    vi.waitFor(
+      () => expect(phase()).toMatchObject({ name: 'reading', target: { account: { address } }, request: { text: expect.stringContaining(address) } }),
+      { interval: 5, timeout: 10_000 },
+    )
   await reads('t_ada')
+  return { kernel, wallet, phase, reads, sign: () => kernel.use(siwxService).sign() }
+}
+
+it('[S14] [S35] nobody signs the message of an account that is not worked with any more, and who has connected again is not given up, however late the code that follows', async () => {
+  const again = await visit()
+  await again.kernel.use(connection).disconnect(activeAccount(again.kernel)?.connection)
+  expect(again.phase()).toEqual({ name: 'idle' })
+  await again.kernel.use(connection).connect(walletId)
+  await again.reads('t_ada')
+  const before = again.phase()
+  const { kernel, wallet, phase, reads, sign } = await visit()
   wallet.setAccounts(['t_bob'])
   await vi.waitFor(() => expect(activeAccount(kernel)?.address).toBe('t_bob'), { interval: 5, timeout: 10_000 })
-  await page.sign()
-  expect([kernel.state(siwxSlice).phase.name, wallet.requests.filter(request => request === 'sign')]).toEqual(['reading', []])
+  await sign()
+  expect([phase().name, wallet.requests.filter(request => request === 'sign')]).toEqual(['reading', []])
   network.arrive()
   await reads('t_bob')
-  await page.sign()
+  await sign()
   expect(kernel.state(siwxSlice).sessions).toMatchObject([{ address: 't_bob' }])
-  kernel.dispose()
+  expect(again.phase()).toBe(before)
+  await again.sign()
+  expect(again.kernel.state(siwxSlice).sessions).toMatchObject([{ address: 't_ada' }])
+  for (const page of [kernel, again.kernel]) page.dispose()
 })

@@ -35,7 +35,11 @@ export async function keepElsewhere(
     if (signal.aborted || deadline?.aborted) {
       const given = [known]
       keeper.leaving.add(given)
-      const end = async () => (await meanwhile()).removeUnasked(given, true)
+      // Without the code for it storage is not told: what it says then is so.
+      const end = () =>
+        meanwhile()
+          .then(to => to.removeUnasked(given, true))
+          .finally(() => keeper.leaving.delete(given))
       keeper.takenBack = adding.then(end, end).catch(context.report)
     }
     throw error

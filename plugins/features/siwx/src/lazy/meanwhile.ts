@@ -97,7 +97,8 @@ export function createMeanwhile(context: SiwxContext, options: SiwxOptions, part
     disconnected(connection: ConnectionId, byPerson: boolean): void {
       parts.oneClick?.drop(connection)
       const now = phase()
-      if (now.name !== 'idle' && now.target.connection === connection) {
+      // Where this code came late it may be connected again, and asked anew.
+      if (now.name !== 'idle' && now.target.connection === connection && !context.use(connections).live(connection)) {
         progress.giveUp()
         progress.stopShowingWallet()
       }
