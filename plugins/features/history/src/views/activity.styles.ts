@@ -7,6 +7,7 @@ export const activityStyles = `
 .p-moves{display:grid;justify-items:end}
 .p-move-in{color:var(--portico-good)}
 .p-what{display:grid;justify-items:center;gap:8px;padding-block:8px;text-align:center}
+.p-what~.p-button{overflow-wrap:anywhere}
 .p-what-moves{display:grid;gap:4px;font-weight:600;overflow-wrap:anywhere}
 .p-what-moves>bdi{font-size:calc(var(--portico-font-size)*1.5*clamp(.5,21/var(--figures),1))}
 `

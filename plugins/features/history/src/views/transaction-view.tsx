@@ -1,4 +1,4 @@
-import { type ActivityEntry, explorerPage, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import { type ActivityEntry, displayText, explorerPage, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
 import { Address, Button, Fact, Facts, Icon, NetworkIcon, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
 import { pastOf } from '../select.js'
 import { en } from '../text/en.js'
@@ -53,7 +53,7 @@ export default function TransactionView({ params }: { readonly params: { readonl
       </Facts>
       {link && (
         <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/history') })}>
-          {t('history.explorer', { explorer: network?.explorer?.name ?? '' })}
+          {t('history.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}
     </Stack>

@@ -1,4 +1,4 @@
-import { explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import { displayText, explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
 import { Address, Button, Caption, Fact, Facts, Note, Stack, Sum, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
 import { isSpam } from '../rules.js'
 import { en } from '../text/en.js'
@@ -63,7 +63,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       )}
       {link && (
         <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/nfts') })}>
-          {t('nfts.explorer', { explorer: network?.explorer?.name ?? '' })}
+          {t('nfts.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}
     </Stack>

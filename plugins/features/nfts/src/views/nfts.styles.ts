@@ -8,6 +8,7 @@ export const nftsStyles = `
 @media (hover:hover){.p-nft:hover{background:var(--portico-surface-hover)}}
 .p-nft-picture{position:relative;display:grid;place-items:center;overflow:hidden;border-radius:var(--portico-radius-chip);background:var(--portico-surface-raised);color:var(--portico-text-muted)}
 .p-nft-picture img{position:absolute;inset:0;width:100%;height:100%;object-fit:cover}
+.p-nft-large~.p-button{overflow-wrap:anywhere}
 .p-nft-large{aspect-ratio:1;width:100%}
 .p-nft-large img{object-fit:contain}
 .p-nft-name{padding:6px 2px 0;font-size:var(--portico-font-small);font-weight:600}
