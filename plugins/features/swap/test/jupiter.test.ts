@@ -284,6 +284,10 @@ describe('Jupiter as a route', () => {
     const wish = { ...toBonk, amount: 2_000_000_000n }
     honest(wish)
     await expect(start().quote(ask(wish), never())).resolves.toMatchObject({ simulated: false })
+    // What nobody can try is not paid out to somebody either.
+    honest(wish, transaction(instructionsOf(wish).filter(one => one.program !== associated)))
+    before[purseOf(ada, bonk)] = purse(bonk, eve, 77n)
+    await expect(start().quote(ask(wish), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'recipient' })
   })
 
   it.each<[string, (wish: Wish) => Uint8Array]>([

@@ -59,25 +59,28 @@ function readKyberOrder(order: Tree | undefined): Reading | undefined {
 }
 
 /**
- * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no Permit2. Its backend appends marks of its own, of at most a word,
- * which no function reads.
+ * `swap(address executor, desc, bytes data)` without any flag: no partial fill, no extra coins, no Permit2. Its backend puts a mark of its own at the end, in what fills
+ * the last word up or after it, which no function reads.
  */
 export const readOneInch: ReadCall = (data, account) => {
   if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
   const order: Shape = { fields: ['address', 'address', 'address', 'address', 'word', 'word', 'word'] }
-  const read = readWhole(['address', order, 'bytes'], data, 64)
+  const read = readWhole(['address', order, 'bytes'], data, true)
   if (!read) return undefined
   const [from, to, , recipient, amount, minimum, flags] = read[1] as [Hex, Hex, Hex, Hex, bigint, bigint, bigint]
   return flags ? undefined : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
 }
 
-/** Undefined unless writing it again gives the same bytes; `marks`: digits that may follow. */
-function readWhole(shapes: readonly Shape[], data: Hex, marks = 0): readonly Tree[] | undefined {
+/** Undefined unless writing it again gives the same digits. `isMarked`: the last argument is bytes, and after those a word of anything may stand. */
+function readWhole(shapes: readonly Shape[], data: string, isMarked = false): readonly Tree[] | undefined {
   const body = data.slice(10).toLowerCase()
   const read = readTree(shapes, body)
   if (!read) return undefined
   const written = writeTree(shapes, read)
-  return body.startsWith(written) && body.length - written.length <= marks ? read : undefined
+  if (!isMarked) return body === written ? read : undefined
+  const filled = (64 - (((read[read.length - 1] as Hex).length - 2) % 64)) % 64
+  const end = written.length - filled
+  return body.slice(0, end) === written.slice(0, end) && body.length - end <= 64 ? read : undefined
 }
 
 /** What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22). `read`: how this router is read. */

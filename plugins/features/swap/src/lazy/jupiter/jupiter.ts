@@ -80,6 +80,10 @@ async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ rea
   const states = await node.states(all, signal)
   const stateAt = (address: string) => states[all.indexOf(address)]
   const isOwn = (state: State | undefined) => purseIn(state)?.owner === shown.account
+  // Its program pays out to any account of that token: it has to be theirs, also where nothing can be tried.
+  const target = purseIn(stateAt(order.destination))
+  const isTheirs = [order.wrapped, ...order.opened].includes(order.destination) || (target?.owner === shown.account && target.mint === shown.to)
+  if (!isTheirs) throw refused('recipient')
   const watched = all.filter((address, at) => address === shown.account || address === order.destination || order.opened.includes(address) || isOwn(states[at]))
   const opens = BigInt(order.opened.filter(address => !stateAt(address)).length)
 
