@@ -16,9 +16,11 @@ export interface Transactions {
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
   /**
    * Several as one: one yes of the person, all of them or none. Answers like `send`, once the wallet names the transaction. Throws a ChainError WALLET_UNSUPPORTED,
-   * without having asked the person, where the wallet cannot, and what the wallet threw.
+   * without having asked the person, where the wallet cannot, and what the wallet threw. All drafts are of one network.
+   *
+   * `asking` is called last of all before the person is asked; where it throws, nobody is, and that is thrown.
    */
-  sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal): Promise<{ readonly hash: string }>
+  sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal, asking?: () => void): Promise<{ readonly hash: string }>
   /**
    * What became of it. Waits until it is known or the signal aborts.
    *

@@ -11,12 +11,13 @@ export async function sendTogether(
   { account, network }: Pick<SwapAsk, 'account' | 'network'>,
   { steps }: SwapQuote,
   signal: AbortSignal,
+  asking: () => void,
 ): Promise<string | undefined> {
   const drafts = steps.flatMap(step => (step.kind === 'permit' ? [] : [step.draft]))
   const isFit = drafts.length === steps.length && drafts.every(draft => draft.network === network && chain.dialects.includes(draft.dialect))
   if (!isFit) return undefined
   try {
-    return (await chain.sendAll(via, account, drafts, signal)).hash
+    return (await chain.sendAll(via, account, drafts, signal, asking)).hash
   } catch (error) {
     const isUnable = (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || unable.includes(walletProblem(error).code)
     if (isUnable) return undefined

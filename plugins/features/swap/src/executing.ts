@@ -29,7 +29,7 @@ import {
   walletProblem,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { followOne } from './follow.js'
+import { followOne, turnOfSender } from './follow.js'
 import { keepSent, leftApprovals } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
@@ -67,9 +67,9 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
   context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
-  const at = (waitsFor: 'wallet' | 'network' | 'quote', hash?: string) =>
+  const at = (waitsFor: 'wallet' | 'network' | 'quote', more: { readonly hash?: string; readonly together?: boolean } = {}) =>
     context.update(swapSlice, state => {
-      Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...(hash && { hash }) } })
+      Object.assign(state, { phase: { name: 'executing', quote: shown, step: step.kind, waitsFor, ...more } })
     })
   /** Another account, network or wish: whoever asked has gone. */
   const isWanted = () => {
@@ -80,7 +80,7 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
   const done = context.find(shell)?.wait({ overlaysPage })
   try {
     at('wallet')
-    if (await wentTogether(context, live, isWanted)) return undefined
+    if (await wentTogether(context, live, isWanted, () => at('wallet', { together: true }))) return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
       given.add(step.kind)
@@ -93,7 +93,7 @@ export async function execute(context: SwapContext, live: Live, shown: Quoted, s
       }
       context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: { step, signature: await signPermit(context, ask, step) } }
-      else await allow(context, live, step, hash => isWanted() && at('network', hash))
+      else await allow(context, live, step, hash => isWanted() && at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
@@ -131,13 +131,18 @@ async function send(context: SwapContext, { account, network }: Place, draft: Dr
   return (await chain.send(via, account, draft, context.signal)).hash
 }
 /** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
-async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean): Promise<boolean> {
+async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean, isAsked: () => void): Promise<boolean> {
   const { ask, quote } = live
   const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
   if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
   context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
   const { sendTogether } = await import('./batch.js')
-  const hash = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal)
+  const asking = () => {
+    // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
+    if (!isWanted()) throw new ChainError('WALLET_NETWORK')
+    isAsked()
+  }
+  const hash = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, asking)
   if (!hash) return !isWanted()
   sent(context, live, quote, hash)
   if (isWanted()) leave(context)
@@ -186,7 +191,7 @@ async function allow(
     { operationType: 'approve' },
   )
   isSent(hash)
-  const outcome = await followOne(context, { hash, network: ask.network })
+  const outcome = await followOne(context, { hash, network: ask.network }, turnOfSender(context))
   if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
 }
 function sent(context: SwapContext, { ask, route, source, target }: Live, quote: SwapQuote, hash: string): void {
@@ -210,7 +215,7 @@ function sent(context: SwapContext, { ask, route, source, target }: Live, quote:
     { operationType: 'trade', transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')] },
   )
   context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sold, to: bought }))
-  void followOne(context, { hash, network }).then(outcome => {
+  void followOne(context, { hash, network }, turnOfSender(context)).then(outcome => {
     if (!outcome) return
     const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
     context.emit(tracked, { name, properties: { network, from: source.symbol, to: target.symbol } })
@@ -261,7 +266,7 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
     const hash = await send(context, place, draft)
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
     record(context, place, { hash, kind: 'reset', sold: left.amount, bought: '', approval }, { operationType: 'revoke' })
-    await followOne(context, { hash, network: place.network })
+    await followOne(context, { hash, network: place.network }, turnOfSender(context))
   } catch (error) {
     complain(context, error)
   }

@@ -4,7 +4,9 @@ import {
   message,
   nativeBalance,
   session,
+  shellSlice,
   type TransactionOutcome,
+  type Turn,
   toasts,
   tokenBalances,
   transactionSettled,
@@ -24,26 +26,29 @@ const following = /* @__PURE__ */ new WeakMap<AbortSignal, Map<string, Promise<T
 /** Follows everything that is under way on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SwapContext): void {
   if (!Object.keys(context.state(session).connections).length) return
-  for (const sent of readLog(context)) if (sent.status === 'pending') void followOne(context, sent)
+  for (const sent of readLog(context)) if (sent.status === 'pending') void followOne(context, sent, turnOf(context))
 }
 
+/** Of what is sent now: where the modal is closed a host has sent it, and waits for it. */
+export const turnOfSender = (context: SwapContext): Turn | undefined => (context.state(shellSlice).open ? turnOf(context) : undefined)
+
 /**
- * What became of it at last. Never rejects, and asks nobody while nobody looks: undefined where the network gives no answer for long; it is asked again when the modal
+ * What became of it at last. Never rejects, and asks nobody out of its turn: undefined where the network gives no answer for long; it is asked again when the modal
  * is opened the next time.
  */
-export function followOne(context: SwapContext, which: Which): Promise<TransactionOutcome | undefined> {
+export function followOne(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
   const own = following.get(context.signal) ?? new Map<string, Promise<TransactionOutcome | undefined>>()
   following.set(context.signal, own)
   const key = `${which.network} ${which.hash}`
-  const asked = own.get(key) ?? ask(context, which).finally(() => own.delete(key))
+  const asked = own.get(key) ?? ask(context, which, turn).finally(() => own.delete(key))
   own.set(key, asked)
   return asked
 }
-async function ask(context: SwapContext, which: Which): Promise<TransactionOutcome | undefined> {
+async function ask(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
   const { hash, network } = which
   const learn = (outcome: TransactionOutcome | undefined) => become(context, which, outcome)
   try {
-    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turnOf(context))
+    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turn)
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {

@@ -1,6 +1,6 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
-import { type Message, ModalError, type SwapAsk, type SwapQuote, type SwapQuotes, type SwapStep, shortMessageOf } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, type SwapAsk, type SwapQuote, type SwapQuotes, type SwapStep, shortMessageOf } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Quoted } from './swap.js'
 import { minimumReceived, netOutput, type Priced } from './swap-math.js'
@@ -70,11 +70,11 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
   }
 }
 
-/** The sentence for a route that gives nothing. */
+/** The sentence for a route that gives nothing: its own, or the short words of what it threw. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const reason = shortMessageOf(error)
-  return new SwapError(reason ? 'SWAP_FAILS' : 'SWAP_UNAVAILABLE', { reason }).userMessage
+  return reason ? message('swap.error.walletReason', '{reason}', { reason }) : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */
 export function shownOf(

@@ -196,7 +196,7 @@ describe('a quote', () => {
     const { form, phase } = await start({ routes: { one: fails } })
     await form.initialize()
     await form.selectTarget(gold)
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'swap.error.fails', values: { reason: 'no liquidity' } } })
+    expect(phase()).toMatchObject({ name: 'editing', problem: { en: '{reason}', values: { reason: 'no liquidity' } } })
     await form.setAmount('101')
     await vi.advanceTimersByTimeAsync(500)
     await vi.waitUntil(() => phase().name === 'editing')
@@ -223,7 +223,7 @@ describe('a quote', () => {
       quote: {
         route: { id: 'cheap' },
         toAmount: 900n,
-        routes: [{ id: 'cheap', net: 800n }, { id: 'dear', net: 100n }, { id: 'broken', problem: { id: 'swap.error.fails' } }, { id: 'hanging' }],
+        routes: [{ id: 'cheap', net: 800n }, { id: 'dear', net: 100n }, { id: 'broken', problem: { values: { reason: 'out of order' } } }, { id: 'hanging' }],
       },
     })
     expect(swapFacts(kernel).toTokenAmount).toBe('9.000000')
@@ -570,6 +570,24 @@ describe('a swap', () => {
     expect(said().at(-1)).toBe('swap.status.swapping')
     told.tell?.({ status: 'failed' })
     expect(said().at(-1)).toBe('swap.error.reverted')
+  })
+
+  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+    let looks = 0
+    const patient = chain({
+      confirm: async (_hash, _network, signal, _changed, turn) => {
+        for (; looks < 3; looks++) await turn?.(signal)
+        return { status: 'confirmed' }
+      },
+    })
+    const { form, kernel, said } = await quoted({ plugins: [patient] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'pending')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(looks).toBe(0)
+    kernel.use(shell).open()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(said().at(-1)).toBe('swap.status.swapped')
   })
 
   it.each<[TransactionOutcome, string]>([

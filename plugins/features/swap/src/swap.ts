@@ -62,6 +62,8 @@ export type SwapPhase =
       readonly step: SwapStep['kind']
       readonly waitsFor: 'wallet' | 'network' | 'quote'
       readonly hash?: string
+      /** All steps are asked for, and done, as one. */
+      readonly together?: boolean
     }
 
 /** What the best route says, as it is shown. Amounts are base units. */

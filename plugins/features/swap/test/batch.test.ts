@@ -6,7 +6,7 @@ import { type EvmWalletOptions, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendTogether } from '../src/batch.js'
-import { leftApprovals, readLog, swap, swapService, swapSlice } from '../src/index.js'
+import { leftApprovals, readLog, type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
 import { evmQuotes } from '../src/quotes/evm.js'
 import { network } from './desk.js'
 
@@ -79,10 +79,13 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     vi.waitUntil(() => ended().length > 0 && ended().every(one => !one.endsWith('pending')), { timeout: 20_000 })
 
   it('is one question and one transaction: all of it happened, and nothing is left allowed', async () => {
-    const { form, asked, ended, quote, kernel, wallet } = await quoted({ batchAccount })
+    const { form, asked, ended, quote, kernel, wallet, phase } = await quoted({ batchAccount })
     const before = await balances()
+    const together: (boolean | undefined)[] = []
+    kernel.subscribe(() => void (phase().name === 'executing' && together.push((phase() as Extract<SwapPhase, { name: 'executing' }>).together)))
     await form.confirm({ sure: true })
     await isSettled(ended)
+    expect(together.at(-1)).toBe(true)
     expect([asked(), ended()]).toEqual([['wallet_sendCalls'], ['swap confirmed']])
     const bundle = wallet.calls.find(({ method }) => method === 'wallet_sendCalls')?.params as [{ atomicRequired: boolean; calls: { to: string }[] }]
     expect(bundle[0].atomicRequired).toBe(true)
@@ -120,6 +123,15 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect([await balances(), leftApprovals(kernel, network, ada.address)]).toEqual([before, []])
   })
 
+  it('[S24] stopped while the wallet says what it can, it is not asked', async () => {
+    const { form, wallet, asked, phase } = await quoted({ batchAccount, policy: { wallet_getCapabilities: { delayMs: 500 } } })
+    const done = form.confirm({ sure: true })
+    await vi.waitUntil(() => wallet.calls.some(({ method }) => method === 'wallet_getCapabilities'))
+    await form.stop()
+    await done
+    expect([asked(), phase().name]).toEqual([[], 'quoted'])
+  })
+
   it('[R23] 20 clicks are one question', async () => {
     const { form, asked, ended } = await quoted({ batchAccount })
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
@@ -143,6 +155,7 @@ describe('a wallet that does not do it after all', () => {
       { account, network },
       { steps: asked } as SwapQuote,
       new AbortController().signal,
+      () => undefined,
     )
 
   it.each([

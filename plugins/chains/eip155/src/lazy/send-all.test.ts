@@ -20,7 +20,7 @@ const atomic = { '0x1': { atomic: { status: 'supported' } } }
 async function over(replies: Record<string, Reply>, signal = never()) {
   const { via, wallet } = await connectScripted(replies)
   const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-  return { wallet, send: () => sendAll(via, account, drafts, signal) }
+  return { wallet, send: (asking?: () => void) => sendAll(via, account, drafts, signal, asking) }
 }
 
 describe('several transactions as one', () => {
@@ -60,6 +60,31 @@ describe('several transactions as one', () => {
   ])('are no question to a wallet that %s', async (_, capabilities) => {
     const { wallet, send } = await over({ wallet_getCapabilities: capabilities, wallet_sendCalls: { id: '0x77' } })
     expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it.each<[string, number, string]>([
+    ['came to nothing in a transaction that did not fail', 500, 'eip155.error.calls'],
+    ['were done in part', 600, 'eip155.error.part'],
+  ])('that %s are no success', async (_, status, id) => {
+    const answer = { status, receipts: [{ transactionHash: hash, status: '0x1' }] }
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
+    expect(await thrownBy(send())).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id } })
+  })
+
+  it('that a wallet sends one by one all the same are known by the last', async () => {
+    const answer = { status: 200, receipts: [{ transactionHash: `0x${'34'.repeat(32)}` }, { transactionHash: hash }] }
+    expect(await (await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })).send()).toEqual({ hash })
+  })
+
+  it('[S24] are asked for by whoever still wants them, once it is known that the wallet can', async () => {
+    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const gone = new TypeError('gone')
+    const asking = () => {
+      expect(wallet.count('wallet_getCapabilities')).toBe(1)
+      throw gone
+    }
+    expect(await thrownBy(send(asking))).toBe(gone)
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 

@@ -7,24 +7,30 @@ const everyMs = 500
 // A wallet that has never heard of it may say nothing at all.
 const patienceMs = 3_000
 
-/** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none. */
+/** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none, and what `asking` throws. */
 export async function sendAll(
   via: Connection,
   from: Account,
   network: NetworkId | undefined,
   bodies: readonly Eip155Transaction[],
   signal: AbortSignal,
+  asking?: () => void,
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
   if (!network || !(await isAtomic(wallet, from.address, network, signal))) throw new ChainError('WALLET_UNSUPPORTED')
   const calls = bodies.map(({ to, data, value }) => ({ ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }))
+  asking?.()
   const { id, hashes } = await wallet.sendCalls({ from: from.address, network, calls, atomic: true }, signal)
-  for (let [hash] = hashes; ; await delay(everyMs, signal)) {
+  // Where a wallet names several all the same, the last of them is what all of it was for.
+  for (let hash = hashes.at(-1); ; await delay(everyMs, signal)) {
     if (hash) return { hash }
     const status = await wallet.callsStatus(id, signal)
-    hash = status.hashes[0]
-    if (!hash && status.status !== 'pending' && status.status !== 'confirmed')
-      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'The wallet did not send this. Nothing was changed.'))
+    // Whoever sends for a smart account has a transaction that succeeded, with calls in it that did not: its hash would tell of a success that was none.
+    if (status.status === 'partial')
+      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
+    if (status.status !== 'pending' && status.status !== 'confirmed')
+      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'This was not carried out. Nothing was changed.'))
+    hash = status.hashes.at(-1)
   }
 }
 

@@ -59,9 +59,9 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       )
     },
 
-    async sendAll(via, from, drafts, signal) {
+    async sendAll(via, from, drafts, signal, asking) {
       const bodies = drafts.map(bodyOf)
-      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal)
+      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal, asking)
     },
 
     async confirm(hash, network, signal, changed, turn) {

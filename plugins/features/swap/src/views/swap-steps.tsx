@@ -16,6 +16,7 @@ export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quot
   const { phase, unlimited } = state
   const steps = quote.steps
   const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
+  const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
   const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, source.decimals)(quote.sold, source.decimals)} ${symbolOf(source)}`
   const words = { route: quote.route.name, amount }
   const wordsOf = (kind: Quoted['steps'][number]) => (kind === 'swap' || kind === 'reset' ? t(`swap.step.${kind}`) : t(`swap.step.${kind}`, words))
@@ -23,7 +24,7 @@ export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quot
     <>
       <ol className="swap-steps" aria-label={t('swap.steps')}>
         {steps.map((kind, index) => (
-          <li key={kind} className={index < at ? 'swap-done' : undefined} aria-current={index === at ? 'step' : undefined}>
+          <li key={kind} className={index < at ? 'swap-done' : undefined} aria-current={isNow(index) ? 'step' : undefined}>
             <span className="swap-dot" aria-hidden="true">
               {index < at ? <Icon name="check" size={14} /> : index + 1}
             </span>
