@@ -22,6 +22,7 @@ import {
   shell,
   shortMessageOf,
   type Token,
+  type Turn,
   toasts,
   tracked,
   transactionSent,
@@ -50,6 +51,8 @@ export interface Live {
   readonly quote: SwapQuote
   readonly source: Token
   readonly target: Token
+  /** When what is sent may be looked after. */
+  readonly turn?: Turn | undefined
 }
 /** Why nothing was swapped. `quote`: the deal is another one now, and wants a new yes (threat S23). */
 export interface Ending {
@@ -60,7 +63,8 @@ type Place = Pick<SwapAsk, 'account' | 'network'>
 
 /** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the
  * same. `sure`: the second yes that a dangerous swap wants. */
-export async function execute(context: SwapContext, live: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
+export async function execute(context: SwapContext, asked: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
+  const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
   const refusal = refusalOf(context, live, sure)
   if (refusal) return { problem: refusal }
@@ -172,7 +176,7 @@ function record(
 /** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
 async function allow(
   context: SwapContext,
-  { ask, route, source }: Live,
+  { ask, route, source, turn }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
   isSent: (hash: string) => void,
 ) {
@@ -191,10 +195,10 @@ async function allow(
     { operationType: 'approve' },
   )
   isSent(hash)
-  const outcome = await followOne(context, { hash, network: ask.network }, turnOfSender(context))
+  const outcome = await followOne(context, { hash, network: ask.network }, turn)
   if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
 }
-function sent(context: SwapContext, { ask, route, source, target }: Live, quote: SwapQuote, hash: string): void {
+function sent(context: SwapContext, { ask, route, source, target, turn }: Live, quote: SwapQuote, hash: string): void {
   const { account, network, amount, from: token } = ask
   const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
@@ -215,7 +219,7 @@ function sent(context: SwapContext, { ask, route, source, target }: Live, quote:
     { operationType: 'trade', transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')] },
   )
   context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sold, to: bought }))
-  void followOne(context, { hash, network }, turnOfSender(context)).then(outcome => {
+  void followOne(context, { hash, network }, turn).then(outcome => {
     if (!outcome) return
     const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
     context.emit(tracked, { name, properties: { network, from: source.symbol, to: target.symbol } })

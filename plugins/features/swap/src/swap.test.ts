@@ -575,12 +575,18 @@ describe('a swap', () => {
   it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
     let looks = 0
     const patient = chain({
+      // The modal is closed while the wallet is asked.
+      send: async () => {
+        kernel.use(shell).close()
+        return { hash: 'tally:main#1' }
+      },
       confirm: async (_hash, _network, signal, _changed, turn) => {
         for (; looks < 3; looks++) await turn?.(signal)
         return { status: 'confirmed' }
       },
     })
     const { form, kernel, said } = await quoted({ plugins: [patient] })
+    kernel.use(shell).open()
     await form.confirm()
     await vi.waitUntil(() => readLog(kernel)[0]?.status === 'pending')
     await new Promise(resolve => setTimeout(resolve, 20))
