@@ -3,7 +3,7 @@ export const activityStyles = `
 .p-activity>.p-long{margin-block-start:-16px}
 .p-activity .p-row{height:100%;padding-inline:4px}
 .p-activity-month{display:flex;align-items:flex-end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-small);font-weight:600}
-.p-activity-lone{display:grid;gap:4px;padding-block:20px;text-align:center}
+.p-activity-lone{overflow-wrap:anywhere;display:grid;gap:4px;padding-block:20px;text-align:center}
 .p-moves{display:grid;justify-items:end}
 .p-move-in{color:var(--portico-good)}
 .p-what{display:grid;justify-items:center;gap:8px;padding-block:8px;text-align:center}

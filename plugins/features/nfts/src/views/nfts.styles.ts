@@ -14,7 +14,7 @@ export const nftsStyles = `
 .p-nft-name{padding:6px 2px 0;font-size:var(--portico-font-small);font-weight:600}
 .p-nft-collection{padding-inline:2px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny)}
 .p-nft-tag{position:absolute;z-index:1;top:10px;inset-inline-end:10px;max-width:calc(100% - 20px);padding:2px 8px;border-radius:99px;background:var(--portico-surface);color:var(--portico-text);font-size:var(--portico-font-tiny);font-weight:600}
-.p-nfts-lone{display:grid;gap:4px;padding-block:20px;text-align:center}
+.p-nfts-lone{overflow-wrap:anywhere;display:grid;gap:4px;padding-block:20px;text-align:center}
 .p-nfts-waiting{display:grid;grid-template-columns:1fr 1fr;gap:8px}
 .p-nft-text{margin:0;overflow-wrap:anywhere;white-space:pre-line}
 `
