@@ -75,8 +75,8 @@ async function form(page: Page, from: Asset, to: Asset, amount: string): Promise
   await pays(page).fill(amount)
 }
 async function review(page: Page): Promise<void> {
-  await expect(inModal(page, 'Review swap')).toBeEnabled()
-  await inModal(page, 'Review swap').click()
+  await expect(inModal(page, 'Preview swap')).toBeEnabled()
+  await inModal(page, 'Preview swap').click()
   await expect(title(page, 'Preview swap')).toBeVisible()
 }
 const yes = (page: Page, from: Asset, amount: string): Promise<void> => inModal(page, `Swap ${amount} ${symbolOf(from)}`).click()
@@ -165,7 +165,7 @@ test('[S20] [S21] [R12] what keeps a part is refused; a decline at each signatur
   const toll = await moved(owner, { how: 'fee on transfer', from: 'native', to: 'toll', amount: '1', outcome: 'refused before anybody signs' }, async () => {
     await form(page, 'native', 'toll', '1')
     await expect(words(page, 'This token keeps a part of what is sent: nobody can promise what arrives.')).toBeVisible()
-    await expect(inModal(page, 'Review swap')).toBeDisabled()
+    await expect(inModal(page, 'Preview swap')).toBeDisabled()
   })
   expect(toll).toEqual({ spent: 0n, got: 0n })
 

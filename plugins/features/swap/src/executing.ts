@@ -63,6 +63,7 @@ type Place = Pick<SwapAsk, 'account' | 'network'>
 
 /** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the
  * same. `sure`: the second yes that a dangerous swap wants. */
+  if (signal.aborted) return undefined
 export async function execute(context: SwapContext, asked: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
   const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
@@ -79,12 +80,31 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
     return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
+  /** Whoever stops waiting is told for as long as the wallet may still ask; what it then says yes to must not stand there to be swapped again. */
+  let isLeftOpen = false
+  const countOpen = (by: 1 | -1) => {
+    isLeftOpen = by > 0
+    context.update(swapSlice, state => {
+      state.unanswered = Math.max(0, (state.unanswered ?? 0) + by)
+    })
+  }
+  const stopped = () => {
+    const { phase } = context.state(swapSlice)
+    if (!context.signal.aborted && phase.name === 'executing' && phase.waitsFor === 'wallet') countOpen(1)
+  }
+  const answered = () => isLeftOpen && countOpen(-1)
+  signal.addEventListener('abort', stopped)
+  const swapped = () => {
+    answered()
+    const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
+    if (isWanted() || isSame) leave(context)
+  }
   }
   const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shell)?.wait({ overlaysPage })
   try {
     at('wallet')
-    if (await wentTogether(context, live, isWanted, () => at('wallet', { together: true }))) return undefined
+    if (await wentTogether(context, live, isWanted, swapped, () => at('wallet', { together: true }))) return undefined
     const given = new Set<SwapStep['kind']>()
     while (step.kind === 'swap' || (given.size < mostApprovals && !given.has(step.kind))) {
       given.add(step.kind)
@@ -92,12 +112,16 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
       if (step.kind === 'swap') {
         context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
         sent(context, live, quote, await send(context, ask, step.draft))
-        if (isWanted()) leave(context)
+        swapped()
         return undefined
       }
       context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
       if (step.kind === 'permit') ask = { ...ask, permit: { step, signature: await signPermit(context, ask, step) } }
-      else await allow(context, live, step, hash => isWanted() && at('network', { hash }))
+      else
+        await allow(context, live, step, hash => {
+          answered()
+          if (isWanted()) at('network', { hash })
+        })
       if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
@@ -110,6 +134,8 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
   } catch (error) {
     return isWanted() ? { problem: tell(context, error, step, live) } : undefined
+    signal.removeEventListener('abort', stopped)
+    answered()
   } finally {
     done?.()
   }
@@ -120,7 +146,9 @@ function refusalOf(context: SwapContext, { quote }: Live, sure: boolean): Messag
   const short = shortage(context)
   if (short) return short
   if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
-  const risk = riskOf(context.state(swapSlice))
+  const state = context.state(swapSlice)
+  if (state.unanswered && !sure) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
+  const risk = riskOf(state)
   if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
   if (risk === 'severe' && !sure) return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
   return undefined
@@ -135,7 +163,7 @@ async function send(context: SwapContext, { account, network }: Place, draft: Dr
   return (await chain.send(via, account, draft, context.signal)).hash
 }
 /** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
-async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean, isAsked: () => void): Promise<boolean> {
+async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean, swapped: () => void, isAsked: () => void): Promise<boolean> {
   const { ask, quote } = live
   const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
   if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
@@ -149,7 +177,7 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
   const hash = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, asking)
   if (!hash) return !isWanted()
   sent(context, live, quote, hash)
-  if (isWanted()) leave(context)
+  swapped()
   return true
 }
 async function signPermit(context: SwapContext, place: Place, { typed }: PermitStep): Promise<string> {
@@ -230,7 +258,9 @@ function sent(context: SwapContext, { ask, route, source, target, turn }: Live, 
 function leave(context: SwapContext): void {
   const { current } = context.views
   context.reset(swapSlice)
-  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.replace(accountView)
+  const { unanswered } = context.state(swapSlice)
+  context.update(swapSlice, state => void Object.assign(state, { unanswered }))
+  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
 }
 
 /**
@@ -270,7 +300,9 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
     const hash = await send(context, place, draft)
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
     record(context, place, { hash, kind: 'reset', sold: left.amount, bought: '', approval }, { operationType: 'revoke' })
-    await followOne(context, { hash, network: place.network }, turnOfSender(context))
+    const outcome = await followOne(context, { hash, network: place.network }, turnOfSender(context))
+    if (outcome?.status === 'confirmed')
+      context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: left.amount }))
   } catch (error) {
     complain(context, error)
   }

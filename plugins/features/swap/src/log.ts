@@ -30,7 +30,7 @@ function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
         (one.kind === 'approve' && one.status !== 'failed' && one.status !== 'expired' && one.approval?.spender === spender),
     )
     const revoking = later.some(one => one.kind === 'reset' && one.status === 'pending' && one.approval?.spender === spender)
-    return isOver ? [] : [{ network, owner, token, route, spender, amount: sold, revoking }]
+    return isOver ? [] : [{ network, owner, token, route, spender, amount: sold, units, revoking }]
   })
 }
 

@@ -33,7 +33,7 @@ import {
   start,
   swapStep,
 } from '../test/market.js'
-import { keyOf, leftApprovals, readLog, shortage, swapFacts, swapView } from './index.js'
+import { keyOf, leftApprovals, readLog, shortage, swapFacts, swapPreviewView, swapSlice, swapView } from './index.js'
 import { minimumReceived } from './swap-math.js'
 
 describe('to begin with', () => {
@@ -441,15 +441,32 @@ describe('a swap', () => {
     const before = said().length
     await form.stop()
     expect(phase()).toMatchObject({ name: 'quoted', quote: { key: keyOf(kernel) } })
+    expect(kernel.state(swapSlice).unanswered).toBe(1)
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
     wallet[answer]()
     await first
+    expect(kernel.state(swapSlice).unanswered ?? 0).toBe(0)
     expect(ledger.map(({ to }) => to)).toEqual(sent)
     expect(wallet.requests.filter(what => what === 'send')).toHaveLength(1)
     expect(readLog(kernel)).toHaveLength(sent.length)
     expect(leftApprovals(kernel, network, 't_ada').map(one => one.amount)).toEqual(left)
     if (answer === 'decline') expect(said()).toHaveLength(before)
     await form.stop()
-    expect(phase().name).toBe('quoted')
+    // What is sent must not stand there to be sent again.
+    expect(phase().name).toBe(answer === 'approve' && !amount ? 'idle' : 'quoted')
+  })
+  it('a swap that is approved after nobody waited any more leads to the account, with nothing behind it', async () => {
+    const { form, wallet, kernel } = await quoted()
+    for (const view of [accountView, swapView, swapPreviewView]) kernel.views.push(view)
+    wallet.policy = 'ask'
+    const first = form.confirm()
+    await vi.waitUntil(() => wallet.requests.includes('send'))
+    await form.stop()
+    expect(kernel.views.current?.id).toBe(swapPreviewView.id)
+    wallet.approve()
+    await first
+    expect(kernel.views.history.map(({ id }) => id)).toEqual([accountView.id])
   })
   it('what is confirmed anew waits for its own answer only', async () => {
     const answers: { resolve(sent: { readonly hash: string }): void; reject(error: unknown): void }[] = []
@@ -458,7 +475,7 @@ describe('a swap', () => {
     const first = form.confirm()
     await vi.waitUntil(() => answers.length === 1)
     await form.stop()
-    const second = form.confirm()
+    const second = form.confirm({ sure: true })
     await vi.waitUntil(() => answers.length === 2)
     answers[0]?.reject(new TypeError('too late'))
     await first

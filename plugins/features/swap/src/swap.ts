@@ -20,7 +20,7 @@ export interface Swap {
   findToken(address: string): Promise<void>
   /** Takes the quote again, now. */
   refresh(): Promise<void>
-  /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants. */
+  /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants, and one beside a request that its wallet still has. */
   confirm(options?: { readonly sure?: boolean }): Promise<void>
   /** Waits no longer for the wallet or the network, and asks nothing else of them. What the person approves there all the same still happens, is kept and told. */
   stop(): Promise<void>
@@ -48,6 +48,8 @@ export interface SwapState {
   /** Whether prices are on their way: nothing is asked of a route before. */
   readonly pricing: boolean
   readonly phase: SwapPhase
+  /** Requests that a wallet still has though nobody waits for them any more (`stop`): what it says yes to happens. */
+  readonly unanswered?: number | undefined
 }
 export type SwapPhase =
   | { readonly name: 'idle' | 'initializing' }
@@ -132,3 +134,5 @@ export interface LeftApproval {
   /** Whether it is being taken back. */
   readonly revoking: boolean
 }
+  /** Base units in decimal digits, or `unlimited`. */
+  readonly units: string

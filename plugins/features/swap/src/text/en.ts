@@ -1,4 +1,5 @@
 import { formWords } from './form-words.js'
+import { leftWords } from './left-words.js'
 import { noticeWords } from './notice-words.js'
 import { quoteWords } from './quote-words.js'
 import { reviewWords } from './review-words.js'
@@ -15,6 +16,7 @@ export const en = {
   ...reviewWords,
   ...selectWords,
   ...noticeWords,
+  ...leftWords,
   'swap.error.initialize': 'Failed to initialize swap',
   'swap.error.price': 'Failed to fetch network token price',
   'swap.error.allowance': 'Failed to check allowance',
@@ -39,6 +41,7 @@ export const en = {
   'swap.status.confirm': 'Confirm transaction in your wallet',
   'swap.status.swapping': 'Swapping {from} to {to}',
   'swap.status.swapped': 'Swapped {from} to {to}',
+  'swap.status.revoked': 'Your approval of {amount} is taken back',
   'swap.problem.balance': 'Insufficient balance',
   'swap.problem.gas': 'You need {missing} {symbol} more to pay the network.',
   'swap.problem.changed': 'The price has moved meanwhile: less would arrive than you were shown. Look again.',

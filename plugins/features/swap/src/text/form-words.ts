@@ -8,7 +8,7 @@ export const formWords = {
   'swap.change': 'Change token:',
   'swap.choose': 'Select token',
   'swap.flip': 'Switch the two tokens',
-  'swap.review': 'Review swap',
+  'swap.review': 'Preview swap',
   'swap.underWay': 'See how far it is',
   'swap.quoting': 'Finding the best price …',
   'swap.preparing': 'Loading tokens and prices …',

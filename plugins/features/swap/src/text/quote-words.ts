@@ -10,6 +10,4 @@ export const quoteWords = {
   'swap.fee': 'Provider fee',
   'swap.noFee': 'None',
   'swap.route': 'Route',
-  'swap.left': 'You allowed {route} to take {amount}, and nothing was swapped for it.',
-  'swap.revoke': 'Take back',
 } as const

@@ -1,7 +1,5 @@
 /** The sentences of the preview and of what follows the yes. */
 export const reviewWords = {
-  'swap.youSell': 'You sell',
-  'swap.youReceive': 'You receive',
   'swap.best': 'Leaves you most once the network is paid, of {count} that answered.',
   'swap.only': 'Nobody else was asked.',
   'swap.onlyPrice': 'The only one that gives a price now.',

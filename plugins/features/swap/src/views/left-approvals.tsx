@@ -2,27 +2,29 @@ import { Button, Note, useRead, useText } from '@portico/ui'
 import { useState } from 'react'
 import { routesOf } from '../select.js'
 import type { LeftApproval } from '../swap.js'
-import { quoteWords } from '../text/quote-words.js'
+import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
-import { isAlike, leftId } from './read.js'
+import { isAlike, leftId, unansweredId } from './read.js'
 import { useSwap } from './use-swap.js'
 
-/** What was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
+/** What a wallet may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
 export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
-  const { phase } = useSwap().state
-  const isNew = 'problem' in phase && phase.problem?.id === leftId
+  const t = useText(leftWords)
+  const { phase, unanswered } = useSwap().state
+  const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
     <>
+      {unanswered && phase.name !== 'executing' ? <Note kind={problem === unansweredId ? 'bad' : 'warn'}>{t(unansweredId)}</Note> : null}
       {left.map(approval => (
-        <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={isNew ? 'bad' : 'warn'} />
+        <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={problem === leftId ? 'bad' : 'warn'} />
       ))}
     </>
   )
 }
 
 function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {
-  const t = useText(quoteWords)
+  const t = useText(leftWords)
   const { swap, state, call } = useSwap()
   const [isAsking, ask] = useState(false)
   const route = useRead(read => routesOf(read).find(({ id }) => id === approval.route)?.value.name ?? approval.route)

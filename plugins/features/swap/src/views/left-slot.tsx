@@ -1,12 +1,12 @@
 import type { Read } from '@portico/kernel'
 import { LazyFace, useRead } from '@portico/ui'
-import { hasSent } from '../refs.js'
+import { hasSent, swapSlice } from '../refs.js'
 
 const load = () => import('./left-approvals.js')
 
-const hasAllowed = (read: Read) => hasSent(read, 'approve')
+const hasLeft = (read: Read) => !!read.state(swapSlice).unanswered || hasSent(read, 'approve')
 
-/** The place of what was allowed and not used: most people never need it. */
+/** The place of what was left behind, a request or an approval: most people never need it. */
 export function LeftSlot() {
-  return useRead(hasAllowed) && <LazyFace load={load} />
+  return useRead(hasLeft) && <LazyFace load={load} />
 }

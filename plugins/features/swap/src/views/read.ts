@@ -36,7 +36,11 @@ export function changesOf(
   return moved.map(change => (isNative(change) ? { ...change, by: change.by - fee } : change))
 }
 
-/** The problem that `LeftApprovals` says itself, with what can be done about it. */
+/** The problems that `LeftApprovals` says itself, with what can be done about them. */
 export const leftId = 'swap.problem.left'
 /** For what is made anew each time that it is read. */
 export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)
+export const unansweredId = 'swap.unanswered'
+/** What the person may still do, with a second yes. */
+export const wantsSure = (id: string | undefined): boolean => id === 'swap.problem.sure' || id === 'swap.problem.blind' || id === unansweredId
+export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId

@@ -3,6 +3,7 @@ import {
   Button,
   Caption,
   ConfirmButton,
+  Facts,
   Icon,
   Note,
   Segmented,
@@ -20,11 +21,13 @@ import { useEffect } from 'react'
 import { riskOf } from '../risk.js'
 import { placeOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
+import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { BalanceChanges } from './balance-changes.js'
 import { LeftSlot } from './left-slot.js'
+import { More } from './more.js'
 import { QuoteFacts } from './quote-facts.js'
-import { isAlike, leftId, symbolOf } from './read.js'
+import { isAlike, saysLeft, symbolOf, wantsSure } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -60,6 +63,7 @@ interface PreviewProps {
 }
 function Preview({ quote, isOld, source, target }: PreviewProps) {
   const t = useText(reviewWords)
+  const form = useText(formWords)
   const say = useSay()
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
@@ -71,37 +75,37 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   const isUnderWay = phase.name === 'executing'
   // What was sent goes on without us.
   const canStop = isUnderWay && phase.waitsFor !== 'network'
-  const isSecond = problem?.id === 'swap.problem.sure'
+  const isSecond = wantsSure(problem?.id)
   const amount = displayAmountIn(language, source.decimals)(quote.sold, source.decimals)
   const canConfirm = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
   return (
     <Stack gap={12}>
       <div className="swap-hero">
-        <span className="swap-muted">{t('swap.youSell')}</span>
+        <span className="swap-muted">{form('swap.sell')}</span>
         <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={symbolOf(source)} digits={source.decimals} big />
         <Icon name="down" />
-        <span className="swap-muted">{t('swap.youReceive')}</span>
+        <span className="swap-muted">{form('swap.receive')}</span>
         <TokenAmount amount={quote.toAmount} decimals={target.decimals} symbol={symbolOf(target)} digits={6} big />
       </div>
       {isUnderWay ? (
         <UnderWay quote={quote} source={source} />
       ) : (
         <>
+          {!isOld && <Warnings />}
+          <ApprovalChoice quote={quote} source={source} />
           <QuoteFacts quote={isOld ? undefined : quote}>
             <SlippageChoice />
             <RouteFacts quote={quote} target={target} />
           </QuoteFacts>
           <BalanceChanges quote={quote} source={source} target={target} />
-          <ApprovalChoice quote={quote} source={source} />
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
         </>
       )}
       <div className="swap-foot">
         {!isUnderWay && (
           <>
-            {!isOld && <Warnings />}
             {missing && <Note kind="warn">{say(missing)}</Note>}
-            {problem && problem.id !== missing?.id && problem.id !== leftId && <Note kind="bad">{say(problem)}</Note>}
+            {problem && problem.id !== missing?.id && !saysLeft(problem.id) && <Note kind="bad">{say(problem)}</Note>}
             <LeftSlot />
           </>
         )}
@@ -133,16 +137,26 @@ function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly so
   if (!quote.steps.includes('approve') && !state.unlimited) return null
   const names = { route: quote.route.name, symbol: symbolOf(source) }
   return (
-    <Stack>
-      <Caption>{t('swap.allow', names)}</Caption>
-      <Segmented
-        label={t('swap.allow', names)}
-        options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
-        value={state.unlimited ? 'unlimited' : 'exact'}
-        onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
-      />
-      {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
-    </Stack>
+    <Facts>
+      <More
+        name={t('swap.allow', names)}
+        says={
+          state.unlimited ? (
+            <span className="swap-warn">{t('swap.unlimited')}</span>
+          ) : (
+            <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={source.decimals} />
+          )
+        }
+      >
+        <Segmented
+          label={t('swap.allow', names)}
+          options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
+          value={state.unlimited ? 'unlimited' : 'exact'}
+          onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
+        />
+        {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
+      </More>
+    </Facts>
   )
 }
 

@@ -40,7 +40,9 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
   const [search, setSearch] = useState('')
-  const { tokens, balances, vouched } = state
+  const { balances, vouched } = state
+  const paid = side === 'target' ? state.source?.asset : undefined
+  const tokens = useMemo(() => state.tokens.filter(({ asset }) => asset !== paid), [state.tokens, paid])
   const entries = useMemo(() => tokenSections({ tokens, balances, vouched }, search, language), [tokens, balances, vouched, search, language])
   const suggested = useMemo(() => suggestedOf(tokens, vouched), [tokens, vouched])
   const chosen = state[side]

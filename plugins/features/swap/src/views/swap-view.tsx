@@ -10,7 +10,7 @@ import { quoteWords } from '../text/quote-words.js'
 import { AmountCards } from './amount-cards.js'
 import { LeftSlot } from './left-slot.js'
 import { Line, QuoteFacts } from './quote-facts.js'
-import { isAlike, leftId, symbolOf, typedProblem } from './read.js'
+import { isAlike, saysLeft, symbolOf, typedProblem } from './read.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useSwap } from './use-swap.js'
@@ -105,7 +105,7 @@ function Problems() {
         <Note kind="warn">{typed === 'digits' ? t('swap.digits', { symbol: symbolOf(source), digits: source.decimals }) : t('swap.notAmount')}</Note>
       )}
       {missing && <Note kind="warn">{say(missing)}</Note>}
-      {failure && failure.id !== missing?.id && failure.id !== leftId && <Note kind="bad">{say(failure)}</Note>}
+      {failure && failure.id !== missing?.id && !saysLeft(failure.id) && <Note kind="bad">{say(failure)}</Note>}
       <LeftSlot />
       {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
     </>

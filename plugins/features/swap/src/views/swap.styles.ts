@@ -26,7 +26,7 @@ export const swapStyles = `
 .swap-good{color:var(--portico-good)}
 .swap-warn{color:var(--portico-warn)}
 .swap-bad{color:var(--portico-bad)}
-.p-root .swap-open{position:relative;display:inline-flex;align-items:center;gap:4px;font:inherit;font-weight:500;text-align:end;text-decoration:underline;text-decoration-color:var(--portico-line);text-underline-offset:3px}
+.p-root .swap-open{position:relative;display:inline-flex;align-items:center;gap:4px;min-height:24px;font:inherit;font-weight:500;text-align:end;text-decoration:underline;text-decoration-color:var(--portico-line);text-underline-offset:3px}
 .swap-open::after{content:"";position:absolute;inset:-12px -8px}
 .swap-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:4px;padding-block:8px 4px;text-align:center}
 .swap-hero .p-amount{font-size:calc(var(--portico-font-amount)*.78*clamp(.5,14/var(--figures),1))}
@@ -44,5 +44,5 @@ export const swapStyles = `
 .swap-pick .swap-head{display:flex;align-items:end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
 .swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
-@media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}}
+@media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}.swap-foot::before{content:"";position:absolute;inset:-20px 0 auto;height:20px;background:linear-gradient(transparent,var(--portico-surface));pointer-events:none}}
 `

@@ -6,7 +6,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approval, approveStep, chain, gold, hold, marks, network, type Quote, quoted, quoteOf, type Start, salt, start, swapStep } from '../../test/market.js'
-import { swapLogSlice } from '../refs.js'
+import { swapLogSlice, swapView } from '../refs.js'
 import LeftApprovals from './left-approvals.js'
 import SwapNotice from './swap-notice.js'
 import SwapPreviewView from './swap-preview-view.js'
@@ -99,7 +99,7 @@ describe('the form', () => {
       'None',
       'one',
     ])
-    expect(buttonOf('Review swap').disabled).toBe(false)
+    expect(buttonOf('Preview swap').disabled).toBe(false)
   })
 
   it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
@@ -123,8 +123,8 @@ describe('the form', () => {
     await act(() => form.setAmount('200'))
     await sees('Insufficient balance')
     expect(said().split('Insufficient balance')).toHaveLength(2)
-    await until(() => buttonOf(/Review|Finding/).textContent === 'Review swap')
-    expect(buttonOf('Review swap').disabled).toBe(true)
+    await until(() => buttonOf(/Preview|Finding/).textContent === 'Preview swap')
+    expect(buttonOf('Preview swap').disabled).toBe(true)
   })
 
   it('what is no amount is said where it is typed, and nobody is asked', async () => {
@@ -222,8 +222,8 @@ describe('the choice of a token', () => {
 describe('the preview', () => {
   it('says what is sold and got, what will change, that the network has tried it, and asks the wallet at the yes', async () => {
     const { ledger } = await preview(market(199n))
-    expect(said()).toContain('You sell1 MRK')
-    expect(said()).toContain('You receive1.99 GLD')
+    expect(said()).toContain('You pay1 MRK')
+    expect(said()).toContain('You get1.99 GLD')
     expect([fact('Mark'), fact('Gold')]).toEqual(['−3 MRK', '+1.99 GLD'])
     expect(said()).toContain('The network has tried it')
     await confirm('Swap 1 MRK')
@@ -291,6 +291,9 @@ describe('the preview', () => {
     expect(said()).toContain('nothing to preview')
   })
 })
+    // Before all that has to be scrolled to.
+    expect(place.querySelector('dt')?.textContent).toBe('What one may take')
+    await press('What one may take 10 GLD')
 
 describe('how far it is', () => {
   const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
@@ -303,7 +306,11 @@ describe('how far it is', () => {
     expect(stepNow()).toContain('Allow one to take 10 GLD')
     await press('Stop waiting')
     expect(phase().name).toBe('quoted')
-    expect(buttonOf('Swap 10 GLD')).toBeTruthy()
+    await sees('Your wallet may still ask. Decline it there before you swap again.')
+    await confirm('Swap 10 GLD')
+    await until(() => place.querySelector('[role=alert]')?.textContent?.includes('may still ask'))
+    expect(said().split('may still ask')).toHaveLength(2)
+    expect(buttonOf('Swap anyway')).toBeTruthy()
   })
 
   it('an approval on its way is waited for; what was sent cannot be stopped, only left', async () => {
@@ -343,8 +350,8 @@ describe('what was allowed and not used', () => {
     return start({ ...options, storage })
   }
 
-  it('is said by the account, and leads to the form', async () => {
-    await show(await keep(found), <SwapNotice />)
+  it('is said by the account, and leads to the form with it', async () => {
+    const { kernel, state } = await show(await keep(found), <SwapNotice />)
     expect(said()).toContain('10 GLD allowed, not swapped')
   })
   it('is not said while a swap is about to use it: that one is', async () => {
@@ -358,3 +365,7 @@ describe('what was allowed and not used', () => {
     expect(said()).toBe('')
   })
 })
+    await press(/10 GLD allowed/)
+    expect(kernel.views.current?.id).toBe(swapView.id)
+    await until(() => state().source?.asset === gold.asset)
+    expect(state().sourceAmount).toBe('10')
