@@ -172,6 +172,7 @@ describe('the past of an account', () => {
       wrong({ minedAt: 'yesterday' }),
       wrong({ status: 'lost' }),
       wrong({ sentTo: {} }),
+      wrong({ hash: '0x5e\ud800' }),
       entry('sound'),
     ]
     let page: unknown = { entries }

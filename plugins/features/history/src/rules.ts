@@ -3,7 +3,9 @@ import { type ActivityEntry, type ActivityPage, type ActivityTransfer, floorDeci
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
-const isOptional = (value: unknown) => value === undefined || isText(value)
+const isOptional = (value: unknown): value is string | undefined => value === undefined || isText(value)
+// It goes into the address of a page, which half a character cannot.
+const isHash = (value: unknown) => isOptional(value) && !/\p{Cs}/u.test(value ?? '')
 const statuses: readonly unknown[] = ['confirmed', 'failed', 'pending'] satisfies ActivityEntry['metadata']['status'][]
 function isTransfer(found: unknown): boolean {
   const { nft_info: nft, fungible_info: token, quantity } = fieldsOf(found)
@@ -15,7 +17,7 @@ function isEntry(found: unknown): found is ActivityEntry {
   const { minedAt, chain, operationType, status, sentFrom, sentTo, hash } = fieldsOf(metadata)
   return (
     [id, minedAt, operationType, sentFrom, sentTo, chain ?? ''].every(isText) &&
-    isOptional(hash) &&
+    isHash(hash) &&
     Number.isFinite(Date.parse(String(minedAt))) &&
     statuses.includes(status) &&
     Array.isArray(transfers) &&

@@ -115,7 +115,7 @@ function Terms({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   const fiat = useFiat()
   const state = useSlice(sendSlice)
-  const network = useRead(read => networkOf(read, review.network)?.name ?? review.network)
+  const network = useRead(read => displayText(networkOf(read, review.network)?.name) ?? review.network)
   const { recipient, fee, native, token, amount, leaving, change } = review
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount)) : undefined
   return (

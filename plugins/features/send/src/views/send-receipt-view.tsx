@@ -87,7 +87,7 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
           <Address value={from} />
         </Fact>
         <Fact name={t('send.on')}>
-          <bdi>{network?.name ?? id}</bdi>
+          <bdi>{displayText(network?.name) ?? id}</bdi>
         </Fact>
         <Fact name={t('send.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
         <Fact name={t('send.hash')} copy={{ value: hash, label: t('send.copyHash') }}>
