@@ -407,6 +407,27 @@ const chapter: Chapter = {
         stage.answered()
       },
     }),
+    entry(swapPreviewView.id, 'preview-allow', 'step', 'How much is allowed is chosen', {
+      setting: on({ before: 'approve' }),
+      async prepare(stage) {
+        await preview(stage, selling)
+        shadow()?.querySelector<HTMLElement>('.swap-open')?.click()
+        await stage.see('Only this once')
+        stage.answered()
+      },
+    }),
+    entry(swapPreviewView.id, 'preview-stopped', 'step', 'Nobody waits any more, but the wallet may still ask', {
+      setting: on({ send: never }),
+      async prepare(stage) {
+        await preview(stage)
+        void confirm(stage)
+        await stage.see('Stop waiting')
+        await stage.portico.kernel.use(swapService).stop()
+        await confirm(stage, false)
+        await stage.see('Swap anyway')
+        stage.answered()
+      },
+    }),
     entry(swapPreviewView.id, 'preview-unpriced', 'step', 'Nobody knows what it is worth', {
       setting: on({ isUnpriced: true }),
       prepare: stage => preview(stage),

@@ -137,26 +137,28 @@ function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly so
   if (!quote.steps.includes('approve') && !state.unlimited) return null
   const names = { route: quote.route.name, symbol: symbolOf(source) }
   return (
-    <Facts>
-      <More
-        name={t('swap.allow', names)}
-        says={
-          state.unlimited ? (
-            <span className="swap-warn">{t('swap.unlimited')}</span>
-          ) : (
-            <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={source.decimals} />
-          )
-        }
-      >
-        <Segmented
-          label={t('swap.allow', names)}
-          options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
-          value={state.unlimited ? 'unlimited' : 'exact'}
-          onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
-        />
-        {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
-      </More>
-    </Facts>
+    <Stack>
+      <Facts>
+        <More
+          name={t('swap.allow', names)}
+          says={
+            state.unlimited ? (
+              <span className="swap-warn">{t('swap.unlimited')}</span>
+            ) : (
+              <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={source.decimals} />
+            )
+          }
+        >
+          <Segmented
+            label={t('swap.allow', names)}
+            options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
+            value={state.unlimited ? 'unlimited' : 'exact'}
+            onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
+          />
+        </More>
+      </Facts>
+      {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
+    </Stack>
   )
 }
 
