@@ -421,7 +421,7 @@ const chapter: Chapter = {
       async prepare(stage) {
         await preview(stage)
         void confirm(stage)
-        await stage.see('Stop waiting')
+        await stage.see('Confirm transaction in your wallet')
         await stage.portico.kernel.use(swapService).stop()
         await confirm(stage, false)
         await stage.see('Swap anyway')

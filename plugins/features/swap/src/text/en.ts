@@ -4,6 +4,7 @@ import { noticeWords } from './notice-words.js'
 import { quoteWords } from './quote-words.js'
 import { reviewWords } from './review-words.js'
 import { selectWords } from './select-words.js'
+import { slippageWords } from './slippage-words.js'
 import { previewTitle, selectTitle, swapTitle } from './titles.js'
 
 /** Every sentence of this plugin that a person may read. */
@@ -17,6 +18,7 @@ export const en = {
   ...selectWords,
   ...noticeWords,
   ...leftWords,
+  ...slippageWords,
   'swap.error.initialize': 'Failed to initialize swap',
   'swap.error.price': 'Failed to fetch network token price',
   'swap.error.allowance': 'Failed to check allowance',

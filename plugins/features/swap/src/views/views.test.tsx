@@ -157,6 +157,7 @@ describe('the form', () => {
     const { state } = await show(await quoted(market(199n)), <SwapView />)
     await press(/^Max slippage/)
     expect(buttonOf(/^Max slippage/).textContent).toContain('1 %')
+    await sees('Your own, in percent')
     await write(field('Your own, in percent'), '6.5')
     expect(state().slippageBasisPoints).toBe(650)
     await sees('trade ahead of you')
@@ -169,7 +170,7 @@ describe('the form', () => {
     const { state } = await show(await quoted(market(1_000n)), <SwapView />)
     await press('Switch the two tokens')
     expect(state()).toMatchObject({ source: gold, target: marks, sourceAmount: '10' })
-    await press('Max: all of your GLD')
+    await press('Max: all the GLD you can swap')
     expect(state().sourceAmount).toBe('100')
   })
 
@@ -300,7 +301,8 @@ describe('how far it is', () => {
   const stepNow = () => place.querySelector('[aria-current=step]')?.textContent
 
   it('[S8.14] [S8.15] names the step, who is waited for, and lets go of a wallet that does not answer', async () => {
-    const { phase } = await preview({ prices, routes: { one: approving }, plugins: [chain({ send: never })] }, '10')
+    const send = vi.fn(never)
+    const { phase } = await preview({ prices, routes: { one: approving }, plugins: [chain({ send })] }, '10')
     await confirm('Swap 10 GLD')
     await sees('Open Tally Wallet to approve')
     expect(stepNow()).toContain('Allow one to take 10 GLD')
@@ -316,6 +318,7 @@ describe('how far it is', () => {
   it('an approval on its way is waited for; what was sent cannot be stopped, only left', async () => {
     await preview({ prices, routes: { one: approving }, plugins: [chain({ confirm: never })] }, '10')
     await confirm('Swap 10 GLD')
+    await until(() => send.mock.calls.length)
     await sees('Waiting for the network')
     expect(said()).not.toContain('Stop waiting')
     expect(buttonOf('Back')).toBeTruthy()

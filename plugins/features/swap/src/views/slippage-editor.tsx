@@ -1,0 +1,53 @@
+import { formatAmount, parseAmount } from '@portico/kernel/contracts'
+import { Note, Segmented, TextField, useText } from '@portico/ui'
+import { useState } from 'react'
+import { slippageRisk } from '../risk.js'
+import { slippageWords } from '../text/slippage-words.js'
+import { useSwap } from './use-swap.js'
+
+/** Hundredths of a percent. */
+const usual = [50, 100, 300] as const
+const percentOf = (basisPoints: number) => `${formatAmount(BigInt(basisPoints), 2)} %`
+
+/** The choice of a tolerance: one of the usual, or one's own. Loaded when somebody opens it. */
+export default function SlippageEditor() {
+  const t = useText(slippageWords)
+  const { state, swap, call } = useSwap()
+  const { slippageBasisPoints: chosen } = state
+  const [own, setOwn] = useState(() => (usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2)))
+  const take = (text: string) => {
+    setOwn(text)
+    const basisPoints = basisPointsOf(text)
+    if (basisPoints !== undefined) call(swap.setSlippage(basisPoints))
+  }
+  return (
+    <>
+      <Segmented
+        label={t('swap.slippage')}
+        options={usual.map(one => ({ id: String(one), label: percentOf(one) }))}
+        value={String(chosen)}
+        onChange={next => {
+          setOwn('')
+          call(swap.setSlippage(Number(next)))
+        }}
+      />
+      <TextField
+        label={t('swap.slippageOwn')}
+        inputMode="decimal"
+        autoComplete="off"
+        maxLength={5}
+        value={own}
+        onChange={take}
+        problem={own && basisPointsOf(own) === undefined ? t('swap.slippageBad') : undefined}
+      />
+      {slippageRisk(chosen) === 'severe' && <Note kind="warn">{t('swap.slippageRisk')}</Note>}
+    </>
+  )
+}
+
+/** Undefined for what is no tolerance. */
+function basisPointsOf(text: string): number | undefined {
+  const units = parseAmount(text, 2)
+  if (units === undefined || units > 5_000n) return undefined
+  return Number(units)
+}
