@@ -660,6 +660,21 @@ describe('the recipient', () => {
     expect(phase()).toMatchObject({ review: { warnings: [warning] } })
   })
 
+  it('is refused where it is that of the token itself, in any capitals: what is sent there is lost', async () => {
+    const contracts = definePlugin({
+      id: 'test/contracts',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address }), shorten: address => address }),
+    })
+    const { form, phase } = await start({ plugins: [contracts] })
+    await form.begin({ to: 'TOKEN', amount: '5', token: { ...mark, asset: 'tally:main/coin:token' } })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.contract' } })
+    await form.setRecipient('another')
+    await form.review()
+    expect(phase()).not.toMatchObject({ problem: { id: 'send.problem.contract' } })
+  })
+
   it('[D28] is who a name service says, and its own address warns', async () => {
     const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
     await form.setRecipient('bob.tally')
