@@ -51,6 +51,11 @@ export interface SwapQuote {
   readonly cost?: Fee
   /** What the provider keeps of what is sold, in base units of `from`; the output is without it. */
   readonly providerFee?: bigint
+  /**
+   * What is lost because so much is sold at once, against what a small part of it brings: percent with 12 decimals, 3.95 % is `3_950_000_000_000n`. Only where the
+   * route has it from the chain itself; absent: it cannot tell.
+   */
+  readonly impact?: bigint | undefined
   /** Whether the network has tried it, with everything before it, and what arrived was what is said here. */
   readonly simulated?: boolean
   /** Milliseconds since the epoch. */

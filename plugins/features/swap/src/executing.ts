@@ -34,11 +34,10 @@ import { followOne, turnOfSender } from './follow.js'
 import { keepSent, leftApprovals } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { riskOf } from './risk.js'
+import { impactOf, riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage, spoken } from './select.js'
 import type { LeftApproval, Quoted, SentSwap } from './swap.js'
 
-export { findToken } from './find-token.js'
 export { followAll } from './follow.js'
 
 // Some tokens demand a reset to zero before the approval (decision 25). Whoever wants more, or one of a kind again, lies (threat S20).
@@ -63,8 +62,8 @@ type Place = Pick<SwapAsk, 'account' | 'network'>
 
 /** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the
  * same. `sure`: the second yes that a dangerous swap wants. */
-  if (signal.aborted) return undefined
 export async function execute(context: SwapContext, asked: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
+  if (signal.aborted) return undefined
   const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
   const refusal = refusalOf(context, live, sure)
@@ -80,6 +79,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   const isWanted = () => {
     const { phase } = context.state(swapSlice)
     return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
+  }
   /** Whoever stops waiting is told for as long as the wallet may still ask; what it then says yes to must not stand there to be swapped again. */
   let isLeftOpen = false
   const countOpen = (by: 1 | -1) => {
@@ -98,7 +98,6 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
     answered()
     const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
-  }
   }
   const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shell)?.wait({ overlaysPage })
@@ -134,9 +133,9 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
   } catch (error) {
     return isWanted() ? { problem: tell(context, error, step, live) } : undefined
+  } finally {
     signal.removeEventListener('abort', stopped)
     answered()
-  } finally {
     done?.()
   }
 }
@@ -150,8 +149,10 @@ function refusalOf(context: SwapContext, { quote }: Live, sure: boolean): Messag
   if (state.unanswered && !sure) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
   const risk = riskOf(state)
   if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
-  if (risk === 'severe' && !sure) return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
-  return undefined
+  if (risk !== 'severe' || sure) return undefined
+  if (impactOf(state) === undefined)
+    return message('swap.problem.sureBlind', 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.')
+  return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
 }
 
 /** Asks the wallet of the account. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
@@ -227,7 +228,7 @@ async function allow(
   if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
 }
 function sent(context: SwapContext, { ask, route, source, target, turn }: Live, quote: SwapQuote, hash: string): void {
-  const { account, network, amount, from: token } = ask
+  const { account, network, amount, from: token, to } = ask
   const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
@@ -242,6 +243,7 @@ function sent(context: SwapContext, { ask, route, source, target, turn }: Live, 
       kind: 'swap',
       sold,
       bought,
+      ...(to !== 'native' && { got: { owner: account.address, token: to } }),
       ...(token !== 'native' && { approval: { owner: account.address, token, route: route.id, units: String(amount) } }),
     },
     { operationType: 'trade', transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')] },
@@ -257,8 +259,8 @@ function sent(context: SwapContext, { ask, route, source, target, turn }: Live, 
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
 function leave(context: SwapContext): void {
   const { current } = context.views
-  context.reset(swapSlice)
   const { unanswered } = context.state(swapSlice)
+  context.reset(swapSlice)
   context.update(swapSlice, state => void Object.assign(state, { unanswered }))
   if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
 }

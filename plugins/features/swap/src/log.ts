@@ -56,10 +56,27 @@ const write = (context: SwapContext, found: readonly SentSwap[]) => context.upda
 const isWord = (text: unknown): text is string => typeof text === 'string' && /^[!-~]{1,200}$/.test(text)
 
 function readSent(found: unknown): readonly SentSwap[] {
-  const { hash, network, kind, sold, bought, at, status, approval } = Object(found) as SentSwap
+  const { hash, network, kind, sold, bought, at, status, got, approval } = Object(found) as SentSwap
   if (!isWord(hash) || !isNetworkId(network) || !kinds.includes(kind) || !statuses.includes(status) || typeof at !== 'number' || !Number.isFinite(at)) return []
   const of = readApproval(approval, network)
-  return [{ hash, network, kind, sold: displayText(sold, 60) ?? '?', bought: displayText(bought, 60) ?? '', at, status, ...(of && { approval: of }) }]
+  const own = readGot(got, network)
+  return [
+    {
+      hash,
+      network,
+      kind,
+      sold: displayText(sold, 60) ?? '?',
+      bought: displayText(bought, 60) ?? '',
+      at,
+      status,
+      ...(own && { got: own }),
+      ...(of && { approval: of }),
+    },
+  ]
+}
+function readGot(found: unknown, network: NetworkId): SentSwap['got'] {
+  const { owner, token } = Object(found) as NonNullable<SentSwap['got']>
+  return [owner, token].every(isWord) && parseAssetId(token)?.network === network ? { owner, token } : undefined
 }
 function readApproval(found: unknown, network: NetworkId): SentSwap['approval'] {
   const { owner, token, route, units, spender } = Object(found) as NonNullable<SentSwap['approval']>

@@ -25,9 +25,9 @@ export function priceImpact(from: Priced, to: Priced): bigint | undefined {
   const [paid, got] = onOneScale(from, to)
   return paid && got !== undefined ? ((paid - got) * 100n * aPercent) / paid : undefined
 }
-/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. A loss that nobody can reckon is at least worth a look. */
+/** Decision 26: warnings from 3 % and, more strongly, from 10 % on; from 50 % on nothing is signed. A loss that nobody can tell wants a second yes, too. */
 export function impactRisk(impact: bigint | undefined): Risk {
-  if (impact === undefined) return 'high'
+  if (impact === undefined) return 'severe'
   if (impact >= 50n * aPercent) return 'refused'
   if (impact >= 10n * aPercent) return 'severe'
   // Far more than it is worth: a price is wrong, or somebody lies.
@@ -36,11 +36,18 @@ export function impactRisk(impact: bigint | undefined): Risk {
 
 const side = (amount: bigint, token: Token, price: string | undefined): Priced => ({ amount, decimals: token.decimals, price })
 
-/** What the exchange loses, in percent with `percentDecimals`. */
+/** What the exchange loses, in percent with `percentDecimals`: by the prices of both, or by what the market itself says; where both are known, the worse. */
 export function impactOf(state: SwapState): bigint | undefined {
   const { source, target } = state
   const quote = quotedOf(state)
-  return source && target && quote && priceImpact(side(quote.sold, source, priceOf(state, source)), side(quote.toAmount, target, priceOf(state, target)))
+  if (!source || !target || !quote) return undefined
+  const priced = priceImpact(side(quote.sold, source, priceOf(state, source)), side(quote.toAmount, target, priceOf(state, target)))
+  return worseOf(priced, quote.impact)
+}
+/** Of two that say what is lost. A gain that nobody gives away stays one as long as the other sees no danger: a price is wrong then. */
+export function worseOf(priced: bigint | undefined, market: bigint | undefined): bigint | undefined {
+  if (priced === undefined || market === undefined) return priced ?? market
+  return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market
 }
 /** How dangerous it is to sign what is shown: the worse of its slippage and its loss. */
 export function riskOf(state: SwapState): Risk {

@@ -28,6 +28,7 @@ type Changes = Partial<SwapState>
 
 const executor = () => import('./executing.js')
 const refuser = () => import('./refusing.js')
+const owner = () => import('./own-tokens.js')
 
 /** Who starts anew stops what was before. */
 function oneAtATime({ signal }: SwapContext) {
@@ -123,29 +124,14 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
   const isSeen = () => context.state(shellSlice).open && [swapView.id, swapPreviewView.id].some(id => id === context.views.current?.id)
   const again = debounce(() => void (state().phase.name === 'quoted' && isSeen() && quote()), 10_000, context.signal)
 
-  const loadPrices = async (...tokens: readonly (Token | undefined)[]) => {
-    const place = placeOf(context)
-    const assets = tokens.flatMap(token => (token && priceOf(state(), token) === undefined ? [token.asset] : []))
-    if (!place || !assets.length) return
-    set({ pricing: true })
-    try {
-      const found = await findPrices(context, place.network, assets, context.signal)
-      // What a coin is worth is nothing on another network.
-      if (placeOf(context)?.network === place.network) set({ prices: { ...state().prices, ...found } })
-    } catch (error) {
-      // Without them it is only not known what things are worth.
-      if (!context.signal.aborted) context.report(error)
-    } finally {
-      set({ pricing: false })
-    }
-  }
+  const learn = (prices?: typeof findPrices) => owner().then(code => code.learn(context, offered, prices), context.report)
   const select = async (next: Changes) => {
     if (isBusy()) return
     track('CLICK_SELECT_TOKEN_TO_SWAP')
     stopAsking()
-    set({ ...next, phase: { name: 'editing' } })
-    await loadPrices(state().source, state().target)
-    await wishFor({})
+    set({ ...next, phase: { name: 'editing' }, pricing: true })
+    await learn(findPrices)
+    await wishFor({ pricing: false })
   }
 
   // Of another account, or on another network, it is another form. Before this code was there, nothing was in it.
@@ -187,6 +173,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
           sourceAmount: '1',
           phase: { name: 'editing' },
         })
+        void learn()
       } catch (error) {
         if (!isHere()) return
         enter({ name: 'idle' })
@@ -215,7 +202,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       if (isBusy()) return
       await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
     },
-    findToken: address => executor().then(({ findToken }) => findToken(context, address), fail),
+    findToken: address => owner().then(({ findToken }) => findToken(context, address), fail),
     async refresh() {
       if (!isBusy()) await quote()
     },

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { swapSlice } from './refs.js'
-import { impactRisk, percentDecimals, priceImpact, slippageRisk } from './risk.js'
+import { impactRisk, percentDecimals, priceImpact, slippageRisk, worseOf } from './risk.js'
 import { estimateOutput, gasInFiat, maxSlippage, minimumReceived, missingForGas, netOutput, providerFee } from './swap-math.js'
 
 const units = (text: string, decimals = 18): bigint => parseAmount(text, decimals) ?? -1n
@@ -108,7 +108,23 @@ describe('what is lost', () => {
   ] as const)('[D26e] [S21] %s percent is %s', (text, risk) => {
     expect(impactRisk(text.startsWith('-') ? -percent(text.slice(1)) : percent(text))).toBe(risk)
   })
-  it('[S21] a loss that nobody can reckon is worth a look', () => expect(impactRisk(undefined)).toBe('high'))
+  it('[S21] a loss that nobody can tell wants a second yes', () => expect(impactRisk(undefined)).toBe('severe'))
+  it.each([
+    [undefined, undefined, undefined, 'severe'],
+    [undefined, '90', '90', 'refused'],
+    [undefined, '12', '12', 'severe'],
+    [undefined, '0.01', '0.01', 'usual'],
+    ['0.5', undefined, '0.5', 'usual'],
+    ['0.5', '12', '12', 'severe'],
+    ['12', '0.5', '12', 'severe'],
+    ['-4', '1', '1', 'usual'],
+    ['-40', '1', '-40', 'high'],
+    ['-40', '60', '60', 'refused'],
+  ] as const)('[D26e] [S21] of %s percent by the prices and %s by the market %s counts: %s', (priced, market, shown, risk) => {
+    const read = (text: string | undefined) => (text?.startsWith('-') ? -percent(text.slice(1)) : text === undefined ? undefined : percent(text))
+    expect(worseOf(read(priced), read(market))).toBe(read(shown))
+    expect(impactRisk(worseOf(read(priced), read(market)))).toBe(risk)
+  })
 })
 
 describe('what arrives after all is paid', () => {

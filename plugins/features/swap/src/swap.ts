@@ -82,6 +82,8 @@ export interface Quoted {
   readonly transactions: readonly Exclude<SwapStep, PermitStep>[]
   readonly cost?: Fee
   readonly providerFee?: bigint
+  /** What the market itself says is lost, in percent with 12 decimals; absent: the route cannot tell. */
+  readonly impact?: bigint | undefined
   readonly simulated: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number
@@ -112,6 +114,8 @@ export interface SentSwap {
   /** Milliseconds since the epoch. */
   readonly at: number
   readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  /** Whose it is, and which token, where one was bought. */
+  readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
   readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route'> & {
     /** Base units in decimal digits, or `unlimited`. */
@@ -131,8 +135,8 @@ export interface LeftApproval {
   readonly route: string
   /** Amount and symbol, as the messages say it. */
   readonly amount: string
+  /** Base units in decimal digits, or `unlimited`. */
+  readonly units: string
   /** Whether it is being taken back. */
   readonly revoking: boolean
 }
-  /** Base units in decimal digits, or `unlimited`. */
-  readonly units: string

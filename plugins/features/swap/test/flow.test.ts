@@ -176,6 +176,27 @@ describe('a swap from the form to the ledger', () => {
     expect(leftApprovals(kernel, network, ada.address)).toEqual([])
   })
 
+  it.each<[amount: string, above: number, ending: string | undefined]>([
+    ['1', 0, undefined],
+    ['500', 10, 'swap.problem.sure'],
+    ['9000', 50, 'swap.problem.refused'],
+  ])(
+    '[D26e] [S21] where nobody knows a price the market itself says what is lost: %s of the coin, above %s %%, ends with %s',
+    async (amount, above, ending) => {
+      const { form, quote, phase, asked } = await quoted('native', 'dollar', amount)
+      const lost = Number((quote.impact ?? -1n) / 10n ** 10n) / 100
+      expect(lost).toBeGreaterThanOrEqual(above)
+      if (!ending) return expect(lost).toBeLessThan(3)
+      await form.confirm()
+      expect(phase()).toMatchObject({ name: 'quoted', problem: { id: ending } })
+      if (above >= 50) {
+        await form.confirm({ sure: true })
+        expect(phase()).toMatchObject({ name: 'quoted', problem: { id: ending } })
+      }
+      expect(asked()).toEqual([])
+    },
+  )
+
   it.each<[from: Asset, to: Asset, amount: string, problem: string]>([
     ['native', 'toll', '1', 'swap.error.toll'],
     ['dollar', 'toll', '1', 'swap.error.toll'],

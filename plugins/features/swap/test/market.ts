@@ -47,6 +47,7 @@ export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'
     minimumReceived: promised > least && promised <= toAmount ? promised : least,
     steps,
     cost: { kind: 'native', amount: 2n },
+    impact: 0n,
     simulated: true,
     expiresAt: Date.now() + 30_000,
     ...more,

@@ -122,6 +122,18 @@ describe('Uniswap without a server', () => {
     },
   )
 
+  it.each<[what: string, from: Asset, to: Asset, amount: bigint, lost: readonly [least: bigint, most: bigint] | undefined]>([
+    ['little moves nothing', 'native', 'dollar', parseEther('1'), [0n, 3n]],
+    ['a wrapping loses nothing', 'native', 'wrapped', parseEther('1'), [0n, 0n]],
+    ['most of a market loses most', 'native', 'dollar', parseEther('9000'), [80n, 100n]],
+    ['what buys too little to be divided', 'dollar', 'bitcoin', 100_000n, undefined],
+  ])('[S21] tells in percent what is lost because so much is sold: %s', async (_, from, to, amount, lost) => {
+    const { impact } = await quote(ask(from, to, amount), signal)
+    if (!lost) return expect(impact).toBeUndefined()
+    expect(impact).toBeGreaterThanOrEqual(lost[0] * 10n ** 12n)
+    expect(impact).toBeLessThanOrEqual(lost[1] * 10n ** 12n)
+  })
+
   it('unwraps the coin one for one, without an approval', async () => {
     await inSandbox(async () => {
       await send((await quote(ask('native', 'wrapped', parseEther('2')), signal)).steps[0])

@@ -50,5 +50,6 @@ export const en = {
   'swap.problem.left': 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.',
   'swap.problem.declined': 'You declined. Nothing was swapped, you still have your {symbol}.',
   'swap.problem.refused': 'More than half would be lost: this swap is not offered for signing.',
+  'swap.problem.sureBlind': 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.',
   'swap.problem.sure': 'Much of its worth may be lost. Say yes once more if you want that.',
 } as const

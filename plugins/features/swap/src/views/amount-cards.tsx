@@ -3,9 +3,9 @@ import { Icon, Skeleton, Sum, TokenAmount, useFiat, useSlice, useText, useTyped 
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { formWords } from '../text/form-words.js'
-import { symbolOf, typedProblem } from './read.js'
+import { mostOf, symbolOf, typedProblem } from './read.js'
 import { TokenButton } from './token-button.js'
-import { useSwap } from './use-swap.js'
+import { useQuote, useSwap } from './use-swap.js'
 
 /** What is paid, what comes for it, and a button between that turns them round. */
 export function AmountCards({ describedBy }: { readonly describedBy: string }) {
@@ -41,7 +41,9 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const id = useId()
   const amount = sourceUnits(state)
   const price = priceOf(state, source)
+  const { quote } = useQuote()
   const owned = balanceOf(state, source?.asset)
+  const most = source && mostOf(owned, source, quote)
   return (
     <div className="swap-card">
       <label htmlFor={id}>{t('swap.sell')}</label>
@@ -62,12 +64,12 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         data-autofocus
       />
       <TokenButton token={source} side="source" />
-      {source && source.asset !== 'native' && owned !== undefined && owned > 0n && (
+      {source && most && (
         <button
           type="button"
           className="swap-max"
           aria-label={t('swap.maxLabel', { symbol: symbolOf(source) })}
-          onClick={() => call(swap.setAmount(formatAmount(owned, source.decimals)))}
+          onClick={() => call(swap.setAmount(formatAmount(most, source.decimals)))}
         >
           {t('swap.max')}
         </button>

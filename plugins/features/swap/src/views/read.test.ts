@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { swapSlice } from '../refs.js'
 import { suggestedSymbols } from '../suggested-tokens.js'
 import type { Quoted } from '../swap.js'
-import { changesOf, rateOf, typedProblem } from './read.js'
+import { changesOf, mostOf, rateOf, typedProblem } from './read.js'
 import { suggestedOf, tokenSections } from './token-sections.js'
 
 const network = 'tally:main'
@@ -27,6 +27,21 @@ describe('a rate', () => {
     [3n, 1n, 0, 0, 'en', '1 AAA = 0 BBB'],
   ])('of %s for %s is told in five digits that say something, floored', (sold, toAmount, from, to, language, told) => {
     expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(told)
+  })
+})
+
+describe('the most that can be sold', () => {
+  it.each([
+    ['a token is all of it', 'AAA', 9n, { kind: 'native', amount: 7n }, 9n],
+    ['a token without a quote, too', 'AAA', 9n, undefined, 9n],
+    ['the coin leaves what the network costs, and half as much again', 'coin', 100n, { kind: 'native', amount: 20n }, 70n],
+    ['the coin is all of it where somebody else pays', 'coin', 100n, { kind: 'sponsored' }, 100n],
+    ['the coin is nothing where nobody knows the cost', 'coin', 100n, undefined, 0n],
+    ['the coin is nothing where the network costs it all', 'coin', 30n, { kind: 'native', amount: 20n }, 0n],
+    ['nothing of what nobody has', 'AAA', 0n, undefined, 0n],
+    ['nothing of what nobody knows', 'AAA', undefined, undefined, 0n],
+  ] as const)('%s', (_, name, owned, cost, most) => {
+    expect(mostOf(owned, name === 'coin' ? coin : token(name), cost && { cost })).toBe(most)
   })
 })
 

@@ -1,5 +1,6 @@
 /** What the views make of the state of Swap. */
 import { displayAmountIn, displayText, formatAmount, parseAmount, type Token } from '@portico/kernel/contracts'
+import { nativeCost } from '../select.js'
 import type { Quoted, SwapState } from '../swap.js'
 
 export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
@@ -18,6 +19,15 @@ export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token,
   const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
   const digits = whole.length >= 5 ? 0 : whole === '0' ? zeros + 5 : 5 - whole.length
   return `1 ${symbolOf(source)} = ${displayAmountIn(language, Math.min(digits, 18))(one, target.decimals)} ${symbolOf(target)}`
+}
+/**
+ * The most that can be sold, base units: of the native coin what is left when half as much again as the quote says was paid for the network, since more of it is more
+ * work. 0n: there is nothing, or nobody knows.
+ */
+export function mostOf(owned: bigint | undefined, source: Token, quote: Pick<Quoted, 'cost'> | undefined): bigint {
+  if (source.asset !== 'native') return owned ?? 0n
+  const most = quote?.cost && owned ? owned - (nativeCost(quote.cost) * 3n) / 2n : 0n
+  return most > 0n ? most : 0n
 }
 /** What the account has more and less of when all is done, base units. The cost is that of the native coin. */
 export function changesOf(
@@ -38,9 +48,9 @@ export function changesOf(
 
 /** The problems that `LeftApprovals` says itself, with what can be done about them. */
 export const leftId = 'swap.problem.left'
-/** For what is made anew each time that it is read. */
-export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)
 export const unansweredId = 'swap.unanswered'
 /** What the person may still do, with a second yes. */
-export const wantsSure = (id: string | undefined): boolean => id === 'swap.problem.sure' || id === 'swap.problem.blind' || id === unansweredId
+export const wantsSure = (id: string | undefined): boolean => !!id?.startsWith('swap.problem.sure') || id === unansweredId
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
+/** For what is made anew each time that it is read. */
+export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

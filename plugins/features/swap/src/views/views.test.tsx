@@ -253,9 +253,21 @@ describe('the preview', () => {
     expect(buttonOf('Swap 1 MRK').disabled).toBe(false)
   })
 
-  it('[S21] what nobody knows the worth of is to be compared', async () => {
-    await preview({ routes: { one: async ask => quoteOf(ask, 199n) } })
+  it('[S21] what nobody knows the worth of is to be compared, and wants a second yes, at another button', async () => {
+    const { ledger } = await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) } })
     expect(said()).toContain('Nobody knows what one of these is worth')
+    await confirm('Swap 1 MRK')
+    await sees('Nobody can tell how much of its worth is lost.')
+    expect(ledger).toEqual([])
+    await confirm('Swap anyway')
+    await vi.waitFor(() => expect(ledger).toHaveLength(1))
+  })
+
+  it('[D26e] [S21] a loss that the market itself tells counts where nobody knows a price', async () => {
+    const half = 50n * 10n ** 12n
+    await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: half }) } })
+    expect(fact('Price impact')).toBe('50 %')
+    expect(buttonOf('Swap 1 MRK').disabled).toBe(true)
   })
 
   it('[D26e] a loss of 10 % wants a second yes, at another button', async () => {
@@ -280,6 +292,9 @@ describe('the preview', () => {
     }
     await preview({ prices, routes: { one: approving } }, '10')
     expect(said()).toContain('Allow one to take 10 GLD')
+    // Before all that has to be scrolled to.
+    expect(place.querySelector('dt')?.textContent).toBe('What one may take')
+    await press('What one may take 10 GLD')
     expect(asks.some(ask => ask.unlimited)).toBe(false)
     await act(async () => [...place.querySelectorAll<HTMLInputElement>('input[type=radio]')].at(-1)?.click())
     await sees('could take all of your GLD, also later')
@@ -292,9 +307,6 @@ describe('the preview', () => {
     expect(said()).toContain('nothing to preview')
   })
 })
-    // Before all that has to be scrolled to.
-    expect(place.querySelector('dt')?.textContent).toBe('What one may take')
-    await press('What one may take 10 GLD')
 
 describe('how far it is', () => {
   const approving: Quote = async ask => quoteOf(ask, ask.amount * 100n, [approveStep(ask), swapStep])
@@ -306,6 +318,7 @@ describe('how far it is', () => {
     await confirm('Swap 10 GLD')
     await sees('Open Tally Wallet to approve')
     expect(stepNow()).toContain('Allow one to take 10 GLD')
+    await until(() => send.mock.calls.length)
     await press('Stop waiting')
     expect(phase().name).toBe('quoted')
     await sees('Your wallet may still ask. Decline it there before you swap again.')
@@ -318,7 +331,6 @@ describe('how far it is', () => {
   it('an approval on its way is waited for; what was sent cannot be stopped, only left', async () => {
     await preview({ prices, routes: { one: approving }, plugins: [chain({ confirm: never })] }, '10')
     await confirm('Swap 10 GLD')
-    await until(() => send.mock.calls.length)
     await sees('Waiting for the network')
     expect(said()).not.toContain('Stop waiting')
     expect(buttonOf('Back')).toBeTruthy()
@@ -356,6 +368,10 @@ describe('what was allowed and not used', () => {
   it('is said by the account, and leads to the form with it', async () => {
     const { kernel, state } = await show(await keep(found), <SwapNotice />)
     expect(said()).toContain('10 GLD allowed, not swapped')
+    await press(/10 GLD allowed/)
+    expect(kernel.views.current?.id).toBe(swapView.id)
+    await until(() => state().source?.asset === gold.asset)
+    expect(state().sourceAmount).toBe('10')
   })
   it('is not said while a swap is about to use it: that one is', async () => {
     const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', bought: '20 SLT', status: 'pending' }
@@ -368,7 +384,3 @@ describe('what was allowed and not used', () => {
     expect(said()).toBe('')
   })
 })
-    await press(/10 GLD allowed/)
-    expect(kernel.views.current?.id).toBe(swapView.id)
-    await until(() => state().source?.asset === gold.asset)
-    expect(state().sourceAmount).toBe('10')

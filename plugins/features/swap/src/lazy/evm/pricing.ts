@@ -8,6 +8,8 @@ import type { Node } from './node.js'
 import { type Path, pathBytes } from './router-calls.js'
 
 const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256 amountIn)
+// Small enough to move no market, large enough to be counted: the answer is read where rounding takes at most 5 % of it.
+const [parts, leastCounted] = [200n, 20n] as const
 /** The work of a wrapping, and what the router does around an exchange. */
 export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
 
@@ -16,6 +18,8 @@ export interface Price {
   readonly toAmount: bigint
   /** Of the exchange alone. */
   readonly gas: bigint
+  /** As `SwapQuote.impact`. Undefined where a part of it is too little to be counted. */
+  readonly impact: bigint | undefined
 }
 /** The best price. `sold` and `bought` are tokens; the native coin is its wrapped one. Throws a SwapError SWAP_NO_ROUTE where no market leads there. */
 export type PriceOf = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<Price>
@@ -24,15 +28,31 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
   const markets = createMarkets(node, deployment)
   return async (sold, bought, amount, signal) => {
     const paths = await markets.paths(sold, bought, signal)
-    const calls = paths.map(path => ({ to: deployment.quoter, data: call(quoteExactInput, { bytes: pathBytes(path) }, amount) }))
+    const part = amount / parts
+    const callsFor = (units: bigint) => paths.map(path => ({ to: deployment.quoter, data: call(quoteExactInput, { bytes: pathBytes(path) }, units) }))
+    // What a small part brings is asked in the same breath: no request is made for it.
+    const calls = [amount, part].filter(Boolean).flatMap(callsFor)
     const answers = paths.length ? await node.readAll(calls, signal) : []
     const found = paths.flatMap((path, at) => {
       const data = answers[at]?.slice(2) ?? ''
       const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
-      return toAmount && gas !== undefined ? [{ path, toAmount, gas }] : []
+      const small = wordAt(answers[paths.length + at]?.slice(2) ?? '', 0) ?? 0n
+      return toAmount && gas !== undefined ? [{ path, toAmount, gas, impact: impactOf({ amount, toAmount }, { amount: part, toAmount: small }) }] : []
     })
     const [first, ...others] = found
     if (!first) throw new SwapError('SWAP_NO_ROUTE')
     return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
   }
+}
+
+interface Exchange {
+  readonly amount: bigint
+  readonly toAmount: bigint
+}
+/** What the whole loses against a part, in percent with 12 decimals; never less than nothing: that is rounding. */
+function impactOf(whole: Exchange, part: Exchange): bigint | undefined {
+  if (part.toAmount < leastCounted) return undefined
+  const fair = part.toAmount * whole.amount
+  const lost = fair - whole.toAmount * part.amount
+  return lost > 0n ? (lost * 100n * 10n ** 12n) / fair : 0n
 }

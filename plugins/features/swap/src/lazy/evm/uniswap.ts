@@ -26,6 +26,8 @@ interface Deal {
   /** Of the exchange alone, in units of work. */
   readonly gas: bigint
   readonly gasPrice: bigint
+  /** As `SwapQuote.impact`. */
+  readonly impact: bigint | undefined
 }
 
 /** Throws a SwapError from `quote` for what cannot be swapped, a ChainError when the network does not answer. */
@@ -36,13 +38,13 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
   const checkDecimals = createDecimalsCheck(node, network)
   const place: RoutePlace = { name: 'Uniswap', network, router: deployment.router, wrapped: deployment.wrapped }
 
-  const fromCoin = async ({ shown, path, gas, gasPrice }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
+  const fromCoin = async ({ shown, path, gas, gasPrice, impact }: Deal, signal: AbortSignal): Promise<SwapQuote> => {
     const swap = { ...routerStep(shown, path, place), gas }
-    return quoteOf(shown, [swap], gasPrice, await tryIt(node, shown, [], swap, signal))
+    return quoteOf(shown, [swap], gasPrice, await tryIt(node, shown, [], swap, signal), impact)
   }
 
   const fromToken = async (deal: Deal, token: Hex, signal: AbortSignal): Promise<SwapQuote> => {
-    const { ask, shown, path, gas, gasPrice } = deal
+    const { ask, shown, path, gas, gasPrice, impact } = deal
     const { account } = shown
     const questions = [
       { to: token, data: call('0xdd62ed3e', { address: account }, { address: place.router }) },
@@ -57,13 +59,13 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const approvals = signed || allowed >= ask.amount ? [] : await neededApprovals(deal, token, allowed, signal)
     // Without the tokens nothing can be tried; that they are missing is said elsewhere.
     const simulated = owned >= ask.amount && (await tryIt(node, shown, approvals, swap, signal))
-    if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated)
+    if (!approvals.length) return quoteOf(shown, [swap], gasPrice, simulated, impact)
 
     const facts = ask.permits && !ask.unlimited ? readPermitFacts(permits, token, chainId) : undefined
-    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place), swap], gasPrice, simulated)
+    if (facts) return quoteOf(shown, [permitStep(ask, token, facts, chainId, place), swap], gasPrice, simulated, impact)
 
     const known = approvals.map(async step => ({ ...step, gas: (await node.estimate({ from: account, ...bodyOf(step) }, signal)) ?? approvalGas }))
-    return quoteOf(shown, [...(await Promise.all(known)), swap], gasPrice, simulated)
+    return quoteOf(shown, [...(await Promise.all(known)), swap], gasPrice, simulated, impact)
   }
   const neededApprovals = async ({ ask, shown }: Deal, token: Hex, allowed: bigint, signal: AbortSignal) => {
     const steps = approvalSteps(ask, token, allowed, place)
@@ -79,24 +81,29 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     if (isSame(sold, bought)) {
       const shown = shownFor(amount, amount)
       const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
-      return quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false)
+      return quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n)
     }
-    const [{ path, toAmount, gas }, gasPrice] = await Promise.all([priceOf(sold, bought, amount, signal), node.gasPrice(signal), checkDecimals(ask, signal)])
+    const [{ path, toAmount, gas, impact }, gasPrice] = await Promise.all([
+      priceOf(sold, bought, amount, signal),
+      node.gasPrice(signal),
+      checkDecimals(ask, signal),
+    ])
     const least = minimumReceived(toAmount, slippageBasisPoints)
     const { minimumReceived: promised = 0n } = ask
     const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
-    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice }
+    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact }
     return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
   }
 }
 
-function quoteOf({ toAmount, minimum }: Shown, steps: readonly SwapStep[], gasPrice: bigint, simulated: boolean): SwapQuote {
+function quoteOf({ toAmount, minimum }: Shown, steps: readonly SwapStep[], gasPrice: bigint, simulated: boolean, impact: bigint | undefined): SwapQuote {
   const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)
   return {
     toAmount,
     minimumReceived: minimum,
     steps: steps as SwapQuote['steps'],
     cost: { kind: 'native', amount: gas * gasPrice },
+    impact,
     simulated,
     expiresAt: Date.now() + goodForMs,
   }
