@@ -58,6 +58,8 @@ export async function openPage(relayUrl: string): Promise<Page> {
       return { uri: await uri, session }
     },
     async stop() {
+      // What nobody answered ends now, instead of as an error of the process minutes later.
+      for (const { id } of provider.client.proposal.getAll()) provider.client.events.emit('proposal_expire', { id })
       core.heartbeat.stop()
       core.relayer.confirmOnlineStateOrThrow = () => Promise.reject(new TypeError('The page was left.'))
       await core.relayer.transportClose()

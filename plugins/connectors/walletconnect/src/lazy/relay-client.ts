@@ -64,6 +64,7 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   readonly session: { getAll(): unknown[] }
   on(event: string, listener: (event: never) => void): unknown
   off(event: string, listener: (event: never) => void): unknown
+  readonly events?: { emit(event: 'proposal_expire', of: { readonly id: number }): unknown }
   readonly core: {
     readonly verify: { register: unknown }
     readonly pairing: {
@@ -253,6 +254,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     async close() {
       closed.abort()
       authentication.close()
+      // Each link that nobody has answered would end as an error of the page five minutes after it was made: the library rejects a promise that nobody can catch.
+      for (const { id } of client.proposal.getAll()) client.events?.emit('proposal_expire', { id })
       core.heartbeat.stop?.()
       guard.close()
       // The library goes on trying as long as the page lives: when the network returns, and for what it has not sent yet.
