@@ -464,7 +464,8 @@ test.describe('images from outside', () => {
     await visit(page)
     await open(page, 'Connect')
     await expect(page.locator('.p-view img')).toHaveCount(3)
-    expect(await page.evaluate(() => window.frame.errors)).toEqual([{ plugin: 'ui', message: expect.stringContaining('An image was not shown') }])
+    const reported = { plugin: 'ui', message: expect.stringContaining('An image was not shown') }
+    await expect.poll(() => page.evaluate(() => window.frame.errors)).toEqual([reported])
   })
 
   test('[S9.02] gives up an image that has not come after 2 s', async ({ page }) => {
