@@ -26,7 +26,9 @@ export const swapStyles = `
 .swap-good{color:var(--portico-good)}
 .swap-warn{color:var(--portico-warn)}
 .swap-bad{color:var(--portico-bad)}
-.p-root .swap-open{position:relative;display:inline-flex;align-items:center;gap:4px;min-height:24px;font:inherit;font-weight:500;text-align:end;text-decoration:underline;text-decoration-color:var(--portico-line);text-underline-offset:3px}
+.p-root .swap-open{position:relative;display:inline-flex;flex-wrap:wrap;align-items:center;justify-content:end;gap:4px;max-width:100%;overflow-wrap:anywhere;min-height:24px;font:inherit;font-weight:500;text-align:end;text-decoration:underline;text-decoration-color:var(--portico-line);text-underline-offset:3px}
+.swap-open>*{min-width:0}
+.swap-open .p-figure{white-space:normal}
 .swap-open::after{content:"";position:absolute;inset:-12px -8px}
 .swap-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:4px;padding-block:8px 4px;text-align:center}
 .swap-hero .p-amount{font-size:calc(var(--portico-font-amount)*.78*clamp(.5,14/var(--figures),1))}
