@@ -192,7 +192,7 @@ test('[D39e] a name begins where its row begins, in whichever direction it is wr
 })
 
 test.describe('[S6] text from outside', () => {
-  const count = 3
+  const count = 8
   for (let part = 0; part < count; part++)
     test(`is text, whatever it says: no script, nothing wider than the modal, no crash, no violation of Trusted Types, part ${part + 1}`, async ({
       page,

@@ -1,0 +1,106 @@
+import {
+  type ActivityEntry,
+  displayText,
+  historyPage,
+  message,
+  type NetworkId,
+  type Nft,
+  nftPage,
+  type Token,
+  tokenBalances,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
+import { balances } from '@portico/plugin-balances'
+import { history } from '@portico/plugin-history'
+import { nfts } from '@portico/plugin-nfts'
+import { send } from '@portico/plugin-send'
+import { definePlugin, type Plugin } from '@portico/sdk'
+
+const never = () => new Promise<never>(() => undefined)
+const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+export interface Purse {
+  readonly plugins: readonly Plugin[]
+  readonly entry: ActivityEntry
+  /** What is typed into Send. */
+  readonly transfer: { readonly to: string; readonly amount: string; readonly token: Token }
+  readonly hash: string
+}
+
+/**
+ * What an account has, did and may send, with one of these names in each text: as if tokens, collections and whoever answers for them meant harm. Each name has a
+ * token, an NFT and an entry of its own, and stands in some field of whatever is shown alone.
+ */
+export function purse(network: NetworkId, names: readonly string[]): Purse {
+  const hash = `0x${'5e'.repeat(32)}`
+  const contractOf = (at: number) => `0x${`${at + 1}2`.repeat(20)}`
+  /** The names from this one on, and from the start again. */
+  const from = (at: number) => (field: number) => names[(at + field) % names.length] ?? ''
+  const tokens = names.map((_, at): Token => {
+    const name = from(at)
+    return { asset: `${network}/erc20:${contractOf(at)}`, network, name: name(0), symbol: name(1), decimals: 18, imageUrl: name(2) }
+  })
+  const nftList = names.map((_, at): Nft => {
+    const name = from(at)
+    return {
+      asset: `${network}/erc721:${contractOf(at)}/7`,
+      network,
+      standard: name(3),
+      // With nothing to be seen in it, it is none. All else that cannot be read is left out, and it is called by its number.
+      tokenId: displayText(name(2)) ? name(2) : '7',
+      amount: 2n,
+      address: contractOf(at),
+      collection: name(1),
+      name: name(0),
+      description: names.join('\n'),
+      image: name(0),
+      traits: names.map((value, trait) => ({ name: name(trait), value })),
+    }
+  })
+  const entries = names.map((_, at): ActivityEntry => {
+    const name = from(at)
+    return {
+      id: `${at} ${name(0)}`,
+      metadata: {
+        minedAt: '2026-11-19T09:00:00Z',
+        chain: network,
+        operationType: name(0),
+        status: 'confirmed',
+        sentFrom: name(1),
+        sentTo: name(2),
+        // With half a character in it, it is none.
+        hash: /\p{Cs}/u.test(name(3)) ? hash : name(3),
+      },
+      transfers: names.flatMap(name => [
+        { direction: 'in', fungible_info: { name, symbol: name, icon: { url: name } }, quantity: { numeric: '1250.5' } },
+        { direction: 'out', nft_info: { name, flags: { is_spam: false }, content: { preview: { url: name } } }, quantity: { numeric: name } },
+      ]),
+    }
+  })
+  const [token] = tokens
+  const [entry] = entries
+  if (!token || !entry) throw new RangeError('A purse has at least one name.')
+  const dialect = `${network.slice(0, network.indexOf(':'))}/transaction`
+  const ledger = definePlugin({
+    id: 'gallery/purse',
+    setup(context) {
+      const native: Token = { asset: 'native', network, name: from(2)(0), symbol: from(3)(0), decimals: 18 }
+      const holdings = [native, ...tokens].map(token => ({ token, amount: 5n * 10n ** 18n }))
+      context.handle(tokenBalances, async () => holdings, { id: 'gallery', rank: 'first' })
+      context.handle(historyPage, async () => ({ entries }), { id: 'gallery', rank: 'first' })
+      context.handle(nftPage, async () => ({ items: nftList }), { id: 'gallery', rank: 'first' })
+      context.offer(transfers, network, {
+        prepare: async ({ amount }) => ({
+          draft: { dialect, network, body: {} },
+          fee: { kind: 'native', amount: 350_000_000_000_000n, rate: { value: '3.1', unit: 'gwei' } },
+          amount: amount === 'max' ? 1n : amount,
+          // What strangers say is read at the door of a chain plugin.
+          warnings: names.map((name, at) => message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' })),
+        }),
+      })
+      context.offer(transactions, network, { dialects: [dialect], estimate: never, send: async () => ({ hash }), confirm: never })
+    },
+  })
+  return { plugins: [ledger, balances({ tokens }), nfts(), history(), send()], entry, transfer: { to: other, amount: '0.5', token }, hash }
+}
