@@ -26,6 +26,7 @@ export { type Choice, Segmented, type SegmentedProps, Tabs, type TabsProps } fro
 export { Caption, Stack, type StackProps, Title } from './primitives/text.js'
 export { TokenAmount, type TokenAmountProps } from './primitives/token-amount.js'
 export { TokenIcon } from './primitives/token-icon.js'
+export { type ListedToken, TokenList, type TokenListProps } from './primitives/token-list.js'
 export { Waiting, type WaitingProps } from './primitives/waiting.js'
 export { KernelProvider } from './react/kernel-provider.js'
 export { useCalls } from './react/use-calls.js'

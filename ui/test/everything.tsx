@@ -4,6 +4,7 @@ import * as ui from '../src/index.js'
 
 const nothing = () => undefined
 const address = '0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b'
+const ether = { asset: 'native', network: 'eip155:1', name: 'Ether', symbol: 'ETH', decimals: 18 } as const
 const choices = [
   { id: 'a', label: 'A' },
   { id: 'b', label: 'B' },
@@ -61,7 +62,21 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   TextField: <ui.TextField label="To" value="" onChange={nothing} problem="This is no address." />,
   Title: <ui.Title>Title</ui.Title>,
   TokenAmount: <ui.TokenAmount amount={1_500_000n} decimals={6} symbol="USDC" />,
-  TokenIcon: <ui.TokenIcon token={{ asset: 'native', network: 'eip155:1', name: 'Ether', symbol: 'ETH', decimals: 18 }} />,
+  TokenIcon: <ui.TokenIcon token={ether} />,
+  TokenList: (
+    <ui.TokenList
+      label="Tokens"
+      entries={[
+        { heading: 'Yours' },
+        { token: ether, amount: 15n * 10n ** 17n, value: '4836.45', tag: 'Unverified' },
+        { token: { ...ether, asset: 'eip155:1/erc20:0x1' } },
+      ]}
+      question=""
+      chosen="native"
+      onChoose={nothing}
+      beside={100}
+    />
+  ),
   Waiting: (
     <ui.Waiting state="waiting">
       <ui.WalletIcon name="Fox" size={88} />

@@ -90,7 +90,9 @@ describe('[R28] on a server, where there is no window', () => {
         ? { load: async () => ({ default: () => null }) }
         : name === 'LongList'
           ? { entries: ['one'], draw: () => null, rowHeight: 56 }
-          : {}
+          : name === 'TokenList'
+            ? { entries: [] }
+            : {}
     const children = /Field/.test(name) ? [] : ['Words']
     expect(() => renderToString(within(createElement(Part, { ...generous, ...own }, ...children)))).not.toThrow()
   })

@@ -1,43 +1,17 @@
-import { displayText, type Holding, textSlice } from '@portico/kernel/contracts'
-import {
-  Button,
-  Caption,
-  LongList,
-  Note,
-  RowFace,
-  SearchField,
-  Skeleton,
-  Stack,
-  type Stop,
-  Sum,
-  TokenAmount,
-  TokenIcon,
-  useCalls,
-  useFiat,
-  useKernel,
-  useRead,
-  useService,
-  useSlice,
-  useStyles,
-  useText,
-} from '@portico/ui'
+import { type Token, textSlice } from '@portico/kernel/contracts'
+import { Button, Caption, Note, SearchField, Skeleton, Stack, TokenList, useCalls, useKernel, useRead, useService, useSlice, useText } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
-import { sendStyles } from './send.styles.js'
 
 // Fewer are found faster by eye.
 const searchFrom = 8
-/** Pixels. */
-const rowHeight = 60
 
 /** The tokens of the account, to choose one from. */
 export default function SendSelectTokenView() {
-  useStyles(sendStyles)
   const t = useText(formWords)
   const call = useCalls('feature/send')
-  const fiat = useFiat()
   const { views } = useKernel()
   const send = useService(sendService)
   const { holdings } = useSlice(sendSlice)
@@ -50,38 +24,13 @@ export default function SendSelectTokenView() {
     () => holdings.balances.filter(({ token }) => `${token.name} ${token.symbol}`.toLocaleLowerCase(language).includes(wanted)),
     [holdings.balances, language, wanted],
   )
-  const draw = useCallback(
-    ({ token, value, ...holding }: Holding, stop: Stop) => {
-      const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
-      return (
-        <RowFace
-          stop={stop}
-          icon={<TokenIcon token={token} />}
-          title={name}
-          detail={
-            <span className="p-cut">
-              <Sum>
-                <TokenAmount amount={spendable({ token, ...holding })} decimals={token.decimals} symbol={token.symbol} />
-              </Sum>
-            </span>
-          }
-          value={
-            value !== undefined && (
-              <span className="p-cut">
-                <Sum>{fiat(value)}</Sum>
-              </span>
-            )
-          }
-          surface="plain"
-          current={token.asset === chosen?.asset}
-          onClick={() => {
-            call(send.selectToken(token))
-            views.back()
-          }}
-        />
-      )
+  const entries = useMemo(() => found.map(holding => ({ ...holding, amount: spendable(holding) })), [found])
+  const choose = useCallback(
+    (token: Token) => {
+      call(send.selectToken(token))
+      views.back()
     },
-    [call, chosen, fiat, send, views],
+    [call, send, views],
   )
   return (
     <Stack gap={12}>
@@ -94,19 +43,7 @@ export default function SendSelectTokenView() {
           </Button>
         </Stack>
       )}
-      {found.length > 0 && (
-        <div className="send-pick">
-          <LongList
-            label={t('send.tokens')}
-            entries={found}
-            question={wanted}
-            draw={draw}
-            rowHeight={rowHeight}
-            height={Math.min(rowHeight * 6, found.length * rowHeight)}
-            beside={160}
-          />
-        </div>
-      )}
+      {found.length > 0 && <TokenList label={t('send.tokens')} entries={entries} question={wanted} chosen={chosen?.asset} onChoose={choose} beside={160} />}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (
         <Stack align="center">

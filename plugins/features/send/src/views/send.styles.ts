@@ -10,9 +10,6 @@ export const sendStyles = `
 .send-token{display:flex;max-width:100%;flex-wrap:wrap;justify-content:center;align-items:center;gap:8px;min-height:44px}
 .p-root .send-max{position:relative;min-height:32px;padding:5px 12px;border-radius:99px;background:var(--portico-accent-soft);color:var(--portico-accent-text);font-size:var(--portico-font-small);font-weight:600}
 .send-max::after,.send-paste::after{content:"";position:absolute;inset:-6px}
-.send-pick .p-row{height:100%;padding-inline:4px}
-.send-pick :is(.p-row-detail,.p-row-value){min-width:0}
-.send-pick :is(.p-row-detail,.p-row-value)>.p-cut{display:block}
 .send-card{display:grid;grid-template-columns:minmax(0,1fr);gap:2px;padding:12px 14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);box-shadow:inset 0 0 0 1px var(--portico-line)}
 .send-card:has(input:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px}
 .send-card:has([aria-invalid]){box-shadow:inset 0 0 0 1px var(--portico-bad)}

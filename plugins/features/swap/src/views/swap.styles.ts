@@ -41,9 +41,6 @@ export const swapStyles = `
 .swap-steps>.swap-done{color:var(--portico-text-muted)}
 .swap-done>.swap-dot{background:var(--portico-good-soft);color:var(--portico-good)}
 .swap-status{display:grid;justify-items:center;gap:4px;min-height:44px;text-align:center}
-.swap-pick .p-row{height:100%;padding-inline:4px}
-.swap-pick .p-row-value{min-width:0}
-.swap-pick .swap-head{display:flex;align-items:end;height:100%;padding:0 4px 6px;color:var(--portico-text-muted);font-size:var(--portico-font-tiny);font-weight:600}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
 .swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 @media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}.swap-foot::before{content:"";position:absolute;inset:-20px 0 auto;height:20px;background:linear-gradient(transparent,var(--portico-surface));pointer-events:none}}
