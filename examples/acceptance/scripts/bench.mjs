@@ -152,8 +152,17 @@ async function historyFigures(chrome, url) {
   ]
 }
 
+/** Cached balances of our own backend, beside the load that is put on it: 500 a second. @returns {Promise<Figure[]>} */
+async function backendFigures() {
+  const { code, output, stdout } = await run(process.execPath, [join(root, 'sdk', 'backend', 'scripts', 'bench.mjs'), '--json'], { cwd: root, show: true })
+  if (code !== 0) throw new Error(`The backend could not be measured:\n${output}`)
+  const { p99, promisedMs, lost } = JSON.parse(stdout)
+  return [figure('backend/balances/p99', 'ms', p99, promisedMs), figure('backend/balances/lost', 'count', lost, 0)]
+}
+
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
+  if (!groups.some(group => ['open', 'load', 'cycles', 'search', 'history'].includes(group))) return []
   const hosts = join(acceptance, 'size', 'hosts')
   const pages = [
     join(hosts, 'react-host'),
@@ -188,7 +197,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`, `backend`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -197,9 +206,13 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history']
+  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history', 'backend']
   const before = loadavg()[0] ?? 0
-  const figures = [...(groups.includes('boot') ? await bootFigures() : []), ...(await browserFigures(groups))]
+  const figures = [
+    ...(groups.includes('boot') ? await bootFigures() : []),
+    ...(await browserFigures(groups)),
+    ...(groups.includes('backend') ? await backendFigures() : []),
+  ]
   // Others at work on the same machine spoil every figure: a run is worth what this says.
   process.stderr.write(`${cpus().length} cores, load ${rounded(before)} before and ${rounded(loadavg()[0] ?? 0)} after\n`)
   if (json) process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`)

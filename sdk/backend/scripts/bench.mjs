@@ -1,5 +1,6 @@
 // Measures how fast one server answers cached balances beside the load that is put on it: `npm run bench -w @portico/backend`. Wants what `npm run build` makes.
-// What is promised (issue 6): 500 a second on two cores, 99 of 100 within 50 ms. `--rounds 5`, `--seconds 10`, `--rate 500` say otherwise.
+// What is promised (issue 6): 500 a second on two cores, 99 of 100 within 50 ms. `--rounds 5`, `--seconds 10`, `--rate 500` say otherwise; with `--json` standard
+// output has one line, for `npm run bench backend`, and the rounds are told on standard error.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,7 +14,7 @@ import { startDevnet } from '@portico/devnet'
 // @ts-expect-error it brings no types
 import autocannon from 'autocannon'
 
-const { values } = parseArgs({ options: { rounds: { type: 'string' }, seconds: { type: 'string' }, rate: { type: 'string' } } })
+const { values } = parseArgs({ options: { rounds: { type: 'string' }, seconds: { type: 'string' }, rate: { type: 'string' }, json: { type: 'boolean' } } })
 const [rounds, seconds, rate, promisedMs] = [Number(values.rounds ?? 5), Number(values.seconds ?? 10), Number(values.rate ?? 500), 50]
 
 const folder = mkdtempSync(join(tmpdir(), 'portico-bench-'))
@@ -27,7 +28,7 @@ writeFileSync(config, JSON.stringify({ port: 0, database: `file:${join(folder, '
 const child = spawn(process.execPath, [fileURLToPath(new URL('../bin/portico-backend.mjs', import.meta.url)), '--config', config], {
   stdio: ['ignore', 'pipe', 'inherit'],
 })
-const say = (/** @type {string} */ line) => process.stdout.write(`${line}\n`)
+const say = (/** @type {string} */ line) => (values.json ? process.stderr : process.stdout).write(`${line}\n`)
 
 /** How late a thread is that does nothing else: what the machine takes of everybody, whoever answers. Milliseconds of 99 in 100. */
 const metronome = new Worker(
@@ -75,7 +76,9 @@ try {
     const { latency, requests: sent, non2xx, errors } = await steady(seconds)
     const late = await lateness()
     const failed = non2xx + errors
-    kept.push({ p99: latency.p99, isWhole: sent.average >= rate * 0.98 && failed === 0 })
+    // What was not sent in time is as little answered as what failed. A generator is never exact to the request.
+    const missing = Math.max(0, Math.ceil(rate * seconds * 0.98 - sent.total))
+    kept.push({ p99: latency.p99, lost: failed + missing })
     say(
       `round ${round}: ${sent.average.toFixed(0)}/s for ${seconds} s, p50 ${latency.p50} ms, p99 ${latency.p99} ms, most ${latency.max} ms, ${failed} failed; the server used ${(((used() - before) / seconds) * 100).toFixed(0)} % of a core; load ${shown()}, an idle thread was late by ${late.toFixed(1)} ms (p99)`,
     )
@@ -83,9 +86,11 @@ try {
   const most = await load({ duration: seconds })
   say(`as many as it can: ${most.requests.average.toFixed(0)} requests/s, p99 ${most.latency.p99} ms`)
   const middle = kept.map(({ p99 }) => p99).sort((a, b) => a - b)[Math.floor(kept.length / 2)] ?? Number.POSITIVE_INFINITY
-  const isKept = middle < promisedMs && kept.every(({ isWhole }) => isWhole)
+  const lost = kept.reduce((sum, round) => sum + round.lost, 0)
+  const isKept = middle < promisedMs && lost === 0
   say(`p99 of the middle round: ${middle} ms; promised is less than ${promisedMs} ms: ${isKept ? 'kept' : 'NOT KEPT'}`)
-  if (!isKept) process.exitCode = 1
+  if (values.json) process.stdout.write(`${JSON.stringify({ p99: middle, promisedMs, lost })}\n`)
+  else if (!isKept) process.exitCode = 1
 } finally {
   child.kill('SIGTERM')
   await metronome.terminate()
