@@ -215,7 +215,10 @@ export const accountChecks: readonly ChainCheck[] = [
     const { hash } = await sender.send(via, from, draft, never())
     expect(hash).toBeTruthy()
     expect(wallet.prompts - prompts, 'the person is asked once').toBe(1)
-    if (sender.confirm) expect((await sender.confirm(hash, rig.network, never())).status).toBe('confirmed')
+    if (!sender.confirm) return undefined
+    const outcome = await sender.confirm(hash, rig.network, never())
+    expect(outcome.status).toBe('confirmed')
+    expect(await sender.confirm(hash, rig.network, never(), undefined, undefined, outcome), 'what was said is answered as it was').toEqual(outcome)
     return undefined
   }),
 ]

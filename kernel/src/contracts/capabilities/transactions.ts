@@ -27,10 +27,12 @@ export interface Transactions {
    * `changed` is told afterwards of what a reorganisation makes of that, for as long as one is to be expected: undefined where no block has it any more, then the
    * outcome that it has at last. Chains whose answer is final never tell.
    *
+   * `said`: what was told of it before, by a page that is gone perhaps. It is the answer, without a look; `changed` is told where it does not hold.
+   *
    * `turn` is awaited before each look at the network: see `Turn`. Throws a ChainError where for ten minutes of looking nobody answers, or nobody knows of it: that
    * says nothing of what became of it.
    */
-  confirm?(hash: string, network: NetworkId, signal: AbortSignal, changed?: OutcomeChanged, turn?: Turn): Promise<TransactionOutcome>
+  confirm?(hash: string, network: NetworkId, signal: AbortSignal, changed?: OutcomeChanged, turn?: Turn, said?: TransactionOutcome): Promise<TransactionOutcome>
 }
 /** Resolves when it is time to look; rejects when the signal aborts. Who follows a transaction holds looks back with it that nobody would see the answer of: `turnOf`. */
 export type Turn = (signal: AbortSignal) => Promise<void>

@@ -2,11 +2,12 @@
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
 import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
 import { balances, connectors, eip155Transaction, messages, networks, type TransactionOutcome, transactions, transfers } from '@portico/kernel/contracts'
+import { watchOutcome } from '@portico/kernel/rpc'
 import { connectionOf } from '@portico/kernel/testing'
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
-import { watchOutcome } from '../src/lazy/confirmation.js'
+import { confirmation, standing } from '../src/lazy/confirmation.js'
 import { createRpcs } from '../src/lazy/rpc.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
@@ -223,7 +224,18 @@ describe('on a chain', () => {
     const told: (TransactionOutcome | undefined)[] = []
     const ended = new AbortController()
     const rpc = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [chain.url] })], rpcTimeoutMs: 5_000 })(network)
-    const watched = watchOutcome(rpc, hash, { outcome: outcome ?? { status: 'expired' }, changed: now => void told.push(now), everyMs: 30 }, ended.signal)
+    const watched = watchOutcome(
+      {
+        look: () => standing(rpc, hash, ended.signal),
+        confirm: () => confirmation(rpc, hash, undefined, ended.signal),
+        outcome: outcome ?? { status: 'expired' },
+        isOld: false,
+        changed: now => void told.push(now),
+        deepEnough: 12n,
+        everyMs: 30,
+      },
+      ended.signal,
+    )
     const raw = await chain.request('eth_getRawTransactionByHash', [hash])
     await chain.request('anvil_reorg', [3, []])
     await expect.poll(() => told, { timeout: 10_000 }).toEqual([undefined])

@@ -19,37 +19,48 @@ import {
   turnOf,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
-import type { SendContext } from './refs.js'
+import { mayChangeSince, type SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
 import { change, isOf, sentTransfers } from './sent-log.js'
 
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
 
-/** Follows every transfer whose end is not known, on a network that is here, once a wallet is connected. Each once. */
+/** Follows every transfer whose end is not known, or may still change, on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SendContext): void {
   if (!Object.keys(context.state(session).connections).length) return
-  for (const transfer of sentTransfers(context)) if (transfer.status === 'pending' || transfer.status === 'unknown') void follow(context, transfer)
+  for (const transfer of sentTransfers(context)) if (!outcomeOf(transfer) || (transfer.endedAt ?? 0) > mayChangeSince()) void follow(context, transfer)
 }
 
 /** Never rejects. Nobody is asked while nobody looks. A network that gives no answer for long is asked again when the modal is opened the next time. */
-async function follow(context: SendContext, { hash, network }: SentTransfer): Promise<void> {
+async function follow(context: SendContext, transfer: SentTransfer): Promise<void> {
+  const { hash, network } = transfer
   const own = following.get(context.signal) ?? new Set()
   following.set(context.signal, own)
   const key = `${network} ${hash}`
   const chain = context.capability(transactions, network)
   if (!chain?.confirm || own.has(key)) return
   own.add(key)
-  try {
-    const learn = (outcome: TransactionOutcome | undefined) => become(context, { hash, network }, outcome)
-    learn(await chain.confirm(hash, network, context.signal, learn, turnOf(context)))
-  } catch (error) {
-    if (context.signal.aborted) return
-    change(context, { hash, network }, { status: 'unknown' })
-    if (!(error instanceof ModalError)) context.report(error)
-  } finally {
-    own.delete(key)
+  const learn = (outcome: TransactionOutcome | undefined) => {
+    // It may never have an end now: whoever opens the modal asks again.
+    if (!outcome) own.delete(key)
+    become(context, transfer, outcome)
   }
+  try {
+    // Its chain goes on to tell, for as long as the end may change.
+    learn(await chain.confirm(hash, network, context.signal, learn, turnOf(context), outcomeOf(transfer)))
+  } catch (error) {
+    own.delete(key)
+    if (context.signal.aborted) return
+    if (!outcomeOf(transfer)) change(context, transfer, { status: 'unknown' })
+    if (!(error instanceof ModalError)) context.report(error)
+  }
+}
+
+/** What was told of it. */
+function outcomeOf({ status, by = '' }: SentTransfer): TransactionOutcome | undefined {
+  if (status === 'pending' || status === 'unknown') return undefined
+  return status === 'replaced' ? { status, by } : { status }
 }
 
 /** Undefined: no block has it any more. */
@@ -58,11 +69,12 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
   const { status } = outcome ?? { status: 'pending' }
   // Forgotten, or another tab has told already.
   if (!transfer || transfer.status === status) return
-  change(context, transfer, { status, seen: false, ...(outcome?.status === 'replaced' && { by: outcome.by }) })
+  const { hash, network } = transfer
+  change(context, transfer, { status, seen: false, ...(outcome && { endedAt: Date.now() }), ...(outcome?.status === 'replaced' && { by: outcome.by }) })
   context.invalidate(nativeBalance)
   context.invalidate(tokenBalances)
-  if (outcome) context.emit(transactionSettled, { ...which, outcome })
-  else context.emit(transactionUndone, which)
+  if (outcome) context.emit(transactionSettled, { hash, network, outcome })
+  else context.emit(transactionUndone, { hash, network })
   tell(context, { ...transfer, status })
 }
 

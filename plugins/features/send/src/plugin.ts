@@ -14,7 +14,7 @@ import {
   walletConnected,
 } from '@portico/kernel/contracts'
 import type { SendOptions } from './options.js'
-import { access, hasUnseen, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from './refs.js'
+import { access, hasUnseen, mayChangeSince, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from './refs.js'
 import { previewTitle, receiptTitle, selectTitle, sendTitle } from './text/titles.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -42,12 +42,13 @@ export const send = (options: SendOptions = {}) =>
         view: sendView,
         when: read => has(read, addresses, transfers, transactions),
       })
-      context.contribute(accountParts, { id: 'send', place: 'notice', when: hasUnseen, load: () => onDemand().then(door => door.notice()) })
+      context.contribute(accountParts, { id: 'send', place: 'notice', when: read => hasUnseen(read), load: () => onDemand().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       const follow = async () => (await (await onDemand()).follower()).followAll(context)
-      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
+      // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. What its chain may take back, too. And
+      // what nobody knew of, when somebody looks again.
       for (const event of [walletConnected, modalOpened])
-        context.on(event as typeof modalOpened, () => void (hasUnseen(context) && follow().catch(context.report)))
+        context.on(event as typeof modalOpened, () => void (hasUnseen(context, mayChangeSince()) && follow().catch(context.report)))
       const forget = () => {
         context.reset(sendSlice)
         if (context.views.current?.id === sendPreviewView.id) context.views.back()

@@ -15,10 +15,12 @@ export const sentSlice = /* @__PURE__ */ defineSlice<SentState>({
   initial: () => ({ found: undefined }),
   persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
 })
-/** Whether there is a transfer whose end nobody has seen yet. Asked on each change of an open modal: a look at what was found, no more. */
-export function hasUnseen({ state }: Read): boolean {
+/** What was told after this, milliseconds since the epoch, may still be taken back by its chain: no chain takes two hours to be sure of its blocks. */
+export const mayChangeSince = (): number => Date.now() - 72e5
+/** Whether there is a transfer whose end nobody has seen yet, or was told after `since`. Asked on each change of an open modal: a look at what was found, no more. */
+export function hasUnseen({ state }: Read, since = Infinity): boolean {
   const { found } = state(sentSlice)
-  return Array.isArray(found) && found.some(sent => sent?.seen === false)
+  return Array.isArray(found) && found.some(sent => sent?.seen === false || sent?.endedAt > since)
 }
 
 export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineView<SendParams | undefined>('Send')

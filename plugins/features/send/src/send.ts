@@ -108,6 +108,8 @@ export interface SentTransfer {
   readonly status: 'pending' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'replaced'
   /** The transaction that took its place. */
   readonly by?: string
+  /** When its end was told, milliseconds since the epoch. */
+  readonly endedAt?: number
   readonly seen: boolean
 }
 

@@ -42,7 +42,11 @@ export function keep(context: SendContext, transfer: SentTransfer): void {
   })
 }
 /** Changes nothing where it is no longer known. */
-export function change(context: SendContext, which: Pick<SentTransfer, 'hash' | 'network'>, to: Partial<Pick<SentTransfer, 'status' | 'by' | 'seen'>>): void {
+export function change(
+  context: SendContext,
+  which: Pick<SentTransfer, 'hash' | 'network'>,
+  to: Partial<Pick<SentTransfer, 'status' | 'by' | 'endedAt' | 'seen'>>,
+): void {
   const known = sentTransfers(context)
   if (!known.some(transfer => isOf(transfer, which))) return
   context.update(sentSlice, state => {
@@ -51,7 +55,7 @@ export function change(context: SendContext, which: Pick<SentTransfer, 'hash' | 
 }
 
 function readSent(found: unknown): readonly SentTransfer[] {
-  const { hash, network, from, to, name, symbol, decimals, amount, at, status, by, seen } = Object(found) as Readonly<Record<string, unknown>>
+  const { hash, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen } = Object(found) as Readonly<Record<string, unknown>>
   const called = displayText(name)
   const isSound =
     [hash, from, to].every(isWord) &&
@@ -76,6 +80,7 @@ function readSent(found: unknown): readonly SentTransfer[] {
       at: at as number,
       status: status as SentTransfer['status'],
       ...(isWord(by) && { by }),
+      ...(Number.isFinite(endedAt) && { endedAt: endedAt as number }),
       seen: seen === true,
     },
   ]

@@ -23,6 +23,8 @@ export interface Esplora {
   feeRate(speed: Speed, signal: AbortSignal): Promise<bigint>
   /** Undefined: nobody has it (any more). */
   transaction(txid: string, signal: AbortSignal): Promise<KnownTransaction | undefined>
+  /** The height of the newest block. */
+  head(signal: AbortSignal): Promise<bigint>
   /** The whole transaction in hex. */
   rawTransaction(txid: string, signal: AbortSignal): Promise<string>
   /** Who spent this output. Undefined: nobody. */
@@ -119,6 +121,21 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       const { confirmed, block_height: height } = found.status
       return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs: found.vin }
     },
+    head: signal =>
+      join(
+        ask,
+        'head',
+        own =>
+          ask(
+            '/blocks/tip/height',
+            ({ status, text }) => {
+              if (status !== 200 || !/^\d{1,10}\s*$/.test(text)) throw new ChainError('CHAIN_ANSWER')
+              return BigInt(text.trim())
+            },
+            own,
+          ),
+        signal,
+      ),
     rawTransaction: (txid, signal) =>
       ask(
         `/tx/${txid}/hex`,

@@ -10,7 +10,7 @@ import {
   type Transactions,
   TransferError,
 } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { isUnanswered, lookUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -22,6 +22,9 @@ type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
 // Endpoints that stand side by side do not know the same at the same moment: only who is gone for so many looks is gone.
 const looksBeforeDropped = 6
+// Six confirmations, as is the custom. One block takes ten minutes: what is in one is looked at more rarely than what waits.
+const deepEnough = 5n
+const looksOfABlock = 6
 // A recipient may be anything that a network passes on.
 const unknownOutputs = { allowUnknownOutputs: true }
 
@@ -29,7 +32,7 @@ const unknownOutputs = { allowUnknownOutputs: true }
 export function createTransactions(
   networkOf: (id: string) => BitcoinNetwork,
   esploraOf: (network: BitcoinNetwork) => Esplora,
-  { confirmationPollMs }: Bip122Setup,
+  { confirmationPollMs, report }: Bip122Setup,
 ): Omit<Transactions, 'dialects'> {
   const join = createJoin()
   const sent = new Map<string, Sent>()
@@ -60,12 +63,28 @@ export function createTransactions(
       }
       return join(port, body.psbt, sign, signal)
     },
-    async confirm(hash, network, signal, _changed, turn) {
-      const look = watcher(hash, sent.get(hash), esploraOf(networkOf(network)))
-      // Waiting outlives endpoints that are down or talk nonsense for a while: what was sent is sent, whatever they say of it.
-      return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)
+    async confirm(hash, network, signal, changed, turn, said) {
+      const esplora = esploraOf(networkOf(network))
+      const confirm = () => {
+        const look = watcher(hash, sent.get(hash), esplora)
+        // Waiting outlives endpoints that are down or talk nonsense for a while: what was sent is sent, whatever they say of it.
+        return lookUntil(() => look(signal), { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)
+      }
+      const outcome = said ?? (await confirm())
+      const ways = { deepEnough, everyMs: confirmationPollMs * looksOfABlock, turn, isOld: said !== undefined }
+      if (changed)
+        watchOutcome({ outcome, changed, confirm, look: () => standing(hash, esplora, signal), ...ways }, signal).catch(
+          error => void (signal.aborted || report(error)),
+        )
+      return outcome
     },
   }
+}
+
+/** One look at a transaction that was told to have an end. */
+async function standing(hash: string, esplora: Esplora, signal: AbortSignal): Promise<Standing> {
+  const [known, head] = await Promise.all([esplora.transaction(hash, signal), esplora.head(signal)])
+  return known?.height === undefined ? { head } : { status: 'confirmed', block: known.height, head }
 }
 
 /** A transaction that left from here. */

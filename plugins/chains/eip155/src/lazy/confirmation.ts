@@ -1,5 +1,5 @@
-import { ChainError, ModalError, type OutcomeChanged, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
-import { lookUntil, unhurriedMs, untilBeat } from '@portico/kernel/rpc'
+import { ChainError, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
+import { lookUntil, type Standing } from '@portico/kernel/rpc'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -35,47 +35,13 @@ export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefine
   return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
 
-// Until so many blocks stand on it: a chain that takes back more of them has other troubles.
-const deepEnough = 12n
-// A chain on which nothing happens makes no blocks: what stood for a quarter of an hour stays.
-const mostLooks = 60
-
-export interface Watched {
-  readonly outcome: TransactionOutcome
-  readonly changed: OutcomeChanged
-  readonly turn?: Turn | undefined
-  /** Milliseconds between two looks. Default 15 s. */
-  readonly everyMs?: number
-}
-/** Tells of every change that a reorganisation makes to what became of a transaction (situation R19). Ends when none is to be expected any more. */
-export async function watchOutcome(rpc: Rpc, hash: string, watched: Watched, signal: AbortSignal): Promise<void> {
-  const { outcome, changed, turn } = watched
-  for (let said = outcome; !(await holds(rpc, hash, said, watched, signal)); changed(said)) {
-    changed(undefined)
-    said = await confirmation(rpc, hash, turn, signal)
-  }
-}
-
-/** Whether a transaction is what was said of it until enough blocks stand on it. Nodes behind one address do not know the same at the same moment. */
-async function holds(rpc: Rpc, hash: string, { status }: TransactionOutcome, { turn, everyMs = unhurriedMs }: Watched, signal: AbortSignal): Promise<boolean> {
-  let looks = 0
-  let contradicted = 0
-  let base: bigint | undefined
-  const look = async (): Promise<boolean | undefined> => {
-    // Counted before anybody answers: a node that is gone for good is no reason to ask for ever.
-    if (++looks > mostLooks) return true
-    const [receipt, head] = await Promise.all([
-      rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
-      rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
-    ])
-    const isAsSaid = receipt ? status === (receipt.succeeded ? 'confirmed' : 'failed') : status === 'replaced' || status === 'expired'
-    contradicted = isAsSaid ? 0 : contradicted + 1
-    base = receipt?.block ?? base ?? head.number
-    if (contradicted >= looksBeforeReplaced) return false
-    return isAsSaid && head.number - base >= deepEnough ? true : undefined
-  }
-  await untilBeat(everyMs, signal)
-  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
+/** One look at a transaction that was told to have an end. */
+export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Promise<Standing> {
+  const [receipt, { number: head }] = await Promise.all([
+    rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
+    rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal),
+  ])
+  return receipt ? { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block, head } : { head }
 }
 
 /** What it means that its nonce is used, `by` whom the node can tell: by itself, it is in a block whose receipt comes with another look. */

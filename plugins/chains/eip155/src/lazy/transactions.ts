@@ -10,13 +10,17 @@ import {
   type Transactions,
   TransferError,
 } from '@portico/kernel/contracts'
+import { unhurriedMs, watchOutcome } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { Eip155Setup } from '../options.js'
-import { confirmation, watchOutcome } from './confirmation.js'
+import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
+
+// Blocks on the one that has a transaction.
+const deepEnough = 12n
 
 export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Pick<Transactions, 'estimate' | 'send' | 'sendAll' | 'confirm'>> {
   const join = createJoin()
@@ -64,11 +68,16 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal, asking)
     },
 
-    async confirm(hash, network, signal, changed, turn) {
+    async confirm(hash, network, signal, changed, turn, said) {
       const rpc = rpcOf(network)
       // Whoever waits for the same in the same manner waits together.
-      const outcome = await join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, turn, own), signal)
-      if (changed) watchOutcome(rpc, hash, { outcome, changed, turn }, signal).catch(error => void (signal.aborted || report(error)))
+      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, turn, own), signal)
+      const outcome = said ?? (await confirm())
+      const ways = { deepEnough, everyMs: unhurriedMs, turn, isOld: said !== undefined }
+      if (changed)
+        watchOutcome({ outcome, changed, confirm, look: () => standing(rpc, hash, signal), ...ways }, signal).catch(
+          error => void (signal.aborted || report(error)),
+        )
       return outcome
     },
   }

@@ -70,7 +70,9 @@ export function createTransactions(
     },
     /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
-    async confirm(hash, id, signal, _changed, turn) {
+    async confirm(hash, id, signal, _changed, turn, said) {
+      // It is told when it is final.
+      if (said) return said
       const node = nodeOf(networkOf(id))
       const own = sent.get(hash)
       const birth = own?.birth

@@ -96,7 +96,9 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
       return join(port, draft, run, signal)
     },
 
-    async confirm(hash, network, signal, _changed, turn) {
+    async confirm(hash, network, signal, _changed, turn, said) {
+      // It is told when it is final.
+      if (said) return said
       const rpc = rpcOf(network)
       const own = sent.get(hash)
       let lastBlock = own?.lastValidBlockHeight

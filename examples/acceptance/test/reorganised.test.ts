@@ -1,0 +1,108 @@
+/** A transfer that had arrived when the page was left, and a chain that takes its block back while nobody looks. Real ledgers, real wallets. */
+import { type BitcoinLedger, bitcoinAccounts, type Devnet, devAccounts, type EvmChain, startBitcoinLedger, startDevnet } from '@portico/devnet'
+import { createKernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
+import { connection, connectors, shell as shellService } from '@portico/kernel/contracts'
+import { mockBitcoinWallet, mockEvmWallet } from '@portico/mock-wallets'
+import { account } from '@portico/plugin-account'
+import { api } from '@portico/plugin-api'
+import { bip122, bitcoinRegtest } from '@portico/plugin-bip122'
+import { connection as connectionPlugin } from '@portico/plugin-connection'
+import { eip155, mainnet } from '@portico/plugin-eip155'
+import { send, sendService, sentTransfers } from '@portico/plugin-send'
+import { shell } from '@portico/plugin-shell'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+
+const soon = { timeout: 20_000, interval: 10 }
+const ends: (() => unknown)[] = []
+let devnet: Devnet
+let chain: EvmChain
+let ledger: BitcoinLedger
+
+beforeAll(async () => {
+  ;[devnet, ledger] = await Promise.all([startDevnet({ chains: [1] }), startBitcoinLedger()])
+  chain = devnet.chain(1)
+}, 60_000)
+afterEach(async () => {
+  vi.useRealTimers()
+  for (const end of ends.splice(0)) await end()
+  vi.unstubAllGlobals()
+})
+afterAll(() => Promise.all([devnet?.stop(), ledger?.stop()]))
+
+/** A page with one chain, its wallet connected. */
+async function visit(plugin: Plugin, storage: StorageDriver) {
+  const errors: unknown[] = []
+  const kernel = createKernel({ storage, onError: error => void errors.push(error), plugins: [shell(), api(), connectionPlugin(), account(), plugin, send()] })
+  await kernel.start()
+  ends.push(() => kernel.dispose())
+  void kernel.use(connection).discover()
+  const id = await vi.waitUntil(() => kernel.items(connectors)[0]?.id, soon)
+  await kernel.use(connection).connect(id)
+  // Nobody is asked while nobody looks.
+  kernel.use(shellService).open()
+  const status = () => sentTransfers(kernel)[0]?.status
+  return { kernel, errors, status }
+}
+async function transfer({ kernel }: Awaited<ReturnType<typeof visit>>, to: string, amount: string) {
+  const form = kernel.use(sendService)
+  await form.begin({ to, amount })
+  await form.review()
+  await form.confirm()
+}
+/** Time goes by, as much as it takes; whoever is asked meanwhile answers in real time. */
+async function inTime(isSo: () => boolean) {
+  while (!isSo()) {
+    await vi.advanceTimersByTimeAsync(100)
+    await new Promise(setImmediate)
+  }
+}
+
+it('[R19] ether that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  mockEvmWallet({ name: 'Fox', rdns: 'test.fox', accounts: [devAccounts[4].privateKey], chains: { 1: chain.url }, target: window })
+  const ethereum = () => eip155({ networks: [{ ...mainnet, rpcUrls: [chain.url] }] })
+  const storage = memoryStorage()
+  const first = await visit(ethereum(), storage)
+  await transfer(first, devAccounts[5].address, '1')
+  await expect.poll(first.status, soon).toBe('confirmed')
+  const [sent] = sentTransfers(first.kernel)
+  if (!sent) return expect.unreachable()
+  await first.kernel.use(sendService).acknowledge(sent)
+  await vi.waitUntil(() => sentTransfers(first.kernel)[0]?.seen)
+  first.kernel.dispose()
+
+  await chain.mine(2)
+  const raw = await chain.request('eth_getRawTransactionByHash', [sent.hash])
+  await chain.request('anvil_reorg', [3, []])
+  const again = await visit(ethereum(), storage)
+  expect(again.status()).toBe('confirmed')
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  await inTime(() => again.status() === 'pending')
+  expect(sentTransfers(again.kernel)).toMatchObject([{ hash: sent.hash, seen: false }])
+  await chain.request('eth_sendRawTransaction', [raw])
+  await inTime(() => again.status() === 'confirmed')
+  expect(again.errors).toEqual([])
+}, 60_000)
+
+it('[R19] bitcoin that had arrived before a reload is under way again when its block is taken back, and has arrived when another block has it', async () => {
+  const window = new EventTarget()
+  vi.stubGlobal('window', window)
+  mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: [bitcoinAccounts[3].privateKey], network: 'Regtest', target: window })
+  const bitcoin = () => bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [ledger.url] }], confirmationPollMs: 10 })
+  const storage = memoryStorage()
+  const first = await visit(bitcoin(), storage)
+  await transfer(first, bitcoinAccounts[4].address, '0.001')
+  await expect.poll(first.status, soon).toBe('pending')
+  await ledger.snapshot('waiting')
+  await ledger.mine()
+  await expect.poll(first.status, soon).toBe('confirmed')
+  first.kernel.dispose()
+
+  await ledger.revert('waiting')
+  const again = await visit(bitcoin(), storage)
+  await expect.poll(again.status, soon).toBe('pending')
+  await ledger.mine()
+  await expect.poll(again.status, soon).toBe('confirmed')
+  expect(again.errors).toEqual([])
+}, 60_000)
