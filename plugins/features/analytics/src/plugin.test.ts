@@ -281,6 +281,7 @@ describe('nobody waits for events', () => {
 })
 
 describe('arriving at a view', () => {
+  const at = (...ids: string[]) => ids.map(id => ({ id, params: undefined }))
   it('is an event where the specification names one, also for hosts that listen; the way back is none', async () => {
     const kernel = await bench()
     const heard: string[] = []
@@ -299,11 +300,17 @@ describe('arriving at a view', () => {
 
   it('of a wallet is one choice, however many views it takes', async () => {
     const { arrival } = await import('./lazy/views.js')
-    const at = (...ids: string[]) => ids.map(id => ({ id, params: undefined }))
     expect(arrival(at('Connect'), at('Connect', 'ConnectingMultiChain'))).toBe('SELECT_WALLET')
     expect(arrival(at('Connect', 'ConnectingMultiChain'), at('Connect', 'ConnectingMultiChain', 'ConnectingExternal'))).toBeUndefined()
     expect(arrival(at('Connect', 'AllWallets', 'GetWallet'), at('Connect', 'AllWallets'))).toBeUndefined()
     expect(arrival(at('Connect'), at('Connect', 'AllWallets'))).toBe('CLICK_ALL_WALLETS')
     expect(arrival(at(), at('Account'))).toBeUndefined()
+  })
+
+  it('of the networks from Swap is the choice of the network to swap on', async () => {
+    const { arrival } = await import('./lazy/views.js')
+    expect(arrival(at('Swap'), at('Swap', 'Networks'))).toBe('CLICK_SELECT_NETWORK_TO_SWAP')
+    expect(arrival(at('Swap', 'Networks'), at('Swap'))).toBeUndefined()
+    expect(arrival(at('Account'), at('Account', 'Networks'))).toBe('CLICK_NETWORKS')
   })
 })

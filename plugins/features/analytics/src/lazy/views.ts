@@ -15,6 +15,6 @@ const events: Readonly<Record<string, string>> = {
 /** The event of arriving at the last view of `now`. Undefined on the way back, and from one view to the next of the same step. */
 export function arrival(before: readonly CurrentView[], now: readonly CurrentView[]): string | undefined {
   const [from, to] = [before.at(-1)?.id ?? '', now.at(-1)?.id ?? '']
-  const event = events[to]
+  const event = from === 'Swap' && to === 'Networks' ? 'CLICK_SELECT_NETWORK_TO_SWAP' : events[to]
   return now.length < before.length || event === events[from] ? undefined : event
 }

@@ -7,7 +7,7 @@ export const reviewWords = {
   'swap.changes': 'What will change',
   'swap.tried': 'The network has tried it just now, and this is what came of it.',
   'swap.untried': 'This network could not try it beforehand.',
-  'swap.allow': 'What {route} may take',
+  'swap.allow': '{route} may take',
   'swap.exact': 'Only this once',
   'swap.unlimited': 'Unlimited',
   'swap.unlimitedRisk': '{route} could take all of your {symbol}, also later.',

@@ -8,6 +8,6 @@ export const selectWords = {
   'swap.tokens': 'Tokens',
   'swap.unverified': 'Unverified',
   'swap.looking': 'Asking the network about this address …',
-  'swap.noToken': 'No token has this name.',
+  'swap.noToken': 'No token here has this name. You can look for its address instead.',
   'swap.noTokens': 'There is nothing to choose from here.',
 } as const

@@ -43,7 +43,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const price = priceOf(state, source)
   const { quote } = useQuote()
   const owned = balanceOf(state, source?.asset)
-  const most = source && mostOf(owned, source, quote)
+  const most = source ? mostOf(owned, source, quote) : 0n
   return (
     <div className="swap-card">
       <label htmlFor={id}>{t('swap.sell')}</label>
@@ -64,7 +64,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         data-autofocus
       />
       <TokenButton token={source} side="source" />
-      {source && most && (
+      {source && most > 0n && (
         <button
           type="button"
           className="swap-max"

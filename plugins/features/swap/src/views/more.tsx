@@ -1,10 +1,15 @@
 import { Fact, Icon } from '@portico/ui'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 
 /** A line of facts that opens into more. `says`: what it says while it is closed, too. */
 export function More({ name, says, children }: { readonly name: string; readonly says: ReactNode; readonly children: ReactNode }) {
   const [isOpen, open] = useState(false)
   const id = useId()
+  const opened = useRef<HTMLElement>(null)
+  // Not below the edge of the view, nor below what sticks to it.
+  useEffect(() => {
+    if (isOpen) opened.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
   return (
     <>
       <Fact name={name}>
@@ -15,7 +20,7 @@ export function More({ name, says, children }: { readonly name: string; readonly
         </button>
       </Fact>
       {isOpen && (
-        <dd className="swap-wide" id={id}>
+        <dd ref={opened} className="swap-wide" id={id}>
           {children}
         </dd>
       )}

@@ -1,5 +1,5 @@
 import { formatAmount } from '@portico/kernel/contracts'
-import { LazyFace, useText } from '@portico/ui'
+import { LazyFace, Skeleton, useText } from '@portico/ui'
 import { slippageRisk } from '../risk.js'
 import { formWords } from '../text/form-words.js'
 import { More } from './more.js'
@@ -20,7 +20,7 @@ export function SlippageChoice() {
         </bdi>
       }
     >
-      <LazyFace load={load} />
+      <LazyFace load={load} waiting={<Skeleton height={134} />} />
     </More>
   )
 }

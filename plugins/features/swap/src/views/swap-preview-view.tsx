@@ -1,33 +1,33 @@
-import { displayAmountIn, session, type Token, textSlice } from '@portico/kernel/contracts'
+import { displayAmountIn, session, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
   ConfirmButton,
   Facts,
-  Icon,
   Note,
   Segmented,
   Stack,
   TokenAmount,
+  useFiat,
   useKernel,
   useOnline,
   useRead,
-  useSay,
   useSlice,
   useStyles,
   useText,
 } from '@portico/ui'
 import { useEffect } from 'react'
 import { riskOf } from '../risk.js'
-import { placeOf, shortage } from '../select.js'
+import { placeOf, priceOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { BalanceChanges } from './balance-changes.js'
-import { LeftSlot } from './left-slot.js'
 import { More } from './more.js'
+import { NetworkLine } from './network-line.js'
+import { Problems } from './problems.js'
 import { QuoteFacts } from './quote-facts.js'
-import { isAlike, saysLeft, symbolOf, wantsSure } from './read.js'
+import { isAlike, symbolOf, wantsSure } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -64,7 +64,6 @@ interface PreviewProps {
 function Preview({ quote, isOld, source, target }: PreviewProps) {
   const t = useText(reviewWords)
   const form = useText(formWords)
-  const say = useSay()
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
@@ -81,11 +80,8 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   return (
     <Stack gap={12}>
       <div className="swap-hero">
-        <span className="swap-muted">{form('swap.sell')}</span>
-        <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={symbolOf(source)} digits={source.decimals} big />
-        <Icon name="down" />
-        <span className="swap-muted">{form('swap.receive')}</span>
-        <TokenAmount amount={quote.toAmount} decimals={target.decimals} symbol={symbolOf(target)} digits={6} big />
+        <Side name={form('swap.sell')} amount={quote.sold} token={source} digits={source.decimals} />
+        <Side name={form('swap.receive')} amount={quote.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
         <UnderWay quote={quote} source={source} />
@@ -96,19 +92,14 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
           <QuoteFacts quote={isOld ? undefined : quote}>
             <SlippageChoice />
             <RouteFacts quote={quote} target={target} />
+            <NetworkLine />
           </QuoteFacts>
           <BalanceChanges quote={quote} source={source} target={target} />
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
         </>
       )}
       <div className="swap-foot">
-        {!isUnderWay && (
-          <>
-            {missing && <Note kind="warn">{say(missing)}</Note>}
-            {problem && problem.id !== missing?.id && !saysLeft(problem.id) && <Note kind="bad">{say(problem)}</Note>}
-            <LeftSlot />
-          </>
-        )}
+        {!isUnderWay && <Problems />}
         {!isUnderWay && (
           <ConfirmButton
             key={isSecond ? 'sure' : 'confirm'}
@@ -127,6 +118,19 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         )}
       </div>
     </Stack>
+  )
+}
+
+/** How much of what, and what that is worth. */
+function Side({ name, amount, token, digits }: { readonly name: string; readonly amount: bigint; readonly token: Token; readonly digits: number }) {
+  const fiat = useFiat()
+  const price = priceOf(useSwap().state, token)
+  return (
+    <>
+      <span className="swap-muted">{name}</span>
+      <TokenAmount amount={amount} decimals={token.decimals} symbol={symbolOf(token)} digits={digits} big />
+      <span className="swap-muted p-num">{price !== undefined && fiat(worth(amount, token.decimals, price))}</span>
+    </>
   )
 }
 

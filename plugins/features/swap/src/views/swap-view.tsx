@@ -1,16 +1,17 @@
-import { connectView } from '@portico/kernel/contracts'
-import { Button, Caption, Note, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useSay, useStyles, useText } from '@portico/ui'
+import { connectView, networksView } from '@portico/kernel/contracts'
+import { Button, Caption, Note, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
 import { useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
 import { riskOf } from '../risk.js'
 import { placeOf, routesOf, shortage } from '../select.js'
-import type { Quoted, SwapState } from '../swap.js'
+import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { quoteWords } from '../text/quote-words.js'
 import { AmountCards } from './amount-cards.js'
-import { LeftSlot } from './left-slot.js'
+import { NetworkLine } from './network-line.js'
+import { Problems } from './problems.js'
 import { Line, QuoteFacts } from './quote-facts.js'
-import { isAlike, saysLeft, symbolOf, typedProblem } from './read.js'
+import { isAlike } from './read.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useSwap } from './use-swap.js'
@@ -28,7 +29,13 @@ export default function SwapView() {
         {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('swap.connect')}</Button>}
       </Stack>
     )
-  if (!canSwap) return <Note kind="warn">{t('swap.unsupported')}</Note>
+  if (!canSwap)
+    return (
+      <Stack gap={16}>
+        <Note kind="warn">{t('swap.unsupported')}</Note>
+        {kernel.views.has(networksView) && <Button onClick={() => kernel.views.push(networksView)}>{t('swap.elsewhere')}</Button>}
+      </Stack>
+    )
   return <Market key={`${place.network}:${place.account.address}`} />
 }
 
@@ -79,39 +86,18 @@ function Form() {
         <QuoteFacts quote={quote}>
           <RouteLine quote={quote} />
           <SlippageChoice />
+          <NetworkLine canChoose />
         </QuoteFacts>
       )}
       <div id={id} className="swap-form">
         <Problems />
       </div>
-      <Next />
+      <div className="swap-foot">
+        <Next />
+      </div>
     </div>
   )
 }
-
-/** What keeps this from being swapped. */
-function Problems() {
-  const t = useText(formWords)
-  const say = useSay()
-  const { state } = useSwap()
-  const { source } = state
-  const missing = useRead(shortage, isAlike)
-  const isOnline = useOnline()
-  const typed = typedProblem(state)
-  const failure = failureOf(state)
-  return (
-    <>
-      {typed && source && (
-        <Note kind="warn">{typed === 'digits' ? t('swap.digits', { symbol: symbolOf(source), digits: source.decimals }) : t('swap.notAmount')}</Note>
-      )}
-      {missing && <Note kind="warn">{say(missing)}</Note>}
-      {failure && failure.id !== missing?.id && !saysLeft(failure.id) && <Note kind="bad">{say(failure)}</Note>}
-      <LeftSlot />
-      {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
-    </>
-  )
-}
-const failureOf = ({ phase }: Pick<SwapState, 'phase'>) => (phase.name === 'editing' || phase.name === 'quoted' ? phase.problem : undefined)
 
 /** The one action: to the preview, or what is missing on the way there. */
 function Next() {
@@ -132,23 +118,17 @@ function Next() {
     return sourceAmount ? t('swap.review') : t('swap.enter')
   })()
   const prepare = () => preload(swapPreviewView)
+  const hasFailed = !missing && phase.name === 'editing' && phase.problem !== undefined
   return (
-    <>
-      <Button
-        busy={isAsking}
-        disabled={!isAsking && !canReview && !isUnderWay}
-        onClick={() => views.push(swapPreviewView)}
-        onPointerEnter={prepare}
-        onFocus={prepare}
-      >
-        {words}
-      </Button>
-      {phase.name === 'editing' && phase.problem && (
-        <Button variant="plain" onClick={() => call(swap.refresh())}>
-          {t('swap.again')}
-        </Button>
-      )}
-    </>
+    <Button
+      busy={isAsking}
+      disabled={!isAsking && !canReview && !isUnderWay && !hasFailed}
+      onClick={() => (hasFailed ? call(swap.refresh()) : views.push(swapPreviewView))}
+      onPointerEnter={prepare}
+      onFocus={prepare}
+    >
+      {hasFailed ? t('swap.again') : words}
+    </Button>
   )
 }
 

@@ -20,6 +20,7 @@ export const swapStyles = `
 .swap-flip::after{content:"";position:absolute;inset:-2px}
 .swap-flip[aria-disabled]{color:var(--portico-text-muted);cursor:default}
 .p-facts>.swap-wide{grid-column:1/-1;justify-items:stretch;gap:8px;text-align:start}
+.swap-wide,.swap-form :is(button,input),.swap-wide :is(button,input){scroll-margin-bottom:96px}
 .swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:0}
 .swap-routes>dd{margin:0;text-align:end}
 .swap-wait{width:96px;border-radius:6px;background:var(--portico-surface-hover)}
@@ -30,9 +31,10 @@ export const swapStyles = `
 .swap-open>*{min-width:0}
 .swap-open .p-figure{white-space:normal}
 .swap-open::after{content:"";position:absolute;inset:-12px -8px}
-.swap-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:4px;padding-block:8px 4px;text-align:center}
+.swap-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:2px;padding-block:4px;text-align:center}
 .swap-hero .p-amount{font-size:calc(var(--portico-font-amount)*.78*clamp(.5,14/var(--figures),1))}
-.swap-hero>.p-icon{color:var(--portico-text-muted);margin-block:2px}
+.swap-hero>.p-amount+.swap-muted{min-height:1.4em}
+.swap-hero>.swap-muted+.swap-muted{margin-top:6px}
 .swap-muted{color:var(--portico-text-muted);font-size:var(--portico-font-small)}
 .swap-steps{display:grid;gap:10px;margin:0;padding:14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-size:var(--portico-font-small);list-style:none}
 .swap-steps>li{display:grid;grid-template-columns:24px minmax(0,1fr);align-items:center;gap:0 10px;overflow-wrap:anywhere}
