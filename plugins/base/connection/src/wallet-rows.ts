@@ -10,7 +10,7 @@ export interface WalletRow {
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
-/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere; among themselves as they came. `namespace` is the one that the person works in. */
+/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere. Those in the page stand by name, since they come in another order with each load; the others as they came. `namespace` is the one that the person works in. */
 export function walletRows(
   connectors: readonly Connector[],
   recent: readonly RecentWallet[],
@@ -23,6 +23,9 @@ export function walletRows(
 
   const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 
+  /** What only looks like another never stands above it. */
+  const placeOf = (wallet: Wallet) => (isHere(wallet) ? +!!wallet.lookAlike : 2)
+
   const tagOf = (wallet: Wallet): WalletRow['tag'] => {
     const present = wallet.connectors.map(({ id }) => phases.get(id))
     if (present.includes('connected')) return 'connected'
@@ -31,7 +34,7 @@ export function walletRows(
     return isHere(wallet) ? 'installed' : undefined
   }
   return [...groupWallets(connectors)]
-    .sort((a, b) => ageOf(a) - ageOf(b) || +isHere(b) - +isHere(a))
+    .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? a.name.localeCompare(b.name) : 0))
     .map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
