@@ -23,7 +23,7 @@ export const modalStyles = `
 .p-root .p-way{min-height:48px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-weight:600;text-align:center}
 .p-root .p-way+.p-way{background:none;font-weight:500}
 @media (max-width:480px){
-.p-dialog{margin-bottom:var(--p-keyboard,0px);width:100%;max-width:100%;max-height:calc(100dvh - var(--p-keyboard,0px) - 24px);border-radius:28px 28px 0 0;padding-bottom:env(safe-area-inset-bottom);transition:translate var(--portico-speed) var(--portico-ease)}
+.p-dialog{margin-bottom:var(--p-keyboard,0px);width:100%;max-width:100%;max-height:calc(100dvh - var(--p-keyboard,0px) - 64px - env(safe-area-inset-top));border-radius:28px 28px 0 0;padding-bottom:env(safe-area-inset-bottom);transition:translate var(--portico-speed) var(--portico-ease)}
 .p-dialog:active{transition:none}
 .p-dialog:not([data-still]){animation-name:p-sheet}
 .p-dialog .p-grabber{display:block;position:absolute;inset:6px 0 auto;width:36px;height:4px;margin:auto;border-radius:2px;background:var(--portico-text-faint)}

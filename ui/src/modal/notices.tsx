@@ -1,4 +1,5 @@
-import { displayText, shellSlice, toasts } from '@portico/kernel/contracts'
+import { displayText, shellSlice, type Toast, toasts } from '@portico/kernel/contracts'
+import { useLayoutEffect, useRef, useState } from 'react'
 import { Icon } from '../primitives/icon.js'
 import { IconButton } from '../primitives/icon-button.js'
 import { Spinner } from '../primitives/spinner.js'
@@ -12,21 +13,37 @@ import { noticesStyles } from './notices.styles.js'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */
 const longest = 240
+/** What is free above and below a toast. */
+const airPx = 16
 
-/** One sentence at the top of the panel. */
+/** One sentence above the panel, where it covers nothing. In a host's own page, and where no room is left above, it takes the place of the title. */
 export function ToastStrip() {
   useStyles(noticesStyles)
   const toast = useSlice(shellSlice, state => state.toast)
+  return toast && <Said key={toast.id} {...toast} />
+}
+
+function Said({ kind, message }: Toast) {
   const say = useSay()
+  const place = useRef<HTMLDivElement>(null)
+  const [isInside, setInside] = useState(false)
+  useLayoutEffect(() => {
+    const { current } = place
+    const panel = current?.closest('.p-panel')
+    if (!current || !panel) return
+    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < current.offsetHeight + airPx)
+    settle()
+    const watch = new ResizeObserver(settle)
+    watch.observe(panel)
+    return () => watch.disconnect()
+  }, [])
   return (
-    toast && (
-      <div className="p-toasts">
-        <div key={toast.id} className={`p-toast p-toast-${toast.kind}`}>
-          {toast.kind === 'progress' ? <Spinner /> : <Icon name={toast.kind === 'success' ? 'check' : 'warn'} />}
-          <span>{displayText(say(toast.message), longest)}</span>
-        </div>
+    <div ref={place} className={isInside ? 'p-toasts p-inside' : 'p-toasts'}>
+      <div className={`p-toast p-toast-${kind}`}>
+        {kind === 'progress' ? <Spinner /> : <Icon name={kind === 'success' ? 'check' : 'warn'} />}
+        <span>{displayText(say(message), longest)}</span>
       </div>
-    )
+    </div>
   )
 }
 

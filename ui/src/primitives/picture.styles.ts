@@ -3,5 +3,5 @@ export const pictureStyles = `
 .p-picture-round,.p-picture-avatar{border-radius:50%}
 .p-picture::before{content:attr(data-initial);grid-area:1/1}
 .p-picture img{display:block;grid-area:1/1;z-index:1;width:100%;height:100%;border-radius:inherit;object-fit:cover}
-.p-picture-avatar{background:conic-gradient(from 40deg,oklch(.75 .15 var(--hue)),oklch(.75 .15 calc(var(--hue) + 60)),oklch(.8 .13 calc(var(--hue) + 140)),oklch(.8 .13 calc(var(--hue) + 260)),oklch(.75 .15 var(--hue)))}
+.p-picture-avatar{background:conic-gradient(from calc(var(--hue)*3deg),oklch(.75 .15 var(--hue)),oklch(.83 .12 calc(var(--hue) + 60)),oklch(.62 .17 calc(var(--hue) - 50)),oklch(.75 .15 var(--hue)))}
 `

@@ -58,11 +58,18 @@ function seenOf(element: Element, panel: Element): { readonly left: number; read
   }
   return { left, right, top, bottom }
 }
-/** Everything that overlaps a button beside it: a tap would press the wrong one. */
+/** A toast that covers something of a panel over the page, or leaves the window. */
+function misplacedToasts(panel: HTMLElement): readonly string[] {
+  const toast = panel instanceof HTMLDialogElement && panel.querySelector('.p-toast')
+  if (!toast) return []
+  const [own, around] = [toast.getBoundingClientRect(), panel.getBoundingClientRect()]
+  return own.top < 0 || own.bottom > around.top ? [`covers something or is not to be seen: ${nameOf(toast)}`] : []
+}
+/** Everything that overlaps a button beside it: a tap would press the wrong one. And toasts that cover anything. */
 export function overlaps(page: Document = document): readonly string[] {
   return panelsIn(page).flatMap(panel => {
     const buttons = [...panel.querySelectorAll<HTMLElement>('.p-view button, .p-head button')].filter(one => !isHidden(one))
-    return buttons.flatMap((one, at) =>
+    const pressedWrong = buttons.flatMap((one, at) =>
       buttons.slice(at + 1).flatMap(other => {
         if (one.contains(other) || other.contains(one)) return []
         const [a, b] = [seenOf(one, panel), seenOf(other, panel)]
@@ -70,6 +77,7 @@ export function overlaps(page: Document = document): readonly string[] {
         return apart ? [] : [`${nameOf(one)} overlaps ${nameOf(other)}`]
       }),
     )
+    return [...pressedWrong, ...misplacedToasts(panel)]
   })
 }
 
