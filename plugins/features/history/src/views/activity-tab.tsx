@@ -130,4 +130,4 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   )
 }
 const day = (language: string, at: string) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', hour: 'numeric', minute: 'numeric' }).format(new Date(at))
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(new Date(at)).replaceAll(' ', '\u00a0')
