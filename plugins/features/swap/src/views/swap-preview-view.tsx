@@ -1,33 +1,16 @@
-import { displayAmountIn, session, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import {
-  Button,
-  Caption,
-  ConfirmButton,
-  Facts,
-  Note,
-  Segmented,
-  Stack,
-  TokenAmount,
-  useFiat,
-  useKernel,
-  useOnline,
-  useRead,
-  useSlice,
-  useStyles,
-  useText,
-} from '@portico/ui'
+import { session, type Token, worth } from '@portico/kernel/contracts'
+import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useRead, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
-import { riskOf } from '../risk.js'
-import { placeOf, priceOf, shortage } from '../select.js'
+import { placeOf, priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
+import { Actions } from './actions.js'
 import { BalanceChanges } from './balance-changes.js'
 import { More } from './more.js'
 import { NetworkLine } from './network-line.js'
-import { Problems } from './problems.js'
 import { QuoteFacts } from './quote-facts.js'
-import { isAlike, symbolOf, wantsSure } from './read.js'
+import { symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -62,21 +45,8 @@ interface PreviewProps {
   readonly target: Token
 }
 function Preview({ quote, isOld, source, target }: PreviewProps) {
-  const t = useText(reviewWords)
   const form = useText(formWords)
-  const { views } = useKernel()
-  const { swap, state, call } = useSwap()
-  const language = useSlice(textSlice, slice => slice.language)
-  const isOnline = useOnline()
-  const missing = useRead(shortage, isAlike)
-  const { phase } = state
-  const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
-  const isUnderWay = phase.name === 'executing'
-  // What was sent goes on without us.
-  const canStop = isUnderWay && phase.waitsFor !== 'network'
-  const isSecond = wantsSure(problem?.id)
-  const amount = displayAmountIn(language, source.decimals)(quote.sold, source.decimals)
-  const canConfirm = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
+  const isUnderWay = useSwap().state.phase.name === 'executing'
   return (
     <Stack gap={12}>
       <div className="swap-hero">
@@ -98,25 +68,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
         </>
       )}
-      <div className="swap-foot">
-        {!isUnderWay && <Problems />}
-        {!isUnderWay && (
-          <ConfirmButton
-            key={isSecond ? 'sure' : 'confirm'}
-            variant={isSecond ? 'danger' : 'primary'}
-            busy={phase.name === 'quoting' || state.pricing}
-            disabled={phase.name !== 'quoting' && !canConfirm}
-            onClick={() => call(swap.confirm(isSecond ? { sure: true } : {}))}
-          >
-            {isSecond ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
-          </ConfirmButton>
-        )}
-        {isUnderWay && (
-          <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
-            {canStop ? t('swap.stop') : t('swap.back')}
-          </Button>
-        )}
-      </div>
+      <Actions quote={quote} source={source} />
     </Stack>
   )
 }

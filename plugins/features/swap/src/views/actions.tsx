@@ -1,0 +1,69 @@
+import { displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
+import { Button, ConfirmButton, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
+import { useLayoutEffect, useRef } from 'react'
+import { riskOf } from '../risk.js'
+import { shortage } from '../select.js'
+import type { Quoted } from '../swap.js'
+import { formWords } from '../text/form-words.js'
+import { reviewWords } from '../text/review-words.js'
+import { Problems } from './problems.js'
+import { isAlike, symbolOf, wantsSure } from './read.js'
+import { useSwap } from './use-swap.js'
+
+/** The yes, what stands in its way, and the way out of waiting. */
+export function Actions({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
+  const t = useText(reviewWords)
+  const form = useText(formWords)
+  const { views } = useKernel()
+  const { swap, state, call } = useSwap()
+  const language = useSlice(textSlice, slice => slice.language)
+  const isOnline = useOnline()
+  const missing = useRead(shortage, isAlike)
+  const { phase } = state
+  const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
+  const isUnderWay = phase.name === 'executing'
+  // What was sent goes on without us.
+  const canStop = isUnderWay && phase.waitsFor !== 'network'
+  const action = wantsSure(problem?.id) ? 'sure' : phase.name === 'editing' && problem ? 'again' : 'confirm'
+  const foot = useNextAction(action)
+  const amount = displayAmountIn(language, source.decimals)(quote.sold, source.decimals)
+  const canConfirm = !missing && riskOf(state) !== 'refused' && isOnline
+  return (
+    <div className="swap-foot" ref={foot}>
+      {!isUnderWay && <Problems />}
+      {action === 'again' ? (
+        <Button key={action} onClick={() => call(swap.refresh())}>
+          {form('swap.again')}
+        </Button>
+      ) : (
+        <ConfirmButton
+          key={action}
+          variant={action === 'sure' ? 'danger' : 'primary'}
+          busy={isUnderWay || phase.name === 'quoting' || state.pricing}
+          disabled={phase.name === 'quoted' ? !canConfirm : phase.name === 'editing'}
+          onClick={() => call(swap.confirm(action === 'sure' ? { sure: true } : {}))}
+        >
+          {action === 'sure' ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
+        </ConfirmButton>
+      )}
+      {isUnderWay && (
+        <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
+          {canStop ? t('swap.stop') : t('swap.back')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** One action goes and another comes: who was at the one is at the other. Where they stand. */
+function useNextAction(action: string) {
+  const foot = useRef<HTMLDivElement>(null)
+  const before = useRef(action)
+  useLayoutEffect(() => {
+    const isOther = before.current !== action
+    before.current = action
+    const root = foot.current?.getRootNode() as ShadowRoot | undefined
+    if (isOther && !root?.activeElement) foot.current?.querySelector<HTMLElement>('.p-button:not(.p-button-plain)')?.focus()
+  }, [action])
+  return foot
+}
