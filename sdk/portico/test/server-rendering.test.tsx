@@ -59,6 +59,7 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useFiat: [],
   useOnline: [],
   useTyped: ['', () => undefined],
+  usePages: [{ refresh: async () => undefined, more: async () => undefined, plugin: 'test', key: undefined }],
   useFresh: [{ refresh: async () => undefined, plugin: 'test', key: undefined }],
 }
 

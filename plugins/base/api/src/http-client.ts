@@ -21,6 +21,7 @@ const manner = ({ isStranger, staysThere }: Ask): RequestInit => ({
 /** `life` ends every request. */
 export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSignal): Http {
   const patience = createPatience()
+  const strangers = once(async () => (await import('./strangers.js')).createStrangers())
 
   async function tryUntil<Answer>(method: string, url: URL, options: Ask, take: Take<Answer>, deadline: number, signal: AbortSignal): Promise<Answer> {
     const body = options.body === undefined ? undefined : JSON.stringify(options.body)
@@ -45,8 +46,13 @@ export function create({ clientId, imageHosts = [] }: ApiOptions, life: AbortSig
     const { timeout = defaultTimeout } = options
     const url = addressOf(address, { ...options.query, clientId: (!options.isStranger && clientId) || undefined })
     const given = anySignal([life, options.signal])
+    const asked = () => {
+      given.throwIfAborted()
+      return withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)
+    }
     try {
-      return await withTimeout(signal => tryUntil(method, url, options, take, performance.now() + timeout, signal), timeout, given)
+      // Time begins when it is its turn.
+      return await (options.isStranger ? (await strangers())(url.origin, asked) : asked())
     } catch (error) {
       given.throwIfAborted()
       if (error instanceof HttpError || error instanceof HttpAnswerError) throw error

@@ -82,34 +82,4 @@ describe('pictures of other hosts', () => {
     answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
     expect(await picture()('https://named.example/a.png')).toBeUndefined()
   })
-
-  it('[R32] are asked for at most 6 at once, in the order in which they were wanted', async () => {
-    vi.useFakeTimers()
-    const ends: (() => void)[] = []
-    answer = () => new Promise(resolve => ends.push(() => resolve(blob(png, 'image/png'))))
-    const find = picture()
-    const all = Promise.all(Array.from({ length: 20 }, (_, at) => find(`https://named.example/${at}.png`)))
-    await vi.advanceTimersByTimeAsync(200)
-    expect(asked.map(({ url }) => url)).toEqual(Array.from({ length: 6 }, (_, at) => `https://named.example/${at}.png`))
-    for (let at = 0; at < 20; at++) {
-      ends[at]?.()
-      await vi.advanceTimersByTimeAsync(200)
-    }
-    expect((await all).filter(Boolean)).toHaveLength(20)
-  })
-
-  it('[D40b] are not tried again at a host that the policy of the page refused once', async () => {
-    const page = new EventTarget()
-    vi.stubGlobal('document', page)
-    answer = async () => {
-      const reason = { effectiveDirective: 'connect-src', disposition: 'enforce', blockedURI: 'https://named.example/a.png' }
-      setTimeout(() => page.dispatchEvent(Object.assign(new Event('securitypolicyviolation'), reason)))
-      throw new TypeError('Failed to fetch')
-    }
-    const find = picture()
-    const both = ['a', 'b'].map(name => find(`https://named.example/${name}.png`))
-    expect(await Promise.all(both)).toEqual([undefined, undefined])
-    expect(await find('https://named.example/c.png')).toBeUndefined()
-    expect(asked).toHaveLength(1)
-  })
 })

@@ -11,19 +11,20 @@ import {
   type Stop,
   useCapability,
   useKernel,
+  usePages,
   useRead,
+  useService,
   useSlice,
   useStyles,
   useText,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { transactionView } from '../refs.js'
+import { history, transactionView } from '../refs.js'
 import { type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
 import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
 import { Moves } from './moves.js'
-import { usePages } from './use-pages.js'
 import { iconOf, verbOf } from './verbs.js'
 
 /** Pixels. */
@@ -36,7 +37,7 @@ export default function ActivityTab() {
   useStyles(activityStyles)
   const t = useText(en)
   const subject = useRead(subjectOf)
-  const { again, more } = usePages(subject?.key)
+  const { again, more } = usePages({ ...useService(history), plugin: 'feature/history', key: subject?.key })
   const { phase, entries, empty, loading } = useRead(pastOf)
   const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])

@@ -110,6 +110,7 @@ export function createController(context: NftsContext, options: NftsOptions) {
     async allowOutside(allowed) {
       // What waited for its turn when it was taken back was never asked for.
       if (allowed) outside.tryAgain()
+      else outside.stop()
       context.update(outsideSlice, state => void Object.assign(state, { allowed }))
     },
   }

@@ -8,6 +8,7 @@ import {
   type Stop,
   useHidesAmounts,
   useKernel,
+  usePages,
   useRead,
   useService,
   useSlice,
@@ -22,7 +23,6 @@ import { en } from '../text/en.js'
 import { NftPicture } from './nft-picture.js'
 import { nftsStyles, rowHeight } from './nfts.styles.js'
 import { useFacts } from './use-outside.js'
-import { usePages } from './use-pages.js'
 
 const columns = 2
 /** Two rows; of the second less than all where more come below. */
@@ -33,9 +33,9 @@ export default function NftsTab() {
   useStyles(nftsStyles)
   const t = useText(en)
   const kernel = useKernel()
-  const { showHidden } = useService(nftGallery)
+  const { showHidden, refresh, more: ask } = useService(nftGallery)
   const subject = useRead(subjectOf)
-  const { again, more } = usePages(subject?.key)
+  const { again, more } = usePages({ refresh, more: ask, plugin: 'feature/nfts', key: subject?.key })
   const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
   const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
   const list = useMemo(() => (showsHidden ? [...shown, ...hidden] : shown), [shown, hidden, showsHidden])
