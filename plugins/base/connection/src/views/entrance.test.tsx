@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineView, type Kernel, type ViewRef, view } from '@portico/kernel'
+import { definePlugin, defineView, type ViewRef, view } from '@portico/kernel'
 import { allWalletsView, type Connector, connection, connectMethods, connectView, shell } from '@portico/kernel/contracts'
 import { tallyWallet } from '@portico/kernel/testing'
-import { KernelProvider, useService, useViews } from '@portico/ui'
+import { useService, useViews } from '@portico/ui'
 import { act, createElement, StrictMode, useEffect } from 'react'
-import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type BenchOptions, bench, connectionsOf, dock, puppet, until, use } from '../../test/bench.js'
+import { describe, expect, it, vi } from 'vitest'
+import { eventually, render, unmount } from '../../../../../ui/test/render.js'
+import { type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
 import { entrance } from '../entrance/plugin.js'
 import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from '../entrance/refs.js'
 import AcceptTermsView from './accept-terms-view.js'
@@ -14,21 +14,9 @@ import ConnectView from './connect-view.js'
 import ConnectWalletsView from './connect-wallets-view.js'
 import ConnectingExternalView from './connecting-external-view.js'
 
-const react = globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }
-react.IS_REACT_ACT_ENVIRONMENT = true
 const ada = 'tally:org.tally.ada'
 
-let root: Root | undefined
 let place: HTMLElement
-beforeEach(() => {
-  place = document.body.appendChild(document.createElement('main'))
-})
-afterEach(async () => {
-  await act(async () => root?.unmount())
-  root = undefined
-  place.remove()
-})
-
 // biome-ignore lint/suspicious/noExplicitAny: each has params of its own
 const faces: Readonly<Record<string, (props: any) => unknown>> = {
   [connectView.id]: ConnectView,
@@ -40,18 +28,6 @@ function Outlet() {
   const shown = useViews().at(-1)
   const Face = shown && (faces[shown.id] as never)
   return Face ? createElement(Face, { params: shown?.params } as never) : <p>{shown?.id}</p>
-}
-const show = async (kernel: Kernel) => {
-  root = createRoot(place)
-  await act(async () =>
-    root?.render(
-      <StrictMode>
-        <KernelProvider kernel={kernel}>
-          <Outlet />
-        </KernelProvider>
-      </StrictMode>,
-    ),
-  )
 }
 /** E-mail as its plugin will stand there: a form of its own, which says when it was sent. */
 const mailed: string[] = []
@@ -83,17 +59,17 @@ const start = async (own: EntranceOptions, options: BenchOptions = {}, at?: View
   const it = await bench({ ...options, plugins: [entrance(own), ...(options.plugins ?? [])] })
   it.kernel.use(shell).open(at && { view: at })
   await vi.dynamicImportSettled()
-  await show(it.kernel)
+  place = await render(
+    it.kernel,
+    <StrictMode>
+      <Outlet />
+    </StrictMode>,
+  )
   await eventually(() => !place.querySelector('.p-skeleton'))
   return it
 }
 const text = () => place.textContent ?? ''
 const box = () => place.querySelector<HTMLInputElement>('input[type=checkbox]')
-const eventually = async (holds: () => boolean) => {
-  react.IS_REACT_ACT_ENVIRONMENT = false
-  await until(holds)
-  react.IS_REACT_ACT_ENVIRONMENT = true
-}
 const button = (words: string) => {
   const found = [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
   if (!found) throw new RangeError(`no button "${words}" in: ${text()}`)
@@ -176,7 +152,7 @@ describe('The box of option legalCheckbox', () => {
       return new Promise<never>(() => undefined)
     }
     const far: Connector = puppet('far', { type: 'EXTERNAL', waitsIn: [pairing], connect: never })
-    const leave = port.land(far)
+    const leave = await act(async () => port.land(far))
     // As the views of WalletConnect do it.
     const Pairing = () => {
       const { connect } = useService(connection)
@@ -193,7 +169,7 @@ describe('The box of option legalCheckbox', () => {
     await eventually(() => asked.length > 0)
     expect(it.kernel.views.current).toEqual({ id: pairing.id, params: { wallet: 'Rainbow' } })
     await act(async () => use(it).cancel('far'))
-    leave()
+    await act(async () => leave())
   })
   it('is off by default, and the legal links are one line at the foot then', async () => {
     await start(links, { wallets: [wallet()], plugins: [mail] })
@@ -230,7 +206,7 @@ describe('The wallets', () => {
   it('[S3.66] stand beside the e-mail login, or one tap behind it with emailShowWallets off', async () => {
     await start({ emailShowWallets: true }, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('Ada') && text().includes('Mail me'))
-    await act(async () => root?.unmount())
+    await unmount()
 
     await start({ emailShowWallets: false }, { wallets: [wallet()], plugins: [mail] })
     await eventually(() => text().includes('Mail me') && text().includes('Continue with a wallet'))
