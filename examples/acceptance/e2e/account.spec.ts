@@ -2,6 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
+import { everyChain, everyWallet, people } from './every-chain.js'
 import { addressesOf, addressOf, close, connect, connectButton, expect, hostUrl, inModal, nodeOf, short, test, title, wallet } from './visit.js'
 
 declare module '@portico/mock-wallets/page' {
@@ -175,15 +176,65 @@ test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when
   said.splice(0, said.length, ...said.filter(text => !text.includes('status of 500')))
 })
 
-test('an open account asks at most six times a minute, and nobody while the page is hidden or the modal closed', async ({ page, visit }) => {
-  const service = await serve(page, 10)
+/** What leaves the page for others, from now on. */
+function outgoing(page: Page): readonly string[] {
   const asked: string[] = []
   page.on('request', request => {
     const { origin, protocol } = new URL(request.url())
     if (protocol !== 'data:' && origin !== new URL(hostUrl).origin) asked.push(request.url())
   })
+  return asked
+}
+const see = (page: Page, state: 'visible' | 'hidden') =>
+  page.evaluate(state => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
+    Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, state)
+/** Everything that an account may have. */
+const everything = { balances: {}, history: {}, nfts: {}, send: {}, receive: {}, swap: {} }
+
+for (const { namespace, chain, wallet: name } of people)
+  test(`an open account of ${chain} asks at most six times a minute, with all that there is for it, and nobody while the page is hidden or the modal closed`, async ({
+    page,
+    visit,
+  }) => {
+    const asked = outgoing(page)
+    await page.clock.install()
+    await visit({ host: { chains: { [namespace]: everyChain[namespace], ...everything } }, wallets: everyWallet() })
+    await connect(page, name)
+    await expect(row(page, 'Tokens', /./).first()).toBeVisible()
+    const throughTabs = async () => {
+      for (const name of [...(await modal(page).getByRole('tab').allInnerTexts()), 'Tokens']) {
+        await tab(page, name).click()
+        await expect(modal(page).getByRole('tabpanel').locator('.p-skeletons')).toHaveCount(0)
+      }
+    }
+    await throughTabs()
+    await page.clock.runFor(5_000)
+    const before = asked.length
+    await page.clock.runFor(30_000)
+    await throughTabs()
+    await page.clock.runFor(30_000)
+    await expect.poll(() => asked.length).toBeGreaterThan(before)
+    await expect(row(page, 'Tokens', /./).first()).toBeVisible()
+    expect(asked.length - before, asked.slice(before).join('\n')).toBeLessThanOrEqual(6)
+
+    await see(page, 'hidden')
+    const seen = asked.length
+    await page.clock.runFor(300_000)
+    expect(asked).toHaveLength(seen)
+    await close(page)
+    await see(page, 'visible')
+    await page.clock.runFor(300_000)
+    expect(asked).toHaveLength(seen)
+  })
+
+test('an open account with a backend asks at most six times a minute, and nobody while the page is hidden or the modal closed', async ({ page, visit }) => {
+  const service = await serve(page, 10)
+  const asked = outgoing(page)
   await page.clock.install()
-  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, balances: {}, history: {} } } })
+  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, ...everything } } })
   await connect(page)
   await expect(modal(page).getByText('$5,012.34', { exact: true })).toBeVisible()
   await tab(page, 'Activity').click()
@@ -196,17 +247,12 @@ test('an open account asks at most six times a minute, and nobody while the page
   await expect(row(page, 'Tokens', pusd.name)).toContainText('$12.34')
   expect(asked.length - before).toBeLessThanOrEqual(6)
 
-  const see = (state: 'visible' | 'hidden') =>
-    page.evaluate(state => {
-      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-      document.dispatchEvent(new Event('visibilitychange'))
-    }, state)
-  await see('hidden')
+  await see(page, 'hidden')
   const seen = asked.length
   await page.clock.runFor(300_000)
   expect(asked).toHaveLength(seen)
   await close(page)
-  await see('visible')
+  await see(page, 'visible')
   await page.clock.runFor(300_000)
   expect(asked).toHaveLength(seen)
   expect(service.asked.length).toBeGreaterThan(0)
@@ -217,13 +263,9 @@ test('[S9.10] [R19] what stands in a block that may be taken back costs no more 
   visit,
 }) => {
   await serve(page, 10, addressOf(4))
-  const asked: string[] = []
-  page.on('request', request => {
-    const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'data:' && origin !== new URL(hostUrl).origin) asked.push(request.url())
-  })
+  const asked = outgoing(page)
   await page.clock.install()
-  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, balances: {}, history: {}, send: {} } }, wallets: [wallet('Fox', [4])] })
+  await visit({ host: { chains: { eip155: evm, backend: { url: backend }, ...everything } }, wallets: [wallet('Fox', [4])] })
   await connect(page)
   await inModal(page, 'Send').click()
   await modal(page).getByRole('textbox', { name: 'To' }).fill(stranger(11))
