@@ -16,7 +16,7 @@ const addressSentences = (): Record<AddressErrorCode, Message> => ({
   ADDRESS_IS_SECRET: message('address.error.secret', 'This looks like a private key. Never paste it into a website.'),
 })
 
-export type TransferErrorCode = 'TRANSFER_FUNDS' | 'TRANSFER_FEE' | 'TRANSFER_TOO_SMALL' | 'TRANSFER_ASSET' | 'TRANSFER_REFUSED'
+export type TransferErrorCode = 'TRANSFER_FUNDS' | 'TRANSFER_FEE' | 'TRANSFER_TOO_SMALL' | 'TRANSFER_ASSET' | 'TRANSFER_REFUSED' | 'TRANSFER_PART'
 /** Why a transfer cannot be prepared. Thrown by `transfers.prepare`; the sentence names the missing amount where there is one. */
 export class TransferError extends ModalError<TransferErrorCode> {
   constructor(code: TransferErrorCode, userMessage: Message, options?: { cause?: unknown }) {

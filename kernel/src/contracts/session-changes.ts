@@ -4,6 +4,7 @@ import type { Account, ConnectionId } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { ActivityTransfer } from './capabilities/activity.js'
 import type { TransactionOutcome } from './capabilities/transactions.js'
+import type { Token } from './token.js'
 
 /** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
 export const accountSwitched: EventRef<{ readonly connection: ConnectionId; readonly account: Account }> = /* @__PURE__ */ defineEvent('accountSwitched')
@@ -23,6 +24,8 @@ export interface SentTransaction {
   readonly to?: string
   /** What moves, as the sender sees it. */
   readonly transfers?: readonly ActivityTransfer[]
+  /** Tokens that the account may have from then on, as the person chose them: whoever lists what it has asks for these, too. */
+  readonly tokens?: readonly Token[]
 }
 /** A transaction was handed to its chain. */
 export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')

@@ -65,8 +65,11 @@ export type SwapStep =
   /** `reset`: takes an allowance back first, where a token demands that. */
   | { readonly kind: 'approve' | 'reset'; readonly draft: Draft; readonly approval: SwapApproval; readonly gas?: bigint }
   | PermitStep
-  /** `gas`: the work that it takes at most, as far as the route knows. The wallet reckons its own. */
-  | { readonly kind: 'swap'; readonly draft: Draft; readonly gas?: bigint }
+  /**
+   * `gas`: the work that it takes at most, as far as the route knows. The wallet reckons its own.
+   * `deadline`: after that the chain does not carry it out; milliseconds since the epoch, where the route knows it.
+   */
+  | { readonly kind: 'swap'; readonly draft: Draft; readonly gas?: bigint; readonly deadline?: number }
 /** Who may take how much. */
 export interface SwapApproval {
   readonly token: AssetId

@@ -16,11 +16,10 @@ export interface Transactions {
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
   /**
    * Several as one: one yes of the person, all of them or none. Answers like `send`, once the wallet names the transaction. Throws a ChainError WALLET_UNSUPPORTED,
-   * without having asked the person, where the wallet cannot, and what the wallet threw. All drafts are of one network.
-   *
-   * `asking` is called last of all before the person is asked; where it throws, nobody is, and that is thrown.
+   * without having asked the person, where the wallet cannot; a TransferError TRANSFER_PART where it carried out only some all the same, TRANSFER_REFUSED where none;
+   * and what the wallet threw. All drafts are of one network.
    */
-  sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal, asking?: () => void): Promise<{ readonly hash: string }>
+  sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal, bundle?: Bundle): Promise<{ readonly hash: string }>
   /**
    * What became of it. Waits until it is known or the signal aborts.
    *
@@ -33,6 +32,17 @@ export interface Transactions {
    * says nothing of what became of it.
    */
   confirm?(hash: string, network: NetworkId, signal: AbortSignal, changed?: OutcomeChanged, turn?: Turn, said?: TransactionOutcome): Promise<TransactionOutcome>
+}
+/** What happens between the question whether all may be sent and the one transaction that comes of it. */
+export interface Bundle {
+  /** Called last of all before the person is asked; where it throws, nobody is, and that is thrown. */
+  readonly asking?: () => void
+  /** Told, once the person has agreed, the id by which the wallet knows all of it. */
+  readonly named?: (id: string) => void
+  /** What `named` was told before a reload: nothing is sent, and nobody is asked anything but the wallet what became of that. */
+  readonly id?: string
+  /** Awaited before each question to the wallet what became of it: see `Turn`. */
+  readonly turn?: Turn | undefined
 }
 /** Resolves when it is time to look; rejects when the signal aborts. Who follows a transaction holds looks back with it that nobody would see the answer of: `turnOf`. */
 export type Turn = (signal: AbortSignal) => Promise<void>
@@ -48,6 +58,6 @@ export type Fee =
   | { readonly kind: 'sponsored' }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
-  | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint }
-  | { readonly status: 'replaced'; readonly by: string }
+  /** `at`: when its block was made, milliseconds since the epoch; where it failed, and the chain says it. */
+  { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint; readonly at?: number } | { readonly status: 'replaced'; readonly by: string }
 export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

@@ -383,6 +383,30 @@ describe('as every feature', () => {
   testFeaturePlugin('balances', { plugin: () => balances(), items: ['tokens'], use: kernel => kernel.use(portfolio).refresh() })
 })
 
+describe('what was bought', () => {
+  it('is asked of the chain once it was sent, as what the person added; unsound tokens are not, and none is asked twice', async () => {
+    const silver: Token = { asset: `${main}/coin:silver`, network: main, name: 'Silver', symbol: 'SLV', decimals: 6 }
+    const asked: string[] = []
+    const tokens = async (known: readonly Token[]) => {
+      asked.push(known.map(({ symbol }) => symbol).join())
+      return known.map(token => ({ token, amount: 7n }))
+    }
+    const kernel = await bench({ options: { tokens: [] }, plugins: [chain(tokens)] })
+    await refresh(kernel)
+    expect(amounts(kernel)).toEqual(['5 MRK'])
+    const account = activeAccount(kernel)
+    if (!account) expect.unreachable()
+    const sent = { hash: 'one', network: main, account, tokens: [silver, silver, { ...silver, asset: 7 as never }] }
+    asker.emit(transactionSent, sent)
+    asker.emit(transactionSent, { ...sent, hash: 'two' })
+    await vi.waitUntil(async () => {
+      await refresh(kernel)
+      return asked.at(-1) === 'SLV'
+    })
+    expect(amounts(kernel)).toEqual(['5 MRK', '7 SLV'])
+  })
+})
+
 describe('the currency', () => {
   const code = (kernel: TestKernel) => kernel.state(currencySlice).code
   it("is the person's choice, over a reload, else the host's; what is not to be chosen counts for nothing", async () => {

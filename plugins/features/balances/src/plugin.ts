@@ -1,5 +1,14 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { accountParts, accountTabs, balances as balancesCapability, chains, has, languagePacks, tokenBalances } from '@portico/kernel/contracts'
+import {
+  accountParts,
+  accountTabs,
+  balances as balancesCapability,
+  chains,
+  has,
+  languagePacks,
+  tokenBalances,
+  transactionSent,
+} from '@portico/kernel/contracts'
 import { currenciesOf, currencyTitle, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
 import { access, currencyView, importTokenView, portfolio } from './refs.js'
@@ -31,6 +40,8 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       })
       context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => onDemand().then(door => door.balancePart()), when })
       context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+
+      context.on(transactionSent, ({ tokens }) => void (tokens && parts().then(({ learn }) => learn(tokens), context.report)))
 
       // A handler for each network: one that failed rests for 30 s, and a network that is down is no reason to leave the others alone.
       const served = new Set<string>()

@@ -44,7 +44,7 @@ function withoutPicture(holding: Holding): Holding {
 }
 
 const isFigure = (value: unknown) => value === undefined || (typeof value === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(value))
-function isToken(value: unknown): value is Token {
+export function isToken(value: unknown): value is Token {
   if (!isRecord(value)) return false
   const { asset, network, name, symbol, decimals, imageUrl } = value
   return (

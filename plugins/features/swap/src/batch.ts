@@ -1,23 +1,41 @@
 /** Approvals and the swap in one yes, where the wallet carries them out as one (EIP-5792). Loaded when a swap wants an approval. */
-import { ChainError, type Connection, type SwapAsk, type SwapQuote, type Transactions, walletProblem } from '@portico/kernel/contracts'
+import { type Bundle, ChainError, type Connection, type SwapAsk, type SwapQuote, type Transactions, walletProblem } from '@portico/kernel/contracts'
 
 // EIP-5792: a capability or a size that it does not have after all, an account that its owner does not want upgraded, none that is all or nothing.
 const unable: readonly (number | undefined)[] = [5700, 5740, 5750, 5760]
 
-/** The hash of the one transaction; undefined where it has to go one after the other: the wallet cannot, or the person does not want their account changed for it. */
+/** What the person has said yes to. */
+export interface SentTogether {
+  /** By which the wallet knows it; absent where it named the transaction at once. */
+  readonly id?: string
+  /** The one transaction, once the wallet names it. Rejects where nothing, or only a part, came of it. */
+  readonly done: Promise<{ readonly hash: string }>
+}
+/** As soon as the person has agreed. Undefined where it has to go one after the other: the wallet cannot, or the person does not want their account changed for it. */
 export async function sendTogether(
   chain: Required<Pick<Transactions, 'sendAll' | 'dialects'>>,
   via: Connection,
   { account, network }: Pick<SwapAsk, 'account' | 'network'>,
   { steps }: SwapQuote,
   signal: AbortSignal,
-  asking: () => void,
-): Promise<string | undefined> {
+  bundle: Pick<Bundle, 'asking' | 'turn'>,
+): Promise<SentTogether | undefined> {
   const drafts = steps.flatMap(step => (step.kind === 'permit' ? [] : [step.draft]))
   const isFit = drafts.length === steps.length && drafts.every(draft => draft.network === network && chain.dialects.includes(draft.dialect))
   if (!isFit) return undefined
+  let id: string | undefined
+  let name: () => void = () => undefined
+  const named = new Promise<void>(resolve => {
+    name = resolve
+  })
+  const keep = (given: string) => {
+    id = given
+    name()
+  }
   try {
-    return (await chain.sendAll(via, account, drafts, signal, asking)).hash
+    const done = chain.sendAll(via, account, drafts, signal, { ...bundle, named: keep })
+    await Promise.race([named, done])
+    return { done, ...(id !== undefined && { id }) }
   } catch (error) {
     const isUnable = (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || unable.includes(walletProblem(error).code)
     if (isUnable) return undefined

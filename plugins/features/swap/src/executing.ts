@@ -16,6 +16,7 @@ import {
   messages,
   type PermitStep,
   type SentTransaction,
+  type SignedPermit,
   type SwapAsk,
   type SwapQuote,
   type SwapStep,
@@ -29,14 +30,16 @@ import {
   transactions,
   walletProblem,
 } from '@portico/kernel/contracts'
+import { askedNow, forgetEarlier, openRequests } from './asked.js'
+import type { SentTogether } from './batch.js'
 import { SwapError } from './errors.js'
-import { followOne, turnOfSender } from './follow.js'
-import { keepSent, leftApprovals } from './log.js'
+import { followOne, followTogether, turnOfSender } from './follow.js'
+import { changeSent, isOf, keepSent, leftApprovals, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { impactOf, riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage, spoken } from './select.js'
-import type { LeftApproval, Quoted, SentSwap } from './swap.js'
+import type { LeftApproval, Quoted, SentSwap, SwapYes } from './swap.js'
 
 export { followAll } from './follow.js'
 
@@ -59,15 +62,16 @@ export interface Ending {
   readonly quote?: SwapQuote
 }
 type Place = Pick<SwapAsk, 'account' | 'network'>
+type Told = Pick<SentTransaction, 'operationType' | 'transfers' | 'tokens'>
 
-/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the
- * same. `sure`: the second yes that a dangerous swap wants. */
-export async function execute(context: SwapContext, asked: Live, shown: Quoted, sure: boolean, signal: AbortSignal): Promise<Ending | undefined> {
+/** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
+export async function execute(context: SwapContext, asked: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
   if (signal.aborted) return undefined
   const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
-  const refusal = refusalOf(context, live, sure)
+  const refusal = refusalOf(context, live, yes)
   if (refusal) return { problem: refusal }
+  if (yes.beside) forgetEarlier(context)
   context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
@@ -80,22 +84,8 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
     const { phase } = context.state(swapSlice)
     return !signal.aborted && phase.name === 'executing' && shown.key === keyOf(context) && activeNetwork(context) === ask.network
   }
-  /** Whoever stops waiting is told for as long as the wallet may still ask; what it then says yes to must not stand there to be swapped again. */
-  let isLeftOpen = false
-  const countOpen = (by: 1 | -1) => {
-    isLeftOpen = by > 0
-    context.update(swapSlice, state => {
-      state.unanswered = Math.max(0, (state.unanswered ?? 0) + by)
-    })
-  }
-  const stopped = () => {
-    const { phase } = context.state(swapSlice)
-    if (!context.signal.aborted && phase.name === 'executing' && phase.waitsFor === 'wallet') countOpen(1)
-  }
-  const answered = () => isLeftOpen && countOpen(-1)
-  signal.addEventListener('abort', stopped)
+  /** What somebody stopped waiting for, and what was signed all the same, must not stand there to be swapped again. */
   const swapped = () => {
-    answered()
     const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
   }
@@ -110,15 +100,16 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
       at('wallet')
       if (step.kind === 'swap') {
         context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
-        sent(context, live, quote, await send(context, ask, step.draft))
+        const { draft } = step
+        const hash = await answerOf(context, () => send(context, ask, draft))
+        sent(context, live, quote, { done: Promise.resolve({ hash }), hash })
         swapped()
         return undefined
       }
       context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
-      if (step.kind === 'permit') ask = { ...ask, permit: { step, signature: await signPermit(context, ask, step) } }
+      if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, ask, step) }
       else
         await allow(context, live, step, hash => {
-          answered()
           if (isWanted()) at('network', { hash })
         })
       if (!isWanted()) return undefined
@@ -134,19 +125,17 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   } catch (error) {
     return isWanted() ? { problem: tell(context, error, step, live) } : undefined
   } finally {
-    signal.removeEventListener('abort', stopped)
-    answered()
     done?.()
   }
 }
 
-/** Why no wallet is asked. `sure`: the second yes that a dangerous swap wants. */
-function refusalOf(context: SwapContext, { quote }: Live, sure: boolean): Message | undefined {
+/** Why no wallet is asked. */
+function refusalOf(context: SwapContext, { quote }: Live, { sure, beside }: SwapYes): Message | undefined {
   const short = shortage(context)
   if (short) return short
   if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
-  if (state.unanswered && !sure) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
+  if (!beside && openRequests(context)) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
   const risk = riskOf(state)
   if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
   if (risk !== 'severe' || sure) return undefined
@@ -163,28 +152,44 @@ async function send(context: SwapContext, { account, network }: Place, draft: Dr
   if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
   return (await chain.send(via, account, draft, context.signal)).hash
 }
+/** What a wallet answers; until then its request is open, whoever waits for it. */
+async function answerOf<Answer>(context: SwapContext, ask: () => Promise<Answer>): Promise<Answer> {
+  const answered = askedNow(context)
+  try {
+    return await ask()
+  } finally {
+    answered()
+  }
+}
 /** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
 async function wentTogether(context: SwapContext, live: Live, isWanted: () => boolean, swapped: () => void, isAsked: () => void): Promise<boolean> {
-  const { ask, quote } = live
+  const { ask, quote, turn } = live
   const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
   if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
   context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
   const { sendTogether } = await import('./batch.js')
+  let answered: (() => void) | undefined
   const asking = () => {
     // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
     if (!isWanted()) throw new ChainError('WALLET_NETWORK')
+    answered = askedNow(context)
     isAsked()
   }
-  const hash = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, asking)
-  if (!hash) return !isWanted()
-  sent(context, live, quote, hash)
+  try {
+    const went = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, { asking, turn })
+    if (!went) return !isWanted()
+    sent(context, live, quote, went.id === undefined ? { ...went, ...(await went.done) } : went)
+  } finally {
+    answered?.()
+  }
   swapped()
   return true
 }
-async function signPermit(context: SwapContext, place: Place, { typed }: PermitStep): Promise<string> {
-  const signed = await context.capability(messages, place.network)?.signTyped?.(walletOf(context, place), place.account, typed, context.signal)
+async function signPermit(context: SwapContext, place: Place, step: PermitStep): Promise<SignedPermit> {
+  const chain = context.capability(messages, place.network)
+  const signed = await answerOf(context, async () => chain?.signTyped?.(walletOf(context, place), place.account, step.typed, context.signal))
   if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
-  return signed.signature
+  return { step, signature: signed.signature }
 }
 function walletOf(context: SwapContext, { account, network }: Place) {
   const via = context.use(connection).require(account)
@@ -193,14 +198,12 @@ function walletOf(context: SwapContext, { account, network }: Place) {
 }
 
 /** From here on it outlives the form, the modal and the page, and everybody may hear of it. */
-function record(
-  context: SwapContext,
-  { account, network }: Place,
-  sent: Omit<SentSwap, 'network' | 'at' | 'status'>,
-  told: Pick<SentTransaction, 'operationType' | 'transfers'>,
-): void {
-  keepSent(context, { ...sent, network, at: Date.now(), status: 'pending' })
-  context.emit(transactionSent, { hash: sent.hash, network, account, ...told })
+function record(context: SwapContext, { account, network }: Place, sent: Omit<SentSwap, 'network' | 'at' | 'status' | 'seen'>, told: Told): SentSwap {
+  const swap: SentSwap = { ...sent, network, at: Date.now(), status: 'pending', seen: false }
+  keepSent(context, swap)
+  // What has no name yet is told of once its wallet names it.
+  if (!sent.together) context.emit(transactionSent, { hash: sent.hash, network, account, ...told })
+  return swap
 }
 /** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
 async function allow(
@@ -210,7 +213,7 @@ async function allow(
   isSent: (hash: string) => void,
 ) {
   const { token, spender, amount } = step.approval
-  const hash = await send(context, ask, step.draft)
+  const hash = await answerOf(context, () => send(context, ask, step.draft))
   record(
     context,
     ask,
@@ -219,7 +222,7 @@ async function allow(
       kind: step.kind,
       sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(amount, source),
       bought: '',
-      approval: { owner: ask.account.address, token, route: route.id, spender, units: String(amount) },
+      approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
     },
     { operationType: 'approve' },
   )
@@ -227,7 +230,13 @@ async function allow(
   const outcome = await followOne(context, { hash, network: ask.network }, turn)
   if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
 }
-function sent(context: SwapContext, { ask, route, source, target, turn }: Live, quote: SwapQuote, hash: string): void {
+/** `hash`: its transaction; absent: `id` is all that its wallet has said, and `done` says the rest. */
+function sent(
+  context: SwapContext,
+  { ask, route, source, target, turn }: Live,
+  quote: SwapQuote,
+  { id, hash, done }: SentTogether & { readonly hash?: string },
+): void {
   const { account, network, amount, from: token, to } = ask
   const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
@@ -235,21 +244,31 @@ function sent(context: SwapContext, { ask, route, source, target, turn }: Live, 
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
     quantity: { numeric: formatAmount(units, decimals) },
   })
-  record(
+  const told: Told = {
+    operationType: 'trade',
+    transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')],
+    ...(to !== 'native' && { tokens: [target] }),
+  }
+  const swap = quote.steps.find(step => step.kind === 'swap')
+  const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
+  const recorded = record(
     context,
     ask,
     {
-      hash,
+      hash: hash ?? id ?? '',
       kind: 'swap',
       sold,
       bought,
+      ...(swap?.deadline && { deadline: swap.deadline }),
+      ...(hash === undefined && spender && { together: { spender } }),
       ...(to !== 'native' && { got: { owner: account.address, token: to } }),
-      ...(token !== 'native' && { approval: { owner: account.address, token, route: route.id, units: String(amount) } }),
+      ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
     },
-    { operationType: 'trade', transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')] },
+    told,
   )
   context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sold, to: bought }))
-  void followOne(context, { hash, network }, turn).then(outcome => {
+  const following = recorded.together ? followTogether(context, recorded, turn, { done, told }) : followOne(context, recorded, turn)
+  void following.then(outcome => {
     if (!outcome) return
     const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
     context.emit(tracked, { name, properties: { network, from: source.symbol, to: target.symbol } })
@@ -259,9 +278,7 @@ function sent(context: SwapContext, { ask, route, source, target, turn }: Live, 
 /** The form is empty again, and the account is shown (spec section 4, step 5). */
 function leave(context: SwapContext): void {
   const { current } = context.views
-  const { unanswered } = context.state(swapSlice)
   context.reset(swapSlice)
-  context.update(swapSlice, state => void Object.assign(state, { unanswered }))
   if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
 }
 
@@ -288,6 +305,11 @@ function ofWallet(cause: unknown): SwapError {
   const reason = shortMessageOf(cause)
   const sentence = reason ? message('swap.error.walletReason', '{reason}', { reason }) : message('swap.error.wallet', 'Transaction error')
   return new SwapError('SWAP_WALLET', { sentence, cause })
+}
+
+/** What is under way is not over for having been looked at. */
+export async function acknowledge(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>): Promise<void> {
+  if (readLog(context).some(one => isOf(one, which) && one.status !== 'pending' && one.status !== 'unknown')) changeSent(context, which, { seen: true })
 }
 
 /** Takes an approval back; it stays in sight until the network has that. */

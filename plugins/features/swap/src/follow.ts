@@ -1,21 +1,28 @@
 /** What becomes of a swap: the chain says, and who sent it is told, whatever view is open then. */
 import {
+  type Account,
+  ChainError,
+  connection,
   ModalError,
   message,
   nativeBalance,
+  type SentTransaction,
   session,
   shellSlice,
   type TransactionOutcome,
+  TransferError,
   type Turn,
   toasts,
   tokenBalances,
+  transactionSent,
   transactionSettled,
   transactions,
   transactionUndone,
   turnOf,
+  walletProblem,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { changeSent, isOf, readLog } from './log.js'
+import { changeSent, isOf, keepSent, nameSent, readLog } from './log.js'
 import type { SwapContext } from './refs.js'
 import type { SentSwap } from './swap.js'
 
@@ -26,7 +33,11 @@ const following = /* @__PURE__ */ new WeakMap<AbortSignal, Map<string, Promise<T
 /** Follows everything that is under way on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SwapContext): void {
   if (!Object.keys(context.state(session).connections).length) return
-  for (const sent of readLog(context)) if (sent.status === 'pending') void followOne(context, sent, turnOf(context))
+  for (const sent of readLog(context)) {
+    if (sent.status !== 'pending' && sent.status !== 'unknown') continue
+    if (sent.together) void followTogether(context, sent, turnOf(context))
+    else void followOne(context, sent, turnOf(context))
+  }
 }
 
 /** Of what is sent now: where the modal is closed a host has sent it, and waits for it. */
@@ -36,11 +47,81 @@ export const turnOfSender = (context: SwapContext): Turn | undefined => (context
  * What became of it at last. Never rejects, and asks nobody out of its turn: undefined where the network gives no answer for long; it is asked again when the modal
  * is opened the next time.
  */
-export function followOne(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
+export const followOne = (context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> =>
+  each(context, which, () => ask(context, which, turn))
+
+/** The same of an approval and a swap that were sent as one: its wallet says first which transaction it is. `sent`: what it answers to whoever has just asked it. */
+export function followTogether(
+  context: SwapContext,
+  swap: SentSwap,
+  turn: Turn | undefined,
+  sent?: { readonly done: Promise<{ readonly hash: string }>; readonly told: Omit<SentTransaction, 'hash' | 'network' | 'account'> },
+): Promise<TransactionOutcome | undefined> {
+  const { network } = swap
+  return each(context, swap, async () => {
+    const account = ownerOf(context, swap)
+    // Its wallet is not there now: when it comes back.
+    if (!account) return undefined
+    try {
+      const { hash } = await (sent?.done ?? askWallet(context, account, swap, turn))
+      nameSent(context, swap, hash)
+      context.emit(transactionSent, { hash, network, account, ...(sent?.told ?? { operationType: 'trade' }) })
+      return await followOne(context, { hash, network }, turn)
+    } catch (error) {
+      return cameToNothing(context, swap, error)
+    }
+  })
+}
+function askWallet(context: SwapContext, account: Account, { hash: id, network }: SentSwap, turn: Turn | undefined): Promise<{ readonly hash: string }> {
+  const via = context.use(connection).require(account)
+  const chain = context.capability(transactions, network)
+  if (!chain?.sendAll) throw new ChainError('WALLET_UNSUPPORTED')
+  return chain.sendAll(via, account, [], context.signal, { id, turn })
+}
+/** Whoever sent it, while their wallet is there. */
+function ownerOf(context: SwapContext, { approval, network }: SentSwap): Account | undefined {
+  return Object.values(context.state(session).connections)
+    .filter(({ phase }) => phase.name === 'connected')
+    .flatMap(({ accounts }) => accounts)
+    .find(({ address, namespace }) => address === approval?.owner && network.startsWith(`${namespace}:`))
+}
+/** A wallet that did a part of what it had promised as a whole has left an approval behind (threat S20). */
+function cameToNothing(context: SwapContext, swap: SentSwap, error: unknown): TransactionOutcome | undefined {
+  if (context.signal.aborted) return undefined
+  const { hash, approval, together, sold } = swap
+  if (error instanceof TransferError) {
+    end(context, swap, { status: 'failed' })
+    if (error.code !== 'TRANSFER_PART' || !approval || !together) {
+      tell(context, { ...swap, status: 'failed' })
+      return { status: 'failed' }
+    }
+    const { spender } = together
+    keepSent(context, {
+      ...swap,
+      hash: `${hash}/approval`.slice(-200),
+      kind: 'approve',
+      sold,
+      bought: '',
+      status: 'confirmed',
+      seen: true,
+      approval: { ...approval, spender },
+    })
+    context.use(toasts).fail(error)
+    return { status: 'failed' }
+  }
+  // EIP-5792: there is no bundle with this id. What became of it nobody can tell any more.
+  if (walletProblem(error).code === 5730) changeSent(context, swap, { status: 'unknown' })
+  // A wallet that does not want to tell now is asked again the next time.
+  else if (!(error instanceof ModalError) && walletProblem(error).code === undefined) context.report(error)
+  return undefined
+}
+
+/** Each is followed once. */
+function each(context: SwapContext, { network, hash }: Which, follow: () => Promise<TransactionOutcome | undefined>): Promise<TransactionOutcome | undefined> {
   const own = following.get(context.signal) ?? new Map<string, Promise<TransactionOutcome | undefined>>()
   following.set(context.signal, own)
-  const key = `${which.network} ${which.hash}`
-  const asked = own.get(key) ?? ask(context, which, turn).finally(() => own.delete(key))
+  const key = `${network} ${hash}`
+  const asked = own.get(key) ?? follow().finally(() => own.delete(key))
   own.set(key, asked)
   return asked
 }
@@ -58,27 +139,42 @@ async function ask(context: SwapContext, which: Which, turn: Turn | undefined): 
 }
 
 /** Undefined: no block has it any more (situation R19): what was told is taken back. */
-function become(context: SwapContext, { hash, network }: Which, outcome: TransactionOutcome | undefined): void {
-  const sent = readLog(context).find(one => isOf(one, { hash, network }))
-  const status = outcome?.status ?? 'pending'
+function become(context: SwapContext, which: Which, outcome: TransactionOutcome | undefined): void {
+  const sent = readLog(context).find(one => isOf(one, which))
   // Forgotten, or another tab has told already.
-  if (!sent || sent.status === status) return
-  changeSent(context, sent, status)
-  context.invalidate(nativeBalance)
-  context.invalidate(tokenBalances)
+  if (!sent || sent.status === (outcome?.status ?? 'pending')) return
+  const { hash, network } = which
+  const ended = end(context, sent, outcome)
   if (outcome) context.emit(transactionSettled, { hash, network, outcome })
   else context.emit(transactionUndone, { hash, network })
-  tell(context, { ...sent, status })
+  tell(context, ended)
+}
+function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome | undefined): SentSwap {
+  const { status } = outcome ?? { status: 'pending' }
+  const isLate = outcome?.status === 'failed' && outcome.at !== undefined && sent.deadline !== undefined && outcome.at > sent.deadline
+  const changed = {
+    status,
+    // What the account says of an approval it says for as long as it stands.
+    seen: sent.kind !== 'swap' && status !== 'pending',
+    ...(outcome?.status === 'replaced' && { by: outcome.by }),
+    ...(isLate && { isLate }),
+  }
+  changeSent(context, sent, changed)
+  context.invalidate(nativeBalance)
+  context.invalidate(tokenBalances)
+  return { ...sent, ...changed }
 }
 
-function tell(context: SwapContext, { kind, status, sold, bought }: SentSwap): void {
+function tell(context: SwapContext, { kind, status, sold, bought, isLate }: SentSwap): void {
   const { success, progress, fail } = context.use(toasts)
   const values = { from: sold, to: bought }
   if (kind !== 'swap') return
   if (status === 'pending') progress(message('swap.status.swapping', 'Swapping {from} to {to}', values))
   else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', values))
   else if (status === 'failed') {
-    const sentence = message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.')
+    const sentence = isLate
+      ? message('swap.error.late', 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.')
+      : message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.')
     fail(new SwapError('SWAP_REVERTED', { sentence }))
   } else if (status === 'expired')
     fail(new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not take your swap in time. You still have your tokens.') }))

@@ -1,17 +1,20 @@
 /** What was handed to a chain from here: storage is a stranger (S13), and so is another tab. What was allowed and not used follows from it. */
 import type { Read } from '@portico/kernel'
 import { displayText, isNetworkId, type NetworkId, parseAssetId } from '@portico/kernel/contracts'
+import { readAsked } from './asked.js'
 import { type SwapContext, swapLogSlice } from './refs.js'
 import type { LeftApproval, SentSwap } from './swap.js'
 
 const limit = 20
 const kinds: readonly SentSwap['kind'][] = ['reset', 'approve', 'swap']
-const statuses: readonly SentSwap['status'][] = ['pending', 'confirmed', 'failed', 'expired', 'replaced']
+const statuses: readonly SentSwap['status'][] = ['pending', 'unknown', 'confirmed', 'failed', 'expired', 'replaced']
+// EIP-5792: an id has at most 4,096 bytes.
+const longestId = 8_194
 
 /** Newest first; what is unsound in storage is left out. */
 export function readLog(kernel: Read): readonly SentSwap[] {
   const { found } = kernel.state(swapLogSlice)
-  return Array.isArray(found) ? found.slice(0, 2 * limit).flatMap(readSent) : []
+  return Array.isArray(found) ? found.slice(0, 3 * limit).flatMap(readSent) : []
 }
 /** Approvals of an account on a network that no swap has used up, for as long as the network has not taken them back. */
 export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): readonly LeftApproval[] =>
@@ -21,7 +24,7 @@ export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): 
 function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
   return log.flatMap(({ kind, network, sold, status, approval }, at) => {
     if (kind !== 'approve' || !approval?.spender || status === 'failed' || status === 'expired') return []
-    const { owner, token, route, spender, units } = approval
+    const { owner, token, to, route, spender, units } = approval
     const later = log.slice(0, at).filter(one => one.network === network && one.approval?.owner === owner && one.approval.token === token)
     const isOver = later.some(
       one =>
@@ -30,7 +33,7 @@ function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
         (one.kind === 'approve' && one.status !== 'failed' && one.status !== 'expired' && one.approval?.spender === spender),
     )
     const revoking = later.some(one => one.kind === 'reset' && one.status === 'pending' && one.approval?.spender === spender)
-    return isOver ? [] : [{ network, owner, token, route, spender, amount: sold, units, revoking }]
+    return isOver ? [] : [{ network, owner, token, ...(to && { to }), route, spender, amount: sold, units, revoking }]
   })
 }
 
@@ -43,21 +46,35 @@ export function keepSent(context: SwapContext, swap: SentSwap): void {
     log.filter(({ approval }, at) => at < limit || left.some(one => one.token === approval?.token && one.spender === approval.spender)),
   )
 }
-export function changeSent(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>, status: SentSwap['status']): void {
+export function changeSent(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>, to: Partial<SentSwap>): void {
   write(
     context,
-    readLog(context).map(one => (isOf(one, which) ? { ...one, status } : one)),
+    readLog(context).map(one => (isOf(one, which) ? { ...one, ...to } : one)),
+  )
+}
+/** Its wallet has said which transaction it is. */
+export function nameSent(context: SwapContext, which: Pick<SentSwap, 'hash' | 'network'>, hash: string): void {
+  write(
+    context,
+    readLog(context).map(one => {
+      const { together: _, ...named } = one
+      return isOf(one, which) ? { ...named, hash, id: one.hash } : one
+    }),
   )
 }
 export const isOf = (one: SentSwap, { hash, network }: Pick<SentSwap, 'hash' | 'network'>): boolean => one.hash === hash && one.network === network
 
-const write = (context: SwapContext, found: readonly SentSwap[]) => context.update(swapLogSlice, state => void Object.assign(state, { found }))
+const write = (context: SwapContext, sent: readonly SentSwap[]) =>
+  context.update(swapLogSlice, state => void Object.assign(state, { found: [...readAsked(context), ...sent] }))
 /** A hash or an address of any chain. */
-const isWord = (text: unknown): text is string => typeof text === 'string' && /^[!-~]{1,200}$/.test(text)
+const isWord = (text: unknown, longest = 200): text is string => typeof text === 'string' && text.length <= longest && /^[!-~]+$/.test(text)
 
 function readSent(found: unknown): readonly SentSwap[] {
-  const { hash, network, kind, sold, bought, at, status, got, approval } = Object(found) as SentSwap
-  if (!isWord(hash) || !isNetworkId(network) || !kinds.includes(kind) || !statuses.includes(status) || typeof at !== 'number' || !Number.isFinite(at)) return []
+  const { hash, network, kind, sold, bought, at, status, seen, id, by, deadline, isLate, together, got, approval } = Object(found) as SentSwap
+  const spender = Object(together).spender
+  if (together !== undefined && !isWord(spender)) return []
+  if (!isWord(hash, together && longestId) || !isNetworkId(network) || !kinds.includes(kind) || !statuses.includes(status)) return []
+  if (typeof at !== 'number' || !Number.isFinite(at)) return []
   const of = readApproval(approval, network)
   const own = readGot(got, network)
   return [
@@ -69,6 +86,12 @@ function readSent(found: unknown): readonly SentSwap[] {
       bought: displayText(bought, 60) ?? '',
       at,
       status,
+      seen: seen !== false,
+      ...(isWord(id) && { id }),
+      ...(isWord(by) && { by }),
+      ...(Number.isFinite(deadline) && { deadline: deadline as number }),
+      ...(isLate === true && { isLate }),
+      ...(together && { together: { spender } }),
       ...(own && { got: own }),
       ...(of && { approval: of }),
     },
@@ -76,10 +99,11 @@ function readSent(found: unknown): readonly SentSwap[] {
 }
 function readGot(found: unknown, network: NetworkId): SentSwap['got'] {
   const { owner, token } = Object(found) as NonNullable<SentSwap['got']>
-  return [owner, token].every(isWord) && parseAssetId(token)?.network === network ? { owner, token } : undefined
+  return [owner, token].every(one => isWord(one)) && parseAssetId(token)?.network === network ? { owner, token } : undefined
 }
 function readApproval(found: unknown, network: NetworkId): SentSwap['approval'] {
-  const { owner, token, route, units, spender } = Object(found) as NonNullable<SentSwap['approval']>
-  if (![owner, token, route, units].every(isWord) || parseAssetId(token)?.network !== network) return undefined
-  return { owner, token, route, units, ...(isWord(spender) && { spender }) }
+  const { owner, token, to, route, units, spender } = Object(found) as NonNullable<SentSwap['approval']>
+  if (![owner, token, route, units].every(one => isWord(one)) || parseAssetId(token)?.network !== network) return undefined
+  const isSound = to === 'native' || (isWord(to) && parseAssetId(to)?.network === network)
+  return { owner, token, ...(isSound && { to }), route, units, ...(isWord(spender) && { spender }) }
 }

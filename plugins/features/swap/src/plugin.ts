@@ -1,8 +1,8 @@
 import { definePlugin, view } from '@portico/kernel'
 import { accountActions, accountParts, has, languagePacks, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
-import { access, hasSent, methods, swapPreviewView, swapSelectTokenView, swapService, swapView } from './refs.js'
-import { previewTitle, selectTitle, swapTitle } from './text/titles.js'
+import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
+import { previewTitle, receiptTitle, selectTitle, swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -17,6 +17,7 @@ export const swap = (options: SwapOptions = {}) =>
       view(swapView, () => views().then(door => door.form()), { title: swapTitle }),
       view(swapSelectTokenView, () => views().then(door => door.select()), { title: selectTitle }),
       view(swapPreviewView, () => views().then(door => door.preview()), { title: previewTitle }),
+      view(swapReceiptView, () => views().then(door => door.receipt()), { title: receiptTitle }),
     ],
     setup(context) {
       const create = () =>

@@ -1,5 +1,5 @@
 import { type ContextOf, defineService, defineSlice, defineView, type Read, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { connection, shell, toasts } from '@portico/kernel/contracts'
+import { connection, type NetworkId, shell, toasts } from '@portico/kernel/contracts'
 import type { Swap, SwapState } from './swap.js'
 
 export const swapService: ServiceRef<Swap> = /* @__PURE__ */ defineService<Swap>('swap')
@@ -17,6 +17,7 @@ export const methods = [
   'confirm',
   'stop',
   'revoke',
+  'acknowledge',
 ] as const
 export const swapSlice = /* @__PURE__ */ defineSlice<SwapState>({
   id: 'swap',
@@ -42,15 +43,17 @@ export const swapLogSlice = /* @__PURE__ */ defineSlice<SwapLogState>({
   initial: () => ({ found: undefined }),
   persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
 })
-/** Whether anything is under way, or of this kind: `approve` may stand unused. Asked on each change of an open modal: a look at what was found, no more. */
+/** Whether there is anything whose end nobody has seen, or of this kind: `approve` may stand unused. Asked on each change of an open modal: a look at what was found, no more. */
 export function hasSent({ state }: Read, kind?: string): boolean {
   const { found } = state(swapLogSlice)
-  return Array.isArray(found) && found.some(one => one?.status === 'pending' || one?.kind === kind)
+  return Array.isArray(found) && found.some(one => one?.seen === false || one?.kind === kind)
 }
 
 export const swapView = /* @__PURE__ */ defineView('Swap')
 export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> = /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')
+/** How far a swap is, and its receipt. */
+export const swapReceiptView: ViewRef<{ readonly hash: string; readonly network: NetworkId }> = /* @__PURE__ */ defineView('SwapReceipt')
 
 /** What Swap may use and write. */
 export const access = { needs: [connection, toasts], wants: [shell], owns: [swapSlice, swapLogSlice], provides: [swapService] } as const

@@ -4,7 +4,7 @@ import { tallyWallet } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approveStep, chain, draft, gold, hold, market, marks, network, type Quote, quoted, quoteOf, salt, start, swapStep } from '../test/market.js'
 import { SwapError } from './errors.js'
-import { leftApprovals, readLog, shortage, swapFacts, swapSlice } from './index.js'
+import { leftApprovals, readLog, shortage, swapFacts } from './index.js'
 
 describe('the state of a swap', () => {
   it('[S3.36] [S9.16] tells what the provider keeps, and nothing where nobody says so', async () => {
@@ -201,27 +201,5 @@ describe('a keystroke', () => {
     }
     const median = took.sort((one, other) => one - other)[took.length / 2] ?? Number.POSITIVE_INFINITY
     expect(median).toBeLessThan(5)
-  })
-})
-
-describe('after a reload', () => {
-  it.each(['pending', 'confirmed'] as const)('an approval that was %s is followed, and stays in sight until it is used', async status => {
-    const texts = new Map<string, string>()
-    const storage = {
-      get: (key: string) => texts.get(key),
-      set: (key: string, text: string) => void texts.set(key, text),
-      remove: (key: string) => void texts.delete(key),
-    }
-    const hangs = chain({ confirm: () => (status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status })) })
-    const stuck: Quote = async ask => (ask.minimumReceived ? new Promise(() => undefined) : quoteOf(ask, 20_000n, [approveStep(ask), swapStep]))
-    const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
-    void first.form.confirm()
-    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
-    first.kernel.dispose()
-
-    const again = await start({ storage, plugins: [chain({})] })
-    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
-    expect(leftApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
-    expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
   })
 })

@@ -206,7 +206,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
     async refresh() {
       if (!isBusy()) await quote()
     },
-    async confirm({ sure = false } = {}) {
+    async confirm(yes = {}) {
       const { phase } = state()
       const mine = live
       if (phase.name !== 'quoted' || !mine || phase.quote.key !== keyOf(context)) return
@@ -216,7 +216,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       enter({ name: 'executing', quote: phase.quote, step: mine.quote.steps[0].kind, waitsFor: 'wallet' })
       const signal = executing.start()
       const ending = await executor().then(
-        ({ execute }) => execute(context, mine, phase.quote, sure, signal),
+        ({ execute }) => execute(context, mine, phase.quote, yes, signal),
         (cause: unknown): Ending => {
           const error = new SwapError('SWAP_TRANSACTION', { cause })
           fail(error)
@@ -242,5 +242,6 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       again()
     },
     revoke: which => executor().then(({ revoke }) => revoke(context, which), fail),
+    acknowledge: which => executor().then(({ acknowledge }) => acknowledge(context, which), fail),
   }
 }

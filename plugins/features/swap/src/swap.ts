@@ -20,12 +20,21 @@ export interface Swap {
   findToken(address: string): Promise<void>
   /** Takes the quote again, now. */
   refresh(): Promise<void>
-  /** Every step that it takes, one request to the wallet each. `sure`: the second yes that a dangerous swap wants, and one beside a request that its wallet still has. */
-  confirm(options?: { readonly sure?: boolean }): Promise<void>
+  /** Every step that it takes, one request to the wallet each. */
+  confirm(yes?: SwapYes): Promise<void>
   /** Waits no longer for the wallet or the network, and asks nothing else of them. What the person approves there all the same still happens, is kept and told. */
   stop(): Promise<void>
   /** Takes an approval back that was left behind, and waits until the network has that. */
   revoke(approval: Pick<LeftApproval, 'network' | 'token' | 'spender'>): Promise<void>
+  /** Somebody has looked at how a swap ended: the account says no more of it. */
+  acknowledge(swap: Pick<SentSwap, 'hash' | 'network'>): Promise<void>
+}
+/** What was said yes to beside the swap itself: one is no answer to the other. */
+export interface SwapYes {
+  /** The second yes that a dangerous swap wants. */
+  readonly sure?: boolean
+  /** That it is asked beside a request that its wallet may still have (`openRequests`). */
+  readonly beside?: boolean
 }
 
 /** Written by Swap alone. Nothing in it outlives the page. */
@@ -48,8 +57,6 @@ export interface SwapState {
   /** Whether prices are on their way: nothing is asked of a route before. */
   readonly pricing: boolean
   readonly phase: SwapPhase
-  /** Requests that a wallet still has though nobody waits for them any more (`stop`): what it says yes to happens. */
-  readonly unanswered?: number | undefined
 }
 export type SwapPhase =
   | { readonly name: 'idle' | 'initializing' }
@@ -113,11 +120,24 @@ export interface SentSwap {
   readonly bought: string
   /** Milliseconds since the epoch. */
   readonly at: number
-  readonly status: 'pending' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  /** `unknown`: nobody who could tell knows of it any more. */
+  readonly status: 'pending' | 'unknown' | 'confirmed' | 'failed' | 'expired' | 'replaced'
+  /** Of a swap: whether somebody has looked at how it ended. */
+  readonly seen: boolean
+  /** What took its place. */
+  readonly by?: string
+  /** What its network does not carry out after that: milliseconds since the epoch. */
+  readonly deadline?: number
+  /** It came into a block after its deadline. */
+  readonly isLate?: boolean
+  /** Sent as one with its approval, to this spender; its wallet has named no transaction yet, and `hash` is the id by which it knows all of it. */
+  readonly together?: { readonly spender: string }
+  /** What `hash` was before its wallet named the transaction. */
+  readonly id?: string
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
-  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route'> & {
+  readonly approval?: Pick<LeftApproval, 'owner' | 'token' | 'route' | 'to'> & {
     /** Base units in decimal digits, or `unlimited`. */
     readonly units: string
     /** Absent: a swap, which uses what its route was allowed. */
@@ -130,6 +150,8 @@ export interface LeftApproval {
   /** Who gave it. */
   readonly owner: string
   readonly token: `${string}:${string}/${string}:${string}`
+  /** What it was to be exchanged for. */
+  readonly to?: Token['asset']
   readonly spender: string
   /** The route it was given for. */
   readonly route: string

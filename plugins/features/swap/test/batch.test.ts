@@ -155,7 +155,7 @@ describe('a wallet that does not do it after all', () => {
       { account, network },
       { steps: asked } as SwapQuote,
       new AbortController().signal,
-      () => undefined,
+      {},
     )
 
   it.each([

@@ -21,8 +21,9 @@ import {
   transactions,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
+import { swapLogSlice } from '../src/refs.js'
 import { minimumReceived } from '../src/swap-math.js'
 
 export const network = 'tally:main'
@@ -138,6 +139,8 @@ export async function quoted(options?: Start, amount?: string) {
   expect(all.phase().name).toBe('quoted')
   return all
 }
+/** What was written reaches storage a few turns later. */
+export const kept = (storage: StorageDriver, word: string) => vi.waitUntil(async () => String(await storage.get(`portico.${swapLogSlice.id}`)).includes(word))
 export const routesShown = (phase: SwapPhase): number => (phase.name === 'quoted' ? phase.quote.routes.length : 0)
 /** An approval as the log keeps it. */
 export const approval = ({ owner = 't_ada', route = 'one', spender = 't_market', units = '1000' }) => ({

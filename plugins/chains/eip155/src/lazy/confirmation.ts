@@ -1,3 +1,4 @@
+import { KernelError, withTimeout } from '@portico/kernel'
 import { ChainError, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
 import { lookUntil, type Standing } from '@portico/kernel/rpc'
 import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
@@ -7,6 +8,8 @@ import type { Rpc } from './rpc.js'
 const everyMs = 4000
 // A node may know the sender's new nonce before it can find the receipt.
 const looksBeforeReplaced = 2
+// Nobody waits for a reason when it is known what became of it.
+const patienceMs = 2_000
 
 /**
  * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s, after a minute every 15 s;
@@ -23,7 +26,8 @@ export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefine
       rpc.ask('eth_getTransactionByHash', [hash], readTransaction, signal),
       seen && countOf(seen),
     ])
-    if (receipt) return { status: receipt.succeeded ? 'confirmed' : 'failed', block: receipt.block }
+    if (receipt?.succeeded) return { status: 'confirmed', block: receipt.block }
+    if (receipt) return { status: 'failed', block: receipt.block, ...(await whenMade(rpc, receipt.block, signal)) }
     seen = transaction ?? seen
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
     if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await replacement(rpc, seen, signal))
@@ -62,4 +66,17 @@ async function replacement(rpc: Rpc, { from, nonce }: PendingTransaction, signal
   }
   const block = await rpc.ask('eth_getBlockByNumber', [`0x${high.toString(16)}`, true], readBlock, signal)
   return block.transactions.find(one => one.from === from && one.nonce === nonce)?.hash
+}
+
+/** When a block was made. Nothing where no node tells soon: it explains a failure, and changes none. */
+async function whenMade(rpc: Rpc, block: bigint, signal: AbortSignal): Promise<{ readonly at?: number }> {
+  try {
+    const ask = (own: AbortSignal) => rpc.ask('eth_getBlockByNumber', [`0x${block.toString(16)}`, false], readBlock, own)
+    const { seconds } = await withTimeout(ask, patienceMs, signal)
+    return seconds === undefined ? {} : { at: Number(seconds) * 1000 }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (error instanceof ModalError || error instanceof KernelError) return {}
+    throw error
+  }
 }

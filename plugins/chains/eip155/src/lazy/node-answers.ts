@@ -27,17 +27,24 @@ export function readWord(answer: unknown): bigint | undefined {
 
 export interface Block {
   readonly number: bigint
+  /** When it was made, since the epoch. */
+  readonly seconds?: bigint
   /** Absent before EIP-1559. */
   readonly baseFee?: bigint
   /** Where they were asked for. */
   readonly transactions: readonly PendingTransaction[]
 }
 export function readBlock(answer: unknown): Block | undefined {
-  const { number, baseFeePerGas, transactions } = fieldsOf(answer)
-  const height = readCount(number)
+  const { number, baseFeePerGas, transactions, timestamp } = fieldsOf(answer)
+  const [height, seconds] = [readCount(number), readCount(timestamp)]
   const baseFee = baseFeePerGas === undefined || baseFeePerGas === null ? undefined : readGasPrice(baseFeePerGas)
   if (height === undefined || !Array.isArray(transactions) || (baseFee === undefined && baseFeePerGas != null)) return undefined
-  return { number: height, ...(baseFee !== undefined && { baseFee }), transactions: transactions.flatMap(one => readTransaction(one) ?? []) }
+  return {
+    number: height,
+    ...(seconds !== undefined && { seconds }),
+    ...(baseFee !== undefined && { baseFee }),
+    transactions: transactions.flatMap(one => readTransaction(one) ?? []),
+  }
 }
 
 export interface PendingTransaction {

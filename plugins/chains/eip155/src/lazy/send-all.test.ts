@@ -1,4 +1,4 @@
-import { type Account, eip155Transaction } from '@portico/kernel/contracts'
+import { type Account, type Bundle, eip155Transaction } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { connectScripted } from '../../test/lines.js'
@@ -20,7 +20,7 @@ const atomic = { '0x1': { atomic: { status: 'supported' } } }
 async function over(replies: Record<string, Reply>, signal = never()) {
   const { via, wallet } = await connectScripted(replies)
   const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
-  return { wallet, send: (asking?: () => void) => sendAll(via, account, drafts, signal, asking) }
+  return { wallet, send: (bundle?: Bundle) => sendAll(via, account, bundle?.id === undefined ? drafts : [], signal, bundle) }
 }
 
 describe('several transactions as one', () => {
@@ -63,13 +63,13 @@ describe('several transactions as one', () => {
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 
-  it.each<[string, number, string]>([
-    ['came to nothing in a transaction that did not fail', 500, 'eip155.error.calls'],
-    ['were done in part', 600, 'eip155.error.part'],
-  ])('that %s are no success', async (_, status, id) => {
+  it.each<[string, number, string, string]>([
+    ['came to nothing in a transaction that did not fail', 500, 'TRANSFER_REFUSED', 'eip155.error.calls'],
+    ['were done in part', 600, 'TRANSFER_PART', 'eip155.error.part'],
+  ])('that %s are no success', async (_, status, code, id) => {
     const answer = { status, receipts: [{ transactionHash: hash, status: '0x1' }] }
     const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
-    expect(await thrownBy(send())).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id } })
+    expect(await thrownBy(send())).toMatchObject({ code, userMessage: { id } })
   })
 
   it('that a wallet sends one by one all the same are known by the last', async () => {
@@ -84,8 +84,22 @@ describe('several transactions as one', () => {
       expect(wallet.count('wallet_getCapabilities')).toBe(1)
       throw gone
     }
-    expect(await thrownBy(send(asking))).toBe(gone)
+    expect(await thrownBy(send({ asking }))).toBe(gone)
     expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it('are known by the id that the wallet gave, and asked after by it without another question to the person', async () => {
+    const answers = [{ status: 100 }, { status: 200, receipts: [{ transactionHash: hash }] }]
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: () => answers.shift() })
+    const named: string[] = []
+    expect(await send({ named: id => void named.push(id) })).toEqual({ hash })
+    expect(named).toEqual(['0x77'])
+
+    const again = await over({ wallet_getCallsStatus: { status: 200, receipts: [{ transactionHash: hash }] } })
+    let turns = 0
+    expect(await again.send({ id: '0x77', turn: async () => void turns++ })).toEqual({ hash })
+    expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([1, expect.arrayContaining(['wallet_getCallsStatus'])])
+    expect(again.wallet.count('wallet_sendCalls') + again.wallet.count('wallet_getCapabilities')).toBe(0)
   })
 
   it('that the wallet never sent, or that the person declined, are no transaction', async () => {

@@ -1,37 +1,56 @@
 /** Several transactions as one wish of the person, all or none (EIP-5792). */
 import { delay, withTimeout } from '@portico/kernel'
-import { type Account, ChainError, type Connection, type Eip155Transaction, type Hex, message, type NetworkId, TransferError } from '@portico/kernel/contracts'
+import {
+  type Account,
+  type Bundle,
+  ChainError,
+  type Connection,
+  type Eip155Transaction,
+  type Hex,
+  message,
+  type NetworkId,
+  TransferError,
+} from '@portico/kernel/contracts'
 import { createWalletCalls } from './wallet-calls.js'
 
-const everyMs = 500
+// Every half a second to begin with, then less and less often: somebody may have to sign with others first.
+const [soonMs, laterMs] = [500, 4_000] as const
 // A wallet that has never heard of it may say nothing at all.
 const patienceMs = 3_000
 
-/** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none, and what `asking` throws. */
+/** Throws a ChainError WALLET_UNSUPPORTED before anybody is asked where the wallet does not promise all or none, and what `bundle.asking` throws. */
 export async function sendAll(
   via: Connection,
   from: Account,
   network: NetworkId | undefined,
   bodies: readonly Eip155Transaction[],
   signal: AbortSignal,
-  asking?: () => void,
+  { asking, named, id: known, turn }: Bundle = {},
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
-  if (!network || !(await isAtomic(wallet, from.address, network, signal))) throw new ChainError('WALLET_UNSUPPORTED')
-  const calls = bodies.map(({ to, data, value }) => ({ ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }))
-  asking?.()
-  const { id, hashes } = await wallet.sendCalls({ from: from.address, network, calls, atomic: true }, signal)
+  const send = async () => {
+    if (!network || !(await isAtomic(wallet, from.address, network, signal))) throw new ChainError('WALLET_UNSUPPORTED')
+    const calls = bodies.map(({ to, data, value }) => ({ ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }))
+    asking?.()
+    const sent = await wallet.sendCalls({ from: from.address, network, calls, atomic: true }, signal)
+    named?.(sent.id)
+    return sent
+  }
+  const { id, hashes } = known === undefined ? await send() : { id: known, hashes: [] }
   // Where a wallet names several all the same, the last of them is what all of it was for.
-  for (let hash = hashes.at(-1); ; await delay(everyMs, signal)) {
-    if (hash) return { hash }
+  let hash = hashes.at(-1)
+  for (let looks = 0; !hash; looks++) {
+    if (looks) await delay(Math.min(soonMs + looks * 100, laterMs), signal)
+    await turn?.(signal)
     const status = await wallet.callsStatus(id, signal)
     // Whoever sends for a smart account has a transaction that succeeded, with calls in it that did not: its hash would tell of a success that was none.
     if (status.status === 'partial')
-      throw new TransferError('TRANSFER_REFUSED', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
+      throw new TransferError('TRANSFER_PART', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
     if (status.status !== 'pending' && status.status !== 'confirmed')
       throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'This was not carried out. Nothing was changed.'))
     hash = status.hashes.at(-1)
   }
+  return { hash }
 }
 
 /** `ready`: it can once the person agrees to that, too, in the same question. Wallets of the first version say `atomicBatch`. One that does not tell cannot. */

@@ -388,11 +388,14 @@ describe('waiting for a transaction', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('says that a transaction failed', async () => {
-    scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' } }).node })
+  it.each([
+    ['and when', { number: '0x20', timestamp: '0x64', transactions: [] }, { at: 100_000 }],
+    ['also where no node says when', null, {}],
+  ])('says that a transaction failed, %s', async (_, block, when) => {
+    scriptedNodes({ [url]: looks({ eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: block }).node })
     const outcome = confirm()
-    await vi.advanceTimersByTimeAsync(100)
-    expect(await outcome).toEqual({ status: 'failed', block: 32n })
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await outcome).toEqual({ status: 'failed', block: 32n, ...when })
   })
 
   it.each([{ ...receipt, transactionHash: `0x${'34'.repeat(32)}` }, { ...receipt, status: '0x7' }, { ...receipt, blockNumber: null }, {}, 'yes'])(

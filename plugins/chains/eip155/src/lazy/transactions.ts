@@ -63,9 +63,9 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       )
     },
 
-    async sendAll(via, from, drafts, signal, asking) {
+    async sendAll(via, from, drafts, signal, bundle) {
       const bodies = drafts.map(bodyOf)
-      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal, asking)
+      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal, bundle)
     },
 
     async confirm(hash, network, signal, changed, turn, said) {

@@ -2,21 +2,24 @@ import { formWords } from './form-words.js'
 import { leftWords } from './left-words.js'
 import { noticeWords } from './notice-words.js'
 import { quoteWords } from './quote-words.js'
+import { receiptWords } from './receipt-words.js'
 import { reviewWords } from './review-words.js'
 import { selectWords } from './select-words.js'
 import { slippageWords } from './slippage-words.js'
-import { previewTitle, selectTitle, swapTitle } from './titles.js'
+import { previewTitle, receiptTitle, selectTitle, swapTitle } from './titles.js'
 
 /** Every sentence of this plugin that a person may read. */
 export const en = {
   [swapTitle.id]: swapTitle.en,
   [selectTitle.id]: selectTitle.en,
   [previewTitle.id]: previewTitle.en,
+  [receiptTitle.id]: receiptTitle.en,
   ...formWords,
   ...quoteWords,
   ...reviewWords,
   ...selectWords,
   ...noticeWords,
+  ...receiptWords,
   ...leftWords,
   ...slippageWords,
   'swap.error.initialize': 'Failed to initialize swap',
@@ -35,6 +38,8 @@ export const en = {
   'swap.error.decimals': 'This token counts in other units than its list says: the amounts that you see would be wrong.',
   'swap.error.expired': 'This price is too old. Look at the new one.',
   'swap.error.reverted': 'The network did not carry out your swap: the price moved too far. You still have your tokens.',
+  'swap.error.late': 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.',
+  'swap.error.small': 'This is too little to be exchanged. Enter more.',
   'swap.error.dropped': 'The network did not take your swap in time. You still have your tokens.',
   'swap.error.replaced': 'Another transaction took the place of your swap.',
   'swap.alert.amount': 'Incorrect amount',

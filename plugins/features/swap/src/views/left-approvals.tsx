@@ -1,5 +1,6 @@
 import { Button, Note, useRead, useText } from '@portico/ui'
 import { useState } from 'react'
+import { openRequests } from '../asked.js'
 import { routesOf } from '../select.js'
 import type { LeftApproval } from '../swap.js'
 import { leftWords } from '../text/left-words.js'
@@ -11,7 +12,8 @@ import { useSwap } from './use-swap.js'
 export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
   const t = useText(leftWords)
-  const { phase, unanswered } = useSwap().state
+  const { phase } = useSwap().state
+  const unanswered = useRead(openRequests)
   const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
     <>

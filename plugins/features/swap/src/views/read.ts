@@ -1,7 +1,7 @@
 /** What the views make of the state of Swap. */
 import { displayAmountIn, displayText, formatAmount, parseAmount, type Token } from '@portico/kernel/contracts'
 import { nativeCost } from '../select.js'
-import type { Quoted, SwapState } from '../swap.js'
+import type { Quoted, SwapState, SwapYes } from '../swap.js'
 
 export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
 export const nameOf = (token: Pick<Token, 'name' | 'symbol'>): string => displayText(token.name) ?? symbolOf(token)
@@ -51,6 +51,8 @@ export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
 /** What the person may still do, with a second yes. */
 export const wantsSure = (id: string | undefined): boolean => !!id?.startsWith('swap.problem.sure') || id === unansweredId
+/** What the person answers who has read that and goes on. Of an open request they are told before any danger: whoever reads of a danger knows of the request. */
+export const yesTo = (id: string | undefined): SwapYes => ({ beside: wantsSure(id), sure: wantsSure(id) && id !== unansweredId })
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
 /** For what is made anew each time that it is read. */
 export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

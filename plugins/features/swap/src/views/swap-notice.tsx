@@ -2,7 +2,7 @@ import type { Read } from '@portico/kernel'
 import { formatAmount } from '@portico/kernel/contracts'
 import { Icon, List, Row, useKernel, usePreload, useRead, useText } from '@portico/ui'
 import { readLog } from '../log.js'
-import { swapSlice, swapView } from '../refs.js'
+import { swapReceiptView, swapSlice, swapView } from '../refs.js'
 import type { LeftApproval } from '../swap.js'
 import { noticeWords } from '../text/notice-words.js'
 import { leftOf } from './left.js'
@@ -11,35 +11,48 @@ import { useSwap } from './use-swap.js'
 
 const most = 2
 
+const icons = { pending: 'swap', unknown: 'warn', confirmed: 'check', failed: 'warn' } as const
 const newsOf = (read: Read) => ({
-  pending: readLog(read)
-    .filter(({ kind, status }) => kind === 'swap' && status === 'pending')
+  swaps: readLog(read)
+    .filter(({ kind, seen }) => kind === 'swap' && !seen)
     .slice(0, most),
   left: leftOf(read).slice(0, most),
 })
 
-/** What the account has to say of swaps: that one is on its way, and that something was allowed and not used. */
+/** What the account has to say of swaps: that one is on its way, how one ended until somebody has looked, and that something was allowed and not used. */
 export default function SwapNotice() {
   const t = useText(noticeWords)
   const kernel = useKernel()
   const { views } = kernel
   const { swap, call } = useSwap()
   /** The form with what was allowed in it: that is swapped in one step now. */
-  const take = async ({ token, units }: LeftApproval) => {
+  const take = async ({ token, to, units }: LeftApproval) => {
     if (kernel.state(swapSlice).phase.name === 'idle') await swap.initialize()
     const source = kernel.state(swapSlice).tokens.find(({ asset }) => asset === token)
     if (!source) return
     if (/^\d+$/.test(units)) await swap.setAmount(formatAmount(BigInt(units), source.decimals))
     await swap.selectSource(source)
+    const target = kernel.state(swapSlice).tokens.find(({ asset }) => asset === to)
+    if (target && target.asset !== kernel.state(swapSlice).target?.asset) await swap.selectTarget(target)
   }
   const preload = usePreload()
-  const { pending, left } = useRead(newsOf, isAlike)
-  if (!pending.length && !left.length) return null
+  const { swaps, left } = useRead(newsOf, isAlike)
+  if (!swaps.length && !left.length) return null
   return (
     <List>
-      {pending.map(({ hash, sold, bought }) => (
-        <Row key={hash} icon={<Icon name="swap" />} title={t('swap.notice.pending', { from: sold, to: bought })} detail={t('swap.notice.pendingDetail')} />
-      ))}
+      {swaps.map(({ hash, network, status, sold, bought }) => {
+        const kind = status === 'pending' || status === 'unknown' || status === 'confirmed' ? status : 'failed'
+        return (
+          <Row
+            key={hash}
+            icon={<Icon name={icons[kind]} />}
+            title={t(`swap.notice.${kind}`, { from: sold, to: bought })}
+            detail={t(kind === 'pending' ? 'swap.notice.pendingDetail' : 'swap.notice.ended')}
+            onClick={() => views.push(swapReceiptView, { hash, network })}
+            preload={() => preload(swapReceiptView)}
+          />
+        )
+      })}
       {left.map(one => (
         <Row
           key={`${one.token} ${one.spender}`}

@@ -347,7 +347,7 @@ describe('what was allowed and not used', () => {
     expect(state().sourceAmount).toBe('10')
   })
   it('is not said while a swap is about to use it: that one is', async () => {
-    const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', bought: '20 SLT', status: 'pending' }
+    const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
     await show(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
     expect(said()).toContain('Swapping 10 GLD to 20 SLT')
     expect(said()).not.toContain('not swapped')

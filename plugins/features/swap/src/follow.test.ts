@@ -1,0 +1,342 @@
+/** What becomes of what was sent, and what outlives the page, on Tally. */
+import { memoryStorage, type Read, type StorageDriver } from '@portico/kernel'
+import { shell, type TransactionOutcome, TransferError } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import {
+  approval,
+  approveStep,
+  chain,
+  draft,
+  gold,
+  hold,
+  kept,
+  market,
+  marks,
+  network,
+  type Quote,
+  quoted,
+  quoteOf,
+  salt,
+  start,
+  swapStep,
+} from '../test/market.js'
+import { leftApprovals, readLog, swapSlice } from './index.js'
+
+describe('a swap that was sent', () => {
+  it('[R19] a reorganisation takes "swapped" back until the network has it again', async () => {
+    const told: { tell?: ((outcome: TransactionOutcome | undefined) => void) | undefined } = {}
+    const shaky = chain({
+      confirm: async (_hash, _network, _signal, changed) => {
+        told.tell = changed
+        return { status: 'confirmed' }
+      },
+    })
+    const { form, kernel, said } = await quoted({ plugins: [shaky] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    told.tell?.(undefined)
+    expect(readLog(kernel)[0]?.status).toBe('pending')
+    expect(said().at(-1)).toBe('swap.status.swapping')
+    told.tell?.({ status: 'failed' })
+    expect(said().at(-1)).toBe('swap.error.reverted')
+  })
+
+  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+    let looks = 0
+    const patient = chain({
+      // The modal is closed while the wallet is asked.
+      send: async () => {
+        kernel.use(shell).close()
+        return { hash: 'tally:main#1' }
+      },
+      confirm: async (_hash, _network, signal, _changed, turn) => {
+        for (; looks < 3; looks++) await turn?.(signal)
+        return { status: 'confirmed' }
+      },
+    })
+    const { form, kernel, said } = await quoted({ plugins: [patient] })
+    kernel.use(shell).open()
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'pending')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(looks).toBe(0)
+    kernel.use(shell).open()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(said().at(-1)).toBe('swap.status.swapped')
+  })
+
+  it.each<[TransactionOutcome, string]>([
+    [{ status: 'failed' }, 'swap.error.reverted'],
+    [{ status: 'expired' }, 'swap.error.dropped'],
+    [{ status: 'replaced', by: 'tally:main#9' }, 'swap.error.replaced'],
+  ])('[R19] that came to nothing is never told as swapped: %o', async (outcome, sentence) => {
+    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => outcome })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === outcome.status)
+    expect(said().at(-1)).toBe(sentence)
+    expect(said()).not.toContain('swap.status.swapped')
+  })
+
+  it('after a reload it is followed to its end, and approvals that were left are still known', async () => {
+    const storage = memoryStorage()
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const first = await quoted({ storage, plugins: [silent] })
+    await first.form.confirm()
+    expect(readLog(first.kernel)).toMatchObject([{ status: 'pending' }])
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(again.said()).toEqual(['swap.status.swapped'])
+  })
+
+  it.each([
+    ['1000', 'of as much', 0],
+    ['1001', 'of a base unit more', 1],
+    ['unlimited', 'without a limit', 1],
+  ])('after a reload an approval of %s, %s, is used up by the swap of 1000 or stays in sight', async (units, _, count) => {
+    const texts = new Map<string, string>()
+    const storage: StorageDriver = { get: key => texts.get(key), set: (key, text) => texts.set(key, text), remove: key => texts.delete(key) }
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const one = market()
+    one.allowed.add(gold.asset)
+    const first = await quoted({ storage, plugins: [silent], routes: { one: one.quote } }, '10')
+    await first.form.confirm()
+    const of = approval({ units })
+    const others = [approval({ owner: 't_bob' }), approval({ route: 'two', spender: 't_bazaar' })]
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+    for (const [key, text] of texts) texts.set(key, text.replace(/\}\]/, `},${JSON.stringify([of, ...others]).slice(1)}`))
+    expect([...texts.values()].join()).toContain('t_bazaar')
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(leftApprovals(again.kernel, network, 't_ada').map(({ route }) => route)).toEqual([...(count ? ['one'] : []), 'two'])
+    expect(leftApprovals(again.kernel, network, 't_bob')).toHaveLength(1)
+  })
+
+  it('[R19] a swap that a reorganisation undid leaves its approval in sight again, and so does a revocation', async () => {
+    const told = new Map<string, (outcome: TransactionOutcome | undefined) => void>()
+    let sent = 0
+    const shaky = chain({
+      send: async () => ({ hash: `tally:main#${++sent}` }),
+      confirm: async (hash, _network, _signal, changed) => {
+        if (changed) told.set(hash, changed)
+        return { status: 'confirmed' }
+      },
+    })
+    let turn = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, turn++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel } = await quoted({ plugins: [shaky], routes: { one: quote } }, '10')
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(left()).toEqual([])
+    told.get('tally:main#2')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', amount: '10 GLD', revoking: false }])
+    told.get('tally:main#2')?.({ status: 'failed' })
+    const [one] = left()
+    if (!one) expect.unreachable()
+    await form.revoke(one)
+    expect(left()).toEqual([])
+    told.get('tally:main#3')?.(undefined)
+    expect(left()).toMatchObject([{ spender: 't_market', revoking: true }])
+    told.get('tally:main#3')?.({ status: 'confirmed' })
+    expect(left()).toEqual([])
+  })
+
+  it('an approval that is being taken back stays in sight until the network has that', async () => {
+    const waiting: (() => void)[] = []
+    const slow = chain({
+      send: async (_via, _from, { body }) => ({ hash: `tally:main#${(body as { to: string }).to}` }),
+      confirm: async hash => {
+        if (hash.endsWith('t_revoke')) await new Promise<void>(resolve => void waiting.push(resolve))
+        return { status: hash.endsWith('t_market') ? 'failed' : 'confirmed' }
+      },
+    })
+    let turn = 0
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, turn++ === 0 ? [approveStep(ask), swapStep] : [swapStep])
+    const { form, kernel, announced } = await quoted({ plugins: [slow], routes: { one: quote } }, '10')
+    await form.confirm()
+    const left = () => leftApprovals(kernel, network, 't_ada')
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    const [one] = left()
+    if (!one) expect.unreachable()
+    const done = form.revoke(one)
+    await vi.waitUntil(() => waiting.length === 1)
+    expect(left()).toMatchObject([{ revoking: true }])
+    for (const answer of waiting) answer()
+    await done
+    expect(left()).toEqual([])
+    expect(announced.map(({ operationType }) => operationType)).toEqual(['approve', 'trade', 'revoke'])
+  })
+
+  it('an approval stays in sight however many swaps come after it', async () => {
+    let sent = 0
+    const counting = chain({ send: async () => ({ hash: `tally:main#${++sent}` }) })
+    let turn = 0
+    const quote: Quote = async ask => {
+      if (ask.from === 'native') return quoteOf(ask, 200n)
+      return turn++ === 0 ? quoteOf(ask, 20_000n, [approveStep(ask), swapStep]) : quoteOf(ask, 100n)
+    }
+    const { form, kernel } = await quoted({ plugins: [counting], routes: { one: quote }, balances: [hold(marks, 1_000n), hold(gold, 10_000n)] }, '10')
+    await form.confirm()
+    expect(sent).toBe(1)
+    for (let swaps = 0; swaps < 30; swaps++) {
+      await form.initialize()
+      await form.selectTarget(gold)
+      await form.confirm()
+    }
+    expect(sent).toBe(31)
+    expect(readLog(kernel).length).toBe(21)
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD' }])
+  })
+
+  it('an approval that the network did not carry out is none', async () => {
+    const { form, kernel, phase } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed' }) })] }, '10')
+    await form.confirm()
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
+  })
+
+  it('[S13] takes nothing unsound from storage', () => {
+    const logOf = (found: unknown) => readLog({ state: () => ({ found }) } as unknown as Read)
+    const sent = { hash: '0x1', network, kind: 'swap', sold: '1 MRK', bought: '2 GLD', at: 1, status: 'pending', seen: false }
+    const { approval: of } = approval({})
+    expect(logOf([sent, { ...sent, approval: of }])).toEqual([sent, { ...sent, approval: of }])
+    const unsoundApprovals = [null, { owner: '' }, { token: 'gold' }, { token: 'tally:side/coin:gold' }, { route: 'a b' }, { units: 7 }]
+    for (const change of unsoundApprovals) expect(logOf([{ ...sent, approval: change && { ...of, ...Object(change) } }])).toEqual([sent])
+    const unsound = [{ hash: '' }, { hash: 7 }, { network: 'x' }, { kind: 'steal' }, { at: Number.NaN }, { status: 'swapped' }]
+    expect(logOf(unsound.map(change => ({ ...sent, ...change })))).toEqual([])
+    fc.assert(fc.property(fc.anything(), found => void expect(logOf([found])).toEqual([])))
+  })
+
+  it.each(['pending', 'confirmed'] as const)('after a reload an approval that was %s is followed, and stays in sight until it is used', async status => {
+    const storage = memoryStorage()
+    const hangs = chain({ confirm: () => (status === 'pending' ? new Promise(() => undefined) : Promise.resolve({ status })) })
+    const stuck: Quote = async ask => (ask.minimumReceived ? new Promise(() => undefined) : quoteOf(ask, 20_000n, [approveStep(ask), swapStep]))
+    const first = await quoted({ storage, plugins: [hangs], routes: { one: stuck } }, '10')
+    void first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === status)
+    await kept(storage, status)
+    first.kernel.dispose()
+
+    const again = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(again.kernel)[0]?.status === 'confirmed')
+    expect(leftApprovals(again.kernel, network, 't_ada')).toMatchObject([{ amount: '10 GLD', revoking: false }])
+    expect(again.kernel.state(swapSlice).phase.name).toBe('idle')
+  })
+})
+
+describe('approval and swap that were sent as one', () => {
+  const hash = 'tally:main#as-one'
+  /** A wallet that keeps what it has been given, whatever the page. */
+  const walletThat = (tell: () => Promise<{ readonly hash: string }>) => {
+    const asked: string[] = []
+    const plugin = chain({
+      sendAll: async (_via, _from, drafts, _signal, { asking, named, id } = {}) => {
+        if (id === undefined) asking?.()
+        asked.push(id === undefined ? `send ${drafts.length}` : `tell ${id}`)
+        if (id === undefined) named?.('bundle-1')
+        return tell()
+      },
+    })
+    return { plugin, asked }
+  }
+  const never = () => new Promise<never>(() => undefined)
+  const ended = (kernel: Read) => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`)
+
+  it('[R19] [S24] are on their way as soon as the person agreed: the form is empty, and after a reload the wallet says which transaction it is', async () => {
+    const storage = memoryStorage()
+    const first = walletThat(never)
+    const before = await quoted({ storage, plugins: [first.plugin] }, '10')
+    await before.form.confirm()
+    expect(before.phase().name).toBe('idle')
+    expect(before.said().at(-1)).toBe('swap.status.swapping')
+    expect(readLog(before.kernel)).toMatchObject([{ hash: 'bundle-1', status: 'pending', together: { spender: 't_market' } }])
+    expect(before.announced).toEqual([])
+    await kept(storage, 'pending')
+    before.kernel.dispose()
+
+    const again = walletThat(async () => ({ hash }))
+    const { kernel, announced, said } = await start({ storage, plugins: [again.plugin] })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect([first.asked, again.asked]).toEqual([['send 2'], ['tell bundle-1']])
+    expect(readLog(kernel)).toMatchObject([{ hash, id: 'bundle-1', seen: false }])
+    expect(readLog(kernel)[0]).not.toHaveProperty('together')
+    expect(announced).toMatchObject([{ hash, operationType: 'trade' }])
+    expect(said()).toEqual(['swap.status.swapped'])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+  })
+
+  it.each<[string, unknown, readonly string[], string | undefined, number]>([
+    ['were done in part', new TransferError('TRANSFER_PART', { id: 'part', en: 'part' }), ['approve confirmed', 'swap failed'], 'part', 1],
+    ['came to nothing', new TransferError('TRANSFER_REFUSED', { id: 'calls', en: 'calls' }), ['swap failed'], 'swap.error.reverted', 0],
+    ['are unknown to the wallet', { code: 5730, message: 'no such bundle' }, ['swap unknown'], undefined, 0],
+    ['the wallet tells nothing of today', { code: 4900, message: 'disconnected' }, ['swap pending'], undefined, 0],
+  ])('[S20] that %s leave nothing unsaid, now and after a reload', async (_, thrown, log, sentence, left) => {
+    const storage = memoryStorage()
+    const { plugin } = walletThat(() => Promise.reject(thrown))
+    const now = await quoted({ plugins: [plugin] }, '10')
+    await now.form.confirm()
+    await vi.waitUntil(() => ended(now.kernel).join() === log.join())
+    expect(now.said().at(-1)).toBe(sentence ?? 'swap.status.swapping')
+
+    const before = await quoted({ storage, plugins: [walletThat(never).plugin] }, '10')
+    await before.form.confirm()
+    await kept(storage, 'pending')
+    before.kernel.dispose()
+    const { kernel, form, said, ledger } = await start({ storage, plugins: [plugin] })
+    await vi.waitUntil(() => ended(kernel).join() === log.join())
+    expect(said()).toEqual(sentence ? [sentence] : [])
+    const approvals = leftApprovals(kernel, network, 't_ada')
+    expect(approvals.map(({ amount, spender, to }) => [amount, spender, to])).toEqual(left ? [['10 GLD', 't_market', salt.asset]] : [])
+    const [one] = approvals
+    if (!one) return
+    await form.revoke(one)
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(ledger).toEqual([])
+  })
+})
+
+describe('how a swap ended', () => {
+  it.each([
+    ['before', 999, 'swap.error.reverted', undefined],
+    ['at', 1_000, 'swap.error.reverted', undefined],
+    ['after', 1_001, 'swap.error.late', true],
+  ])('[S22] one that failed %s its deadline says so', async (_, at, sentence, isLate) => {
+    const quote: Quote = async ask => quoteOf(ask, 20_000n, [{ kind: 'swap', draft: draft('t_market'), deadline: 1_000 }])
+    const { form, kernel, said } = await quoted({ routes: { one: quote }, plugins: [chain({ confirm: async () => ({ status: 'failed', at }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    expect(said().at(-1)).toBe(sentence)
+    expect(readLog(kernel)[0]?.isLate).toBe(isLate)
+  })
+
+  it('stays to be looked at, over a reload, too, until somebody has; what is under way is not over for that', async () => {
+    const storage = memoryStorage()
+    const silent = chain({ confirm: () => new Promise(() => undefined) })
+    const first = await quoted({ storage, plugins: [silent] })
+    await first.form.confirm()
+    const [sent] = readLog(first.kernel)
+    if (!sent) expect.unreachable()
+    await first.form.acknowledge(sent)
+    expect(readLog(first.kernel)[0]?.seen).toBe(false)
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+
+    const { kernel, form } = await start({ storage, plugins: [chain({})] })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(readLog(kernel)[0]?.seen).toBe(false)
+    await form.acknowledge(sent)
+    expect(readLog(kernel)[0]).toMatchObject({ status: 'confirmed', seen: true })
+  })
+
+  it('the tokens that were bought are told of, so that whoever lists what the account has asks for them', async () => {
+    const { form, announced } = await quoted()
+    await form.confirm()
+    expect(announced[0]?.tokens).toEqual([gold])
+  })
+})

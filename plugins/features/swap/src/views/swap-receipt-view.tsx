@@ -1,0 +1,103 @@
+import { displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
+import {
+  Address,
+  Button,
+  Caption,
+  Fact,
+  Facts,
+  Icon,
+  Link,
+  Stack,
+  Title,
+  useCalls,
+  useRead,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+  type ViewProps,
+  Waiting,
+} from '@portico/ui'
+import { useEffect } from 'react'
+import { isOf, readLog } from '../log.js'
+import { type swapReceiptView, swapService } from '../refs.js'
+import type { SentSwap } from '../swap.js'
+import { receiptWords } from '../text/receipt-words.js'
+import { isAlike } from './read.js'
+import { swapStyles } from './swap.styles.js'
+
+const isUnderWay = ({ status }: SentSwap): boolean => status === 'pending' || status === 'unknown'
+
+/** How far a swap is; once its end is known, its receipt. */
+export default function SwapReceiptView({ params }: ViewProps<typeof swapReceiptView>) {
+  useStyles(swapStyles)
+  const t = useText(receiptWords)
+  const call = useCalls('feature/swap')
+  const { back } = useService(shell)
+  const { acknowledge } = useService(swapService)
+  // It may have got its name since.
+  const swap = useRead(read => readLog(read).find(sent => isOf(sent, params) || (sent.id === params.hash && sent.network === params.network)), isAlike)
+  const isOver = swap !== undefined && !isUnderWay(swap) && !swap.seen
+  useEffect(() => {
+    if (isOver) call(acknowledge(swap))
+  }, [isOver, acknowledge, call, swap])
+  return (
+    <Stack gap={16}>
+      {swap ? (
+        <Receipt swap={swap} />
+      ) : (
+        <Stack align="center">
+          <Caption>{t('swap.forgotten')}</Caption>
+        </Stack>
+      )}
+      <Button onClick={back}>{swap && isUnderWay(swap) ? t('swap.receiptClose') : t('swap.receiptDone')}</Button>
+    </Stack>
+  )
+}
+
+function Receipt({ swap }: { readonly swap: SentSwap }) {
+  const t = useText(receiptWords)
+  const { status, sold, bought, at, hash, by, isLate, together, network: id } = swap
+  const network = useRead(read => networkOf(read, id))
+  const language = useSlice(textSlice, state => state.language)
+  const page = together ? undefined : explorerPage(network, { hash: by ?? hash })
+  const ring = isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
+  const detail = isLate && status === 'failed' ? 'late' : together && status === 'pending' ? 'together' : status
+  return (
+    <>
+      <Stack align="center" gap={12}>
+        <Waiting state={ring}>
+          <Icon name="swap" size={40} />
+        </Waiting>
+        <div role="status">
+          <Stack align="center">
+            <Title>{t(`swap.state.${status}`)}</Title>
+            <Caption>{t(`swap.tells.${detail}`)}</Caption>
+          </Stack>
+        </div>
+      </Stack>
+      <Facts>
+        <Fact name={t('swap.fact.sold')}>
+          <bdi>{sold}</bdi>
+        </Fact>
+        <Fact name={t('swap.fact.bought')}>
+          <bdi>{bought}</bdi>
+        </Fact>
+        <Fact name={t('swap.fact.on')}>
+          <bdi>{displayText(network?.name) ?? id}</bdi>
+        </Fact>
+        <Fact name={t('swap.fact.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
+        {!together && (
+          <Fact name={t('swap.fact.hash')} copy={{ value: hash, label: t('swap.fact.copy') }}>
+            <Address value={hash} />
+          </Fact>
+        )}
+      </Facts>
+      {page && (
+        <Stack align="center">
+          <Link href={page}>{t('swap.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}</Link>
+        </Stack>
+      )}
+    </>
+  )
+}
