@@ -3,7 +3,10 @@ import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, s
 import { defineConfig } from 'vite'
 import type { World } from './src/world.js'
 
-const { chains, ledgers, relay } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<World, 'chains' | 'ledgers' | 'relay'>
+const { chains, ledgers, relay, backend } = JSON.parse(process.env.PORTICO_DEVNET ?? '{"chains":[],"ledgers":{}}') as Pick<
+  World,
+  'chains' | 'ledgers' | 'relay' | 'backend'
+>
 const seeds = {
   solana: solanaDevAccounts.map(account => account.seed),
   polkadot: polkadotDevAccounts.map(account => account.seed),
@@ -29,7 +32,16 @@ const market: World['market'] = {
     ]),
   ),
 }
-const world: World = { chains, ledgers, market, ...(relay && { relay }), keys: devAccounts.map(account => account.privateKey), seeds, genesis }
+const world: World = {
+  chains,
+  ledgers,
+  market,
+  ...(relay && { relay }),
+  ...(backend && { backend }),
+  keys: devAccounts.map(account => account.privateKey),
+  seeds,
+  genesis,
+}
 
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, createServer } from 'vite'
+import { mintCards } from './mint-cards.mjs'
 import { runNode } from './process.mjs'
 import { runFolder } from './run-folder.mjs'
 import { serve } from './serve.mjs'
@@ -10,34 +11,37 @@ const playground = join(root, 'examples', 'playground')
 
 /**
  * Starts the whole devnet and tells the pages built from now on where it is, by PORTICO_DEVNET:
- * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}},"relay":"ws://…"}`.
+ * `{"chains":[{"id":1,"url":"http://…"}],"ledgers":{"bip122":{"http":"http://…"}},"relay":"ws://…","backend":"http://…"}`.
+ *
+ * @param {{ backend?: boolean }} [options] `backend`: with a server beside it that knows of prices, activity and NFTs
  */
-async function startChains() {
+async function startChains({ backend = false } = {}) {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b', 'sdk/devnet'], { cwd: root })
   if (code !== 0) throw new Error(`@portico/devnet does not compile:\n${output}`)
   const { ledgerNames, startDevnet } = await import('@portico/devnet')
-  const devnet = await startDevnet({ ledgers: ledgerNames, relay: true, uniswap: true })
+  const devnet = await startDevnet({ ledgers: ledgerNames, relay: true, uniswap: true, backend })
   const chains = devnet.chains.map(({ chainId, url }) => ({ id: chainId, url }))
   const ledgers = Object.fromEntries(ledgerNames.map(name => [name, /** @type {import('@portico/devnet').RunningPart} */ (devnet.ledger(name)).addresses]))
-  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers, relay: devnet.relay().url })
-  return { parts: devnet.parts, stop: devnet.stop }
+  process.env.PORTICO_DEVNET = JSON.stringify({ chains, ledgers, relay: devnet.relay().url, ...(backend && { backend: devnet.backend().url }) })
+  return { devnet, parts: devnet.parts, stop: devnet.stop }
 }
 
 /**
- * The playground while it is worked on: a devnet, and vite's dev server.
+ * The playground while it is worked on: a devnet with something to see in every part of an account, and vite's dev server.
  *
  * @returns {Promise<{ url: string, parts: readonly import('@portico/devnet').RunningPart[], show: () => void, stop: () => Promise<void> }>} `show` opens the page in this system's browser
  */
 export async function startPlayground() {
-  const devnet = await startChains()
+  const { devnet, ...world } = await startChains({ backend: true })
   try {
+    await mintCards(devnet)
     const server = await createServer({ root: playground, logLevel: 'warn', server: { host: 'localhost' } })
     await server.listen()
     const url = server.resolvedUrls?.local[0]
     if (!url) throw new Error('The dev server has no address.')
-    return { url, parts: devnet.parts, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), devnet.stop()])) }
+    return { url, parts: world.parts, show: () => server.openBrowser(), stop: async () => void (await Promise.allSettled([server.close(), world.stop()])) }
   } catch (error) {
-    await devnet.stop()
+    await world.stop()
     throw error
   }
 }

@@ -8,6 +8,8 @@ export interface World {
   readonly ledgers: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Where the relay of WalletConnect answers. */
   readonly relay?: string
+  /** Where the backend answers that knows of prices, activity and NFTs. */
+  readonly backend?: string
   /** Public test keys that hold money on the devnet. */
   readonly keys: readonly `0x${string}`[]
   /** The same on the other ledgers, by namespace. */

@@ -1,5 +1,6 @@
 import type { Network } from '@portico/kernel/contracts'
 import { analytics } from '@portico/plugin-analytics'
+import { backend } from '@portico/plugin-api'
 import { balances } from '@portico/plugin-balances'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '@portico/plugin-bip122'
 import { type EntranceOptions, entrance } from '@portico/plugin-connection'
@@ -114,6 +115,15 @@ export const pluginLines: readonly PluginLine[] = [
     chosen: ['polkadotRelay'],
     make: networks => polkadot({ networks: withLedger(networks, polkadotRelay, localRelay) }),
   }),
+  {
+    id: 'backend',
+    name: 'Your own backend',
+    from: '@portico/plugin-api',
+    networks: {},
+    options: { url: 'https://backend.example' },
+    ...(world.backend && { chosen: [] }),
+    make: () => backend({ url: world.backend ?? 'https://backend.example' }),
+  },
   {
     id: 'balances',
     name: 'Tokens and balances',

@@ -1,11 +1,15 @@
 import {
   type ActivityEntry,
+  balances as balancesCapability,
   displayText,
   historyPage,
   message,
   type NetworkId,
   type Nft,
   nftPage,
+  type SwapAsk,
+  type SwapQuote,
+  swapQuotes,
   type Token,
   tokenBalances,
   transactions,
@@ -14,33 +18,42 @@ import {
 import { balances } from '@portico/plugin-balances'
 import { history } from '@portico/plugin-history'
 import { nfts } from '@portico/plugin-nfts'
+import { receive } from '@portico/plugin-receive'
 import { send } from '@portico/plugin-send'
+import { swap } from '@portico/plugin-swap'
 import { definePlugin, type Plugin } from '@portico/sdk'
 
 const never = () => new Promise<never>(() => undefined)
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+const unit = 10n ** 18n
 
 export interface Purse {
   readonly plugins: readonly Plugin[]
   readonly entry: ActivityEntry
   /** What is typed into Send. */
   readonly transfer: { readonly to: string; readonly amount: string; readonly token: Token }
+  /** What is swapped for the token of the transfer. */
+  readonly wanted: Token
+  /** The address of a token that no list knows. */
+  readonly stray: string
+  /** Of the transfer. */
   readonly hash: string
 }
 
 /**
- * What an account has, did and may send, with one of these names in each text: as if tokens, collections and whoever answers for them meant harm. Each name has a
- * token, an NFT and an entry of its own, and stands in some field of whatever is shown alone.
+ * What an account has, did and may send or swap, with one of these names in each text: as if tokens, collections, routes and whoever answers for them meant harm.
+ * Each name has a token, an NFT and an entry of its own, and stands in some field of whatever is shown alone.
  */
 export function purse(network: NetworkId, names: readonly string[]): Purse {
-  const hash = `0x${'5e'.repeat(32)}`
+  const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`
   const contractOf = (at: number) => `0x${`${at + 1}2`.repeat(20)}`
   /** The names from this one on, and from the start again. */
   const from = (at: number) => (field: number) => names[(at + field) % names.length] ?? ''
-  const tokens = names.map((_, at): Token => {
+  const tokenOf = (at: number): Token => {
     const name = from(at)
     return { asset: `${network}/erc20:${contractOf(at)}`, network, name: name(0), symbol: name(1), decimals: 18, imageUrl: name(2) }
-  })
+  }
+  const tokens = names.map((_, at) => tokenOf(at))
   const nftList = names.map((_, at): Nft => {
     const name = from(at)
     return {
@@ -70,7 +83,7 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
         sentFrom: name(1),
         sentTo: name(2),
         // With half a character in it, it is none.
-        hash: /\p{Cs}/u.test(name(3)) ? hash : name(3),
+        hash: /\p{Cs}/u.test(name(3)) ? hashOf(0) : name(3),
       },
       transfers: names.flatMap(name => [
         { direction: 'in', fungible_info: { name, symbol: name, icon: { url: name } }, quantity: { numeric: '1250.5' } },
@@ -78,29 +91,62 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
       ]),
     }
   })
-  const [token] = tokens
   const [entry] = entries
-  if (!token || !entry) throw new RangeError('A purse has at least one name.')
+  if (!entry) throw new RangeError('A purse has at least one name.')
   const dialect = `${network.slice(0, network.indexOf(':'))}/transaction`
+  const draft = { dialect, network, body: {} }
+  const fee = { kind: 'native', amount: 350_000_000_000_000n, rate: { value: '3.1', unit: 'gwei' } } as const
+  /** One of everything is one of everything else, once it was allowed. */
+  const quote = async ({ from, amount, slippageBasisPoints, unlimited }: SwapAsk): Promise<SwapQuote> => {
+    const last = { kind: 'swap', draft } as const
+    return {
+      toAmount: amount,
+      minimumReceived: amount - (amount * BigInt(slippageBasisPoints)) / 10_000n,
+      steps:
+        from === 'native' ? [last] : [{ kind: 'approve', draft, approval: { token: from, spender: other, amount: unlimited ? 'unlimited' : amount } }, last],
+      cost: fee,
+      providerFee: amount / 100n,
+      simulated: true,
+      expiresAt: Date.now() + 600_000,
+    }
+  }
   const ledger = definePlugin({
     id: 'gallery/purse',
     setup(context) {
+      let sent = 0
       const native: Token = { asset: 'native', network, name: from(2)(0), symbol: from(3)(0), decimals: 18 }
-      const holdings = [native, ...tokens].map(token => ({ token, amount: 5n * 10n ** 18n }))
+      const holdings = [native, ...tokens].map(token => ({ token, amount: 5n * unit }))
       context.handle(tokenBalances, async () => holdings, { id: 'gallery', rank: 'first' })
       context.handle(historyPage, async () => ({ entries }), { id: 'gallery', rank: 'first' })
       context.handle(nftPage, async () => ({ items: nftList }), { id: 'gallery', rank: 'first' })
+      context.offer(balancesCapability, network, { native: async () => ({ token: native, amount: unit }), token: async () => tokenOf(names.length) })
       context.offer(transfers, network, {
         prepare: async ({ amount }) => ({
-          draft: { dialect, network, body: {} },
-          fee: { kind: 'native', amount: 350_000_000_000_000n, rate: { value: '3.1', unit: 'gwei' } },
+          draft,
+          fee,
           amount: amount === 'max' ? 1n : amount,
           // What strangers say is read at the door of a chain plugin.
           warnings: names.map((name, at) => message(`${at} ${name}`, '{name}', { name: displayText(name) ?? '' })),
         }),
       })
-      context.offer(transactions, network, { dialects: [dialect], estimate: never, send: async () => ({ hash }), confirm: never })
+      context.offer(transactions, network, {
+        dialects: [dialect],
+        estimate: never,
+        // The transfer and the approval; the swap itself is declined.
+        send: async () => (sent < 2 ? { hash: hashOf(sent++) } : Promise.reject(Object.assign(new TypeError(from(0)(0)), { code: 4001 }))),
+        confirm: async hash => (hash === hashOf(0) ? never() : { status: 'confirmed' }),
+      })
+      context.offer(swapQuotes, network, { name: from(0)(0), dialect, quote, tokens: async () => tokens, revoke: async () => draft }, { id: 'one' })
+      const refuse = () => Promise.reject(new RangeError(from(2)(0)))
+      context.offer(swapQuotes, network, { name: from(1)(0), dialect, quote: refuse }, { id: 'other' })
     },
   })
-  return { plugins: [ledger, balances({ tokens }), nfts(), history(), send()], entry, transfer: { to: other, amount: '0.5', token }, hash }
+  return {
+    plugins: [ledger, balances({ tokens }), nfts(), history(), receive(), send(), swap()],
+    entry,
+    transfer: { to: other, amount: '0.5', token: tokens[0] ?? tokenOf(0) },
+    wanted: tokens[1] ?? { ...tokenOf(0), asset: 'native' },
+    stray: contractOf(names.length),
+    hash: hashOf(0),
+  }
 }

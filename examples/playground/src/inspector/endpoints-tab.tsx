@@ -6,14 +6,14 @@ export function EndpointsTab({ kernel }: { readonly kernel: Kernel }) {
   const handlers = shelf.filter(({ place }) => place.startsWith('endpoint '))
   const idOf = (place: string) => place.split(' ')[1] ?? ''
   const ids = [...new Set([...handlers.map(({ place }) => idOf(place)), ...endpoints.map(({ id }) => id)])]
-  if (ids.length === 0) return <p className="quiet">No plugin of this choice asks the outside by an endpoint.</p>
+  if (ids.length === 0) return <p className="quiet">No plugin of this choice asks anything outside this page.</p>
   return (
     <table className="table">
       <thead>
         <tr>
-          <th scope="col">Endpoint</th>
+          <th scope="col">Question</th>
           <th scope="col" className="handlers">
-            Handlers, the first is asked first
+            Who answers, the first is asked first
           </th>
           <th scope="col">Asked</th>
           <th scope="col">Running</th>

@@ -45,14 +45,13 @@ export function Entry({ entry }: { readonly entry: LogEntry }) {
     <>
       <span className="quiet mono">{timeOf(entry.at)}</span>
       <span className="kind" data-kind={entry.kind}>
-        {entry.kind}
+        {entry.kind === 'event' ? 'event' : 'change'}
       </span>
       {entry.kind === 'event' ? (
         <JsonTree name={entry.id} value={entry.payload} />
       ) : (
         <div>
-          <span className="quiet">{entry.plugin} wrote </span>
-          <b>{entry.slice}</b>
+          <b>{entry.slice}</b> <span className="quiet">by {entry.plugin}</span>
           <Patches entry={entry} />
         </div>
       )}

@@ -9,7 +9,7 @@ import { useLive } from './use-live.js'
 const most = 120
 type Wanted = 'all' | LogEntry['kind']
 
-/** Every event and every commit, the newest on top. */
+/** Every event and every commit (a change of state), the newest on top. */
 export function LogTab() {
   const { log } = useWorkbench()
   useLive(log.subscribe)
@@ -35,7 +35,7 @@ export function LogTab() {
           values={[
             { value: 'all', label: 'All' },
             { value: 'event', label: 'Events' },
-            { value: 'commit', label: 'Commits' },
+            { value: 'commit', label: 'Changes of state' },
           ]}
           value={wanted}
           onChange={setWanted}

@@ -36,7 +36,7 @@ export function StateTab({ kernel }: { readonly kernel: Kernel }) {
         </div>
       )}
       <div className="patches" data-testid="patches">
-        <h3>Patches</h3>
+        <h3>Latest changes</h3>
         {commits.length === 0 && <p className="quiet">Nothing has changed it yet.</p>}
         <ol>
           {commits

@@ -12,7 +12,7 @@ export const ways: readonly Way[] = [
   { id: 'ask', label: 'Ask me', hint: 'Waits for you to approve or reject', policy: 'ask' },
   { id: 'reject', label: 'Reject', hint: 'Declines at once', policy: 'reject' },
   { id: 'delay', label: 'In 4 s', hint: 'Says yes after four seconds', policy: { delayMs: 4_000 } },
-  { id: 'hang', label: 'Hang', hint: 'Never answers', policy: 'hang' },
+  { id: 'hang', label: 'No answer', hint: 'Never answers', policy: 'hang' },
   { id: 'pending', label: 'Busy', hint: 'Says that a request is already open', policy: 'pending' },
 ]
 

@@ -6,12 +6,14 @@ import type { RemoteWallet } from '../wallets.js'
 import { wayOf, ways } from './policies.js'
 import { useWallet } from './use-wallet.js'
 
+const chainNames: Readonly<Record<string, string>> = { eip155: 'EVM chains', solana: 'Solana', bip122: 'Bitcoin', polkadot: 'Polkadot' }
+
 /** The person behind a wallet: what they do when they are asked, and in the wallet's own window. */
 export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWallet) {
   const refresh = useWallet(wallet)
   const [isGone, setGone] = useState(false)
   const [account, setAccount] = useState(0)
-  const state = isGone ? 'removed' : wallet.isLocked ? 'locked' : wallet.isConnected ? 'connected' : 'idle'
+  const state = isGone ? 'removed' : wallet.isLocked ? 'locked' : wallet.isConnected ? 'connected' : 'not connected'
   const switchAccount = () => {
     const next = (account + 1) % accounts
     wallet.switchAccount(next)
@@ -23,7 +25,7 @@ export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWal
         <WalletMark name={wallet.name} icon={icon} />
         <div>
           <h3>{wallet.name}</h3>
-          <p className="quiet">{wallet.namespace}</p>
+          <p className="quiet">{chainNames[wallet.namespace] ?? wallet.namespace}</p>
         </div>
         <span className="state" data-state={state}>
           {state}
@@ -128,7 +130,7 @@ function Calls({ wallet, refresh }: { readonly wallet: MockWallet; readonly refr
   return (
     <details className="fold calls">
       <summary>
-        Calls
+        What it was asked
         <span className="count">{calls.length}</span>
       </summary>
       {calls.length === 0 && <p className="quiet">The page has asked nothing yet.</p>}
@@ -152,7 +154,7 @@ function Calls({ wallet, refresh }: { readonly wallet: MockWallet; readonly refr
             refresh()
           }}
         >
-          Forget the calls
+          Forget what it was asked
         </button>
       )}
     </details>

@@ -17,12 +17,12 @@ const chapter: Chapter = {
       prepare: ({ until }) => until(said('Connect wallet'), 'the buttons are there'),
     }),
     page('connecting', 'Waiting for a wallet', 'loading', {
-      setting: { wallets: [{ name: 'Fox Wallet', policy: 'ask' }] },
-      async prepare({ open, press, portico, until }) {
-        open()
-        await press('Fox Wallet')
+      setting: { wallets: [{ name: 'Fox Wallet' }] },
+      async prepare({ connect, reload, until, wallet }) {
+        await connect()
+        wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        reload()
         await until(said('Connecting'), 'the button waits')
-        portico.close()
       },
     }),
     page('connected', 'Connected', 'step', {

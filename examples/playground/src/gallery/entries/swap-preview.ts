@@ -1,0 +1,168 @@
+import { accountView } from '@portico/kernel/contracts'
+import { swap, swapPreviewView } from '@portico/plugin-swap'
+import type { Chapter } from '../entry.js'
+import { connects, opens, says, sees, settles } from '../scene.js'
+import { shadow } from '../stage.js'
+import { declined, ether, halfWay, hashOf, long, longWorld, never, on } from '../swap-market.js'
+import { asks, begins, confirms, preview, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
+
+const confirmed = async () => ({ status: 'confirmed' }) as const
+const slow = on({ quote: ({ slippageBasisPoints }, answer) => (slippageBasisPoints === 300 ? never() : Promise.resolve(answer)), hasOthers: false })
+const priced = on({ quote: async (ask, answer) => ({ ...answer, providerFee: (ask.amount * 85n) / 10_000n }) })
+const locked = on({ send: () => Promise.reject(Object.assign(new TypeError('Ledger is locked'), { code: -32_000 })) })
+const half = on({ before: 'approve', send: async count => (count ? never() : { hash: hashOf(count) }), outcome: confirmed })
+const approving = on({ before: 'approve' })
+const longSelling = { from: long, to: ether, amount: '123456.123456789012345678' }
+
+/** The last look, how far it is, and what the account says of it. */
+const chapter: Chapter = {
+  plugins: () => [swap()],
+  entries: [
+    scene(
+      swapPreviewView,
+      'preview-loading',
+      'loading',
+      'Another tolerance is asked for',
+      slow,
+      preview(),
+      stage => void serviceOf(stage).setSlippage(300),
+      reaches('quoting'),
+    ),
+    scene(swapPreviewView, 'preview-empty', 'empty', 'Nothing to preview any more', on(), connects, opens(swapPreviewView), sees('nothing to preview')),
+    scene(swapPreviewView, 'preview-full', 'full', 'The last look', on(), preview()),
+    scene(
+      swapPreviewView,
+      'preview-routes',
+      'step',
+      'What each route gives, and the fee of a provider',
+      priced,
+      preview(),
+      unfolds(1),
+      says('Leaves you most'),
+    ),
+    scene(swapPreviewView, 'preview-approval', 'step', 'An approval comes first', approving, preview(selling)),
+    scene(
+      swapPreviewView,
+      'preview-unlimited',
+      'step',
+      'An approval without a limit',
+      approving,
+      preview(selling),
+      stage => serviceOf(stage).setUnlimited(true),
+      says('also later'),
+    ),
+    scene(swapPreviewView, 'preview-allow', 'step', 'How much is allowed is chosen', approving, preview(selling), unfolds(), says('Only this once')),
+    scene(
+      swapPreviewView,
+      'preview-stopped',
+      'step',
+      'Nobody waits any more, but the wallet may still ask',
+      on({ send: never }),
+      preview(),
+      begins,
+      sees('Confirm transaction in your wallet'),
+      stage => serviceOf(stage).stop(),
+      asks,
+      says('Swap anyway'),
+    ),
+    scene(swapPreviewView, 'preview-unpriced', 'step', 'Nobody knows what it is worth', on({ isUnpriced: true }), preview()),
+    scene(swapPreviewView, 'preview-sure', 'step', 'A loss of twelve percent wants a second yes', on({ loss: 1_200n }), preview(), asks, says('Swap anyway')),
+    scene(swapPreviewView, 'preview-refused', 'step', 'More than half would be lost', on({ loss: 6_000n }), preview(), sees('not offered for signing')),
+    scene(
+      swapPreviewView,
+      'preview-expired',
+      'step',
+      'The price was too old',
+      on({ expiresInMs: 5_000 }),
+      preview(),
+      stage => void stage.clock.forward(6_000),
+      confirms,
+      says('too old'),
+    ),
+    scene(swapPreviewView, 'preview-error', 'error', 'Declined', on({ send: declined }), preview(), confirms, sees('You declined')),
+    scene(
+      swapPreviewView,
+      'preview-failed',
+      'step',
+      'The wallet could not',
+      locked,
+      preview(),
+      confirms,
+      stage => stage.until(() => shadow()?.querySelector('.p-view [role=alert]'), 'the sentence is there'),
+      settles,
+    ),
+    scene(swapPreviewView, 'preview-left', 'step', 'Declined after the approval', on(halfWay), preview(selling), confirms, says('Take back')),
+    scene(swapPreviewView, 'preview-long', 'long', 'Long names, long symbols, long amounts', on({ ...longWorld, before: 'approve' }), preview(longSelling)),
+    scene(
+      swapPreviewView,
+      'under-way-approve',
+      'step',
+      'The wallet asks for the approval',
+      on({ before: 'approve', send: never }),
+      preview(selling),
+      begins,
+      says('Stop waiting'),
+    ),
+    scene(
+      swapPreviewView,
+      'under-way-network',
+      'step',
+      'The network confirms the approval',
+      approving,
+      preview(selling),
+      begins,
+      says('Waiting for the network'),
+    ),
+    scene(
+      swapPreviewView,
+      'under-way-permit',
+      'step',
+      'The wallet asks for a signature, for a long time',
+      on({ before: 'permit' }),
+      preview(selling),
+      async stage => {
+        stage.wallet('Fox Wallet').policy = 'hang'
+        begins(stage)
+        await stage.see('Stop waiting')
+        stage.clock.forward(21_000)
+        await stage.see('longer than usual')
+      },
+      settles,
+    ),
+    scene(
+      swapPreviewView,
+      'under-way-swap',
+      'step',
+      'The wallet asks for the swap',
+      half,
+      preview(selling),
+      begins,
+      stage => stage.until(() => shadow()?.querySelector('.swap-done'), 'the approval is done'),
+      says('Open Fox Wallet'),
+    ),
+    scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
+    scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),
+    scene(
+      accountView,
+      'reverted',
+      'step',
+      'The network did not carry it out',
+      on({ outcome: async () => ({ status: 'failed' }) }),
+      preview(),
+      confirms,
+      says('did not carry out'),
+    ),
+    scene(
+      accountView,
+      'allowed',
+      'step',
+      'The account says that something was allowed and not swapped',
+      on(halfWay),
+      quoted(selling),
+      confirms,
+      opens(accountView),
+      says('allowed, not swapped'),
+    ),
+  ],
+}
+export default chapter
