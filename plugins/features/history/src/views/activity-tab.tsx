@@ -102,7 +102,8 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   const shorten = useCapability(addresses, metadata.chain ?? undefined)?.shorten ?? shortenAddress
   const { operationType, status, sentFrom, sentTo, minedAt } = metadata
   const isIncoming = operationType === 'receive'
-  const other = isIncoming ? sentFrom : sentTo
+  // What is minted comes to the account itself, from nobody.
+  const other = operationType === 'mint' ? undefined : isIncoming ? sentFrom : sentTo
   const words = other ? t(isIncoming ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
   const [first] = transfers
   // What an NFT names as its picture is a stranger's word: whoever sends one would learn who looks at it. One that is itself the text tells nobody.
