@@ -49,6 +49,6 @@ function readArguments(args: readonly string[]): unknown {
     })
   } catch (cause) {
     if (cause instanceof BackendError) throw cause
-    throw new BackendError('BAD_CONFIGURATION', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`, { cause })
+    throw new BackendError('BAD_CONFIGURATION', `${cause instanceof Error ? cause.message : cause}\n\n${usage}`)
   }
 }

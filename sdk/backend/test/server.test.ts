@@ -75,6 +75,13 @@ onBothDatabases('the server', databases => {
     expect((await ask('10.0.0.2')).status).toBe(200)
     expect((await ask('10.0.0.1', '/getAnalyticsConfig')).status).toBe(200)
     expect((await ask('10.0.0.1', '/health')).status).toBe(200)
+    const { paths } = (await json(`${url}/openapi.json`)).body as { paths: Record<string, Record<string, { responses: Record<string, { headers?: object }> }>> }
+    const limited = Object.entries(paths).flatMap(([path, operations]) => Object.values(operations).map(({ responses }) => ({ path, limit: responses[429] })))
+    expect(limited.filter(({ limit }) => !limit?.headers || !('Retry-After' in limit.headers)).map(({ path }) => path)).toEqual([
+      '/health',
+      '/ready',
+      '/openapi.json',
+    ])
   })
 
   it('lets in the projects of its list, wherever they say who they are', async () => {

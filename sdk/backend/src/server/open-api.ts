@@ -1,4 +1,4 @@
-import { object, type Route, type Schema, text } from './route.js'
+import { number, object, type Route, type Schema, text } from './route.js'
 
 const failure: Schema = object({ status: { type: 'string', enum: ['FAILED'] }, reasons: { type: 'array', items: object({ field: text, description: text }) } })
 const json = (schema: Schema) => ({ 'application/json': { schema } })
@@ -16,14 +16,17 @@ export function describeRoutes(routes: readonly Route[]) {
       title: '@portico/backend',
       version: '1',
       description:
-        'What a Portico modal asks. Every GET also takes projectId, st, sv and clientId; unknown parameters are ignored, bodies are JSON of any content type.',
+        'What a Portico modal asks. Every GET also takes projectId, st, sv and clientId; unknown parameters are ignored, bodies are JSON of any content type. Pages of origins that are not on the list are told 403, projects that are not 401; whoever asks too often 429.',
     },
     paths,
     components: { schemas: { Failure: failure } },
   }
 }
 
-function operationOf({ path, summary, query = {}, body, answer }: Route) {
+const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' } as Schema) })
+const tooMany = { ...refused('Asked too often'), headers: { 'Retry-After': { description: 'Seconds until there is an answer again', schema: number } } }
+
+function operationOf({ path, summary, query = {}, body, answer, isPublic }: Route) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }))
   const inQuery = Object.entries(query).map(([name, { description, required = false }]) => ({ name, in: 'query', required, description, schema: text }))
   return {
@@ -32,7 +35,8 @@ function operationOf({ path, summary, query = {}, body, answer }: Route) {
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       200: { description: 'The answer', content: json(answer) },
-      default: { description: 'Refused, or the chain does not answer', content: json({ $ref: '#/components/schemas/Failure' } as Schema) },
+      ...(!isPublic && { 429: tooMany }),
+      default: refused('Refused, or the chain does not answer'),
     },
   }
 }
