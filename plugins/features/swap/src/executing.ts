@@ -38,7 +38,8 @@ import { changeSent, isOf, keepSent, leftApprovals, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { impactOf, riskOf } from './risk.js'
-import { keyOf, placeOf, routesOf, shortage, spoken } from './select.js'
+import { keyOf, placeOf, routesOf, shortage } from './select.js'
+import { spoken } from './spoken.js'
 import type { LeftApproval, Quoted, SentSwap, SwapYes } from './swap.js'
 
 export { followAll } from './follow.js'
@@ -220,7 +221,7 @@ async function allow(
     {
       hash,
       kind: step.kind,
-      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(amount, source),
+      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(context, amount, source, source.decimals),
       bought: '',
       approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
     },
@@ -238,7 +239,7 @@ function sent(
   { id, hash, done }: SentTogether & { readonly hash?: string },
 ): void {
   const { account, network, amount, from: token, to } = ask
-  const [sold, bought] = [spoken(amount, source), spoken(quote.toAmount, target)]
+  const [sold, bought] = [spoken(context, amount, source, source.decimals), spoken(context, quote.toAmount, target)]
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },

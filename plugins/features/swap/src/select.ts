@@ -3,7 +3,6 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
-  displayAmount,
   type Fee,
   formatAmount,
   type Message,
@@ -90,7 +89,3 @@ export function shortage(read: Read): Message | undefined {
   const { symbol, decimals } = place.native
   return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network.', { missing: formatAmount(missing, decimals), symbol })
 }
-
-/** Amount and symbol as the messages say them: 3 decimals, floored (spec section 9). */
-export const spoken = (amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>): string =>
-  `${displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0'} ${symbol}`
