@@ -1,9 +1,10 @@
-import { activeAccount, type Holding, type TransactionOutcome, tokenBalances, transactions, transfers } from '@portico/kernel/contracts'
+import { accountView, activeAccount, type Holding, type TransactionOutcome, tokenBalances, transactions, transfers } from '@portico/kernel/contracts'
 import { mainnet } from '@portico/plugin-eip155'
 import { type SendParams, send, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
 import { definePlugin, type Plugin } from '@portico/sdk'
-import type { Chapter, Entry } from '../entry.js'
+import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
+import { connects, opens, type Step, says, scenesOf, sees } from '../scene.js'
 import { type Setting, type Stage, shadow } from '../stage.js'
 
 const network = mainnet.caipNetworkId
@@ -58,239 +59,148 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
   })
 const on = (of: Ledger = {}, more: Omit<Setting, 'plugins'> = {}): Setting => ({ ...more, plugins: chain => [chain, ledger(of), send()] })
 
-/** The form, filled in. */
-async function form({ portico, connect, open, until, answered }: Stage, params: SendParams): Promise<void> {
-  const { kernel } = portico
-  if (!activeAccount(kernel)) await connect()
-  open({ view: sendView, params })
-  const state = () => kernel.state(sendSlice)
-  const isFilledIn = params.to !== undefined || params.amount !== undefined
-  await until(
-    () => state().sendTokenAmount === (params.amount ?? '') && (!params.to || ['known', 'refused'].includes(state().recipient.name)),
-    'the form is filled in',
-  )
-  if (!isFilledIn) return
-  await until(() => state().holdings.name !== 'asking', 'what there is to send is known')
-  answered()
-}
-async function review(stage: Stage, params: SendParams = { to: grace, amount: '0.5' }): Promise<void> {
-  await form(stage, params)
-  await stage.until(() => stage.portico.kernel.state(sendSlice).holdings.name === 'known', 'the tokens are there')
-  await stage.portico.kernel.use(sendService).review()
-  await stage.see('What will change')
-}
-async function sent(stage: Stage, until: 'pending' | TransactionOutcome['status']): Promise<void> {
-  const { kernel } = stage.portico
-  await form(stage, { to: grace, amount: '0.5' })
-  const service = kernel.use(sendService)
-  await service.review()
-  await service.confirm()
-  await stage.press(until === 'pending' ? 'Sending 0.5 ETH' : until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent')
-  stage.answered()
-  await stage.see('Transaction')
-}
+const scene = scenesOf('send')
+const stateOf = ({ portico }: Stage) => portico.kernel.state(sendSlice)
+const serviceOf = ({ portico }: Stage) => portico.kernel.use(sendService)
 
-const entry = (view: string, id: string, kind: Entry['kind'], title: string, rest: Pick<Entry, 'prepare' | 'setting'>): Entry => ({
-  id: `send/${id}`,
-  view,
-  kind,
-  title,
-  ...rest,
+/** The form, filled in. */
+const form =
+  (params: SendParams = {}): Step =>
+  async stage => {
+    if (!activeAccount(stage.portico.kernel)) await stage.connect()
+    stage.open({ view: sendView, params })
+    const isFilledIn = params.to !== undefined || params.amount !== undefined
+    await stage.until(() => {
+      const { sendTokenAmount, recipient } = stateOf(stage)
+      return sendTokenAmount === (params.amount ?? '') && (!params.to || ['known', 'refused'].includes(recipient.name))
+    }, 'the form is filled in')
+    if (!isFilledIn) return
+    await stage.until(() => stateOf(stage).holdings.name !== 'asking', 'what there is to send is known')
+    stage.answered()
+  }
+const usually: SendParams = { to: grace, amount: '0.5' }
+const reviews: Step = stage => serviceOf(stage).review()
+const confirms: Step = stage => serviceOf(stage).confirm()
+const review =
+  (params: SendParams = usually): Step =>
+  async stage => {
+    await form(params)(stage)
+    await stage.until(() => stateOf(stage).holdings.name === 'known', 'the tokens are there')
+    await reviews(stage)
+    await stage.see('What will change')
+  }
+/** Sent, and looked at once it is as far as that. */
+const sent =
+  (until: 'pending' | TransactionOutcome['status']): Step =>
+  async stage => {
+    await form(usually)(stage)
+    await reviews(stage)
+    await confirms(stage)
+    await stage.press(until === 'pending' ? 'Sending 0.5 ETH' : until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent')
+    stage.answered()
+    await stage.see('Transaction')
+  }
+const appears =
+  (selector: string): Step =>
+  stage =>
+    stage.until(() => shadow()?.querySelector(selector), `${selector} is there`)
+const choice = [form(), opens(sendSelectTokenView)]
+
+const fails = () => Promise.reject(new TypeError('gallery'))
+const offline = on({ prepare: () => Promise.reject(new TypeError('Failed to fetch')) })
+const declining = on({ send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })) })
+const confirmed = on({ outcome: async () => ({ status: 'confirmed' }) })
+const failed = on({ outcome: async () => ({ status: 'failed' }) })
+const rich = on({ holdings: async () => [...usual, ...Array.from({ length: 12 }, (_, at) => holding(`Coin ${at + 1}`, `C${'O'.repeat(at)}`, unit, '2'))] })
+const long = holding(longNames[0], 'EXTRAORDINARYTOKEN', 123_456_789n * unit)
+const longHolding = on({ holdings: async () => [long] })
+const longHoldings = on({
+  holdings: async () => longNames.map((name, at) => holding(name, `EXTRAORDINARYTOKEN${'X'.repeat(at)}`, 123_456_789n * unit, '99999')),
 })
+const longParams = { to: grace, amount: '123456.123456789012345678', token: long.token }
+const longNetwork = on({}, { networks: [{ chainId: 1, name: longNames[0], explorer: longNames[1] }] })
+const mistyped = { to: grace.replace('C5', 'c5'), amount: '0.5' }
+
 const chapter: Chapter = {
   plugins: () => [send()],
   entries: [
-    entry(sendView.id, 'loading', 'loading', 'What there is to send is on its way', {
-      setting: on({ holdings: never }),
-      async prepare(stage) {
-        await form(stage, {})
-        await stage.until(() => shadow()?.querySelector('.send-token .p-skeleton'), 'the balance is on its way')
-      },
-    }),
-    entry(sendView.id, 'empty', 'empty', 'Nobody is connected', {
-      setting: on(),
-      async prepare({ open, see }) {
-        open({ view: sendView })
-        await see('Connect a wallet to send from it')
-      },
-    }),
-    entry(sendView.id, 'bare', 'step', 'Nothing typed yet', {
-      setting: on(),
-      async prepare(stage) {
-        await form(stage, {})
-        await stage.see('1.204')
-        stage.answered()
-      },
-    }),
-    entry(sendView.id, 'full', 'full', 'Filled in', {
-      setting: on(),
-      async prepare(stage) {
-        await form(stage, { to: grace, amount: '0.5' })
-        await stage.see('$1,612.15')
-      },
-    }),
-    entry(sendView.id, 'short', 'error', 'More than there is', {
-      setting: on(),
-      async prepare(stage) {
-        await form(stage, { to: grace, amount: '1.5' })
-        await stage.see('You need 0.296 ETH more')
-      },
-    }),
-    entry(sendView.id, 'refused', 'step', 'An address with a typing error', {
-      setting: on(),
-      async prepare(stage) {
-        await form(stage, { to: grace.replace('C5', 'c5'), amount: '0.5' })
-        await stage.see('typing error')
-      },
-    }),
-    entry(sendView.id, 'failed', 'step', 'The network could not be asked', {
-      setting: on({ prepare: () => Promise.reject(new TypeError('Failed to fetch')) }),
-      async prepare(stage) {
-        await form(stage, { to: grace, amount: '0.5' })
-        await stage.portico.kernel.use(sendService).review()
-        await stage.see('Nothing was sent')
-      },
-    }),
-    entry(sendView.id, 'long', 'long', 'A long name, a long symbol, a long amount', {
-      setting: on({ holdings: async () => [holding(longNames[0], 'EXTRAORDINARYTOKEN', 123_456_789n * unit)] }),
-      async prepare(stage) {
-        await form(stage, { to: grace, amount: '123456.123456789012345678', token: holding(longNames[0], 'EXTRAORDINARYTOKEN', 1n).token })
-        await stage.see('EXTRAORDINARYTO')
-      },
-    }),
-    entry(sendSelectTokenView.id, 'tokens-loading', 'loading', 'The tokens are on their way', {
-      setting: on({ holdings: never }),
-      async prepare(stage) {
-        await form(stage, {})
-        stage.open({ view: sendSelectTokenView })
-        await stage.until(() => shadow()?.querySelector('.p-view .p-skeleton'), 'a skeleton is there')
-      },
-    }),
-    entry(sendSelectTokenView.id, 'tokens-empty', 'empty', 'No tokens', {
-      setting: on({ holdings: async () => [] }),
-      async prepare(stage) {
-        await form(stage, {})
-        stage.open({ view: sendSelectTokenView })
-        await stage.see('no tokens')
-      },
-    }),
-    entry(sendSelectTokenView.id, 'tokens-full', 'full', 'The tokens of the account', {
-      setting: on({ holdings: async () => [...usual, ...Array.from({ length: 12 }, (_, at) => holding(`Coin ${at + 1}`, `C${'O'.repeat(at)}`, unit, '2'))] }),
-      async prepare(stage) {
-        await form(stage, {})
-        stage.open({ view: sendSelectTokenView })
-        await stage.see('USD Coin')
-      },
-    }),
-    entry(sendSelectTokenView.id, 'tokens-error', 'error', 'The tokens could not be loaded', {
-      setting: on({ holdings: () => Promise.reject(new TypeError('gallery')) }),
-      async prepare(stage) {
-        await stage.connect()
+    scene(sendView, 'loading', 'loading', 'What there is to send is on its way', on({ holdings: never }), form(), appears('.send-token .p-skeleton')),
+    scene(sendView, 'empty', 'empty', 'Nobody is connected', on(), opens(sendView), sees('Connect a wallet to send from it')),
+    scene(sendView, 'bare', 'step', 'Nothing typed yet', on(), form(), says('1.204')),
+    scene(sendView, 'full', 'full', 'Filled in', on(), form(usually), sees('$1,612.15')),
+    scene(sendView, 'short', 'error', 'More than there is', on(), form({ to: grace, amount: '1.5' }), sees('You need 0.296 ETH more')),
+    scene(sendView, 'refused', 'step', 'An address with a typing error', on(), form(mistyped), sees('typing error')),
+    scene(sendView, 'failed', 'step', 'The network could not be asked', offline, form(usually), reviews, sees('Nothing was sent')),
+    scene(sendView, 'long', 'long', 'A long name, a long symbol, a long amount', longHolding, form(longParams), sees('EXTRAORDINARYTO')),
+    scene(sendSelectTokenView, 'tokens-loading', 'loading', 'The tokens are on their way', on({ holdings: never }), ...choice, appears('.p-view .p-skeleton')),
+    scene(sendSelectTokenView, 'tokens-empty', 'empty', 'No tokens', on({ holdings: async () => [] }), ...choice, sees('no tokens')),
+    scene(sendSelectTokenView, 'tokens-full', 'full', 'The tokens of the account', rich, ...choice, sees('USD Coin')),
+    scene(
+      sendSelectTokenView,
+      'tokens-error',
+      'error',
+      'The tokens could not be loaded',
+      on({ holdings: fails }),
+      connects,
+      async stage => {
         stage.node.mood = 'fails'
         stage.open({ view: sendSelectTokenView })
         await stage.until(() => {
           stage.clock.forward(500)
-          return stage.portico.kernel.state(sendSlice).holdings.name === 'unavailable'
+          return stateOf(stage).holdings.name === 'unavailable'
         }, 'nobody asks any more')
-        await stage.see('could not be loaded')
       },
-    }),
-    entry(sendSelectTokenView.id, 'tokens-long', 'long', 'Long names', {
-      setting: on({ holdings: async () => longNames.map((name, at) => holding(name, `EXTRAORDINARYTOKEN${'X'.repeat(at)}`, 123_456_789n * unit, '99999')) }),
-      async prepare(stage) {
-        await form(stage, {})
-        stage.open({ view: sendSelectTokenView })
-        await stage.see('Donaudampf')
-      },
-    }),
-    entry(sendPreviewView.id, 'review-loading', 'loading', 'Another speed is reckoned', {
-      setting: on({ hangsAt: 'fast' }),
-      async prepare(stage) {
-        await review(stage)
-        void stage.portico.kernel.use(sendService).setSpeed('fast')
-        await stage.until(() => stage.portico.kernel.state(sendSlice).phase.name === 'checking', 'it is reckoned')
-      },
-    }),
-    entry(sendPreviewView.id, 'review-empty', 'empty', 'Nothing to review any more', {
-      setting: on(),
-      async prepare(stage) {
-        await stage.connect()
-        stage.open({ view: sendPreviewView })
-        await stage.see('nothing to review')
-      },
-    }),
-    entry(sendPreviewView.id, 'review-full', 'full', 'The last look', {
-      setting: on(),
-      prepare: stage => review(stage),
-    }),
-    entry(sendPreviewView.id, 'review-token', 'step', 'A token, with its fee in the coin of the network', {
-      setting: on(),
-      prepare: stage => review(stage, { to: grace, amount: '12.5', token: (usual[1] as Holding).token }),
-    }),
-    entry(sendPreviewView.id, 'review-error', 'error', 'Declined', {
-      setting: on({ send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })) }),
-      async prepare(stage) {
-        await review(stage)
-        await stage.portico.kernel.use(sendService).confirm()
-        await stage.see('You declined')
-      },
-    }),
-    entry(sendPreviewView.id, 'review-signing', 'step', 'The wallet asks', {
-      setting: on({ send: never }),
-      async prepare(stage) {
-        await review(stage)
-        void stage.portico.kernel.use(sendService).confirm()
-        await stage.see('to approve')
-        stage.answered()
-      },
-    }),
-    entry(sendPreviewView.id, 'review-look-alike', 'step', 'An address that only looks like a known one', {
-      setting: on({ outcome: async () => ({ status: 'confirmed' }) }),
-      async prepare(stage) {
-        await sent(stage, 'confirmed')
-        await review(stage, { to: forged, amount: '0.5' })
-        await stage.see('only looks like')
-      },
-    }),
-    entry(sendPreviewView.id, 'review-long', 'long', 'A long name, a long symbol, a long amount', {
-      setting: on({ holdings: async () => [holding(longNames[0], 'EXTRAORDINARYTOKEN', 123_456_789n * unit)] }),
-      prepare: stage => review(stage, { to: grace, amount: '123456.123456789012345678', token: holding(longNames[0], 'EXTRAORDINARYTOKEN', 1n).token }),
-    }),
-    entry(sendReceiptView.id, 'receipt-loading', 'loading', 'On its way', {
-      setting: on(),
-      prepare: stage => sent(stage, 'pending'),
-    }),
-    entry(sendReceiptView.id, 'receipt-empty', 'empty', 'Nobody remembers it', {
-      setting: on(),
-      async prepare(stage) {
-        await stage.connect()
-        stage.open({ view: sendReceiptView, params: { hash: '0x0', network } })
-        await stage.see('not remembered')
-      },
-    }),
-    entry(sendReceiptView.id, 'receipt-full', 'full', 'Confirmed', {
-      setting: on({ outcome: async () => ({ status: 'confirmed' }) }),
-      prepare: stage => sent(stage, 'confirmed'),
-    }),
-    entry(sendReceiptView.id, 'receipt-error', 'error', 'The network refused it', {
-      setting: on({ outcome: async () => ({ status: 'failed' }) }),
-      prepare: stage => sent(stage, 'failed'),
-    }),
-    entry(sendReceiptView.id, 'receipt-long', 'long', 'A long name of the network', {
-      setting: on({}, { networks: [{ chainId: 1, name: longNames[0], explorer: longNames[1] }] }),
-      prepare: stage => sent(stage, 'pending'),
-    }),
-    entry('Account', 'notice', 'step', 'The account says that a transfer is under way', {
-      setting: on(),
-      async prepare(stage) {
-        await form(stage, { to: grace, amount: '0.5' })
-        const service = stage.portico.kernel.use(sendService)
-        await service.review()
-        await service.confirm()
-        await stage.see('Sending 0.5 ETH')
-        stage.answered()
-      },
-    }),
+      sees('could not be loaded'),
+    ),
+    scene(sendSelectTokenView, 'tokens-long', 'long', 'Long names', longHoldings, ...choice, sees('Donaudampf')),
+    scene(
+      sendPreviewView,
+      'review-loading',
+      'loading',
+      'Another speed is reckoned',
+      on({ hangsAt: 'fast' }),
+      review(),
+      stage => void serviceOf(stage).setSpeed('fast'),
+      stage => stage.until(() => stateOf(stage).phase.name === 'checking', 'it is reckoned'),
+    ),
+    scene(sendPreviewView, 'review-empty', 'empty', 'Nothing to review any more', on(), connects, opens(sendPreviewView), sees('nothing to review')),
+    scene(sendPreviewView, 'review-full', 'full', 'The last look', on(), review()),
+    scene(
+      sendPreviewView,
+      'review-token',
+      'step',
+      'A token, with its fee in the coin of the network',
+      on(),
+      review({ to: grace, amount: '12.5', token: (usual[1] as Holding).token }),
+    ),
+    scene(sendPreviewView, 'review-error', 'error', 'Declined', declining, review(), confirms, sees('You declined')),
+    scene(sendPreviewView, 'review-signing', 'step', 'The wallet asks', on({ send: never }), review(), stage => void confirms(stage), says('to approve')),
+    scene(
+      sendPreviewView,
+      'review-look-alike',
+      'step',
+      'An address that only looks like a known one',
+      confirmed,
+      sent('confirmed'),
+      review({ to: forged, amount: '0.5' }),
+      sees('only looks like'),
+    ),
+    scene(sendPreviewView, 'review-long', 'long', 'A long name, a long symbol, a long amount', longHolding, review(longParams)),
+    scene(sendReceiptView, 'receipt-loading', 'loading', 'On its way', on(), sent('pending')),
+    scene(
+      sendReceiptView,
+      'receipt-empty',
+      'empty',
+      'Nobody remembers it',
+      on(),
+      connects,
+      opens(sendReceiptView, { hash: '0x0', network }),
+      sees('not remembered'),
+    ),
+    scene(sendReceiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
+    scene(sendReceiptView, 'receipt-error', 'error', 'The network refused it', failed, sent('failed')),
+    scene(sendReceiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
+    scene(accountView, 'notice', 'step', 'The account says that a transfer is under way', on(), form(usually), reviews, confirms, says('Sending 0.5 ETH')),
   ],
 }
 export default chapter
