@@ -41,11 +41,13 @@ export interface SolanaTransaction {
 }
 export const solanaTransaction: Dialect<SolanaTransaction> = /* @__PURE__ */ defineDialect('solana/transaction')
 
-/** A SCALE-encoded call; era, nonce and tip are filled in when it is signed. */
+/** A SCALE-encoded call; era and nonce are filled in when it is signed. */
 export interface PolkadotCall {
   readonly call: Hex
   /** Pallet and function, for people: `balances.transferKeepAlive`. */
   readonly method: string
+  /** Paid to who makes the block besides the fee, so that it goes first; base units. Default 0. */
+  readonly tip?: bigint
 }
 export const polkadotCall: Dialect<PolkadotCall> = /* @__PURE__ */ defineDialect('polkadot/call')
 

@@ -20,6 +20,8 @@ export interface TransferIntent {
   readonly speed?: 'slow' | 'normal' | 'fast'
 }
 export interface PreparedTransfer {
+  /** Between which speeds there is a difference here. Default: all of them. */
+  readonly speeds?: readonly NonNullable<TransferIntent['speed']>[]
   readonly draft: Draft
   readonly fee: Fee
   /** Base units that will arrive; says what 'max' came to. */

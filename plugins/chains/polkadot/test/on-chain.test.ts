@@ -45,8 +45,9 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   const [drafts, sender, reader] = [kernel.capability(transfers, at), kernel.capability(transactions, at), kernel.capability(balances, at)]
   return {
     own,
-    prepare: (amount: bigint | 'max', to: string = bob.address) =>
-      drafts?.prepare({ from: account, to, network: at, asset: 'native', amount }, never) ?? Promise.reject(),
+    prepare: (amount: bigint | 'max', to: string = bob.address, speed: 'normal' | 'fast' = 'normal') =>
+      drafts?.prepare({ from: account, to, network: at, asset: 'native', amount, speed }, never) ?? Promise.reject(),
+    estimate: (draft: Draft) => sender?.estimate(via, account, draft, never),
     async send(draft: Draft) {
       const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}
       return sender?.confirm?.(hash, at, never)
@@ -72,6 +73,22 @@ describe('on a Substrate chain', () => {
     expect(await send(draft)).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo + amount)
     expect(await ledger.balanceOf(own)).toBeGreaterThan(0n)
+  })
+  it('fast pays as much again to who makes the block, which is in the fee that was shown; all of it fits beside the fee', async () => {
+    const { own, prepare, send, estimate } = await rich(5n * roc)
+    const normal = await prepare(2n * roc)
+    expect(normal.speeds).toEqual(['normal', 'fast'])
+    const { draft, fee, amount } = await prepare('max', bob.address, 'fast')
+    const cost = (of: typeof fee) => (of.kind === 'native' ? of.amount : 0n)
+    const estimated = await estimate(draft)
+    // What was shown is reckoned for the largest amount there is.
+    expect(estimated && cost(fee) - cost(estimated)).toBeGreaterThanOrEqual(0n)
+    expect(cost(fee)).toBeGreaterThanOrEqual(2n * cost(normal.fee))
+    expect(await send(draft)).toMatchObject({ status: 'confirmed' })
+    expect(await ledger.balanceOf(bob.publicKey)).toBe(startingRococo + amount)
+    const paid = 5n * roc - amount - (await ledger.balanceOf(own))
+    expect(paid).toBeGreaterThan((3n * cost(normal.fee)) / 2n)
+    expect(paid).toBeLessThanOrEqual(cost(fee))
   })
   it('an amount that closes the account closes it, after a warning', async () => {
     const { own, prepare, send } = await rich(roc)

@@ -1,6 +1,6 @@
 import { type Account, ChainError, type Draft, message, type NetworkId, networkOf, type Token, TransferError, transfers } from '@portico/kernel/contracts'
 import type { SendContext } from './refs.js'
-import type { KnownRecipient, Review, Speed } from './send.js'
+import { type KnownRecipient, type Review, type Speed, speeds } from './send.js'
 
 export interface Wish {
   readonly account: Account
@@ -42,6 +42,7 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     leaving: wish.amount === 'max' ? amount : wish.amount,
     fee,
     ...(change !== undefined && { change }),
+    speeds: speeds.filter(speed => made.speeds?.includes(speed) ?? true),
     warnings: [...recipient.warnings, ...warnings.filter(({ id }) => !recipient.warnings.some(known => known.id === id))],
     at: performance.now(),
   }

@@ -27,7 +27,8 @@ export interface SendParams {
   readonly amount?: string
   readonly token?: Token
 }
-export type Speed = 'slow' | 'normal' | 'fast'
+export const speeds = ['slow', 'normal', 'fast'] as const
+export type Speed = (typeof speeds)[number]
 
 /** Written by Send alone. Nothing in it outlives the page. */
 export interface SendState {
@@ -86,6 +87,8 @@ export interface Review {
   readonly leaving: bigint
   readonly fee: Fee
   readonly change?: bigint
+  /** Between which its chain knows a difference. */
+  readonly speeds: readonly Speed[]
   readonly warnings: readonly Message[]
   /** When it was prepared, milliseconds of the monotonic clock: whoever sets the clock of the machine makes nothing fresh, and nothing old. */
   readonly at: number

@@ -29,10 +29,14 @@ describe('a transaction, held against the library of the ecosystem', () => {
   it.each(['polkadot', 'kusama'] as const)('on %s says what was meant', name => {
     const { registry, runtime } = read(name)
     const call = transferCall(runtime, recipient, 1_234_567_890_123n)
-    const extrinsic = signedExtrinsic(call, sender, Uint8Array.of(1, ...new Uint8Array(64).fill(9)), circumstances(runtime))
+    const extrinsic = signedExtrinsic(call, sender, Uint8Array.of(1, ...new Uint8Array(64).fill(9)), { ...circumstances(runtime), tip: 160_000_000n })
     const theirs = registry.createType('Extrinsic', extrinsic, { version: 4 })
     expect(theirs.toHex()).toBe(hexOf(extrinsic))
-    expect([`${theirs.method.section}.${theirs.method.method}`, theirs.nonce.toNumber(), theirs.tip.toNumber()]).toEqual(['balances.transferKeepAlive', 3, 0])
+    expect([`${theirs.method.section}.${theirs.method.method}`, theirs.nonce.toNumber(), theirs.tip.toNumber()]).toEqual([
+      'balances.transferKeepAlive',
+      3,
+      160_000_000,
+    ])
     expect(theirs.method.args.map(argument => hex.encode(argument.toU8a()))).toEqual([`00${'03'.repeat(32)}`, hex.encode(compact(1_234_567_890_123n))])
     expect([theirs.era.asMortalEra.period.toNumber(), theirs.era.asMortalEra.birth(20_000_130)]).toEqual([64, 20_000_123])
   })
@@ -40,10 +44,11 @@ describe('a transaction, held against the library of the ecosystem', () => {
     const { registry, runtime } = read(name)
     const call = transferCall(runtime, recipient, 5n)
     for (const nonce of [0, 63, 64, 16_384, 2 ** 30]) {
-      const words = signerPayload(hexOf(call), 'unused', circumstances(runtime, nonce))
+      const here = { ...circumstances(runtime, nonce), tip: BigInt(nonce) ** 3n }
+      const words = signerPayload(hexOf(call), 'unused', here)
       registry.setSignedExtensions([...words.signedExtensions])
       const theirs = registry.createType('ExtrinsicPayload', words as never, { version: 4 }).toU8a({ method: true })
-      expect(hexOf(signedBytes(call, circumstances(runtime, nonce)))).toBe(hexOf(theirs))
+      expect(hexOf(signedBytes(call, here))).toBe(hexOf(theirs))
     }
   })
   it('is hashed before it is signed when it is long', () => {

@@ -14,6 +14,8 @@ export interface Circumstances {
   /** The block from which the transaction may live. */
   readonly birth: Head
   readonly nonce: number
+  /** Base units. Default 0. */
+  readonly tip?: bigint | undefined
 }
 
 /** Blocks after its birth in which a transaction may get into the chain. A power of two. */
@@ -63,7 +65,7 @@ type Parts = { readonly extra: Uint8Array; readonly additional: Uint8Array }
 const nothing = new Uint8Array()
 
 /** What each extension adds. One that is not known here passes only if it adds nothing: to guess would be to sign what nobody understands. */
-function extensionParts(name: string, { runtime, genesis, birth, nonce }: Circumstances): Parts | undefined {
+function extensionParts(name: string, { runtime, genesis, birth, nonce, tip = 0n }: Circumstances): Parts | undefined {
   switch (name) {
     case 'CheckSpecVersion':
       return { extra: nothing, additional: uint(BigInt(runtime.specVersion), 4) }
@@ -77,10 +79,10 @@ function extensionParts(name: string, { runtime, genesis, birth, nonce }: Circum
     case 'CheckNonce':
       return { extra: compact(BigInt(nonce)), additional: nothing }
     case 'ChargeTransactionPayment':
-      return { extra: compact(0n), additional: nothing }
+      return { extra: compact(tip), additional: nothing }
     case 'ChargeAssetTxPayment':
-      // No tip, and the fee in the chain's own coin.
-      return { extra: Uint8Array.of(0, 0), additional: nothing }
+      // The fee in the chain's own coin.
+      return { extra: concatBytes(compact(tip), Uint8Array.of(0)), additional: nothing }
     case 'CheckMetadataHash':
       return { extra: Uint8Array.of(0), additional: Uint8Array.of(0) }
     default:
@@ -115,7 +117,7 @@ export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: U
 
 /** What wallets want to see (SignerPayloadJSON): the same in words, each number in hex. */
 export function signerPayload(call: Hex, address: string, circumstances: Circumstances): SignerPayload {
-  const { runtime, genesis, birth, nonce } = circumstances
+  const { runtime, genesis, birth, nonce, tip = 0n } = circumstances
   const u32 = (value: number) => `0x${value.toString(16).padStart(8, '0')}` as Hex
   return {
     address,
@@ -126,7 +128,7 @@ export function signerPayload(call: Hex, address: string, circumstances: Circums
     method: call,
     nonce: u32(nonce),
     specVersion: u32(runtime.specVersion),
-    tip: `0x${'0'.repeat(32)}`,
+    tip: `0x${tip.toString(16).padStart(32, '0')}`,
     transactionVersion: u32(runtime.transactionVersion),
     signedExtensions: runtime.metadata.extrinsic.extensions.map(({ name }) => name),
     version: 4,

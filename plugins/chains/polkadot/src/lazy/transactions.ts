@@ -33,7 +33,8 @@ export function createTransactions(
   const join = createJoin()
 
   const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
-    const call = callBytes(callOf(draft))
+    const { call: written, tip } = bodyOf(draft)
+    const call = callBytes(written)
     if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
     const network = networkOf(draft.network)
     const node = nodeOf(network)
@@ -46,7 +47,7 @@ export function createTransactions(
       node.nextNonce(address, signal),
     ])
     // The hash of block 0 is in what is signed: it counts on no other chain, whatever the wallet or the page is on meanwhile (threat S24).
-    const circumstances = { runtime, genesis, birth, nonce }
+    const circumstances = { runtime, genesis, birth, nonce, tip }
     const payload = signedBytes(call, circumstances)
     const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(hexOf(call), address, circumstances), signal)) ?? new Uint8Array()
     const scheme = schemeOf(signature, payload, accountId)
@@ -66,7 +67,8 @@ export function createTransactions(
       const node = nodeOf(network)
       const sender = parseSubstrateAddress(from.address).accountId
       const [genesis, runtime] = await Promise.all([node.genesis(signal), node.runtime(undefined, signal)])
-      return { kind: 'native', amount: await transferFee({ node, runtime, genesis, sender, network }, callBytes(callOf(draft)), signal) }
+      const { call, tip } = bodyOf(draft)
+      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, genesis, sender, network }, callBytes(call), signal, tip)) }
     },
     /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
@@ -133,10 +135,11 @@ async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Prom
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
-function callOf(draft: Draft): Hex {
-  const body = polkadotCall.read(draft)
-  if (!body) throw new ChainError('WALLET_UNSUPPORTED')
-  return body.call
+/** Reads a draft at the door: other plugins made it. A copy: what was checked is what is sent, whatever becomes of the draft. */
+function bodyOf(draft: Draft): { readonly call: Hex; readonly tip: bigint } {
+  const { call, tip = 0n } = polkadotCall.read(draft) ?? {}
+  if (call === undefined || typeof tip !== 'bigint' || tip < 0n || tip >> 128n) throw new ChainError('WALLET_UNSUPPORTED')
+  return { call, tip }
 }
 
 /** What became of a transaction in a block; undefined: it is not in it. */

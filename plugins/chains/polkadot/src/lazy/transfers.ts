@@ -16,6 +16,7 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
     async prepare(intent, signal) {
       signal.throwIfAborted()
       const { from, to, asset, amount } = intent
+      const isFast = intent.speed === 'fast'
       const network = networkOf(intent.network)
       const recipient = parseSubstrateAddress(to)
       const sender = parseSubstrateAddress(from.address).accountId
@@ -31,7 +32,10 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       const deposit = existentialDeposit(runtime)
       const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, recipient.accountId, value, kind)
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
-      const feeOf = (kind: TransferKind) => transferFee({ node, runtime, genesis, sender, network }, callOf(own.free, kind), signal)
+      const feeOf = async (kind: TransferKind) => {
+        const fee = await transferFee({ node, runtime, genesis, sender, network }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
+        return isFast ? fee * fastPays : fee
+      }
       const most = own.free - bound(own, deposit)
       const { kind, fee, sent } = await planOf(amount, own, most, feeOf, network)
       if (!theirs.exists && sent < deposit) throw tooSmall(deposit, network)
@@ -42,7 +46,8 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
         amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
       const warnings = [warning, closing, staying].filter(one => !!one)
       return {
-        draft: polkadotCall.draft(intent.network, { call: hexOf(callOf(sent, kind)), method: methods[kind] }),
+        draft: polkadotCall.draft(intent.network, { call: hexOf(callOf(sent, kind)), method: methods[kind], ...(isFast && { tip: fee - fee / fastPays }) }),
+        speeds,
         fee: { kind: 'native', amount: fee },
         amount: sent,
         ...(warnings.length && { warnings }),
@@ -51,6 +56,9 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
   }
 }
 
+// A block takes what tips before what does not. Who is in no hurry pays the fee alone, which nobody can bid down.
+const speeds = ['normal', 'fast'] as const
+const fastPays = 2n
 const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
 interface Plan {
@@ -82,13 +90,13 @@ interface Payer {
   readonly sender: Uint8Array
   readonly network: SubstrateNetwork
 }
-/** What a call costs, by the chain's own reckoning over the whole transaction with a signature that is none. */
-export async function transferFee({ node, runtime, genesis, sender, network }: Payer, call: Uint8Array, signal: AbortSignal): Promise<bigint> {
+/** What a call costs without its tip, by the chain's own reckoning over the whole transaction with a signature that is none. */
+export async function transferFee({ node, runtime, genesis, sender, network }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
   const birth = { hash: genesis, number: 0 }
   const nonce = await node.nextNonce(encodeSubstrateAddress(sender, network.ss58Prefix), signal)
   // An account does not tell the kind of its key: the longest signature there is, ECDSA's, is dear enough for all.
   const unsigned = Uint8Array.of(2, ...new Uint8Array(65).fill(1))
-  return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce }), signal)
+  return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce, tip }), signal)
 }
 
 function amountOf(wanted: TransferIntent['amount'], most: bigint, fee: bigint, network: SubstrateNetwork): bigint {

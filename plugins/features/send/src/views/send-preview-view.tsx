@@ -29,7 +29,6 @@ import { reviewWords } from '../text/review-words.js'
 import { sendStyles } from './send.styles.js'
 
 const slowMs = 20_000
-const speeds = ['slow', 'normal', 'fast'] as const
 
 /** What will be signed, in words; the last look before the wallet is asked. */
 export default function SendPreviewView() {
@@ -70,11 +69,11 @@ function ReviewOf({ review }: { readonly review: Review }) {
       <Hero review={review} />
       <Terms review={review} />
       <Changes review={review} />
-      {phase.name !== 'signing' && (
+      {phase.name !== 'signing' && review.speeds.length > 1 && (
         <Segmented
           label={t('send.speed')}
-          options={speeds.map(id => ({ id, label: t(`send.${id}`) }))}
-          value={speed}
+          options={review.speeds.map(id => ({ id, label: t(`send.${id}`) }))}
+          value={review.speeds.includes(speed) ? speed : 'normal'}
           onChange={next => call(send.setSpeed(next))}
         />
       )}
