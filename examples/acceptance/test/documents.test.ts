@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { icons } from '../../../ui/src/primitives/icons.js'
+import { moreIcons } from '../../../ui/src/primitives/more-icons.js'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 
 /** A block of code in a document. `file` is where it would stand if it were a module beside that document. */
@@ -86,6 +88,12 @@ describe('documents', () => {
       [...readFileSync(join(root, document), 'utf8').matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)].map(([, name = '']) => ({ document, name })),
     )
     expect(named.filter(({ name }) => !(name in scripts) && !own.has(name)).map(({ document, name }) => `${document} names npm run ${name}`)).toEqual([])
+  })
+
+  it('the guide to features names every icon, and no other', () => {
+    const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
+    const [, listed = ''] = /\n### Icons\n.*?\n\n(`back`[^\n]*)\n/s.exec(guide) ?? []
+    expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...Object.keys(icons), ...Object.keys(moreIcons)].sort())
   })
 
   it('every link to a file of this repository leads to one', () => {
