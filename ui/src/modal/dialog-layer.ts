@@ -16,6 +16,8 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
   let place: Place = 'closed'
   let opener: HTMLElement | undefined
   let beganOutside = false
+  // So that the browser gives the focus to the panel itself, and not first to the button that happens to come first in it.
+  dialog.autofocus = true
 
   const isOutside = (event: MouseEvent) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect()
