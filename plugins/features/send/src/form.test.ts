@@ -1,0 +1,264 @@
+import { definePlugin } from '@portico/kernel'
+import { accountActions, connection, currencySlice, type Holding, message, TransferError, tokenBalances } from '@portico/kernel/contracts'
+import { createTestKernel, tallyTransfer } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { instead, mark, reviewed, start, until } from '../test/bench.js'
+import { send, sendSlice, sendView, sentTransfers } from './index.js'
+
+describe('the form', () => {
+  it('[S4.46] is empty after a disconnect, and what was under way is still known', async () => {
+    const { form, kernel, state } = await reviewed()
+    await kernel.use(connection).disconnect()
+    expect(state()).toEqual(sendSlice.initial())
+    await form.confirm()
+    expect(sentTransfers(kernel)).toEqual([])
+  })
+  it('[S4.57] is empty after a switch of the network', async () => {
+    const { kernel, state } = await reviewed()
+    await kernel.use(connection).switchNetwork('tally:side')
+    expect(state()).toEqual(sendSlice.initial())
+  })
+  it('takes everything that can be sent, less the fee, and says how much that is; a digit more is an amount of its own', async () => {
+    const { form, state, phase } = await start()
+    await form.begin()
+    await form.setMax()
+    expect(state()).toMatchObject({ max: 'on', sendTokenAmount: '99' })
+    await form.setRecipient('t_bob')
+    await form.review()
+    expect(phase()).toMatchObject({ review: { amount: 99n } })
+    await form.edit()
+    await form.setAmount('98')
+    expect(state().max).toBe('off')
+  })
+  it('[R22] says what everything comes to also when the recipient is typed, or the review is asked for, meanwhile', async () => {
+    const answers: (() => void)[] = []
+    const slow = instead({
+      transfers: {
+        prepare: ({ to, amount }) =>
+          new Promise(resolve =>
+            answers.push(() =>
+              resolve({
+                draft: tallyTransfer().draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
+                fee: { kind: 'native', amount: 1n },
+                amount: amount === 'max' ? 99n : amount,
+              }),
+            ),
+          ),
+      },
+    })
+    const { form, state, phase } = await start({ plugins: [slow] })
+    await form.begin()
+    await form.setAmount('5')
+    const max = form.setMax()
+    await until(() => answers.length === 1)
+    await form.setRecipient('t_bob')
+    const review = form.review()
+    answers[0]?.()
+    await max
+    expect(state()).toMatchObject({ max: 'on', sendTokenAmount: '99' })
+    await until(() => answers.length === 2)
+    answers[1]?.()
+    await review
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 99n } })
+
+    await form.edit()
+    const late = form.setMax()
+    await until(() => answers.length === 3)
+    await form.setAmount('7')
+    answers[2]?.()
+    await late
+    expect(state()).toMatchObject({ max: 'off', sendTokenAmount: '7' })
+  })
+  it('that cannot be reckoned is said, and nothing is reviewed instead', async () => {
+    let refuse: () => void = () => undefined
+    const prepare = () => new Promise<never>((_, reject) => (refuse = () => reject(new TransferError('TRANSFER_FEE', message('test.fee', 'no fee')))))
+    const { form, state, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
+    await form.begin({ to: 't_bob', amount: '5' })
+    const max = form.setMax()
+    const review = form.review()
+    await new Promise(resolve => setTimeout(resolve))
+    refuse()
+    await Promise.all([max, review])
+    expect(state().max).toBe('off')
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'test.fee' } })
+  })
+  it('asks again with another speed, and shows what was there meanwhile', async () => {
+    const speeds: unknown[] = []
+    const { form, phase, kernel } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            async prepare({ to, speed }) {
+              speeds.push(speed)
+              return { draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: speed === 'fast' ? 3n : 1n }, amount: 5n }
+            },
+          },
+        }),
+      ],
+    })
+    const meanwhile: unknown[] = []
+    kernel.subscribe(() => phase().name === 'checking' && meanwhile.push(phase()))
+    await form.setSpeed('fast')
+    expect(meanwhile).toMatchObject([{ review: { fee: { amount: 1n } } }])
+    expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 3n } } })
+    expect(speeds).toEqual(['normal', 'fast'])
+  })
+  it.each([
+    [undefined, ['slow', 'normal', 'fast']],
+    [
+      ['fast', 'normal'],
+      ['normal', 'fast'],
+    ],
+    [[], []],
+    [['warp'], []],
+  ])('of a chain that knows the speeds %j has the choice of %j', async (speeds, offered) => {
+    const prepare = async ({ to }: { readonly to: string }) => ({
+      draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+      fee: { kind: 'native' as const, amount: 1n },
+      amount: 5n,
+      ...(speeds && { speeds: speeds as ('normal' | 'fast')[] }),
+    })
+    const { phase } = await reviewed({ plugins: [instead({ transfers: { prepare } })] })
+    expect(phase()).toMatchObject({ review: { speeds: offered } })
+  })
+  it('shows a fee that grew while somebody thought about it, before anybody signs', async () => {
+    let fee = 1n
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: { kind: 'native', amount: fee }, amount: 5n }),
+          },
+        }),
+      ],
+    })
+    fee = 2n
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', review: { fee: { amount: 2n } }, problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
+    await form.confirm()
+    clock.mockRestore()
+    expect(wallet.requests).toContain('send')
+  })
+  it('shows a warning that came while somebody thought about it, before anybody signs', async () => {
+    const warnings: ReturnType<typeof message>[] = []
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({
+              draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+              fee: { kind: 'native', amount: 1n },
+              amount: 5n,
+              warnings: [...warnings],
+            }),
+          },
+        }),
+      ],
+    })
+    warnings.push(message('test.closing', 'This closes your account.'))
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    await form.confirm()
+    clock.mockRestore()
+    expect(phase()).toMatchObject({ name: 'review', review: { warnings: [{ id: 'test.closing' }] }, problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
+  })
+  it('shows a warning that took the place of another while somebody thought about it, before anybody signs', async () => {
+    let warning = message('test.new', 'Nobody has used this address before.')
+    const { form, phase, wallet } = await reviewed({
+      plugins: [
+        instead({
+          transfers: {
+            prepare: async ({ to }) => ({
+              draft: tallyTransfer().draft('tally:main', { to, marks: 5n }),
+              fee: { kind: 'native', amount: 1n },
+              amount: 5n,
+              warnings: [warning],
+            }),
+          },
+        }),
+      ],
+    })
+    warning = message('test.closing', 'This closes your account.')
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000)
+    await form.confirm()
+    clock.mockRestore()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.changed' } })
+    expect(wallet.requests).not.toContain('send')
+  })
+  it('[R22] has no price of another currency than the one that is chosen, whenever the answer comes', async () => {
+    const asked: string[] = []
+    let resolve: (() => void) | undefined
+    const priced = definePlugin({
+      id: 'test/priced',
+      owns: [currencySlice],
+      setup(context) {
+        choose = code => context.update(currencySlice, state => void Object.assign(state, { code }))
+        const answer = async ({ currency }: { readonly currency: string }) => {
+          asked.push(currency)
+          if (asked.length === 2) await new Promise<void>(go => (resolve = go))
+          return [{ token: mark, amount: 9n, price: currency === 'usd' ? '2' : '3', value: currency === 'usd' ? '18' : '27' }]
+        }
+        context.handle(tokenBalances, answer, { id: 'priced' })
+      },
+    })
+    let choose: (code: string) => void = () => undefined
+    const { form, state, kernel } = await start({ plugins: [priced] })
+    const prices = () => state().holdings.balances.map(({ price, value }) => [price, value])
+    await form.begin()
+    expect(prices()).toEqual([['2', '18']])
+    choose('eur')
+    expect(prices()).toEqual([[undefined, undefined]])
+    const late = form.begin()
+    await until(() => resolve)
+    choose('usd')
+    resolve?.()
+    await late
+    expect(prices(), 'euros are no dollars').toEqual([[undefined, undefined]])
+    kernel.views.push(sendView, {})
+    await form.begin()
+    expect(prices()).toEqual([['2', '18']])
+    choose('eur')
+    await until(() => prices()[0]?.[0] === '3')
+    expect(asked.at(-1)).toBe('eur')
+  })
+  it('[R7] offers nothing of which the figures make no sense, whoever answers', async () => {
+    const answer = [
+      null,
+      { token: mark, amount: 9n, price: 'NaN', value: '1e3' },
+      { token: { ...mark, asset: 'tally:main/coin:a', decimals: '6' }, amount: 5n },
+      { token: { ...mark, asset: 'tally:main/coin:b', decimals: 1.5 }, amount: 5n },
+      { token: null, amount: 5n },
+      { token: mark, amount: '5' },
+    ]
+    const odd = definePlugin({
+      id: 'test/odd',
+      setup: context => void context.handle(tokenBalances, async () => answer as unknown as Holding[], { id: 'odd' }),
+    })
+    const { form, state } = await start({ plugins: [odd] })
+    await form.begin()
+    expect(state().holdings).toMatchObject({ name: 'known', balances: [{ token: mark, amount: 9n }] })
+    expect(state().holdings.balances[0]).toEqual({ token: mark, amount: 9n })
+  })
+  it('is reviewed again after a step back in the header, with what was typed', async () => {
+    const { form, phase } = await reviewed()
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n } })
+  })
+  it('takes what it was opened with once: not again when it comes back from the list of tokens', async () => {
+    const { form, state } = await start()
+    const params = { to: 't_bob', amount: '5' }
+    await form.begin(params)
+    await form.setAmount('7')
+    await form.begin(params)
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '7' })
+    await form.begin({ ...params })
+    expect(state()).toMatchObject({ sendTokenAmount: '5' })
+  })
+  it('has no button where the chain cannot send', async () => {
+    const kernel = await createTestKernel({ plugins: [send()] })
+    expect(kernel.items(accountActions)).toEqual([])
+    kernel.dispose()
+  })
+})

@@ -1,0 +1,188 @@
+import { definePlugin, type Plugin } from '@portico/kernel'
+import { type ActivityEntry, AddressError, activity, addresses, chains, message } from '@portico/kernel/contracts'
+import { tallyNetwork } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mark, nameService, reviewed, start, until } from '../test/bench.js'
+import { recents } from './index.js'
+
+describe('the recipient', () => {
+  it.each([
+    ['nonsense', 'hello', 'address.error.malformed'],
+    ['a name that nobody has', 'nobody.tally', 'send.problem.unknownName'],
+  ])('is refused for %s', async (_, text, id) => {
+    const { form, state } = await start({ plugins: [nameService(async () => undefined)] })
+    await form.setRecipient(text)
+    expect(state().recipient).toMatchObject({ name: 'refused', problem: { id } })
+  })
+
+  it('of another chain is refused, and the chain is named', async () => {
+    const elsewhere = definePlugin({
+      id: 'chain/elsewhere',
+      setup(context) {
+        context.contribute(chains, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+        context.offer(addresses, 'else', { looksLike: text => text.startsWith('e_'), parse: async address => ({ address }), shorten: address => address })
+      },
+    })
+    const { form, state } = await start({ plugins: [elsewhere] })
+    await form.setRecipient('e_bob')
+    expect(state().recipient).toMatchObject({
+      name: 'refused',
+      problem: { id: 'send.problem.chain', values: { chain: 'Elsewhere', network: 'Tally main' } },
+    })
+  })
+
+  it('[S18] what looks like a private key is erased, and said', async () => {
+    const keys = definePlugin({
+      id: 'test/keys',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', {
+          looksLike: () => false,
+          parse: () => Promise.reject(new AddressError('ADDRESS_IS_SECRET')),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [keys] })
+    await form.setRecipient('ab'.repeat(32))
+    expect(state()).toMatchObject({ to: '', recipient: { name: 'refused', problem: { id: 'address.error.secret' } } })
+  })
+
+  it('[D22] is warned of where the chain warns, and the review says it again', async () => {
+    const warning = message('tally.program', 'This address belongs to a program.')
+    const programs = definePlugin({
+      id: 'test/programs',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address, warning }), shorten: address => address }),
+    })
+    const { phase } = await reviewed({ plugins: [programs] })
+    expect(phase()).toMatchObject({ review: { warnings: [warning] } })
+  })
+
+  it('is refused where it is that of the token itself, in any capitals: what is sent there is lost', async () => {
+    const contracts = definePlugin({
+      id: 'test/contracts',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', { looksLike: () => true, parse: async address => ({ address }), shorten: address => address }),
+    })
+    const { form, phase } = await start({ plugins: [contracts] })
+    await form.begin({ to: 'TOKEN', amount: '5', token: { ...mark, asset: 'tally:main/coin:token' } })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.contract' } })
+    await form.setRecipient('another')
+    await form.review()
+    expect(phase()).not.toMatchObject({ problem: { id: 'send.problem.contract' } })
+  })
+
+  it('[D28] is who a name service says, and its own address warns', async () => {
+    const { form, state } = await start({ plugins: [nameService(async name => (name === 'me.tally' ? 't_ada' : 't_bob'))] })
+    await form.setRecipient('bob.tally')
+    expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
+    await form.setRecipient('me.tally')
+    expect(state().recipient).toMatchObject({ name: 'known', address: 't_ada', warnings: [{ id: 'send.warning.self' }] })
+  })
+
+  it('[R22] is that of the last text, whichever answer comes first', async () => {
+    const answers = new Map<string, (address: string) => void>()
+    const { form, state } = await start({ plugins: [nameService(name => new Promise(resolve => answers.set(name, resolve)))] })
+    const first = form.setRecipient('first.tally')
+    await until(() => answers.has('first.tally'))
+    const second = form.setRecipient('second.tally')
+    await until(() => answers.has('second.tally'))
+    answers.get('second.tally')?.('t_two')
+    await second
+    answers.get('first.tally')?.('t_one')
+    await first
+    expect(state()).toMatchObject({ to: 'second.tally', recipient: { address: 't_two' } })
+  })
+
+  const interleavings = async (numRuns: number, ...counts: number[]) => {
+    const waiting: { readonly text: string; answer(): void }[] = []
+    const slow = definePlugin({
+      id: 'test/slow',
+      setup: context =>
+        void context.offer(addresses, 'tally:main', {
+          looksLike: () => true,
+          parse: text => new Promise(resolve => waiting.push({ text, answer: () => resolve({ address: text }) })),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [slow] })
+    const order = fc.constantFrom(...counts).chain(count =>
+      fc.shuffledSubarray(
+        Array.from({ length: count }, (_, at) => at),
+        { minLength: count },
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(order, async places => {
+        waiting.length = 0
+        const typing = places.map((_, at) => form.setRecipient(`t_${at}`))
+        while (waiting.length < places.length) await Promise.resolve()
+        for (const place of places) waiting[place]?.answer()
+        await Promise.all(typing)
+        expect(state()).toMatchObject({ to: `t_${places.length - 1}`, recipient: { name: 'known', address: `t_${places.length - 1}` } })
+      }),
+      { numRuns },
+    )
+  }
+  it('[R22] is never another one than that of the last text, whichever answers come first', () => interleavings(100, 2, 6, 10))
+  it('[R22] is never another one than that of the last text over 10,000 sequences of texts, their answers in any order', { tags: 'thorough' }, () =>
+    interleavings(10_000, 2, 3),
+  )
+
+  it('[R22] nor does a refusal that comes late: an address of elsewhere, looked up after another was typed', async () => {
+    const parsing: (() => void)[] = []
+    const elsewhere = definePlugin({
+      id: 'test/elsewhere',
+      setup: context =>
+        void context.offer(addresses, 'other:main', {
+          looksLike: text => text.startsWith('o_'),
+          parse: address => new Promise(resolve => parsing.push(() => resolve({ address }))),
+          shorten: address => address,
+        }),
+    })
+    const { form, state } = await start({ plugins: [elsewhere] })
+    const first = form.setRecipient('o_ada')
+    await until(() => parsing.length === 1)
+    await form.setRecipient('t_bob')
+    parsing[0]?.()
+    await first
+    expect(state()).toMatchObject({ to: 't_bob', recipient: { name: 'known', address: 't_bob' } })
+  })
+
+  it('a name service that is down is said, and takes nothing of what was typed', async () => {
+    const { form, state } = await start({ plugins: [nameService(() => Promise.reject(new TypeError('down')))] })
+    await form.setRecipient('bob.tally')
+    expect(state()).toMatchObject({ to: 'bob.tally', recipient: { name: 'refused', problem: { id: 'send.problem.name' } } })
+  })
+})
+
+describe('a history that strangers have written into', () => {
+  const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string): ActivityEntry => ({
+    id: String(at),
+    metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType: 'send', status: 'confirmed', sentFrom, sentTo },
+    transfers: [{ direction, quantity: { numeric } }],
+  })
+  const history = (entries: readonly ActivityEntry[]): Plugin =>
+    definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: async () => ({ entries }) }) })
+  const friend = 't_abcdefghijklmnopq'
+  const forged = 't_abcxxxxxxxxxxxopq'
+
+  it('[S17] [D28b] an address that only looks like one that was paid is warned of', async () => {
+    const { form, state } = await start({ plugins: [history([entry(1, 't_ada', friend, 'out', '5')])] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ name: 'known', resembles: friend, warnings: [{ id: 'send.warning.lookAlike' }] })
+    await form.setRecipient(friend)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+
+  it('[S17] thousand transfers of nothing suggest nobody, and make no stranger known', async () => {
+    const poison = Array.from({ length: 1_000 }, (_, at) =>
+      entry(at, at % 2 ? 't_ada' : forged, at % 2 ? forged : 't_ada', at % 2 ? 'out' : 'in', at % 2 ? '0.000' : '7'),
+    )
+    const { form, state, kernel } = await start({ plugins: [history(poison)] })
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    await form.setRecipient(friend)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+})

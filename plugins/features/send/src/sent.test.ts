@@ -1,0 +1,132 @@
+import { definePlugin, memoryStorage } from '@portico/kernel'
+import {
+  accountParts,
+  ChainError,
+  connection,
+  type OutcomeChanged,
+  preferencesSlice,
+  session,
+  shell,
+  type TransactionOutcome,
+  type Transactions,
+  transactionSettled,
+  transactionUndone,
+} from '@portico/kernel/contracts'
+import { createTestKernel, tally, tallyWallet } from '@portico/kernel/testing'
+import { describe, expect, it } from 'vitest'
+import { instead, reviewed, until } from '../test/bench.js'
+import { arrivalOf } from './follow.js'
+import { recents, send, sendService, sentTransfers } from './index.js'
+
+describe('what was sent', () => {
+  it.each([
+    [{ status: 'failed' }, 'send.error.reverted'],
+    [{ status: 'expired' }, 'send.error.reverted'],
+    [{ status: 'replaced', by: 'tally:main#2' }, 'send.error.replaced'],
+  ] as const satisfies readonly (readonly [TransactionOutcome, string])[])('[R19] is never said to have arrived when it was %o', async (outcome, sentence) => {
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm: async () => outcome } })] })
+    await form.confirm()
+    await until(() => sentTransfers(kernel)[0]?.status === outcome.status)
+    expect(sentTransfers(kernel)).toMatchObject([outcome])
+    expect(said()).toEqual(['send.toast.started', sentence])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('is told without its amount, long after, to who hides amounts', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const { form, kernel } = await reviewed({ plugins: [hides] })
+    await form.confirm()
+    const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
+    expect(transfer && arrivalOf(kernel, transfer)).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
+  })
+
+  it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {
+    let changed: OutcomeChanged = () => undefined
+    const confirm: Transactions['confirm'] = async (_hash, _network, _signal, listener) => {
+      changed = listener ?? changed
+      return { status: 'confirmed' }
+    }
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    const heard: string[] = []
+    kernel.on(transactionSettled, ({ outcome }) => void heard.push(outcome.status))
+    kernel.on(transactionUndone, () => void heard.push('undone'))
+    await form.confirm()
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    await form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    expect(recents(kernel, 'tally:main')).toHaveLength(1)
+
+    changed(undefined)
+    changed(undefined)
+    expect(sentTransfers(kernel)).toMatchObject([{ status: 'pending', seen: false }])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    changed({ status: 'confirmed' })
+    expect(sentTransfers(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
+    expect(heard).toEqual(['confirmed', 'undone', 'confirmed'])
+    expect(said()).toEqual(['send.toast.started', 'send.toast.sent', 'send.error.undone', 'send.toast.sent'])
+  })
+
+  it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
+    let looks = 0
+    const confirm: Transactions['confirm'] = async (_hash, _network, signal, _changed, turn) => {
+      for (; looks < 3; looks++) await turn?.(signal)
+      return { status: 'confirmed' }
+    }
+    const { form, kernel, said } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    await form.confirm()
+    await until(() => sentTransfers(kernel)[0]?.status === 'pending')
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(looks).toBe(0)
+    kernel.use(shell).open()
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(said()).toContain('send.toast.sent')
+  })
+
+  it('[R5] is said to have no answer where the network gives none for long, is nobody to pay again, and is asked about when the modal is opened the next time', async () => {
+    let isDown = true
+    const confirm: Transactions['confirm'] = async () => {
+      if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
+      return { status: 'confirmed' }
+    }
+    const { form, kernel } = await reviewed({ plugins: [instead({ transactions: { confirm } })] })
+    kernel.use(shell).open()
+    await form.confirm()
+    await until(() => sentTransfers(kernel)[0]?.status === 'unknown')
+    expect(sentTransfers(kernel)).toMatchObject([{ seen: false }])
+    expect(recents(kernel, 'tally:main')).toEqual([])
+    isDown = false
+    kernel.use(shell).close()
+    kernel.use(shell).open()
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('survives a reload: the account says it is under way, and it is followed once the wallet is back', async () => {
+    const storage = memoryStorage()
+    const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
+    await first.form.confirm()
+    expect(sentTransfers(first.kernel)).toMatchObject([{ status: 'pending' }])
+    first.kernel.dispose()
+
+    const again = await createTestKernel({
+      plugins: [
+        tally({ ledger: first.ledger, wallets: [tallyWallet()] }),
+        instead({ transactions: { confirm: async () => ({ status: 'confirmed' }) } }),
+        send(),
+      ],
+      storage,
+    })
+    expect(sentTransfers(again)).toMatchObject([{ status: 'pending', to: 't_bob' }])
+    expect(again.items(accountParts).map(({ id }) => id)).toContain('send')
+    await again.use(connection).discover()
+    await again.use(connection).connect('tally:org.tally.tally-wallet')
+    await until(() => sentTransfers(again)[0]?.status === 'confirmed')
+    await again.use(sendService).acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+    expect(again.items(accountParts).map(({ id }) => id)).not.toContain('send')
+    expect(Object.keys(again.state(session).connections)).toHaveLength(1)
+    again.dispose()
+  })
+})

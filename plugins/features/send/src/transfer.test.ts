@@ -1,0 +1,255 @@
+import { connection, message, TransferError, transactionSettled } from '@portico/kernel/contracts'
+import { tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { asked, instead, nameService, reviewed, start, until } from '../test/bench.js'
+import { send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
+
+testFeaturePlugin('send', {
+  plugin: () => send(),
+  items: ['send'],
+  async use(kernel) {
+    const form = kernel.use(sendService)
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+  },
+})
+
+describe('a transfer', () => {
+  it('[S1.11] [S4.30] [S8.13] is sent on a chain that Send has never heard of, confirmed, and the form is empty again', async () => {
+    const { ledger, kernel, form, state, phase, events, announced, said } = await start()
+    const settled: unknown[] = []
+    kernel.on(transactionSettled, event => settled.push(event))
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', review: { amount: 5n, leaving: 5n, fee: { kind: 'native', amount: 1n } } })
+    await form.confirm()
+    expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])
+    expect(state()).toMatchObject({ sendTokenAmount: '', to: '', phase: { name: 'editing' } })
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(said()).toEqual(['send.toast.started', 'send.toast.sent'])
+    expect(settled).toMatchObject([{ network: 'tally:main', outcome: { status: 'confirmed' } }])
+    expect(sentTransfers(kernel)).toMatchObject([{ to: 't_bob', amount: 5n, status: 'confirmed', seen: false }])
+    expect(announced).toMatchObject([{ operationType: 'send', to: 't_bob', transfers: [{ direction: 'out', quantity: { numeric: '5' } }] }])
+    expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
+  })
+
+  it('[S3.41] [S3.42] [S3.43] [S3.44] [S3.45] is told in the words of the specification', async () => {
+    const { kernel, form } = await start({ plugins: [nameService(async () => 't_bob')] })
+    expect(sendFacts(kernel)).toMatchObject({ token: { symbol: 'MRK' }, sendTokenAmount: '', receiverAddress: undefined, gasPrice: undefined })
+    await form.begin({ to: 'bob.tally', amount: '5' })
+    expect(sendFacts(kernel)).toMatchObject({
+      sendTokenAmount: '5',
+      receiverAddress: 't_bob',
+      receiverProfileName: 'bob.tally',
+      networkBalanceInUSD: undefined,
+    })
+    await form.setRecipient('t_bob')
+    expect(sendFacts(kernel)).toMatchObject({ receiverProfileName: 'bob.tally', receiverProfileImageUrl: 'https://names.example/bob.png' })
+  })
+
+  it('[S5.06] [S5.07] is not prepared without an amount and a receiver, and says so', async () => {
+    for (const given of [{}, { to: 't_bob' }, { amount: '5' }, { to: 't_bob', amount: '0' }, { to: 't_bob', amount: '' }]) {
+      const { form, phase } = await start()
+      await form.begin(given)
+      await form.review()
+      expect(phase()).toEqual({ name: 'editing', problem: message('send.problem.missing', 'Please enter a valid amount and receiver address') })
+    }
+  })
+
+  it('[S5.08] has a fee, or somebody else who pays; an answer with neither is refused', async () => {
+    const answer = (fee: unknown) =>
+      instead({ transfers: { prepare: async ({ to }) => ({ draft: tallyTransfer().draft('tally:main', { to, marks: 5n }), fee: fee as never, amount: 5n }) } })
+    const without = await start({ plugins: [answer({ kind: 'native', amount: undefined })] })
+    await without.form.begin({ to: 't_bob', amount: '5' })
+    await without.form.review()
+    expect(without.phase()).toMatchObject({ name: 'editing', problem: { id: 'chain.error.answer' } })
+    await reviewed({ plugins: [answer({ kind: 'sponsored' })] })
+  })
+
+  it('[S24] is never prepared for another network, nor for more than was typed', async () => {
+    for (const made of [
+      { network: 'tally:side', amount: 5n },
+      { network: 'tally:main', amount: 6n },
+    ] as const) {
+      const { form, phase } = await start({
+        plugins: [
+          instead({
+            transfers: {
+              prepare: async ({ to }) => ({
+                draft: tallyTransfer().draft(made.network, { to, marks: 5n }),
+                fee: { kind: 'native', amount: 1n },
+                amount: made.amount,
+              }),
+            },
+          }),
+        ],
+      })
+      await form.begin({ to: 't_bob', amount: '5' })
+      await form.review()
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'chain.error.answer' } })
+    }
+  })
+
+  it('[S24] of a token that is on another network is refused: nothing else is sent in its place', async () => {
+    const token = { asset: 'native', network: 'other:main', name: 'Other', symbol: 'OTH', decimals: 0 } as const
+    const { form, phase, state } = await start()
+    await form.begin({ to: 't_bob', amount: '5', token })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.elsewhere' } })
+    await form.setMax()
+    expect(state()).toMatchObject({ max: 'off', phase: { problem: { id: 'send.problem.elsewhere' } } })
+  })
+
+  it.each([
+    'the form is open',
+    'a name is looked up',
+    'the amount is typed',
+    'the transfer is prepared',
+    'the review is read',
+    'an old review is prepared anew',
+    'the wallet is asked',
+    'it was sent',
+  ])('[S24] reaches no other network than it was made for, when the network is switched while %s', async point => {
+    const sent: unknown[] = []
+    let at: string | undefined
+    const reach = async (what: string) => {
+      if (what !== point || at) return
+      at = what
+      await kernel.use(connection).switchNetwork('tally:side')
+    }
+    const change = {
+      transfers: {
+        async prepare({ to, amount, network }) {
+          await reach(phase().name === 'checking' && performance.now() > later ? 'an old review is prepared anew' : 'the transfer is prepared')
+          return { draft: tallyTransfer().draft(network, { to, marks: BigInt(amount) }), fee: { kind: 'native', amount: 1n }, amount: BigInt(amount) }
+        },
+      },
+      transactions: {
+        async send(_via, _from, draft) {
+          await reach('the wallet is asked')
+          sent.push(draft.network)
+          return { hash: 'tally:main#1' }
+        },
+      },
+    } satisfies Parameters<typeof instead>[0]
+    const resolve = async () => {
+      await reach('a name is looked up')
+      return 't_bob'
+    }
+    const later = performance.now() + 30_000
+    const { kernel, form, phase } = await start({ plugins: [instead(change), nameService(resolve)] })
+    await form.begin()
+    await reach('the form is open')
+    await form.setRecipient('bob.tally')
+    await form.setAmount('5')
+    await reach('the amount is typed')
+    await form.review()
+    await reach('the review is read')
+    const clock = point === 'an old review is prepared anew' ? vi.spyOn(performance, 'now').mockReturnValue(later + 60_000) : undefined
+    await form.confirm()
+    clock?.mockRestore()
+    await reach('it was sent')
+    expect(at).toBe(point)
+    expect(sent).toEqual(point === 'the wallet is asked' || point === 'it was sent' ? ['tally:main'] : [])
+  })
+
+  it('says what is missing in the chain’s own words, without a toast', async () => {
+    const fee = message('tally.fee', 'The fee cannot be paid.')
+    const { form, phase, said } = await start({
+      plugins: [
+        instead({
+          transfers: {
+            async prepare() {
+              throw new TransferError('TRANSFER_FEE', fee)
+            },
+          },
+        }),
+      ],
+    })
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    expect(phase()).toEqual({ name: 'editing', problem: fee })
+    expect(said()).toEqual([])
+  })
+
+  it('[S8.08] [S8.38] that could not be prepared says "Something went wrong", and keeps what was typed', async () => {
+    const { form, state, phase, said, events } = await start({
+      plugins: [instead({ transfers: { prepare: () => Promise.reject(new TypeError('Failed to fetch')) } })],
+    })
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.reason' } })
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
+    expect(said()).toEqual(['send.error.prepare'])
+    expect(events).toContain('SEND_ERROR')
+  })
+})
+
+describe('the wallet', () => {
+  it('[R23] is asked once, however often somebody clicks', async () => {
+    const { form, wallet, ledger } = await reviewed()
+    await Promise.all(Array.from({ length: 20 }, () => form.confirm()))
+    expect(wallet.requests.filter(request => request === 'send')).toHaveLength(1)
+    expect(ledger).toHaveLength(1)
+  })
+
+  it('[S8.09] that declines is no failure: nothing was sent, no toast, and it can be asked again', async () => {
+    const { form, wallet, phase, said, events, ledger } = await reviewed()
+    wallet.policy = 'decline'
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.declined', values: { wallet: 'Tally Wallet' } } })
+    expect(said().filter(id => id !== 'send.error.failed')).toEqual([])
+    expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_REJECTED'])
+    wallet.policy = 'approve'
+    await form.confirm()
+    expect(ledger).toHaveLength(1)
+  })
+
+  it('[S8.09] [S8.38] or the chain that refuses says "Failed to send transaction. Please try again.", and why', async () => {
+    const { form, phase, said, events } = await reviewed({
+      plugins: [instead({ transactions: { send: () => Promise.reject(Object.assign(new TypeError('nonce too low'), { code: -32000 })) } })],
+    })
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.reason', values: { reason: 'nonce too low' } } })
+    expect(said()).toEqual(['send.error.failed'])
+    expect(events).toContain('SEND_ERROR')
+  })
+
+  it('that answers after nobody waited any more is followed all the same: nobody loses sight of money', async () => {
+    const { form, wallet, kernel, phase } = await reviewed({ wallet: { policy: 'approve' } })
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    expect(phase()).toEqual({ name: 'editing' })
+    await form.setAmount('7')
+    wallet.approve()
+    await confirming
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(kernel.state(sendSlice).sendTokenAmount).toBe('7')
+  })
+
+  it('that sends after nobody waited any more leaves nothing in the form to be sent twice', async () => {
+    const { form, wallet, state } = await reviewed()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
+    wallet.approve()
+    await confirming
+    expect(state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
+  })
+
+  it('is asked for what is on screen: what is typed meanwhile changes nothing', async () => {
+    const { form, wallet, state, ledger } = await reviewed()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await Promise.all([form.setAmount('99'), form.setRecipient('t_eve'), form.setMax(), form.setSpeed('fast'), form.begin({ to: 't_eve' })])
+    expect(state()).toMatchObject({ sendTokenAmount: '5', to: 't_bob', speed: 'normal' })
+    wallet.approve()
+    await confirming
+    expect(ledger).toEqual([{ from: 't_ada', to: 't_bob', marks: 5n }])
+  })
+})

@@ -1,0 +1,81 @@
+/** A page with a chain that Send has never heard of, and what a test wants instead of what that chain does. */
+import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
+import { names, type SentTransaction, type Transactions, type Transfers, tracked, transactionSent, transactions, transfers } from '@portico/kernel/contracts'
+import { createTestKernel, type TallyEntry, type TallyWallet, type TallyWalletOptions, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import { expect, vi } from 'vitest'
+import { send, sendService, sendSlice } from '../src/index.js'
+
+/** Waits for what comes as fast as the machine lets it. */
+export const until = <Value>(condition: () => Value) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
+
+export interface Start {
+  readonly wallet?: TallyWalletOptions
+  readonly plugins?: readonly Plugin[]
+  readonly storage?: StorageDriver
+}
+export async function start({ wallet: of, plugins = [], storage }: Start = {}) {
+  const ledger: TallyEntry[] = []
+  const wallet: TallyWallet = tallyWallet(of)
+  const kernel = await createTestKernel({
+    plugins: [tally({ ledger, wallets: [wallet] }), tally({ namespace: 'other' }), ...plugins, send()],
+    connected: 'tally:main',
+    ...(storage && { storage }),
+  })
+  const events: string[] = []
+  const announced: SentTransaction[] = []
+  kernel.on(tracked, ({ name }) => events.push(name))
+  kernel.on(transactionSent, sent => announced.push(sent))
+  const form = kernel.use(sendService)
+  const state = () => kernel.state(sendSlice)
+  return { ledger, wallet, kernel, form, state, events, announced, phase: () => state().phase, said: () => kernel.said.map(({ id }) => id) }
+}
+/** A form that is ready to be signed: 5 marks for Bob. */
+export async function reviewed(options?: Start) {
+  const all = await start(options)
+  await all.form.begin({ to: 't_bob', amount: '5' })
+  await all.form.review()
+  expect(all.phase().name).toBe('review')
+  return all
+}
+export const mark = { asset: 'native', network: 'tally:main', name: 'Mark', symbol: 'MRK', decimals: 0 } as const
+export const asked = (wallet: TallyWallet) => until(() => wallet.requests.includes('send'))
+
+/** What tally does on its main network, but for this. */
+export const instead = (change: { readonly transfers?: Partial<Transfers>; readonly transactions?: Partial<Transactions> }): Plugin =>
+  definePlugin({
+    id: 'test/instead',
+    setup(context) {
+      const dialect = tallyTransfer()
+      if (change.transfers)
+        context.offer(transfers, 'tally:main', {
+          prepare: async ({ to, amount }) => ({
+            draft: dialect.draft('tally:main', { to, marks: amount === 'max' ? 99n : amount }),
+            fee: { kind: 'native', amount: 1n },
+            amount: amount === 'max' ? 99n : amount,
+          }),
+          ...change.transfers,
+        })
+      if (change.transactions)
+        context.offer(transactions, 'tally:main', {
+          dialects: [dialect.id],
+          estimate: async () => ({ kind: 'native', amount: 1n }),
+          send: async () => ({ hash: 'tally:main#1' }),
+          ...change.transactions,
+        })
+    },
+  })
+export const nameService = (resolve: (name: string) => Promise<string | undefined>): Plugin =>
+  definePlugin({
+    id: 'test/names',
+    setup: context =>
+      void context.offer(
+        names,
+        'tally',
+        {
+          looksLike: text => text.endsWith('.tally'),
+          resolve,
+          reverse: async address => (address === 't_bob' ? { name: 'bob.tally', imageUrl: 'https://names.example/bob.png' } : undefined),
+        },
+        { id: 'test' },
+      ),
+  })
