@@ -206,7 +206,7 @@ test('the owner of a wallet has its window beside the modal: whoever waits can s
   await expect(page.getByTestId('status')).toHaveText('connected')
 })
 
-test('the remote control drives a connected wallet: account, chain, lock, disconnect, vanish', async ({ page }) => {
+test('the remote control drives a connected wallet: account, chain, delay, lock, disconnect, vanish', async ({ page }) => {
   await open(page, 'placement=inside')
   await inModal(page, 'Fox Wallet').click()
   await expect(page.getByTestId('status')).toHaveText('connected')
@@ -218,6 +218,10 @@ test('the remote control drives a connected wallet: account, chain, lock, discon
   await expect(page.getByTestId('network')).toHaveText('Base')
   await fox.locator('.calls summary').click()
   await expect(fox.getByText('eth_requestAccounts')).toBeVisible()
+  await ownerOf(page, 'Fox Wallet', 'In 4 s')
+  await page.getByRole('button', { name: 'Sign a message' }).click()
+  await expect(page.getByTestId('outcome')).toHaveText('Signature: waiting for the wallet')
+  await expect(page.getByTestId('outcome')).toHaveText(/^Signature 0x/)
   await ownerOf(page, 'Fox Wallet', 'Ask me')
   await page.getByRole('button', { name: 'Sign a message' }).click()
   await fox.getByRole('list', { name: 'Fox Wallet is asked' }).getByRole('button', { name: 'Approve' }).click()

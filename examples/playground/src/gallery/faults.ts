@@ -58,12 +58,14 @@ function seenOf(element: Element, panel: Element): { readonly left: number; read
   }
   return { left, right, top, bottom }
 }
-/** A toast that covers something of a panel over the page, or leaves the window. */
+/** A toast that covers something of a panel over the page although there is room above it, or leaves the window. */
 function misplacedToasts(panel: HTMLElement): readonly string[] {
   const toast = panel instanceof HTMLDialogElement && panel.querySelector('.p-toast')
   if (!toast) return []
   const [own, around] = [toast.getBoundingClientRect(), panel.getBoundingClientRect()]
-  return own.top < 0 || own.bottom > around.top ? [`covers something or is not to be seen: ${nameOf(toast)}`] : []
+  // With a line of air above and below it.
+  const hasRoom = own.height + 16 <= around.top
+  return own.top < 0 || (hasRoom && own.bottom > around.top) ? [`covers something or is not to be seen: ${nameOf(toast)}`] : []
 }
 /** Everything that overlaps a button beside it: a tap would press the wrong one. And toasts that cover anything. */
 export function overlaps(page: Document = document): readonly string[] {
