@@ -1,4 +1,4 @@
-import { activeNetwork, networkOf, networksView } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, networkOf, networksView } from '@portico/kernel/contracts'
 import { Pill } from '../primitives/pill.js'
 import { NetworkIcon } from '../primitives/rows.js'
 import { useRead } from '../react/use-read.js'
@@ -17,7 +17,7 @@ export function NetworkPill() {
     return { id, network: networkOf(read, id) }
   })
   if (id === undefined) return null
-  const name = network?.name ?? t('ui.networkUnknown')
+  const name = displayText(network?.name) ?? t('ui.networkUnknown')
   const isChoice = views.has(networksView)
   return (
     <Pill

@@ -107,7 +107,7 @@ export function showHostile(): void {
   const take = async <Who extends Guest>({ view, run, is }: Step<Who>, guests: readonly Who[]): Promise<readonly string[]> => {
     for (const one of guests) run(one)
     const late = () => guests.filter(one => !is(one))
-    for (let look = 0; look < Number(new URLSearchParams(location.search).get('looks') ?? 2_000) && late().length; look++)
+    for (let look = 0; look < 600 && late().length; look++)
       await new Promise(resolve => setTimeout(resolve, 25))
     await frames(2)
     return [
@@ -147,7 +147,7 @@ export function showHostile(): void {
 const isUnexpected = (error: string) => !/ConnectionError|UiError An image was not shown/.test(error)
 
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
-const made = 'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,input),.send-form),svg[onload],img:not([alt=""])'
+const made = 'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field),.send-form,.swap-form),svg[onload],img:not([alt=""])'
 /** What nobody sees, and what turns the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const spoken = ['aria-label', 'title', 'placeholder']

@@ -4,8 +4,8 @@ import { type ActivityEntry, type ActivityPage, type ActivityTransfer, floorDeci
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
 const isOptional = (value: unknown): value is string | undefined => value === undefined || isText(value)
-// It goes into the address of a page, which half a character cannot.
-const isHash = (value: unknown) => isOptional(value) && !/\p{Cs}/u.test(value ?? '')
+/** A hash, an address or a name: nothing that nobody sees is in it, nor half a character, which cannot go into the address of a page. */
+const isWord = (value: unknown) => isText(value) && !/[\p{C}\p{DI}]/u.test(value)
 const statuses: readonly unknown[] = ['confirmed', 'failed', 'pending'] satisfies ActivityEntry['metadata']['status'][]
 function isTransfer(found: unknown): boolean {
   const { nft_info: nft, fungible_info: token, quantity } = fieldsOf(found)
@@ -16,8 +16,8 @@ function isEntry(found: unknown): found is ActivityEntry {
   const { id, metadata, transfers } = fieldsOf(found)
   const { minedAt, chain, operationType, status, sentFrom, sentTo, hash } = fieldsOf(metadata)
   return (
-    [id, minedAt, operationType, sentFrom, sentTo, chain ?? ''].every(isText) &&
-    isHash(hash) &&
+    [id, minedAt, operationType, chain ?? ''].every(isText) &&
+    [sentFrom, sentTo, hash ?? ''].every(isWord) &&
     Number.isFinite(Date.parse(String(minedAt))) &&
     statuses.includes(status) &&
     Array.isArray(transfers) &&

@@ -88,7 +88,7 @@ function AddressLine({ address, network, quiet }: { readonly address: string; re
   const [whole, showWhole] = useState(false)
   const short = (useCapability(addresses, network)?.shorten ?? shortAddress)(address)
   const link = useRead(addressExplorerUrl)
-  const explorer = useRead(read => networkOf(read, network)?.explorer?.name)
+  const explorer = useRead(read => displayText(networkOf(read, network)?.explorer?.name))
   return (
     <>
       <div className={quiet ? 'p-account-line p-quiet' : 'p-account-line'}>

@@ -1,4 +1,4 @@
-import { activeConnection, connection, ModalError, type Network, type NetworkId } from '@portico/kernel/contracts'
+import { activeConnection, connection, displayText, ModalError, type Network, type NetworkId } from '@portico/kernel/contracts'
 import { NetworkIcon, Note, Row, useRead, useSay, useService, useTask, useText } from '@portico/ui'
 import { useState } from 'react'
 import { networkWords } from '../text/network-words.js'
@@ -22,7 +22,8 @@ export function useSwitching(done: () => void): Switching {
 }
 
 export function NetworkRow({ network, current, switching }: { readonly network: Network; readonly current: boolean; readonly switching: Switching }) {
-  const { caipNetworkId: id, chainNamespace, name, assets } = network
+  const { caipNetworkId: id, chainNamespace, assets } = network
+  const name = displayText(network.name) ?? id
   const { phase, wallet, approved } = useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)

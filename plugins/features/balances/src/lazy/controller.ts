@@ -7,6 +7,7 @@ import {
   balances,
   currencySlice,
   disconnected,
+  displayText,
   type Holding,
   type NetworkId,
   toasts,
@@ -130,7 +131,9 @@ export function createController(context: BalancesContext, options: BalancesOpti
       const network = activeNetwork(context)
       const find = network && context.capability(balances, network)?.token
       if (!network || !find) throw new BalancesError('TOKEN_NETWORK')
-      return find(address, network, anySignal([context.signal, given]))
+      const { name, symbol, ...found } = await find(address, network, anySignal([context.signal, given]))
+      const short = displayText(symbol, 16) ?? '?'
+      return { ...found, symbol: short, name: displayText(name) ?? short }
     },
     async addToken(token) {
       const before = saved()

@@ -28,7 +28,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
             key={at}
             className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'}
             style={{ '--figures': said.length } as CSSProperties}
-            title={hides ? undefined : move.quantity.numeric}
+            title={hides ? undefined : displayText(move.quantity.numeric, 120)}
           >
             {said}
           </bdi>

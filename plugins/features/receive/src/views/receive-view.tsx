@@ -1,4 +1,4 @@
-import { addresses, connectView } from '@portico/kernel/contracts'
+import { addresses, connectView, displayText } from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -46,6 +46,7 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
   const t = useText(receiveWords)
   const say = useSay()
   const { address, network } = place
+  const name = displayText(network.name) ?? network.caipNetworkId
   const token = tokenOf(place, params)
   const [typed, setTyped] = useState(() => amountOf(place, params))
   const read = readAmount(typed, token)
@@ -58,16 +59,16 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
   return (
     <Stack gap={12}>
       <div className="receive-code">
-        <QrCode qr={qr === 'missing' ? undefined : qr} instead={isFailed ? 'failed' : 'waiting'} label={t('receive.code', { network: network.name })} />
+        <QrCode qr={qr === 'missing' ? undefined : qr} instead={isFailed ? 'failed' : 'waiting'} label={t('receive.code', { network: name })} />
       </div>
       {isFailed && <Note kind="bad">{t('receive.failed')}</Note>}
       <div className="receive-address">
         <Address full value={address} />
       </div>
-      <Caption>{t('receive.safe', { network: network.name })}</Caption>
+      <Caption>{t('receive.safe', { network: name })}</Caption>
       {hasScheme && (
         <TextField
-          label={t('receive.amount', { symbol: token.symbol })}
+          label={t('receive.amount', { symbol: displayText(token.symbol, 16) ?? '?' })}
           value={typed}
           onChange={setTyped}
           placeholder={t('receive.anything')}

@@ -1,4 +1,4 @@
-import { addresses, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
+import { addresses, displayText, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
 import { Button, Caption, IconButton, List, Row, Stack, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
 import { siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession } from '../siwx-state.js'
@@ -46,7 +46,7 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
   const wallet = useSlice(session, state => state.connections[known.connection]?.wallet)
   const name = wallet?.name ?? known.connection
   const account = kernel.capability(addresses, known.network)?.shorten(known.address) ?? known.address
-  const network = networkOf(kernel, known.network)?.name ?? known.network
+  const network = displayText(networkOf(kernel, known.network)?.name) ?? known.network
   const until =
     known.expiresAt === undefined
       ? ''

@@ -5,7 +5,7 @@ import { routesOf } from '../select.js'
 import type { LeftApproval } from '../swap.js'
 import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
-import { isAlike, leftId, unansweredId } from './read.js'
+import { isAlike, leftId, routeNameOf, unansweredId } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** What a wallet may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
@@ -29,7 +29,7 @@ function Left({ approval, kind }: { readonly approval: LeftApproval; readonly ki
   const t = useText(leftWords)
   const { swap, state, call } = useSwap()
   const [isAsking, ask] = useState(false)
-  const route = useRead(read => routesOf(read).find(({ id }) => id === approval.route)?.value.name ?? approval.route)
+  const route = useRead(read => routeNameOf(routesOf(read).find(({ id }) => id === approval.route)?.value ?? { name: approval.route }))
   const take = () => {
     ask(true)
     call(swap.revoke(approval).finally(() => ask(false)))

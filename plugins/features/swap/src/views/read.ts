@@ -4,6 +4,7 @@ import { nativeCost } from '../select.js'
 import type { Quoted, SwapState, SwapYes } from '../swap.js'
 
 export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
+export const routeNameOf = (route: Pick<Quoted['route'], 'name'>): string => displayText(route.name, 40) ?? '?'
 export const nameOf = (token: Pick<Token, 'name' | 'symbol'>): string => displayText(token.name) ?? symbolOf(token)
 
 /** What is wrong with what was typed; undefined: nothing, or nothing was typed. */
