@@ -70,6 +70,7 @@ describe('what will change', () => {
     amount: 10n,
     leaving: 12n,
     fee: { kind: 'native', amount: 3n },
+    speeds: [],
     warnings: [],
     at: 0,
   } satisfies Review
