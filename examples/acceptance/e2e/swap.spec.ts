@@ -141,7 +141,7 @@ test('[S1.12] [S4.17] [S4.18] [S4.20] [S4.22] [S8.17] swaps on one visit: native
       await form(page, from, to, amount)
       await review(page)
       await yes(page, from, amount)
-      await expect(words(page, new RegExp(`^Swapped ${amount} ${symbolOf(from)} to [\\d.]+ ${symbolOf(to)}$`))).toBeVisible({ timeout: 15_000 })
+      await expect(words(page, new RegExp(`^Swapped ${amount} ${symbolOf(from)} to [\\d.,]+ ${symbolOf(to)}$`)).first()).toBeVisible({ timeout: 15_000 })
       await expect(inModal(page, 'Copy address')).toBeVisible()
     })
     expect(from === 'native' ? -spent - sold < 10n ** 16n : -spent === sold, `${from}: ${spent}`).toBe(true)
@@ -165,7 +165,7 @@ test('[S20] [S21] [R12] what keeps a part is refused; a decline at each signatur
   const toll = await moved(owner, { how: 'fee on transfer', from: 'native', to: 'toll', amount: '1', outcome: 'refused before anybody signs' }, async () => {
     await form(page, 'native', 'toll', '1')
     await expect(words(page, 'This token keeps a part of what is sent: nobody can promise what arrives.')).toBeVisible()
-    await expect(inModal(page, 'Preview swap')).toBeDisabled()
+    await expect(inModal(page, 'Try again')).toBeVisible()
   })
   expect(toll).toEqual({ spent: 0n, got: 0n })
 
@@ -311,9 +311,70 @@ test('[S1.12] approval and swap in one yes, where the wallet carries them out as
     await form(page, swap.from, swap.to, swap.amount)
     await review(page)
     await yes(page, swap.from, swap.amount)
-    await expect(words(page, /^Swapped 5 PDAI to [\d.]+ PUSD$/)).toBeVisible({ timeout: 15_000 })
+    await expect(words(page, /^Swapped 5 PDAI to [\d.,]+ PUSD$/)).toBeVisible({ timeout: 15_000 })
   })
   expect(-spent).toBe(5n * 10n ** 18n)
   expect(got).toBeGreaterThan(0n)
   expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 0])
+})
+
+test('[S2.28] [S8.15] by keyboard alone: each step has the focus where it goes on, and none is lost', async ({ page, visit }) => {
+  await visit(visitSwap(8, { policy: { eth_sendTransaction: 'ask' } }))
+  await connect(page)
+  const { keyboard } = page
+  /** What has the focus, by the name that it is read by. */
+  const at = () =>
+    page.evaluate(() => {
+      const element = document.activeElement?.shadowRoot?.activeElement
+      return element?.ariaLabel ?? (element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined) ?? element?.textContent ?? ''
+    })
+  const tabTo = async (name: string | RegExp) => {
+    const passed: string[] = []
+    for (let count = 0; count < 20; count++) {
+      await keyboard.press('Tab')
+      const now = await at()
+      if (typeof name === 'string' ? now === name : name.test(now)) return
+      passed.push(now)
+    }
+    expect.fail(`${name} is not among ${passed.join(', ')}`)
+  }
+  await tabTo('Swap')
+  await keyboard.press('Enter')
+  await expect(pays(page)).toHaveValue('1')
+  await tabTo('You pay')
+  await tabTo('Select token')
+  await keyboard.press('Enter')
+  await expect.poll(at).toBe('Search name or address')
+  await keyboard.type('Portico Dollar')
+  await tabTo(/PUSD/)
+  await keyboard.press('Enter')
+  await expect.poll(at).toBe('You pay')
+  await keyboard.press('ControlOrMeta+A')
+  await keyboard.type('2')
+  await expect(inModal(page, 'Preview swap')).toBeEnabled()
+  await keyboard.press('Enter')
+  await expect(title(page, 'Preview swap')).toBeVisible()
+  await tabTo(/^Max slippage/)
+  await keyboard.press('Enter')
+  await tabTo('Your own, in percent')
+  await tabTo('Swap 2 ETH')
+  await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
+  await keyboard.press('Enter')
+  await asked(page, 'Fox', 'eth_sendTransaction')
+  await expect.poll(at).toBe('Swap 2 ETH')
+  await reject(page, 'Fox')
+  await expect(words(page, 'You declined. Nothing was swapped, you still have your ETH.')).toBeVisible()
+  await expect.poll(at).toBe('Swap 2 ETH')
+  await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
+  await keyboard.press('Enter')
+  await asked(page, 'Fox', 'eth_sendTransaction')
+  await tabTo('Stop waiting')
+  await keyboard.press('Enter')
+  await expect(words(page, /^Your wallet may still ask/)).toBeVisible()
+  await tabTo('Swap 2 ETH')
+  await expect(inModal(page, 'Swap 2 ETH')).toBeEnabled()
+  await keyboard.press('Enter')
+  await expect.poll(at).toBe('Swap anyway')
+  await keyboard.press('Escape')
+  await expect(root(page).getByRole('dialog')).toBeHidden()
 })

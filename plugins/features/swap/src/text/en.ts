@@ -4,9 +4,11 @@ import { noticeWords } from './notice-words.js'
 import { quoteWords } from './quote-words.js'
 import { receiptWords } from './receipt-words.js'
 import { reviewWords } from './review-words.js'
+import { routeWords } from './route-words.js'
 import { selectWords } from './select-words.js'
 import { slippageWords } from './slippage-words.js'
 import { previewTitle, receiptTitle, selectTitle, swapTitle } from './titles.js'
+import { waitWords } from './wait-words.js'
 
 /** Every sentence of this plugin that a person may read. */
 export const en = {
@@ -17,6 +19,8 @@ export const en = {
   ...formWords,
   ...quoteWords,
   ...reviewWords,
+  ...routeWords,
+  ...waitWords,
   ...selectWords,
   ...noticeWords,
   ...receiptWords,
@@ -54,7 +58,6 @@ export const en = {
   'swap.problem.changed': 'The price has moved meanwhile: less would arrive than you were shown. Look again.',
   'swap.problem.left': 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.',
   'swap.problem.declined': 'You declined. Nothing was swapped, you still have your {symbol}.',
-  'swap.problem.refused': 'More than half would be lost: this swap is not offered for signing.',
   'swap.problem.sureBlind': 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.',
   'swap.problem.sure': 'Much of its worth may be lost. Say yes once more if you want that.',
 } as const

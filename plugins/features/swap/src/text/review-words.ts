@@ -1,9 +1,5 @@
 /** The sentences of the preview and of what follows the yes. */
 export const reviewWords = {
-  'swap.best': 'Leaves you most once the network is paid, of {count} that answered.',
-  'swap.only': 'Nobody else was asked.',
-  'swap.onlyPrice': 'The only one that gives a price now.',
-  'swap.others': 'What each leaves you with, costs paid',
   'swap.changes': 'What will change',
   'swap.tried': 'The network has tried it just now, and this is what came of it.',
   'swap.untried': 'This network could not try it beforehand.',
@@ -20,12 +16,6 @@ export const reviewWords = {
   'swap.step.permit': 'Allow {route} to take {amount}, by signature',
   'swap.step.swap': 'Swap',
   'swap.done': '(done)',
-  'swap.wait.wallet': 'Open {wallet} to approve',
-  'swap.wait.network': 'Waiting for the network',
-  'swap.wait.quote': 'Looking at the price once more',
-  'swap.waitDetail': 'The request is waiting in your wallet.',
-  'swap.waitSlow': 'This takes longer than usual. Is {wallet} open?',
-  'swap.waitNetwork': 'The network confirms it soon. What you allowed stays in sight here.',
   'swap.do': 'Swap {amount} {symbol}',
   'swap.doSure': 'Swap anyway',
   'swap.stop': 'Stop waiting',

@@ -1,6 +1,6 @@
 import { formatAmount, parseAmount } from '@portico/kernel/contracts'
 import { Note, Segmented, TextField, useText } from '@portico/ui'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../risk.js'
 import { slippageWords } from '../text/slippage-words.js'
 import { useSwap } from './use-swap.js'
@@ -15,6 +15,11 @@ export default function SlippageEditor() {
   const { state, swap, call } = useSwap()
   const { slippageBasisPoints: chosen } = state
   const [own, setOwn] = useState(() => (usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2)))
+  const isSevere = slippageRisk(chosen) === 'severe'
+  const warning = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isSevere) warning.current?.scrollIntoView({ block: 'nearest' })
+  }, [isSevere])
   const take = (text: string) => {
     setOwn(text)
     const basisPoints = basisPointsOf(text)
@@ -40,7 +45,11 @@ export default function SlippageEditor() {
         onChange={take}
         problem={own && basisPointsOf(own) === undefined ? t('swap.slippageBad') : undefined}
       />
-      {slippageRisk(chosen) === 'severe' && <Note kind="warn">{t('swap.slippageRisk')}</Note>}
+      {isSevere && (
+        <div ref={warning}>
+          <Note kind="warn">{t('swap.slippageRisk')}</Note>
+        </div>
+      )}
     </>
   )
 }

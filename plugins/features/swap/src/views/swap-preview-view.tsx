@@ -1,7 +1,7 @@
-import { session, type Token, worth } from '@portico/kernel/contracts'
-import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useRead, useStyles, useText } from '@portico/ui'
+import { type Token, worth } from '@portico/kernel/contracts'
+import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
-import { placeOf, priceOf } from '../select.js'
+import { priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
@@ -10,7 +10,7 @@ import { BalanceChanges } from './balance-changes.js'
 import { More } from './more.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
-import { symbolOf } from './read.js'
+import { routeNameOf, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -54,14 +54,14 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         <Side name={form('swap.receive')} amount={quote.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
-        <UnderWay quote={quote} source={source} />
+        <SwapSteps quote={quote} source={source} />
       ) : (
         <>
           {!isOld && <Warnings />}
           <ApprovalChoice quote={quote} source={source} />
           <QuoteFacts quote={isOld ? undefined : quote}>
             <SlippageChoice />
-            <RouteFacts quote={quote} target={target} />
+            <RouteFacts quote={quote} />
             <NetworkLine />
           </QuoteFacts>
           <BalanceChanges quote={quote} source={source} target={target} />
@@ -91,7 +91,7 @@ function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly so
   const t = useText(reviewWords)
   const { swap, state, call } = useSwap()
   if (!quote.steps.includes('approve') && !state.unlimited) return null
-  const names = { route: quote.route.name, symbol: symbolOf(source) }
+  const names = { route: routeNameOf(quote.route), symbol: symbolOf(source) }
   return (
     <Stack>
       <Facts>
@@ -126,12 +126,4 @@ function Warnings() {
   if (percent === undefined) return <Note kind="warn">{t('swap.impactBlind')}</Note>
   if (isGain) return <Note kind="warn">{t('swap.impactGain')}</Note>
   return <Note kind={risk === 'high' ? 'warn' : 'bad'}>{t('swap.impactHigh', { percent })}</Note>
-}
-
-function UnderWay({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
-  const wallet = useRead(read => {
-    const connection = placeOf(read)?.account.connection
-    return (connection && read.state(session).connections[connection]?.wallet.name) || ''
-  })
-  return <SwapSteps quote={quote} source={source} wallet={wallet} />
 }

@@ -1,15 +1,14 @@
 import { displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
-import { Caption, Icon, useSlice, useText } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { Icon, LazyFace, useSlice, useText } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
-import { symbolOf } from './read.js'
+import { routeNameOf, symbolOf } from './read.js'
 import { useSwap } from './use-swap.js'
 
-const slowMs = 20_000
+const load = () => import('./wait.js')
 
-/** What has to be signed, one after the other; once it is under way, how far that is. `wallet`: who is asked. */
-export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quoted; readonly source: Token; readonly wallet?: string }) {
+/** What has to be signed, one after the other; once it is under way, how far that is. */
+export function SwapSteps({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
   const t = useText(reviewWords)
   const language = useSlice(textSlice, state => state.language)
   const { state } = useSwap()
@@ -18,7 +17,7 @@ export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quot
   const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
   const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
   const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, source.decimals)(quote.sold, source.decimals)} ${symbolOf(source)}`
-  const words = { route: quote.route.name, amount }
+  const words = { route: routeNameOf(quote.route), amount }
   const wordsOf = (kind: Quoted['steps'][number]) => (kind === 'swap' || kind === 'reset' ? t(`swap.step.${kind}`) : t(`swap.step.${kind}`, words))
   return (
     <>
@@ -35,7 +34,11 @@ export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quot
           </li>
         ))}
       </ol>
-      {phase.name === 'executing' && <Status key={`${phase.step} ${phase.waitsFor}`} waitsFor={phase.waitsFor} wallet={wallet} />}
+      {phase.name === 'executing' && (
+        <div className="swap-status" role="status">
+          <LazyFace load={load} />
+        </div>
+      )}
     </>
   )
 }
@@ -44,31 +47,4 @@ export function SwapSteps({ quote, source, wallet = '' }: { readonly quote: Quot
 function placeIn(steps: Quoted['steps'], { step, waitsFor }: Extract<SwapPhase, { name: 'executing' }>): number {
   const index = steps.indexOf(step)
   return waitsFor === 'quote' ? index + 1 : index
-}
-
-/** What is waited for; after a while, that it takes longer than usual. */
-function Status({ waitsFor, wallet }: { readonly waitsFor: 'wallet' | 'network' | 'quote'; readonly wallet: string }) {
-  const t = useText(reviewWords)
-  const [isSlow, setSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(setSlow, slowMs, true)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <div className="swap-status" role="status">
-      {waitsFor === 'wallet' && (
-        <>
-          <span>{t('swap.wait.wallet', { wallet })}</span>
-          <Caption>{isSlow ? t('swap.waitSlow', { wallet }) : t('swap.waitDetail')}</Caption>
-        </>
-      )}
-      {waitsFor === 'network' && (
-        <>
-          <span>{t('swap.wait.network')}</span>
-          <Caption>{t('swap.waitNetwork')}</Caption>
-        </>
-      )}
-      {waitsFor === 'quote' && t('swap.wait.quote')}
-    </div>
-  )
 }

@@ -1,6 +1,6 @@
 import { connectView, networksView } from '@portico/kernel/contracts'
 import { Button, Caption, Note, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
-import { useEffect, useId, useState } from 'react'
+import { type FormEvent, useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
 import { riskOf } from '../risk.js'
 import { placeOf, routesOf, shortage } from '../select.js'
@@ -11,7 +11,7 @@ import { AmountCards } from './amount-cards.js'
 import { NetworkLine } from './network-line.js'
 import { Problems } from './problems.js'
 import { Line, QuoteFacts } from './quote-facts.js'
-import { isAlike } from './read.js'
+import { isAlike, routeNameOf } from './read.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useSwap } from './use-swap.js'
@@ -79,8 +79,13 @@ function Form() {
   const { phase, target } = state
   const id = useId()
   const quote = 'quote' in phase ? phase.quote : undefined
+  /** Enter does what the button does. */
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    event.currentTarget.querySelector<HTMLElement>('.swap-foot>button')?.click()
+  }
   return (
-    <div className="swap-form">
+    <form className="swap-form" noValidate onSubmit={submit}>
       <AmountCards describedBy={id} />
       {target && (quote || phase.name === 'quoting') && (
         <QuoteFacts quote={quote}>
@@ -89,13 +94,13 @@ function Form() {
           <NetworkLine canChoose />
         </QuoteFacts>
       )}
-      <div id={id} className="swap-form">
-        <Problems />
-      </div>
       <div className="swap-foot">
+        <div id={id} className="swap-form">
+          <Problems />
+        </div>
         <Next />
       </div>
-    </div>
+    </form>
   )
 }
 
@@ -134,5 +139,5 @@ function Next() {
 
 function RouteLine({ quote }: { readonly quote: Quoted | undefined }) {
   const t = useText(quoteWords)
-  return <Line name={t('swap.route')}>{quote && <bdi>{quote.route.name}</bdi>}</Line>
+  return <Line name={t('swap.route')}>{quote && <bdi>{routeNameOf(quote.route)}</bdi>}</Line>
 }

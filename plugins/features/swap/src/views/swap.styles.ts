@@ -20,7 +20,7 @@ export const swapStyles = `
 .swap-flip::after{content:"";position:absolute;inset:-2px}
 .swap-flip[aria-disabled]{color:var(--portico-text-muted);cursor:default}
 .p-facts>.swap-wide{grid-column:1/-1;justify-items:stretch;gap:8px;text-align:start}
-.swap-wide,.swap-form :is(button,input),.swap-wide :is(button,input){scroll-margin-bottom:96px}
+.swap-wide,.swap-wide>*,.swap-form :is(button,input),.swap-wide :is(button,input){scroll-margin-bottom:96px}
 .swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:0}
 .swap-routes>dd{margin:0;text-align:end}
 .swap-wait{width:96px;border-radius:6px;background:var(--portico-surface-hover)}
@@ -44,6 +44,7 @@ export const swapStyles = `
 .swap-done>.swap-dot{background:var(--portico-good-soft);color:var(--portico-good)}
 .swap-status{display:grid;justify-items:center;gap:4px;min-height:44px;text-align:center}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
+.swap-foot>.swap-form:empty{display:none}
 .swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 @media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}.swap-foot::before{content:"";position:absolute;inset:-20px 0 auto;height:20px;background:linear-gradient(transparent,var(--portico-surface));pointer-events:none}}
 `

@@ -212,7 +212,7 @@ describe('the preview', () => {
     }
     await preview({ routes })
     await press(/^Route/)
-    expect(said()).toContain('of 2 that answered')
+    await sees('of 2 that answered')
     expect([fact('best'), fact('less')]).toEqual(['1.99 GLD', '1.9 GLD'])
     expect(fact('broken')).toContain('no liquidity')
   })
