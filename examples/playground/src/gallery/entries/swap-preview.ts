@@ -1,5 +1,5 @@
 import { accountView } from '@portico/kernel/contracts'
-import { swap, swapPreviewView } from '@portico/plugin-swap'
+import { swap, swapPreviewView, swapReceiptView } from '@portico/plugin-swap'
 import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
@@ -13,6 +13,9 @@ const locked = on({ send: () => Promise.reject(Object.assign(new TypeError('Ledg
 const half = on({ before: 'approve', send: async count => (count ? never() : { hash: hashOf(count) }), outcome: confirmed })
 const approving = on({ before: 'approve' })
 const longSelling = { from: long, to: ether, amount: '123456.123456789012345678' }
+
+const failing = on({ outcome: async () => ({ status: 'failed' }) })
+const receipt = opens(swapReceiptView, { hash: hashOf(0), network: ether.network })
 
 /** The last look, how far it is, and what the account says of it. */
 const chapter: Chapter = {
@@ -140,18 +143,25 @@ const chapter: Chapter = {
       stage => stage.until(() => shadow()?.querySelector('.swap-done'), 'the approval is done'),
       says('Open Fox Wallet'),
     ),
-    scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
-    scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),
+    scene(swapReceiptView, 'receipt-loading', 'loading', 'On its way', on(), preview(), confirms, receipt, says('On its way')),
+    scene(swapReceiptView, 'receipt-empty', 'empty', 'Nobody remembers it', on(), connects, receipt, sees('not remembered')),
+    scene(swapReceiptView, 'receipt-full', 'full', 'Swapped', on({ outcome: confirmed }), preview(), confirms, sees('Swapped 1 ETH'), receipt, says('Paid')),
     scene(
-      accountView,
-      'reverted',
-      'step',
+      swapReceiptView,
+      'receipt-error',
+      'error',
       'The network did not carry it out',
-      on({ outcome: async () => ({ status: 'failed' }) }),
+      failing,
       preview(),
       confirms,
-      says('did not carry out'),
+      sees('did not carry'),
+      receipt,
+      says('Paid'),
     ),
+    scene(swapReceiptView, 'receipt-long', 'long', 'A long symbol, a long amount', on(longWorld), preview(longSelling), confirms, receipt, says('On its way')),
+    scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
+    scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),
+    scene(accountView, 'reverted', 'step', 'The network did not carry it out', failing, preview(), confirms, says('did not carry out')),
     scene(
       accountView,
       'allowed',
