@@ -1,4 +1,5 @@
 import { type ComponentProps, useId, useRef, useState } from 'react'
+import { useAfterPaint } from '../react/use-after-paint.js'
 import { useText } from '../react/use-text.js'
 import { fieldEn } from '../text/field-en.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -50,7 +51,7 @@ export function TextField({ label, value, onChange, problem, type = 'text', auto
 }
 
 export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
-  /** What stands in it; without, it keeps that itself, and a letter draws nothing again: for lists that are long. */
+  /** What stands in it. Without, it keeps that itself, and says it a frame after it is painted: nobody waits for a long list to see what they type. */
   readonly value?: string
 }
 /** A line to search with; its label is read, not seen. */
@@ -58,13 +59,16 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
   useStyles(fieldStyles)
   const t = useText(fieldEn)
   const input = useRef<HTMLInputElement>(null)
-  const [isFilled, fill] = useState(false)
-  const change = (typed: string) => {
-    fill(typed !== '')
+  const [kept, keep] = useState('')
+  const later = useAfterPaint((typed: string) => {
+    keep(typed)
     onChange(typed)
-  }
+  })
+  const change = value === undefined ? later : onChange
+  const isFilled = (value ?? kept) !== ''
   const clear = () => {
     if (input.current && value === undefined) input.current.value = ''
+    keep('')
     input.current?.focus()
     change('')
   }
@@ -79,14 +83,15 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
           ref={input}
           type="search"
           aria-label={label}
-          placeholder={placeholder}
+          // One that is covered is hidden again with each letter, for which styles are asked anew.
+          placeholder={isFilled ? undefined : placeholder}
           {...(value !== undefined && { value })}
           onChange={event => change(event.currentTarget.value)}
           data-autofocus={autoFocus || undefined}
           spellCheck={false}
         />
       </span>
-      {(value ?? isFilled) && <IconButton icon="close" label={t('ui.clear')} onClick={clear} />}
+      {isFilled && <IconButton icon="close" label={t('ui.clear')} onClick={clear} />}
     </div>
   )
 }

@@ -62,7 +62,15 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     const edge = Math.floor(scrollTop / rowHeight) * rowHeight
     see(before => (before.top === edge && before.height === clientHeight + rowHeight ? before : { ...before, top: edge, height: clientHeight + rowHeight }))
   }, [rowHeight])
-  useEffect(look, [look])
+  useEffect(() => {
+    look()
+    const box = scroller.current
+    const Observer = box?.ownerDocument.defaultView?.ResizeObserver
+    if (!box || !Observer) return
+    const observer = new Observer(look)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [look])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another question begins at its top.
   useEffect(() => {
     if (scroller.current && scrolled.current) scroller.current.scrollTop = 0

@@ -23,7 +23,6 @@ import { byIdentity } from '../selection.js'
 import { listWords } from '../text/list-words.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import { allWalletsStyles } from './all-wallets.styles.js'
-import { useAfterPaint } from './use-after-paint.js'
 import { useList } from './use-list.js'
 import { useMore } from './use-more.js'
 import { WalletGrid } from './wallet-grid.js'
@@ -34,7 +33,6 @@ export default function AllWalletsView() {
   const only = useRead(read => read.state(shellSlice).namespace ?? read.state(session).filter)
   const all = useSlot(chains)
   const [typed, type] = useState('')
-  const later = useAfterPaint(type)
   useSearched(typed)
   const [round, begin] = useState(0)
   const [chosen, choose] = useState('')
@@ -56,7 +54,7 @@ export default function AllWalletsView() {
     )
   return (
     <Stack gap={12}>
-      <SearchField key={round} label={t('directory.search')} onChange={later} maxLength={100} autoFocus />
+      <SearchField key={round} label={t('directory.search')} onChange={type} maxLength={100} autoFocus />
       {offered.length > 1 && (
         <div className="p-wallet-chains">
           <Segmented
