@@ -126,7 +126,7 @@ const chapter: Chapter = {
       async stage => {
         stage.wallet('Fox Wallet').policy = 'hang'
         begins(stage)
-        await stage.see('Stop waiting')
+        await stage.see('Open Fox Wallet')
         stage.clock.forward(21_000)
         await stage.see('longer than usual')
       },
