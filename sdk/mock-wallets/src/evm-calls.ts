@@ -4,6 +4,7 @@ import type { EvmWalletOptions, Hex } from './evm-options.js'
 import { bytesOf, chainIdOf, listOf, objectOf, quantityOf } from './evm-params.js'
 import { type EvmState, toHex } from './evm-state.js'
 import type { createSender } from './evm-transactions.js'
+import type { Memory } from './memory.js'
 import type { NodeRequest } from './node-rpc.js'
 import { randomHex } from './random.js'
 
@@ -20,6 +21,12 @@ interface Batch {
   hashes: readonly Hex[]
   hasFailed: boolean
 }
+
+const isBatch = (value: unknown): value is Batch => {
+  const { id, chainId, hashes } = Object(value) as Batch
+  return typeof id === 'string' && typeof chainId === 'number' && Array.isArray(hashes)
+}
+const readBatches = (value: unknown): readonly Batch[] => (Array.isArray(value) ? value.filter(isBatch) : [])
 
 interface Receipt {
   readonly status: Hex
@@ -38,14 +45,23 @@ export function createEvmCalls(
   state: EvmState,
   nodeOf: (chainId: number) => NodeRequest,
   send: ReturnType<typeof createSender>,
+  memory: Memory,
 ): EvmCalls {
-  const batches = new Map<string, Batch>()
+  // What it was given it knows after a reload of the page, too: like its window, the wallet is no part of that.
+  const batches = new Map(readBatches(memory.read()).map(batch => [batch.id, batch]))
+  const keep = (batch: Batch, change: Partial<Pick<Batch, 'hashes' | 'hasFailed'>> = {}) => {
+    Object.assign(batch, change)
+    batches.set(batch.id, batch)
+    memory.write([...batches.values()])
+  }
+  const carriedOut = options.quirks?.callsCarriedOut
   const isOld = options.quirks?.callsVersion1 ?? false
 
   const isDelegated = async (chainId: number, address: Hex, contract: Hex) =>
     String(await nodeOf(chainId)('eth_getCode', [address, 'latest'])).toLowerCase() === `0xef0100${contract.slice(2).toLowerCase()}`
 
   const atomicOf = async (chainId: number, address: Hex) => {
+    if (carriedOut !== undefined) return 'supported'
     const contract = options.batchAccount?.[chainId]
     if (!contract) return 'unsupported'
     return (await isDelegated(chainId, address, contract)) ? 'supported' : 'ready'
@@ -56,21 +72,22 @@ export function createEvmCalls(
     const data = encodeFunctionData({ abi: batchAbi, functionName: 'execute', args: [calls] })
     const delegateTo = (await isDelegated(batch.chainId, account.address, contract)) ? undefined : contract
     const order = { account, chainId: batch.chainId, node: nodeOf(batch.chainId), request: { to: account.address, data }, delegateTo, gas: batchGas }
-    batch.hashes = [await send(order)]
+    keep(batch, { hashes: [await send(order)] })
   }
 
   const sendInTurn = async (batch: Batch, from: unknown, calls: readonly Call[]) => {
     const account = state.signer(from)
     const node = nodeOf(batch.chainId)
     try {
-      for (const { to, data, value } of calls) {
+      for (const { to, data, value } of calls.slice(0, carriedOut)) {
         const hash = await send({ account, chainId: batch.chainId, node, request: { to, data, value: `0x${value.toString(16)}` } })
-        batch.hashes = [...batch.hashes, hash]
+        keep(batch, { hashes: [...batch.hashes, hash] })
         await mined(node, hash)
       }
+      if (batch.hashes.length < calls.length) keep(batch, { hasFailed: true })
     } catch {
       // The page learns it from the status: 400 when nothing was sent, 600 when a part was.
-      batch.hasFailed = true
+      keep(batch, { hasFailed: true })
     }
   }
 
@@ -93,15 +110,15 @@ export function createEvmCalls(
     async sendCalls(params) {
       const request = readCallsRequest(params)
       const { chainId, calls } = request
-      const contract = options.batchAccount?.[chainId]
+      const contract = carriedOut === undefined ? options.batchAccount?.[chainId] : undefined
       if (!state.knows(chainId)) throw new WalletRpcError(5710, 'The wallet does not support the requested chain.')
-      if (request.atomicRequired && !contract) throw new WalletRpcError(5760, 'The wallet cannot run the calls as one.')
+      if (request.atomicRequired && !contract && carriedOut === undefined) throw new WalletRpcError(5760, 'The wallet cannot run the calls as one.')
       if (batches.has(request.id)) throw new WalletRpcError(5720, 'There is a bundle with this id already.')
 
       const batch: Batch = { id: request.id, chainId, isAtomic: contract !== undefined, size: contract ? 1 : calls.length, hashes: [], hasFailed: false }
       const from = request.from ?? state.active?.address
       state.signer(from)
-      batches.set(batch.id, batch)
+      keep(batch)
       if (contract) await sendAsOne(batch, from, calls, contract)
       else void sendInTurn(batch, from, calls)
       return isOld ? batch.id : { id: batch.id }

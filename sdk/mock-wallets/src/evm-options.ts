@@ -24,6 +24,8 @@ export interface EvmQuirks {
   readonly showsActiveAccountOnly?: boolean
   /** Speaks the first form of EIP-5792: a string for an id, words for a status. */
   readonly callsVersion1?: boolean
+  /** Says that it runs calls as one, and carries out the first so many of them one after the other. */
+  readonly callsCarriedOut?: number
 }
 
 /** All that can be written as JSON, so that a test can send it into a page. */

@@ -42,7 +42,8 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
 
   const calls: WalletCall[] = []
   const emitter = createEmitter()
-  const state = createEvmState(options, emitter, createMemory(rdns, options.storage ?? options.remember ?? false), changed)
+  const memoryOf = (part: string) => createMemory(part, options.storage ?? options.remember ?? false)
+  const state = createEvmState(options, emitter, memoryOf(rdns), changed)
   const approvals = createApprovals(options.policy, { rejected: () => new WalletRpcError(4001, 'User rejected the request.'), busy: alreadyPending }, changed)
   const nodeOf = (chainId: number) => nodeRequest(state.urlOf(chainId), send)
   const sender = createSender()
@@ -52,7 +53,7 @@ export function mockEvmWallet(options: EvmWalletOptions & Surroundings): MockEvm
     nodeOf,
     nodeAt: url => nodeRequest(url, send),
     send: sender,
-    calls: createEvmCalls(options, state, nodeOf, sender),
+    calls: createEvmCalls(options, state, nodeOf, sender, memoryOf(`${rdns}:calls`)),
   })
   const provider = Object.assign(createEvmProvider({ state, emitter, approvals, methods, nodeOf, quirks, calls, changed }), options.flags)
 

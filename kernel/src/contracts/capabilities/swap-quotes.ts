@@ -52,8 +52,8 @@ export interface SwapQuote {
   /** What the provider keeps of what is sold, in base units of `from`; the output is without it. */
   readonly providerFee?: bigint
   /**
-   * What is lost because so much is sold at once, against what a small part of it brings: percent with 12 decimals, 3.95 % is `3_950_000_000_000n`. Only where the
-   * route has it from the chain itself; absent: it cannot tell.
+   * What is lost because so much is sold at once, against what a small part of it brings: percent with 12 decimals, 3.95 % is `3_950_000_000_000n`. Where the route has
+   * it from the chain itself, or from a service that admits to 10 % and more; absent: it cannot tell.
    */
   readonly impact?: bigint | undefined
   /** Whether the network has tried it, with everything before it, and what arrived was what is said here. */

@@ -18,6 +18,8 @@ export type SwapErrorCode =
   | 'SWAP_REFUSED'
   /** The network tried it, and it fails. */
   | 'SWAP_FAILS'
+  /** It buys nothing that could be counted. */
+  | 'SWAP_TOO_SMALL'
   /** A token keeps a part of what is sent. */
   | 'SWAP_TOLL'
   /** A token counts with other decimals than a list of tokens says. */
@@ -29,7 +31,7 @@ export type SwapErrorCode =
   | 'SWAP_REPLACED'
 
 /** Codes whose sentence comes along with whoever throws them: what is needed late, or by one route alone, is not loaded with the form. */
-type Apart = 'SWAP_WALLET' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
+type Apart = 'SWAP_WALLET' | 'SWAP_TOO_SMALL' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
 /** Codes whose sentence is here. */
 export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
 

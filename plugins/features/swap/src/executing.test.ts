@@ -273,7 +273,7 @@ describe('a swap', () => {
       const switcher = definePlugin({
         id: 'test/switcher',
         setup(context) {
-          switched.account = () => context.emit(accountSwitched, { connection: 'tally/purse', account: activeAccount(context) as Account })
+          switched.account = () => context.emit(accountSwitched, { connection: 'tally/purse' as const, account: activeAccount(context) as Account })
         },
       })
       const { form, wallet, kernel, phase } = await quoted({ plugins: [switcher] })

@@ -1,13 +1,15 @@
 /** Where routes are tried: a chain with a real Uniswap, a person with keys, and services that answer whatever a test wants. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Devnet, devAccounts, swapTokens } from '@portico/devnet'
+import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createPublicClient, createWalletClient, formatUnits, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 
 export type TokenName = keyof typeof swapTokens
 export type Asset = TokenName | 'native'
@@ -17,6 +19,13 @@ export const coin: Hex = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 export const assetOf = (asset: Asset): AssetId | 'native' => (asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`)
 export const addressOf = (asset: Asset): Hex => (asset === 'native' ? coin : swapTokens[asset].address)
 const decimalsOf = (asset: Asset): number => (asset === 'native' ? 18 : swapTokens[asset].decimals)
+export const deployment = {
+  router: uniswap.router,
+  quoter: uniswap.quoter,
+  factory: uniswap.factory,
+  wrapped: swapTokens.wrapped.address,
+  stables: [swapTokens.dollar.address],
+}
 export const never = (): AbortSignal => new AbortController().signal
 
 /** A person of the devnet at a chain: what they ask, sign and have. */
@@ -81,6 +90,48 @@ export function ledgerTable(route: string) {
     add: (from: Asset, to: Asset, steps: readonly string[], sold: bigint, bought: bigint) =>
       void lines.push(`| ${route} | ${units(-sold, from)} | ${units(bought, to)} | ${steps.join(', ')} | swapped |`),
     write: () => void process.stdout.write(`\n| Route | Ledger: sold | Ledger: bought | Steps | Outcome |\n|---|---|---|---|---|\n${lines.join('\n')}\n`),
+  }
+}
+
+/** A chain with a real Uniswap for all tests of a file, and routes on it whose kernels end with their test. */
+export function chainForAll(more: { readonly backend?: true } = {}) {
+  let devnet: Devnet
+  const kernels: Kernel[] = []
+  beforeAll(async () => {
+    devnet = await startDevnet({ chains: [31337], uniswap: true, ...more })
+    // A market's first exchange of a second writes its price down, for which nobody reckoned the gas in the second before.
+    await devnet.chain(31337).request('evm_increaseTime', [2])
+    await devnet.chain(31337).request('evm_mine', [])
+  }, 60_000)
+  afterAll(() => devnet.stop())
+  afterEach(() => {
+    for (const kernel of kernels.splice(0)) kernel.dispose()
+  })
+  return {
+    devnet: () => devnet,
+    routeBy(plugin: Plugin, id: string) {
+      const local = defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [devnet.chain(31337).url] })
+      const kernel = kernelWith(api(), eip155({ networks: [local] }), plugin)
+      kernels.push(kernel)
+      return routeOf(kernel, id)
+    },
+  }
+}
+/** A service on this machine for each test, that answers what the test wants. */
+export function serviceForEach(first: (question: Question) => unknown = () => new Refused(500, {})) {
+  let service: Awaited<ReturnType<typeof startService>>
+  let answer = first
+  beforeEach(async () => {
+    answer = first
+    service = await startService(question => answer(question))
+  })
+  afterEach(() => service.close())
+  return {
+    url: () => service.url,
+    asked: () => service.asked,
+    answers(next: typeof answer) {
+      answer = next
+    },
   }
 }
 

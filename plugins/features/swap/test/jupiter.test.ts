@@ -177,16 +177,18 @@ describe('Jupiter as a route', () => {
       const result =
         method === 'getGenesisHash'
           ? genesis
-          : method === 'getMultipleAccounts'
-            ? { context: { slot: 1 }, value: look(before, params[0] as string[]) }
-            : {
-                context: { slot: 1 },
-                value: {
-                  err: failure,
-                  logs: ['Program failed: slippage'],
-                  accounts: failure ? null : look(after, (params[1] as { accounts: { addresses: string[] } }).accounts.addresses),
-                },
-              }
+          : method === 'getBlockHeight'
+            ? 100
+            : method === 'getMultipleAccounts'
+              ? { context: { slot: 1 }, value: look(before, params[0] as string[]) }
+              : {
+                  context: { slot: 1 },
+                  value: {
+                    err: failure,
+                    logs: ['Program failed: slippage'],
+                    accounts: failure ? null : look(after, (params[1] as { accounts: { addresses: string[] } }).accounts.addresses),
+                  },
+                }
       return { jsonrpc: '2.0', id, result }
     }
     node = await startService(({ body }) => (Array.isArray(body) ? body.map(answer) : answer(body as Parameters<typeof answer>[0])))
@@ -267,6 +269,37 @@ describe('Jupiter as a route', () => {
       path: '/swap/v1/swap',
       body: { quoteResponse: { outAmount: String(wish.out) }, userPublicKey: ada, wrapAndUnwrapSol: wish !== toBonk },
     })
+  })
+
+  it.each<[said: string, impact: bigint | undefined]>([
+    ['0.1234567890123456789', 12_345_678_901_234n],
+    ['0.1', 10_000_000_000_000n],
+    ['0.0999', undefined],
+    ['0', undefined],
+    ['much', undefined],
+  ])('[S21] of what it says of its own loss a tenth and more counts, for nobody says that without need; less is not known: %s', async (said, impact) => {
+    honest(toUsd)
+    const told = answers
+    answers = question => (question.path.endsWith('/quote') ? { ...(told(question) as object), priceImpactPct: said } : told(question))
+    expect((await start().quote(ask(toUsd), never())).impact).toBe(impact)
+  })
+
+  it.each<[said: number, lastValid: bigint | undefined]>([
+    [99, undefined],
+    [100, undefined],
+    [101, 250n],
+    [250, 250n],
+    [260, 260n],
+    [400, 400n],
+    [401, undefined],
+  ])('[S22] until which block it holds is compared with the chain: at block 100 it says %i', async (said, lastValid) => {
+    honest(toUsd)
+    const told = answers
+    answers = question => (question.path.endsWith('/quote') ? told(question) : { ...(told(question) as object), lastValidBlockHeight: said })
+    const quoted = start().quote(ask(toUsd), never())
+    if (lastValid === undefined) return expect(quoted).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'deadline' })
+    const [step] = (await quoted).steps
+    expect(step.kind === 'swap' && solanaTransaction.read(step.draft)?.lastValidBlockHeight).toBe(lastValid)
   })
 
   it('reads the names that stand in lookup tables', async () => {

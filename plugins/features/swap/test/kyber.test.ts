@@ -1,18 +1,16 @@
 /** KyberSwap as a route: its service answers as it is documented, its router is a contract that makes the deal. */
-import { type Devnet, startDevnet, swapTokens } from '@portico/devnet'
-import type { Kernel } from '@portico/kernel'
+import { swapTokens } from '@portico/devnet'
 import type { Hex, SwapQuote } from '@portico/kernel/contracts'
-import { api } from '@portico/plugin-api'
-import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { kyberPlaces, kyberQuotes } from '../src/quotes/kyber.js'
 import {
   type Asset,
   addressOf,
   bodyOf,
+  chainForAll,
   coin,
-  kernelWith,
+  deployment,
   kinds,
   ledgerTable,
   network,
@@ -20,8 +18,7 @@ import {
   personAt,
   type Question,
   Refused,
-  routeOf,
-  startService,
+  serviceForEach,
 } from './desk.js'
 import { placeMarket } from './market-contract.js'
 
@@ -36,32 +33,11 @@ const abi = parseAbi([
   'function swapSimpleMode(address caller, Order desc, bytes executorData, bytes clientData) returns (uint256, uint256)',
 ] as readonly string[])
 
-let devnet: Devnet
-let service: Awaited<ReturnType<typeof startService>>
-let answers: (question: Question) => unknown
-const person = personAt(() => devnet, 4)
+const { devnet, routeBy } = chainForAll()
+const service = serviceForEach()
+const person = personAt(devnet, 4)
 const { ask, balanceOf, send, inSandbox } = person
-const kernels: Kernel[] = []
-const start = () => {
-  const kernel = kernelWith(
-    api(),
-    eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [devnet.chain(31337).url] })] }),
-    kyberQuotes({ url: service.url, places: { [network]: { chain: 'local', router } } }),
-  )
-  kernels.push(kernel)
-  return routeOf(kernel, 'kyber')
-}
-beforeAll(async () => {
-  devnet = await startDevnet({ chains: [31337], uniswap: true })
-}, 60_000)
-afterAll(() => devnet.stop())
-beforeEach(async () => {
-  service = await startService(question => answers(question))
-})
-afterEach(async () => {
-  for (const kernel of kernels.splice(0)) kernel.dispose()
-  await service.close()
-})
+const start = () => routeBy(kyberQuotes({ url: service.url(), places: { [network]: { chain: 'local', router, market: deployment } } }), 'kyber')
 
 interface Given {
   readonly from: Asset
@@ -141,9 +117,9 @@ describe('KyberSwap as a route', () => {
     ['oldDollar', 'bitcoin', 90_000_000n, 100_003n, ['approve', 'swap']],
   ])('[D25a] sells %s for %s: what it said is what the ledger shows', async (from, to, amount, out, steps) => {
     const given = { from, to, amount, out }
-    answers = honestly(given)
+    service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet, router, { from, to, amount, gives: out, recipient: person.account.address as Hex })
+      await placeMarket(devnet(), router, { from, to, amount, gives: out, recipient: person.account.address as Hex })
       const { quote } = start()
       const first = await quote(ask(from, to, amount), never())
       expect([kinds(first), first.simulated]).toEqual([steps, true])
@@ -166,16 +142,40 @@ describe('KyberSwap as a route', () => {
     })
   })
 
+  it.each<[what: string, amount: bigint, out: bigint, least: bigint, most: bigint]>([
+    ['a fair price', parseEther('1'), 2_995_000_000n, 0n, 1n],
+    ['a bad price for little', parseEther('1'), 1_800_000_000n, 39n, 41n],
+    ['what no market gives', parseEther('1'), 9_000_000_000n, 0n, 0n],
+  ])('[S21] the markets of the network say what is lost, not the service: %s', async (_, amount, out, least, most) => {
+    const given = { from: 'native', to: 'dollar', amount, out } as const
+    service.answers(honestly(given))
+    await inSandbox(async () => {
+      await placeMarket(devnet(), router, { ...given, gives: out, recipient: person.account.address as Hex })
+      const { impact } = await start().quote(ask('native', 'dollar', amount), never())
+      expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
+      expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
+    })
+  })
+  it('[S21] where no market knows these tokens nobody can tell what is lost', async () => {
+    const given = { from: 'native', to: 'dollar', amount: parseEther('1'), out: 2_995_000_000n } as const
+    service.answers(honestly(given))
+    await inSandbox(async () => {
+      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
+      const blind = routeBy(kyberQuotes({ url: service.url(), places: { [network]: { chain: 'local', router } } }), 'kyber')
+      expect((await blind.quote(ask('native', 'dollar', given.amount), never())).impact).toBeUndefined()
+    })
+  })
+
   it('asks by the names and forms of its documentation, and gives the summary back as it came', async () => {
     const given = { from: 'native', to: 'dollar', amount: 10n ** 18n, out: 3_000_000_000n } as const
-    answers = honestly(given)
+    service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet, router, { ...given, gives: given.out, recipient: person.account.address as Hex })
+      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
       await start()
         .quote(ask('native', 'dollar', given.amount, { slippageBasisPoints: 55 }), never())
         .catch(() => undefined)
     })
-    const [first, second] = service.asked
+    const [first, second] = service.asked()
     expect(first).toMatchObject({
       method: 'GET',
       path: '/local/api/v1/routes',
@@ -199,7 +199,7 @@ describe('KyberSwap as a route', () => {
     ],
     ['nonsense', () => ({ data: null }), 'HTTP_ANSWER'],
   ])('%s is a named error', async (_, answer, code) => {
-    answers = answer
+    service.answers(answer)
     await expect(start().quote(ask('native', 'dollar', 1n), never())).rejects.toMatchObject({ code })
   })
 
@@ -253,15 +253,15 @@ describe('KyberSwap that lies', () => {
 
   it('[S20] [S21] none of its altered answers is a quote', async () => {
     await inSandbox(async () => {
-      await placeMarket(devnet, router, { ...given, gives: given.out, recipient: person.account.address as Hex })
+      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex })
       const { quote } = start()
       for (const [name, answer, way = routes(given)] of lies) {
-        answers = question => (question.path.endsWith('/routes') ? way : answer)
+        service.answers(question => (question.path.endsWith('/routes') ? way : answer))
         const outcome = await quote(ask('dai', 'dollar', given.amount), never()).catch((error: { code?: string }) => error)
         expect([name, 'code' in outcome && outcome.code]).toEqual([name, expect.stringMatching(/^(SWAP_REFUSED|SWAP_FAILS|HTTP_ANSWER|SWAP_TRANSACTION)$/)])
       }
       // The simple way of the same order is as good.
-      answers = question => (question.path.endsWith('/routes') ? routes(given) : built(given, { data: simple() }))
+      service.answers(question => (question.path.endsWith('/routes') ? routes(given) : built(given, { data: simple() })))
       const { steps } = (await quote(ask('dai', 'dollar', given.amount), never())) as SwapQuote
       expect(bodyOf(steps[1]).data).toBe(simple())
     })
@@ -272,9 +272,9 @@ describe('KyberSwap that lies', () => {
     ['gives it to somebody else', { recipient: eve }, 'SWAP_REFUSED'],
     ['takes more than it says', { takes: given.amount + 1n }, 'SWAP_FAILS'],
   ])('[S21] a router that %s is found out by trying', async (_, changed, code) => {
-    answers = honestly(given)
+    service.answers(honestly(given))
     await inSandbox(async () => {
-      await placeMarket(devnet, router, { ...given, gives: given.out, recipient: person.account.address as Hex, ...changed })
+      await placeMarket(devnet(), router, { ...given, gives: given.out, recipient: person.account.address as Hex, ...changed })
       await expect(start().quote(ask('dai', 'dollar', given.amount), never())).rejects.toMatchObject({ code })
     })
   })

@@ -9,6 +9,8 @@ export interface ConvertRouters {
   readonly uniswap?: Pick<UniswapDeployment, 'router' | 'wrapped'>
   /** Where it asks 1inch: AggregationRouterV6. */
   readonly oneInch?: Hex
+  /** Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is known. */
+  readonly market?: UniswapDeployment
 }
 export interface ApiQuotesOptions {
   /** Origin, and path if there is one: that of `backend({ url })`. */

@@ -1,11 +1,14 @@
 /** Swaps on Ethereum and its kin by KyberSwap, which looks for the best way over many exchanges and wants no key. Its answers are read before they are signed. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { type Hex, http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+import type { UniswapDeployment } from './evm.js'
 
 /** How KyberSwap calls a network, and its MetaAggregationRouterV2 there. */
 export interface KyberPlace {
   readonly chain: string
   readonly router: Hex
+  /** Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is known. */
+  readonly market?: UniswapDeployment
 }
 export interface KyberQuotesOptions {
   /** Where its API is. Default `https://aggregator-api.kyberswap.com`. */

@@ -35,10 +35,12 @@ export const failing =
 export function refuse(route: string, fault: Fault | undefined): void {
   if (fault) throw new SwapError('SWAP_REFUSED', { route, fault })
 }
-export const swapBy = (transaction: Eip155Transaction, gas: bigint, { network }: Spender): SwapStep => ({
+/** `deadline`: milliseconds since the epoch, where the calldata has one. */
+export const swapBy = (transaction: Eip155Transaction, gas: bigint, { network }: Spender, deadline?: number): SwapStep => ({
   kind: 'swap',
   draft: eip155Transaction.draft(network, transaction),
   gas,
+  ...(deadline !== undefined && { deadline }),
 })
 
 /** What the account lets the router take of a token, and what it has. Throws a SwapError for what is no token. */
@@ -73,12 +75,14 @@ export interface Exchange {
   /** Wei for a unit of work. */
   readonly gasPrice: bigint
   readonly providerFee?: bigint
+  /** As `SwapQuote.impact`. */
+  readonly impact: bigint | undefined
   /** What the router's answer says that it exchanged, which is before a token takes its part. */
   exchangedBy(answer: Hex | undefined): bigint
 }
 /** Tries it where the account has what it takes, and gives the quote. Throws a SwapError for what fails, takes more, or gives less. */
 export async function quoteExchange(node: Node, exchange: Exchange, signal: AbortSignal): Promise<SwapQuote> {
-  const { shown, approvals, swap, owned, gasPrice, providerFee } = exchange
+  const { shown, approvals, swap, owned, gasPrice, providerFee, impact } = exchange
   const simulated = (owned === undefined || owned >= shown.amount) && (await isTried(node, exchange, signal))
   const steps = [...approvals, swap]
   const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)
@@ -88,6 +92,7 @@ export async function quoteExchange(node: Node, exchange: Exchange, signal: Abor
     steps: steps as [SwapStep, ...SwapStep[]],
     cost: { kind: 'native', amount: gas * gasPrice },
     ...(providerFee !== undefined && { providerFee }),
+    impact,
     simulated,
     expiresAt: Date.now() + goodForMs,
   }

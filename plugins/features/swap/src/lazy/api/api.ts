@@ -11,8 +11,10 @@ import {
 } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
 import type { ConvertRouters } from '../../quotes/api.js'
+import { uniswapDeployments } from '../../quotes/evm.js'
 import { providerFee } from '../../swap-math.js'
 import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../aggregators/exchange.js'
+import { createMarket } from '../aggregators/market.js'
 import { faultOfCall, readOneInch } from '../aggregators/readings.js'
 import { chainIdOf, isSame, sidesOf } from '../evm/assets.js'
 import { type Fault, faultOfApproval, faultOfSwap, type Shown } from '../evm/check.js'
@@ -33,6 +35,8 @@ interface Reader {
   leastOf(data: Hex, ask: SwapAsk): bigint | undefined
   faultOf(transaction: Eip155Transaction, shown: Shown): Fault | undefined
   exchangedBy(answer: Hex | undefined): bigint
+  /** Milliseconds since the epoch, where it is in the calldata. */
+  deadlineOf(data: Hex): number | undefined
   /** What the provider keeps, where it is not in the calldata. */
   feeOf(amount: bigint): bigint | undefined
 }
@@ -41,12 +45,13 @@ interface Reader {
 export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
   const node = createNode(urls, chainIdOf(network))
   const checkDecimals = createDecimalsCheck(node, network)
+  const market = createMarket(node, trusted.market ?? uniswapDeployments[network])
 
   return async (ask, signal) => {
     const sides = sidesOf(ask, network)
     const wish: Wish = { account: ask.account, network, amount: ask.amount, from: sides[0], to: sides[1] }
     await client.enter(network, signal)
-    const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
+    const [gasPrice, lossOf] = await Promise.all([node.gasPrice(signal), market(sides, ask.amount, signal), checkDecimals(ask, signal)])
     const quoted = await client.quote(wish, gasPrice, signal).catch(orNoRoute)
     if (!quoted) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
     const allowed = wish.from === 'native' ? undefined : await client.allowance(wish, wish.from, signal).catch(failing('SWAP_ALLOWANCE'))
@@ -71,9 +76,10 @@ export function createApiRoute(client: ConvertClient, trusted: ConvertRouters, u
         name,
         shown,
         approvals,
-        swap: swapBy(transaction, order.eip155.gas, place),
+        swap: swapBy(transaction, order.eip155.gas, place, reader.deadlineOf(order.data)),
         owned: means?.owned,
         gasPrice,
+        impact: lossOf(shown.toAmount),
         exchangedBy: reader.exchangedBy,
         ...(fee !== undefined && { providerFee: fee }),
       },
@@ -106,6 +112,10 @@ function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]:
       },
       faultOf: (transaction, shown) => faultOfSwap(transaction, shown, uniswap, Math.floor(Date.now() / 1000)),
       exchangedBy: isWrap ? () => 0n : exchangedBy,
+      deadlineOf(data) {
+        const deadline = readOrder(data)?.deadline
+        return deadline === undefined ? undefined : Number(deadline) * 1000
+      },
       feeOf: () => undefined,
     }
   }
@@ -115,6 +125,7 @@ function readerOf(to: Hex, { uniswap, oneInch }: ConvertRouters, [from, target]:
     leastOf: (data, { account }) => readOneInch(data, account.address as Hex)?.minimum,
     faultOf: (transaction, shown) => faultOfCall(transaction, shown, readOneInch),
     exchangedBy: numberOf,
+    deadlineOf: () => undefined,
     feeOf: providerFee,
   }
 }

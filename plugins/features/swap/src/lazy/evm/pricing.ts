@@ -1,5 +1,5 @@
 /** What an amount of one token buys of another on Uniswap v3, over all markets at once. */
-import type { Hex } from '@portico/kernel/contracts'
+import { type Hex, message } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/evm.js'
 import { call, wordAt } from './abi.js'
@@ -18,8 +18,8 @@ export interface Price {
   readonly toAmount: bigint
   /** Of the exchange alone. */
   readonly gas: bigint
-  /** As `SwapQuote.impact`. Undefined where a part of it is too little to be counted. */
-  readonly impact: bigint | undefined
+  /** What a small part brings. */
+  readonly part: Exchange
 }
 /** The best price. `sold` and `bought` are tokens; the native coin is its wrapped one. Throws a SwapError SWAP_NO_ROUTE where no market leads there. */
 export type PriceOf = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<Price>
@@ -37,20 +37,27 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
       const data = answers[at]?.slice(2) ?? ''
       const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
       const small = wordAt(answers[paths.length + at]?.slice(2) ?? '', 0) ?? 0n
-      return toAmount && gas !== undefined ? [{ path, toAmount, gas, impact: impactOf({ amount, toAmount }, { amount: part, toAmount: small }) }] : []
+      return toAmount && gas !== undefined ? [{ path, toAmount, gas, part: { amount: part, toAmount: small } }] : []
     })
     const [first, ...others] = found
-    if (!first) throw new SwapError('SWAP_NO_ROUTE')
+    // A market that gives nothing for it is one all the same.
+    if (!first) throw answers.slice(0, paths.length).some(answer => wordAt(answer?.slice(2) ?? '', 0) === 0n) ? buysNothing() : new SwapError('SWAP_NO_ROUTE')
     return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
   }
 }
 
-interface Exchange {
+const buysNothing = (): SwapError =>
+  new SwapError('SWAP_TOO_SMALL', { sentence: message('swap.error.small', 'This is too little to be exchanged. Enter more.') })
+
+export interface Exchange {
   readonly amount: bigint
   readonly toAmount: bigint
 }
-/** What the whole loses against a part, in percent with 12 decimals; never less than nothing: that is rounding. */
-function impactOf(whole: Exchange, part: Exchange): bigint | undefined {
+/**
+ * What the whole loses against a part, in percent with 12 decimals; never less than nothing: that is rounding. Undefined where the part brings too little to be
+ * counted.
+ */
+export function lossOf(whole: Exchange, part: Exchange): bigint | undefined {
   if (part.toAmount < leastCounted) return undefined
   const fair = part.toAmount * whole.amount
   const lost = fair - whole.toAmount * part.amount

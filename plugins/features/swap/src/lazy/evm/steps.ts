@@ -39,14 +39,15 @@ export function wrapStep(shown: Shown, place: RoutePlace): OrderStep {
 export function routerStep(shown: Shown, path: Path, place: RoutePlace, permit?: PermitCall): OrderStep {
   const { account, amount: amountIn, minimum } = shown
   const isOut = shown.to === 'native'
+  const deadline = nowInSeconds() + longestDeadline
   const data = writeOrder({
-    deadline: BigInt(nowInSeconds() + longestDeadline),
+    deadline: BigInt(deadline),
     ...(permit && { permit }),
     swap: { path, recipient: isOut ? routerItself : account, amountIn, amountOutMinimum: minimum },
     ...(isOut && { unwrap: { minimum, recipient: account } }),
     ...(shown.from === 'native' && { refund: true }),
   })
-  return swapStep({ to: place.router, data, value: shown.from === 'native' ? amountIn : 0n }, shown, place)
+  return { ...swapStep({ to: place.router, data, value: shown.from === 'native' ? amountIn : 0n }, shown, place), deadline: deadline * 1000 }
 }
 
 /** An approval of exactly the amount, or of everything where the person wants that (decision 25); after an older one is taken back. */

@@ -9,7 +9,7 @@ import type { Shown } from './check.js'
 import { createDecimalsCheck } from './decimals.js'
 import { createNode } from './node.js'
 import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
-import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
+import { aroundSwapGas, createPricing, lossOf, wrapGas } from './pricing.js'
 import type { Path } from './router-calls.js'
 import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
 import { balanceOf, takesOver, tryIt } from './trial.js'
@@ -83,7 +83,7 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
       const [gasPrice] = await Promise.all([node.gasPrice(signal), checkDecimals(ask, signal)])
       return quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n)
     }
-    const [{ path, toAmount, gas, impact }, gasPrice] = await Promise.all([
+    const [{ path, toAmount, gas, part }, gasPrice] = await Promise.all([
       priceOf(sold, bought, amount, signal),
       node.gasPrice(signal),
       checkDecimals(ask, signal),
@@ -91,7 +91,7 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const least = minimumReceived(toAmount, slippageBasisPoints)
     const { minimumReceived: promised = 0n } = ask
     const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
-    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact }
+    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact: lossOf({ amount, toAmount }, part) }
     return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
   }
 }

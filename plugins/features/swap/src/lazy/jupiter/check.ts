@@ -37,7 +37,7 @@ export interface Order {
   /** Accounts that are opened for tokens of the person, and stay. */
   readonly opened: readonly string[]
 }
-export type JupiterFault = 'unreadable' | 'payer' | 'program' | 'recipient' | 'token' | 'amount' | 'minimum' | 'value' | 'gas' | 'transfer'
+export type JupiterFault = 'unreadable' | 'payer' | 'program' | 'recipient' | 'token' | 'amount' | 'minimum' | 'value' | 'gas' | 'transfer' | 'deadline'
 
 /** `routes`: of each function the place of the accounts that matter. Others, with exact outputs or a ledger of tokens, are no exchange that was shown. */
 const routes: Readonly<

@@ -19,6 +19,8 @@ import { type Message, named, readTransaction } from './wire.js'
 
 const name = 'Jupiter'
 const goodForMs = 30_000
+// A transaction is good for so many blocks after the one that it names; nodes do not stand at the same one.
+const lastsForBlocks = 150n
 /** Lamports that an account for a token costs at most: those of Token-2022 are larger. */
 const [deposit, mostDeposit] = [2_039_280n, 3_000_000n] as const
 
@@ -39,7 +41,7 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
 
     const compact = built.bytes && readTransaction(built.bytes)
     if (!compact) throw refused('unreadable')
-    const found = await node.states([...compact.tables, from, to], signal)
+    const [found, height] = await Promise.all([node.states([...compact.tables, from, to], signal), node.height(signal)])
     const tables = new Map(compact.tables.map((table, at) => [table, found[at]]))
     const message = named(compact, (table, place) => tableIn(tables.get(table), place))
     if (!message) throw refused('unreadable')
@@ -52,17 +54,35 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
     const { toAmount, minimum } = promisedOf(way.toAmount, order.minimum, ask.slippageBasisPoints)
     if (order.minimum < minimum || order.minimum > toAmount) throw refused('minimum')
 
+    const lastValid = lastValidOf(built.lastValidBlockHeight, height)
+    if (lastValid === undefined) throw refused('deadline')
+
     const { simulated, opens } = await tryIt(node, { ask, shown, order, message, minimum, wire: built.wire }, signal)
-    const draft = solanaTransaction.draft(network, { wire: built.bytes as Uint8Array, lastValidBlockHeight: built.lastValidBlockHeight })
+    const draft = solanaTransaction.draft(network, { wire: built.bytes as Uint8Array, lastValidBlockHeight: lastValid })
     return {
       toAmount,
       minimumReceived: minimum,
       steps: [{ kind: 'swap', draft }],
       cost: { kind: 'native', amount: order.fee + opens * deposit },
+      impact: admitted(way.lost),
       simulated,
       expiresAt: Date.now() + goodForMs,
     }
   }
+}
+
+/**
+ * What of its own word counts: a service that admits to lose a tenth or more has no reason to say so unless it is true. That less is lost is nobody's word (threat
+ * S21): then it is not known, and a second yes is asked where no price says it.
+ */
+const admitted = (lost: bigint | undefined): bigint | undefined => (lost !== undefined && lost >= 10n * 10n ** 12n ? lost : undefined)
+/**
+ * Until when it may come into a block, never sooner than the network itself allows: told to be over while it is not, somebody would swap twice. Undefined where the
+ * service says what cannot be.
+ */
+function lastValidOf(said: bigint, height: bigint): bigint | undefined {
+  if (said <= height || said > height + 2n * lastsForBlocks) return undefined
+  return said > height + lastsForBlocks ? said : height + lastsForBlocks
 }
 
 interface Deal {

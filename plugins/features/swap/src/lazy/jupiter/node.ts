@@ -29,6 +29,8 @@ export interface Tried {
 }
 export interface Node {
   states(addresses: readonly string[], signal: AbortSignal): Promise<readonly (State | undefined)[]>
+  /** Of the newest block that most have agreed on. */
+  height(signal: AbortSignal): Promise<bigint>
   /** Tries a transaction that nobody has signed. */
   attempt(wire: string, addresses: readonly string[], signal: AbortSignal): Promise<Tried>
 }
@@ -70,6 +72,7 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
       const found = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], isWhole, signal)
       return found.map(one => stateOf(one))
     },
+    height: signal => rpc.ask('getBlockHeight', [{ commitment }], answer => (v.is(lamports, answer) ? BigInt(answer) : undefined), signal),
     async attempt(wire, addresses, signal) {
       const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
       const { value } = await rpc.ask('simulateTransaction', [wire, options], reading(simulation), signal)

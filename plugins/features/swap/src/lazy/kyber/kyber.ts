@@ -1,8 +1,10 @@
 /** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked (wire: embedded defaults, section 8.2). */
 import { type Hex, type Http, HttpError, type NetworkId, type SwapQuotes } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
+import { uniswapDeployments } from '../../quotes/evm.js'
 import type { KyberPlace } from '../../quotes/kyber.js'
 import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../aggregators/exchange.js'
+import { createMarket } from '../aggregators/market.js'
 import { coin, faultOfCall, readKyber } from '../aggregators/readings.js'
 import { chainIdOf, isSame, sidesOf } from '../evm/assets.js'
 import { createDecimalsCheck } from '../evm/decimals.js'
@@ -20,9 +22,15 @@ export interface KyberService extends KyberPlace {
   readonly clientId: string
 }
 /** Throws a SwapError from `quote` for what cannot be swapped or is not what was asked, an HttpError or a ChainError when nobody answers. */
-export function createKyberRoute(http: Http, { url, clientId, chain, router }: KyberService, urls: readonly string[], network: NetworkId): SwapQuotes['quote'] {
+export function createKyberRoute(
+  http: Http,
+  { url, clientId, chain, router, market: trusted }: KyberService,
+  urls: readonly string[],
+  network: NetworkId,
+): SwapQuotes['quote'] {
   const node = createNode(urls, chainIdOf(network))
   const checkDecimals = createDecimalsCheck(node, network)
+  const market = createMarket(node, trusted ?? uniswapDeployments[network])
   const base = `${url.replace(/\/+$/, '')}/${chain}/api/v1`
   const headers = { 'x-client-id': clientId }
   const place: Spender = { name, network, router }
@@ -33,17 +41,19 @@ export function createKyberRoute(http: Http, { url, clientId, chain, router }: K
     const [tokenIn, tokenOut] = sides.map(asset => (asset === 'native' ? coin : asset))
     const account = ask.account.address as Hex
     const query = { tokenIn, tokenOut, amountIn: String(ask.amount) }
-    const [way, gasPrice] = await Promise.all([
+    const [way, gasPrice, lossOf] = await Promise.all([
       http.get(`${base}/routes`, { query, headers, read: readRoute, signal }).catch(orNoRoute),
       node.gasPrice(signal),
+      market(sides, ask.amount, signal),
       checkDecimals(ask, signal),
     ])
+    const deadline = Math.floor(Date.now() / 1000) + deadlineSeconds
     const body = {
       routeSummary: way.summary,
       sender: account,
       recipient: account,
       slippageTolerance: ask.slippageBasisPoints,
-      deadline: Math.floor(Date.now() / 1000) + deadlineSeconds,
+      deadline,
       source: clientId,
     }
     const built = await http.post(`${base}/route/build`, { body, headers, read: readBuilt, signal }).catch(failing('SWAP_TRANSACTION'))
@@ -59,7 +69,20 @@ export function createKyberRoute(http: Http, { url, clientId, chain, router }: K
 
     const means = from === 'native' ? undefined : await readMeans(node, from, account, place, signal)
     const approvals = means && from !== 'native' ? await approvalsFor(node, ask, from, means.allowed, place, signal) : []
-    return quoteExchange(node, { name, shown, approvals, swap: swapBy(transaction, gas, place), owned: means?.owned, gasPrice, exchangedBy: numberOf }, signal)
+    return quoteExchange(
+      node,
+      {
+        name,
+        shown,
+        approvals,
+        swap: swapBy(transaction, gas, place, deadline * 1000),
+        owned: means?.owned,
+        gasPrice,
+        impact: lossOf(shown.toAmount),
+        exchangedBy: numberOf,
+      },
+      signal,
+    )
   }
 }
 
