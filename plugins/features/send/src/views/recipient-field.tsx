@@ -1,9 +1,9 @@
 import { activeNetwork, names } from '@portico/kernel/contracts'
-import { Address, Avatar, Caption, List, Row, useCalls, useKernel, useRead, useSay, useService, useSlice, useText, useTyped } from '@portico/ui'
+import { Address, Avatar, Caption, List, Row, useKernel, useRead, useSay, useText, useTyped } from '@portico/ui'
 import { useId, useRef, useState } from 'react'
-import { sendService, sendSlice } from '../refs.js'
 import { recents } from '../sent-log.js'
 import { formWords } from '../text/form-words.js'
+import { useSend } from './use-send.js'
 
 const shownRecents = 3
 
@@ -11,10 +11,9 @@ const shownRecents = 3
 export function RecipientField() {
   const t = useText(formWords)
   const say = useSay()
-  const call = useCalls('feature/send')
   const kernel = useKernel()
-  const send = useService(sendService)
-  const { to, recipient, phase } = useSlice(sendSlice)
+  const { send, state, call } = useSend()
+  const { to, recipient, phase } = state
   const network = useRead(activeNetwork)
   const known = useRead(read => recents(read, network)).slice(0, shownRecents)
   const [typed, setTyped] = useTyped(to, text => call(send.setRecipient(text)))

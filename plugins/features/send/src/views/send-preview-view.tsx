@@ -10,23 +10,22 @@ import {
   Segmented,
   Stack,
   TokenAmount,
-  useCalls,
   useFiat,
   useKernel,
   useOnline,
   useRead,
   useSay,
-  useService,
   useSlice,
   useStyles,
   useText,
 } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
-import { sendService, sendSlice } from '../refs.js'
+import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
 import { sendStyles } from './send.styles.js'
+import { useSend } from './use-send.js'
 
 const slowMs = 20_000
 
@@ -53,9 +52,7 @@ export default function SendPreviewView() {
 function ReviewOf({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   const say = useSay()
-  const call = useCalls('feature/send')
-  const send = useService(sendService)
-  const state = useSlice(sendSlice)
+  const { send, state, call } = useSend()
   const language = useSlice(textSlice, slice => slice.language)
   const wallet = useSlice(session, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
   const isOnline = useOnline()

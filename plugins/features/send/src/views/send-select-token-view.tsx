@@ -1,9 +1,9 @@
 import { type Token, textSlice } from '@portico/kernel/contracts'
-import { Button, Caption, Note, SearchField, Skeleton, Stack, TokenList, useCalls, useKernel, useRead, useService, useSlice, useText } from '@portico/ui'
+import { Button, Caption, Note, SearchField, Skeleton, Stack, TokenList, useKernel, useRead, useSlice, useText } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { sendService, sendSlice } from '../refs.js'
 import { spendable, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
+import { useSend } from './use-send.js'
 
 // Fewer are found faster by eye.
 const searchFrom = 8
@@ -11,11 +11,10 @@ const searchFrom = 8
 /** The tokens of the account, to choose one from. */
 export default function SendSelectTokenView() {
   const t = useText(formWords)
-  const call = useCalls('feature/send')
   const { views } = useKernel()
-  const send = useService(sendService)
-  const { holdings } = useSlice(sendSlice)
-  const language = useSlice(textSlice, state => state.language)
+  const { send, state, call } = useSend()
+  const { holdings } = state
+  const language = useSlice(textSlice, slice => slice.language)
   const chosen = useRead(tokenOf)
   const [search, setSearch] = useState('')
   useEffect(() => call(send.begin()), [call, send])

@@ -1,29 +1,13 @@
 import { addresses, connectView, displayText, transactions, transfers, worth } from '@portico/kernel/contracts'
-import {
-  Button,
-  Caption,
-  Note,
-  Stack,
-  useCalls,
-  useFiat,
-  useKernel,
-  useOnline,
-  useRead,
-  useSay,
-  useService,
-  useSlice,
-  useStyles,
-  useText,
-  useTyped,
-  type ViewProps,
-} from '@portico/ui'
+import { Button, Caption, Note, Stack, useFiat, useKernel, useOnline, useRead, useSay, useStyles, useText, useTyped, type ViewProps } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
-import { sendService, sendSlice, type sendView } from '../refs.js'
+import type { sendView } from '../refs.js'
 import { placeOf, readAmount, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
 import { TokenLine } from './token-line.js'
+import { useSend } from './use-send.js'
 
 /** How much, of what, to whom. */
 export default function SendView({ params }: ViewProps<typeof sendView>) {
@@ -47,9 +31,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const t = useText(formWords)
   const say = useSay()
   const fiat = useFiat()
-  const call = useCalls('feature/send')
-  const send = useService(sendService)
-  const state = useSlice(sendSlice)
+  const { send, state, call } = useSend()
   const token = useRead(tokenOf)
   const isOnline = useOnline()
   const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))

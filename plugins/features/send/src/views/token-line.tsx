@@ -1,17 +1,16 @@
 import { displayText, type Token } from '@portico/kernel/contracts'
-import { Pill, Skeleton, Sum, TokenAmount, TokenIcon, useCalls, useKernel, usePreload, useService, useSlice, useText } from '@portico/ui'
-import { sendSelectTokenView, sendService, sendSlice } from '../refs.js'
+import { Pill, Skeleton, Sum, TokenAmount, TokenIcon, useKernel, usePreload, useText } from '@portico/ui'
+import { sendSelectTokenView } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { formWords } from '../text/form-words.js'
+import { useSend } from './use-send.js'
 
 /** Which token, how much of it there is, and all of it. */
 export function TokenLine({ token }: { readonly token: Token }) {
   const t = useText(formWords)
-  const call = useCalls('feature/send')
   const { views } = useKernel()
   const preload = usePreload()
-  const send = useService(sendService)
-  const state = useSlice(sendSlice)
+  const { send, state, call } = useSend()
   const holding = holdingOf(state, token)
   const name = displayText(token.name) ?? displayText(token.symbol) ?? '?'
   const isLoading = !holding && state.holdings.name === 'asking'
