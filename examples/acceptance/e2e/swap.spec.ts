@@ -288,7 +288,7 @@ test('[S24] the page reloaded at each phase, and the network switched: nothing i
     await reload()
     await chain().request('evm_setAutomine', [true])
     await chain().mine()
-    await expect(words(page, /^Swapped 5 PDAI to/)).toBeVisible({ timeout: 15_000 })
+    await expect(words(page, /^Swapped 5 PDAI to/).first()).toBeVisible({ timeout: 15_000 })
     await expect(inModal(page, /allowed, not swapped/)).toBeHidden()
   })
   expect(spent).toBe(-5n * 10n ** 18n)
