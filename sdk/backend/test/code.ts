@@ -1,5 +1,7 @@
 /** Contracts of the tests, put together byte by byte: no compiler has to run. */
 
+import { encodeAbiParameters } from 'viem'
+
 export type Hex = `0x${string}`
 
 const hex = (value: number, bytes: number) => value.toString(16).padStart(bytes * 2, '0')
@@ -27,3 +29,13 @@ export const transferEmitter: Hex = `0x60015f525f355b8015603e578060203501337f${t
 
 /** A contract that emits an event of the first four words as its topics, with the rest as its data. */
 export const logEmitter: Hex = '0x608036038060805f376060356040356020355f35608036035fa400'
+
+/** As Chainlink's aggregators answer. */
+export const aggregator = (answer: bigint, updatedAt: bigint): Hex =>
+  contractAnswering({
+    '0x313ce567': encodeAbiParameters([{ type: 'uint8' }], [8]),
+    '0xfeaf968c': encodeAbiParameters(
+      [{ type: 'uint80' }, { type: 'int256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'uint80' }],
+      [1n, answer, updatedAt, updatedAt, 1n],
+    ),
+  })

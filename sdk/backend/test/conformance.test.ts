@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Backend, startBackend } from '../src/index.js'
 import type { Schema } from '../src/server/route.js'
 import { accounts } from './accounts.js'
-import { contractAnswering, type Hex } from './code.js'
+import { aggregator, contractAnswering, type Hex } from './code.js'
 import { describeConvert } from './convert.js'
 import { onBothDatabases } from './databases.js'
 import { complaints } from './json-schema.js'
@@ -17,15 +17,6 @@ const staleFeed = '0x00000000000000000000000000000000000feed2' as const
 const resolver = '0x00000000000000000000000000000000000fe501' as const
 const native = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
-/** As Chainlink's aggregators answer. */
-const aggregator = (answer: bigint, updatedAt: bigint): Hex =>
-  contractAnswering({
-    '0x313ce567': encodeAbiParameters([{ type: 'uint8' }], [8]),
-    '0xfeaf968c': encodeAbiParameters(
-      [{ type: 'uint80' }, { type: 'int256' }, { type: 'uint256' }, { type: 'uint256' }, { type: 'uint80' }],
-      [1n, answer, updatedAt, updatedAt, 1n],
-    ),
-  })
 /** A universal resolver that knows one name. */
 const universalResolver = (name: string, address: Hex): Hex =>
   contractAnswering({

@@ -1,0 +1,54 @@
+import { type AssetId, formatAmount, type Hex, ModalError, type NetworkId, type TokenPrice } from '@portico/kernel/contracts'
+import type { PriceFeed, PriceFeedsOptions } from '../price-feeds.js'
+import { askContract, askNumber } from './contract-calls.js'
+import { createRpcs } from './rpc.js'
+
+interface PricesAsk {
+  readonly network: NetworkId
+  readonly assets: readonly (AssetId | 'native')[]
+  readonly currency: string
+}
+
+const timeoutMs = 10_000
+const dayInSeconds = 86_400
+/** Selectors of `decimals()` and `latestRoundData()`; the second answers roundId, answer, startedAt, updatedAt, answeredInRound. */
+const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
+const wordsOfLatest = 5
+
+const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+/** Big-endian words of 32 bytes; fewer where the answer is shorter. */
+const wordsOf = (answer: Hex): readonly bigint[] => (answer.slice(2).match(/.{64}/g) ?? []).map(word => BigInt(`0x${word}`))
+
+export function createFeedReader(networks: PriceFeedsOptions['networks'], feeds: readonly PriceFeed[]) {
+  const rpcOf = createRpcs({ networks, rpcTimeoutMs: timeoutMs })
+
+  const priceOf = async ({ address: to, network, on = network, maxAge = dayInSeconds }: PriceFeed, signal: AbortSignal): Promise<string | undefined> => {
+    const rpc = rpcOf(on)
+    const [decimals, latest] = await Promise.all([askNumber(rpc, { to, data: askDecimals }, signal), askContract(rpc, { to, data: askLatest }, signal)])
+    const words = wordsOf(latest)
+    const [, answer = 0n, , updatedAt = 0n] = words
+    const isNegative = answer >> 255n === 1n
+    const age = BigInt(Math.floor(Date.now() / 1_000)) - updatedAt
+    if (words.length < wordsOfLatest || decimals === undefined || decimals > 255n || !answer || isNegative || age > BigInt(maxAge)) return undefined
+    return formatAmount(answer, Number(decimals))
+  }
+
+  return async ({ network, assets, currency }: PricesAsk, signal: AbortSignal): Promise<readonly TokenPrice[]> => {
+    const known = feeds.filter(feed => feed.network === network && feed.currency === currency)
+    const found = await Promise.all(
+      assets.map(async asset => {
+        const feed = known.find(one => isSame(one.asset, asset))
+        const price =
+          feed &&
+          (await priceOf(feed, signal).catch(error => {
+            // Out of reach, or no such contract: the others have their price all the same.
+            if (signal.aborted || !(error instanceof ModalError)) throw error
+            return undefined
+          }))
+        // In the writing of who asks.
+        return price === undefined ? [] : [{ asset, symbol: feed?.symbol ?? '', price }]
+      }),
+    )
+    return found.flat()
+  }
+}
