@@ -3,14 +3,15 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
+  displayAmountIn,
   type Fee,
-  formatAmount,
   type Message,
   message,
   networkOf,
   parseAmount,
   swapQuotes,
   type Token,
+  textSlice,
   transactions,
 } from '@portico/kernel/contracts'
 import { swapSlice } from './refs.js'
@@ -87,5 +88,8 @@ export function shortage(read: Read): Message | undefined {
   })
   if (missing === undefined) return undefined
   const { symbol, decimals } = place.native
-  return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network.', { missing: formatAmount(missing, decimals), symbol })
+  return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network.', {
+    missing: displayAmountIn(read.state(textSlice).language, decimals)(missing, decimals),
+    symbol,
+  })
 }

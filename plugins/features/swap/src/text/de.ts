@@ -18,7 +18,7 @@ const de: Translation<typeof en> = {
   'swap.quoting': 'Der beste Preis wird gesucht …',
   'swap.preparing': 'Token und Preise werden geladen …',
   'swap.enter': 'Geben Sie einen Betrag ein',
-  'swap.pickTarget': 'Wählen Sie, was Sie bekommen möchten',
+  'swap.pickTarget': 'Wählen Sie, was Sie bekommen',
   'swap.slippage': 'Toleranz',
   'swap.slippageOwn': 'Eigene, in Prozent',
   'swap.slippageBad': 'Eine Zahl von 0 bis 50, mit Punkt: 0.5',

@@ -1,5 +1,5 @@
-import { formatAmount } from '@portico/kernel/contracts'
-import { LazyFace, Skeleton, useText } from '@portico/ui'
+import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
+import { LazyFace, Skeleton, useSlice, useText } from '@portico/ui'
 import { slippageRisk } from '../risk.js'
 import { formWords } from '../text/form-words.js'
 import { More } from './more.js'
@@ -10,13 +10,14 @@ const load = () => import('./slippage-editor.js')
 /** How much of the quoted output may get lost until the network has the swap: a line of facts that opens into a choice. */
 export function SlippageChoice() {
   const t = useText(formWords)
+  const language = useSlice(textSlice, state => state.language)
   const { slippageBasisPoints: chosen } = useSwap().state
   return (
     <More
       name={t('swap.slippage')}
       says={
         <bdi dir="ltr" className={slippageRisk(chosen) === 'severe' ? 'p-num swap-bad' : 'p-num'}>
-          {formatAmount(BigInt(chosen), 2)} %
+          {displayAmountIn(language, 2)(BigInt(chosen), 2)} %
         </bdi>
       }
     >

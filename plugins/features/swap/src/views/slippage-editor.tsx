@@ -1,5 +1,5 @@
-import { formatAmount, parseAmount } from '@portico/kernel/contracts'
-import { Note, Segmented, TextField, useText } from '@portico/ui'
+import { displayAmountIn, formatAmount, parseAmount, textSlice } from '@portico/kernel/contracts'
+import { Note, Segmented, TextField, useSlice, useText } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../risk.js'
 import { slippageWords } from '../text/slippage-words.js'
@@ -7,13 +7,16 @@ import { useSwap } from './use-swap.js'
 
 /** Hundredths of a percent. */
 const usual = [50, 100, 300] as const
-const percentOf = (basisPoints: number) => `${formatAmount(BigInt(basisPoints), 2)} %`
 
 /** The choice of a tolerance: one of the usual, or one's own. Loaded when somebody opens it. */
 export default function SlippageEditor() {
   const t = useText(slippageWords)
   const { state, swap, call } = useSwap()
   const { slippageBasisPoints: chosen } = state
+  const percent = displayAmountIn(
+    useSlice(textSlice, ({ language }) => language),
+    2,
+  )
   const [own, setOwn] = useState(() => (usual.some(one => one === chosen) ? '' : formatAmount(BigInt(chosen), 2)))
   const isSevere = slippageRisk(chosen) === 'severe'
   const warning = useRef<HTMLDivElement>(null)
@@ -29,7 +32,7 @@ export default function SlippageEditor() {
     <>
       <Segmented
         label={t('swap.slippage')}
-        options={usual.map(one => ({ id: String(one), label: percentOf(one) }))}
+        options={usual.map(one => ({ id: String(one), label: `\u2066${percent(BigInt(one), 2)} %\u2069` }))}
         value={String(chosen)}
         onChange={next => {
           setOwn('')

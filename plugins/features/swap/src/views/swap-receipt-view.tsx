@@ -67,7 +67,9 @@ function Receipt({ swap }: { readonly swap: SentSwap }) {
     <>
       <Stack align="center" gap={12}>
         <Waiting state={ring}>
-          <Icon name="swap" size={40} />
+          <span className="swap-picture">
+            <Icon name="swap" size={40} />
+          </span>
         </Waiting>
         <div role="status">
           <Stack align="center">

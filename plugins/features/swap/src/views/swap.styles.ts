@@ -33,7 +33,8 @@ export const swapStyles = `
 .swap-open::after{content:"";position:absolute;inset:-12px -8px}
 .swap-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:2px;padding-block:4px;text-align:center}
 .swap-hero .p-amount{font-size:calc(var(--portico-font-amount)*.78*clamp(.5,14/var(--figures),1))}
-.swap-hero>.p-amount+.swap-muted{min-height:1.4em}
+.swap-hero>.p-amount+.swap-picture{display:grid;place-items:center;width:88px;height:88px;border-radius:22px;background:var(--portico-surface-raised);color:var(--portico-text-muted)}
+.swap-muted{min-height:1.4em}
 .swap-hero>.swap-muted+.swap-muted{margin-top:6px}
 .swap-muted{color:var(--portico-text-muted);font-size:var(--portico-font-small)}
 .swap-steps{display:grid;gap:10px;margin:0;padding:14px;border-radius:var(--portico-radius-row);background:var(--portico-surface-raised);font-size:var(--portico-font-small);list-style:none}
