@@ -13,7 +13,7 @@ export const directory = (options: DirectoryOptions = {}) =>
     id: 'connector/directory',
     ...access,
     views: [
-      view(allWalletsView, () => onDemand().then(door => door.allWalletsView()), { title: allWalletsTitle }),
+      view(allWalletsView, () => onDemand().then(door => door.allWalletsView(options)), { title: allWalletsTitle }),
       view(getWalletView, () => onDemand().then(door => door.getWalletView()), { title: getWalletTitle }),
       view(getWalletsView, () => onDemand().then(door => door.getWalletsView()), { title: getWalletTitle }),
       view(whatIsAWalletView, () => onDemand().then(door => door.whatIsAWalletView()), { title: whatIsAWalletTitle }),

@@ -23,11 +23,18 @@ export function selectWallets<Wallet extends Named>(
 }
 
 type Known = Pick<DirectoryWallet, 'name' | 'rdns' | 'explorerId'>
-const keysOf = ({ name, rdns, explorerId }: Known): readonly string[] => [
-  ...(rdns ? [walletIdentity({ id: '', name, info: { rdns } })] : []),
-  ...(explorerId ? [walletIdentity({ id: '', name, explorerId })] : []),
-  walletIdentity({ id: '', name }),
-]
+/** Asked for many times of one wallet, which does not change. */
+const keys = /* @__PURE__ */ new WeakMap<Known, readonly string[]>()
+function keysOf(wallet: Known): readonly string[] {
+  const { name, rdns, explorerId } = wallet
+  const made = keys.get(wallet) ?? [
+    ...(rdns ? [walletIdentity({ id: '', name, info: { rdns } })] : []),
+    ...(explorerId ? [walletIdentity({ id: '', name, explorerId })] : []),
+    walletIdentity({ id: '', name }),
+  ]
+  keys.set(wallet, made)
+  return made
+}
 /** Finds who is the same wallet by decision 13: by rdns, else by the id in a directory, else by name. */
 export function byIdentity<Wallet extends Known>(wallets: readonly Wallet[]): (wallet: Known) => Wallet | undefined {
   const known = new Map<string, Wallet>()

@@ -9,21 +9,44 @@ import { readWallet } from './door.js'
 import { icons } from './icons.js'
 import { wallets } from './wallets.js'
 
+/** The list that these options make. */
+interface Prepared {
+  /** Everything that is known, also what the host does not want shown: by their names, strangers are told. */
+  readonly known: readonly DirectoryWallet[]
+  /** As the host wants it shown. */
+  readonly selected: readonly DirectoryWallet[]
+  readonly blocked: ReadonlySet<string>
+  /** Why others are not in it. */
+  readonly refused: readonly unknown[]
+}
+const lists = /* @__PURE__ */ new WeakMap<DirectoryOptions, () => Promise<Prepared>>()
+
+/** Makes the list, once: as soon as somebody comes near to where it is shown. */
+export function prepare(options: DirectoryOptions): Promise<Prepared> {
+  const list = lists.get(options) ?? once(() => make(options))
+  lists.set(options, list)
+  return list()
+}
+async function make(options: DirectoryOptions): Promise<Prepared> {
+  const { blockedHosts = [], custom = [] } = options
+  // Without its list of phishing hosts, a host wants no list at all: a failure is shown, and asked again.
+  const hosts = typeof blockedHosts === 'function' ? await blockedHosts() : blockedHosts
+  const blocked = new Set(hosts.map(host => host.toLowerCase()))
+  const refused: unknown[] = []
+  const refuse = (error: unknown) => void refused.push(error)
+  // What ships needs no door but that of a list that was not known when it was made.
+  const shipped = blocked.size ? await letIn(readShipped(), blocked, refuse) : readShipped()
+  const known = mergeWallets(shipped, await letIn(custom, blocked, refuse))
+  return { known, selected: selectWallets(known, options), blocked, refused }
+}
+
 export function create(context: DirectoryContext, options: DirectoryOptions): WalletDirectory {
-  const blocked = once(async () => {
-    const { blockedHosts = [] } = options
-    // Without its list of phishing hosts, a host wants no list at all: a failure is shown, and asked again.
-    const hosts = typeof blockedHosts === 'function' ? await blockedHosts() : blockedHosts
-    return new Set(hosts.map(host => host.toLowerCase()))
+  const list = once(async () => {
+    const prepared = await prepare(options)
+    prepared.refused.forEach(context.report)
+    return prepared
   })
-  /** Everything that is known here, also what the host does not want shown: by their names, strangers are told. */
-  const known = once(async () => {
-    const hosts = await blocked()
-    // What ships needs no door but that of a list that was not known when it was made.
-    const shipped = hosts.size ? letIn(readShipped(), hosts, context.report) : readShipped()
-    return mergeWallets(shipped, letIn(options.custom ?? [], hosts, context.report))
-  })
-  const selected = once(async () => selectWallets(await known(), options))
+  const selected = async () => (await list()).selected
 
   return {
     wallets: selected,
@@ -39,7 +62,8 @@ export function create(context: DirectoryContext, options: DirectoryOptions): Wa
     async page(ask, signal) {
       if (!options.remote) return undefined
       const { value } = await context.call(walletPages, ask, signal)
-      const strangers = withoutNamesakes(letIn(value.wallets, await blocked(), context.report), await known())
+      const { blocked, known } = await list()
+      const strangers = withoutNamesakes(await letIn(value.wallets, blocked, context.report), known)
       return { ...value, wallets: selectWallets(strangers, options) }
     },
     async searched() {
@@ -69,14 +93,22 @@ export function readShipped(): readonly DirectoryWallet[] {
   })
 }
 
-/** Those that come through the door; the others are reported. */
-function letIn(found: readonly unknown[], blocked: ReadonlySet<string>, report: (error: unknown) => void): readonly DirectoryWallet[] {
-  return found.flatMap(one => {
+/** Milliseconds of work, after which the page has its turn. */
+const sliceMs = 8
+/** Those that come through the door; the others are reported. Thousands are read in slices. */
+async function letIn(found: readonly unknown[], blocked: ReadonlySet<string>, report: (error: unknown) => void): Promise<readonly DirectoryWallet[]> {
+  const wallets: DirectoryWallet[] = []
+  let begun = performance.now()
+  for (const one of found) {
+    if (performance.now() - begun > sliceMs) {
+      await new Promise(resolve => setTimeout(resolve))
+      begun = performance.now()
+    }
     try {
-      return [readWallet(one, blocked)]
+      wallets.push(readWallet(one, blocked))
     } catch (error) {
       report(error)
-      return []
     }
-  })
+  }
+  return wallets
 }

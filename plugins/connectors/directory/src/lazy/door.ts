@@ -30,6 +30,12 @@ const entry = v.object({
   stores: v.nullish(v.record(v.string(), text)),
 })
 
+// Thousands are read in a moment: what is written as most is needs no further look.
+/** A name that is shown as it is. */
+const plainName = /^(?=.{1,64}$)\w+(?: \w+)*$/
+/** A link that no browser reads differently from how it is written. */
+const plainLink = /^https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,63}\/(?:[\w-]+(?:[./][\w-]+)*\/?)?$/
+
 /**
  * A wallet of an entry, or why there is none: shape, a name that mixes alphabets, a link that runs code, carries credentials, or leads to a host that only looks like one.
  *
@@ -39,9 +45,10 @@ const entry = v.object({
  */
 export function readWallet(found: unknown, blocked: ReadonlySet<string> = new Set()): DirectoryWallet {
   const { success, output } = v.safeParse(entry, found)
-  const name = success ? displayText(output.name) : undefined
+  const isPlain = success && plainName.test(output.name)
+  const name = isPlain ? output.name : success && displayText(output.name)
   if (!success || !name || !output.namespaces.length) throw new DirectoryError('ENTRY_REFUSED', 'its shape')
-  if (mixesAlphabets(name)) throw new DirectoryError('ENTRY_REFUSED', 'its name')
+  if (!isPlain && mixesAlphabets(name)) throw new DirectoryError('ENTRY_REFUSED', 'its name')
 
   const open = (link: string | null | undefined) => httpsOf(link, blocked)
   const [mobile, desktop] = [output.mobile, output.desktop].map(app => appOf(app, open))
@@ -75,12 +82,12 @@ function pageOf(store: (typeof appStores)[number], link: string | null | undefin
 /** An https link that may be opened; undefined for none, and for one that nobody needs. Throws for one that was made to deceive. */
 function httpsOf(link: string | null | undefined, blocked: ReadonlySet<string>): string | undefined {
   if (!link) return undefined
-  const fine = parseLink(link)
+  const fine = plainLink.test(link) ? link : parseLink(link)
   if (fine === undefined) {
     if (/^http:\/\/[^\s@\\]*$/.test(link)) return undefined
     throw new DirectoryError('ENTRY_REFUSED', 'a link')
   }
-  // As it is written, so that thousands are read in a moment: what only becomes a plain host by a browser's reading was made to deceive.
+  // As it is written: what only becomes a plain host by a browser's reading was made to deceive.
   const host = /^https:\/\/([^/?#]*)/.exec(fine)?.[1]?.toLowerCase() ?? ''
   if (!isPlainHost(host.replace(/:443$/, ''))) throw new DirectoryError('ENTRY_REFUSED', 'a host')
   return blocked.size && isBlocked(fine, blocked) ? undefined : fine

@@ -102,6 +102,9 @@ const installedIn = (read: Read): readonly Wallet[] => {
   return groupWallets(read.items(connectors).filter(({ type, worksIn }) => type !== 'AUTH' && type !== 'EXTERNAL' && worksIn?.(here) !== false))
 }
 
+/** Milliseconds after which the list has come to rest: time to make ready for the first letter. */
+const restMs = 200
+
 interface WalletsProps {
   readonly listed: readonly DirectoryWallet[]
   /** The chains that are wanted. */
@@ -131,6 +134,10 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
     [wanted, routes, here, kernel],
   )
   const known = useMemo(() => searchable(tiles.filter(works)), [tiles, works])
+  useEffect(() => {
+    const timer = setTimeout(known.ready, restMs)
+    return () => clearTimeout(timer)
+  }, [known])
   const found = useMemo(() => search(known, typed), [known, typed])
   const shown = useMemo(() => [...found, ...further.filter(works)], [found, further, works])
   const isEmpty = shown.length === 0
