@@ -162,12 +162,35 @@ async function timeKeys(session, type) {
 }
 
 /**
+ * From the Connect view to the whole wallet list, as people come there: they are on its row before they press it.
+ *
+ * @param {Page} page
+ * @returns {Promise<number>} ms from the click to the painted list
+ */
+async function toWallets(page) {
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: rowOfAll }).hover()
+  await page.waitForLoadState('networkidle')
+  await page.waitForTimeout(500)
+  return page.evaluate(openList, rowOfAll)
+}
+
+/**
+ * Opens the whole wallet list as a first visitor.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number }} visit
+ * @returns {Promise<number>} ms from the click in the Connect view to the painted list
+ */
+export const openWallets = (chrome, visit) => asFirstVisitor(chrome, visit, toWallets)
+
+/**
  * Opens the whole wallet list as a first visitor, types into its search field, and scrolls the list.
  *
  * @param {Browser} chrome
  * @param {{ url: string, slowdown: number }} visit
  * @param {number} times that the keys are typed
- * @returns {Promise<{ opened: number, keystrokes: number[], byHand: number[], results: number[], frames: number[] }>} ms from a key to the next paint, in the list and in a field from which
+ * @returns {Promise<{ keystrokes: number[], byHand: number[], results: number[], frames: number[] }>} ms from a key to the next paint, in the list and in a field from which
  *   nothing follows; ms from a key to the paint of what it finds; ms of each frame while the list is scrolled
  */
 export const searchWallets = (chrome, visit, times) =>
@@ -186,18 +209,13 @@ export const searchWallets = (chrome, visit, times) =>
     }
     await page.getByLabel('By hand').focus()
     const byHand = await typing()
-    // As people come there: the Connect view is open, and they are on its row.
-    await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: rowOfAll }).hover()
-    await page.waitForLoadState('networkidle')
-    await page.waitForTimeout(500)
-    const opened = await page.evaluate(openList, rowOfAll)
+    await toWallets(page)
     await page.getByRole('searchbox').focus()
     await page.waitForTimeout(500)
     await page.evaluate(watchResults)
     const keystrokes = await typing()
     const results = await page.evaluate(() => window.results)
-    return { opened, byHand, keystrokes, results, frames: await page.evaluate(scrollList, 2_000) }
+    return { byHand, keystrokes, results, frames: await page.evaluate(scrollList, 2_000) }
   })
 
 /**
