@@ -13,6 +13,7 @@ it('the package has these names and no others', () => {
     'optimism',
     'parseChainParameters',
     'polygon',
+    'priceFeeds',
     'sepolia',
     'walletsAnnounced',
   ])
