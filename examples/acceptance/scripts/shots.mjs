@@ -5,7 +5,7 @@ import { browser, browserArgs } from './browser.mjs'
 import { result } from './results.mjs'
 import { serve } from './serve.mjs'
 import { root } from './workspaces.mjs'
-import { buildPage } from './world.mjs'
+import { buildPage, startPlayground } from './world.mjs'
 
 /** @import { Result } from './results.mjs' */
 /** @import { Browser, BrowserContextOptions } from '@playwright/test' */
@@ -64,13 +64,42 @@ async function takeAll(chrome, url, size, ids) {
 }
 
 /**
+ * Takes the picture of the README: the playground as `npm start` opens it, with the Connect view over it.
+ *
+ * @returns {Promise<Result[]>}
+ */
+async function takeReadme() {
+  const world = await startPlayground()
+  const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  try {
+    const page = await chrome.newPage({ ...sizes['1280x800'], reducedMotion: 'reduce' })
+    await page.goto(world.url)
+    await page.locator('.doorway').getByRole('button', { name: 'Connect wallet' }).click()
+    // The last wallet and the last row are there, each with its picture.
+    const panel = page.locator('portico-root dialog')
+    await panel.getByRole('button', { name: /^Specter/ }).waitFor({ timeout: patienceMs })
+    await panel
+      .getByRole('button', { name: /^All wallets/ })
+      .locator('svg path')
+      .waitFor({ state: 'attached', timeout: patienceMs })
+    await page.mouse.move(0, 0)
+    await page.waitForLoadState('networkidle')
+    await page.screenshot({ path: join(root, 'examples', 'docs', 'portico.png'), timeout: patienceMs })
+    return [result('examples/docs/portico.png', true)]
+  } finally {
+    await Promise.allSettled([chrome.close(), world.stop()])
+  }
+}
+
+/**
  * Writes a picture of every state of the gallery, in two sizes and both modes, to `shots/`. Fails where a state cannot be reached or something is said in
  * the console.
  *
- * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so
+ * @param {{ words?: string[] }} [options] `--only connect` takes the states whose id begins so; `--readme` takes that of the README instead
  * @returns {Promise<Result[]>}
  */
 export async function shots({ words = [] } = {}) {
+  if (words.includes('--readme')) return takeReadme()
   const only = words.includes('--only') ? (words[words.indexOf('--only') + 1] ?? '') : ''
   const server = await serve(await buildPage(join(root, 'examples', 'playground'), 'gallery'))
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })

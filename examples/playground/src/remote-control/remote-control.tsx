@@ -13,7 +13,7 @@ export function RemoteControl({ wallet, icon, accounts, chains = [] }: RemoteWal
   const refresh = useWallet(wallet)
   const [isGone, setGone] = useState(false)
   const [account, setAccount] = useState(0)
-  const state = isGone ? 'removed' : wallet.isLocked ? 'locked' : wallet.isConnected ? 'connected' : 'not connected'
+  const state = isGone ? 'removed' : wallet.isLocked ? 'locked' : wallet.isConnected ? 'connected' : 'ready'
   const switchAccount = () => {
     const next = (account + 1) % accounts
     wallet.switchAccount(next)
