@@ -107,8 +107,7 @@ export function showHostile(): void {
   const take = async <Who extends Guest>({ view, run, is }: Step<Who>, guests: readonly Who[]): Promise<readonly string[]> => {
     for (const one of guests) run(one)
     const late = () => guests.filter(one => !is(one))
-    for (let look = 0; look < 600 && late().length; look++)
-      await new Promise(resolve => setTimeout(resolve, 25))
+    for (let look = 0; look < 600 && late().length; look++) await new Promise(resolve => setTimeout(resolve, 25))
     await frames(2)
     return [
       ...late().map(
@@ -147,8 +146,9 @@ export function showHostile(): void {
 const isUnexpected = (error: string) => !/ConnectionError|UiError An image was not shown/.test(error)
 
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
-const made = 'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field),.send-form,.swap-form),svg[onload],img:not([alt=""])'
-/** What nobody sees, and what turns the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter. */
+const made =
+  'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field),.send-form,.swap-form),svg[onload],img:not([alt=""])'
+/** What nobody sees, and what turns the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter, and a choice isolates its figures. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const spoken = ['aria-label', 'title', 'placeholder']
 
@@ -159,11 +159,11 @@ function faultsOf(guest: Guest): readonly string[] {
   const count = root.querySelectorAll(made).length
   const leaks = [...root.querySelectorAll('*')].filter(one => {
     const own = [...one.childNodes].flatMap(part => (part instanceof Text ? part.data : []))
-    return !one.matches('.p-sign-message') && [...own, ...spoken.map(name => one.getAttribute(name) ?? '')].some(text => unseen.test(text))
+    return !one.matches('.p-sign-message,.p-choice') && [...own, ...spoken.map(name => one.getAttribute(name) ?? '')].some(text => unseen.test(text))
   })
   return [
     ...(count ? [`${count} elements were made of it`] : []),
-    ...leaks.map(one => `something that nobody sees is in <${one.tagName.toLowerCase()} class="${one.className}"> ${one.parentElement?.className}`),
+    ...leaks.map(one => `something that nobody sees is in ${one.outerHTML.slice(0, 120)} of ${one.parentElement?.className}`),
     ...(root.textContent?.includes('does not work right now') ? ['a view crashed'] : []),
   ]
 }

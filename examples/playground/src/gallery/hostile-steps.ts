@@ -77,7 +77,7 @@ export const signing: readonly Step<Guest>[] = [
       wallet.policy = 'hang'
       void portico.kernel.use(siwxService).sign()
     },
-    is: isAt(connectingSiweView, 'h3'),
+    is: isAt(connectingSiweView, '.p-waiting'),
   },
   {
     view: signInsView.id,

@@ -26,6 +26,8 @@ import { definePlugin, type Plugin } from '@portico/sdk'
 const never = () => new Promise<never>(() => undefined)
 const other = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 const unit = 10n ** 18n
+/** An entry whose addresses have in them what nobody sees, or half a character, is none. */
+const asWord = (name: string, instead: string) => (/[\p{C}\p{DI}]/u.test(name) ? instead : name)
 
 export interface Purse {
   readonly plugins: readonly Plugin[]
@@ -80,10 +82,9 @@ export function purse(network: NetworkId, names: readonly string[]): Purse {
         chain: network,
         operationType: name(0),
         status: 'confirmed',
-        sentFrom: name(1),
-        sentTo: name(2),
-        // With half a character in it, it is none.
-        hash: /\p{Cs}/u.test(name(3)) ? hashOf(0) : name(3),
+        sentFrom: asWord(name(1), other),
+        sentTo: asWord(name(2), other),
+        hash: asWord(name(3), hashOf(0)),
       },
       transfers: names.flatMap(name => [
         { direction: 'in', fungible_info: { name, symbol: name, icon: { url: name } }, quantity: { numeric: '1250.5' } },

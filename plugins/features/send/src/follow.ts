@@ -3,6 +3,7 @@ import type { Read } from '@portico/kernel'
 import {
   activeNetwork,
   displayAmount,
+  displayText,
   type Message,
   ModalError,
   message,
@@ -89,7 +90,7 @@ function tell(context: SendContext, transfer: SentTransfer): void {
 export function arrivalOf(read: Read, { amount, decimals, symbol, network }: SentTransfer): Message {
   const figure = displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0'
   const values = { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
-  const where = network === activeNetwork(read) ? undefined : networkOf(read, network)?.name
+  const where = network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)
   return where
     ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
     : message('send.toast.sent', 'Sent {amount} {symbol}', values)

@@ -130,7 +130,7 @@ async function problemOf(context: SendContext, error: unknown, text: string, { a
       () => false,
     )
     if (isIts) {
-      const here = networkOf(context, network)?.name ?? network
+      const here = displayText(networkOf(context, network)?.name) ?? network
       return message('send.problem.chain', 'This is an address of {chain}. Nothing can be sent to it on {network}.', { chain: name, network: here })
     }
   }

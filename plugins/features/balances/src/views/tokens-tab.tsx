@@ -1,4 +1,4 @@
-import { activeNetwork, type Holding, networkOf, textSlice } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, type Holding, networkOf, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -56,7 +56,7 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
   const { showHidden } = useService(portfolio)
   const showsHidden = useSlice(portfolioSlice, state => state.showsHidden)
   const added = useRead(addedTokens)
-  const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
+  const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const { shown, hidden } = useMemo(
     () =>
       sift(

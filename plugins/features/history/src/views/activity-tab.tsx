@@ -1,4 +1,4 @@
-import { type ActivityEntry, activeNetwork, addresses, networkOf, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/contracts'
+import { type ActivityEntry, activeNetwork, addresses, displayText, networkOf, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -39,7 +39,7 @@ export default function ActivityTab() {
   const subject = useRead(subjectOf)
   const { again, more } = usePages({ ...useService(history), plugin: 'feature/history', key: subject?.key })
   const { phase, entries, empty, loading } = useRead(pastOf)
-  const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
+  const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const rows = useMemo(() => rowsOf(entries), [entries])
   if (!entries.length && (phase === 'asking' || loading))
     return (

@@ -37,7 +37,7 @@ export default function NftsTab() {
   const subject = useRead(subjectOf)
   const { again, more } = usePages({ refresh, more: ask, plugin: 'feature/nfts', key: subject?.key })
   const { phase, shown, hidden, loading, next, showsHidden, isElsewhere } = useRead(nftsOf)
-  const network = useRead(read => networkOf(read, activeNetwork(read))?.name ?? '')
+  const network = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name) ?? '')
   const list = useMemo(() => (showsHidden ? [...shown, ...hidden] : shown), [shown, hidden, showsHidden])
   const toggle = () => void showHidden(!showsHidden).catch(error => kernel.report(error, 'feature/nfts'))
   const isFailed = phase === 'unavailable'

@@ -162,7 +162,7 @@ function Changes({ review }: { readonly review: Review }) {
   return (
     <Facts title={t('send.changes')}>
       {changesOf(review).map(({ token, by }) => (
-        <Fact key={token.symbol} name={displayText(token.name) ?? token.symbol}>
+        <Fact key={token.symbol} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
           <bdi dir="ltr" className="send-loss" title={`${formatAmount(by, token.decimals)} ${displayText(token.symbol) ?? '?'}`}>
             {by < 0n && '−'}
             <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
