@@ -1,5 +1,5 @@
 import { accountView } from '@portico/kernel/contracts'
-import { swap, swapPreviewView, swapReceiptView } from '@portico/plugin-swap'
+import { swapPreviewView, swapReceiptView } from '@portico/plugin-swap'
 import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
@@ -19,7 +19,6 @@ const receipt = opens(swapReceiptView, { hash: hashOf(0), network: ether.network
 
 /** The last look, how far it is, and what the account says of it. */
 const chapter: Chapter = {
-  plugins: () => [swap()],
   entries: [
     scene(
       swapPreviewView,
