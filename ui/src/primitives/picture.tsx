@@ -55,9 +55,12 @@ export async function loadPicture(document: Document, src: string, kernel?: Pick
   const seen = seenIn(document)
   const image = seen.get(src) ?? (await loadImage(document, src, kernel))
   if (image) seen.set(src, image)
+  const [oldest = src] = seen.keys()
+  if (seen.size > mostSeen) seen.delete(oldest)
   return image
 }
 
+const mostSeen = 200
 /** Images that were seen whole, and the source to show them by: shown again without waiting. */
 const seen = /* @__PURE__ */ new WeakMap<Document, Map<string, string>>()
 function seenIn(document: Document): Map<string, string> {

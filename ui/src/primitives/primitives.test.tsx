@@ -24,6 +24,7 @@ import {
   WalletIcon,
 } from '../index.js'
 import { loadImage } from './image-gate.js'
+import { loadPicture } from './picture.js'
 
 const { kernel, reports } = kernelWith()
 const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
@@ -171,6 +172,20 @@ describe('images from outside', () => {
     expect(picture).toHaveBeenCalledTimes(2)
     for (const { src } of images()) expect(src).toBe(icon('https://named.example/a.png'))
     made.mockRestore()
+  })
+
+  it('are kept as long as they are among the newest 200', async () => {
+    const page = document.implementation.createHTMLDocument()
+    const asked = vi.spyOn(HTMLImageElement.prototype, 'src', 'set').mockImplementation(function (this: HTMLImageElement) {
+      queueMicrotask(() => this.onload?.(new Event('load')))
+    })
+    for (let at = 0; at <= 200; at++) await loadPicture(page, icon(`${at}`))
+    expect(asked).toHaveBeenCalledTimes(201)
+    await loadPicture(page, icon('1'))
+    expect(asked).toHaveBeenCalledTimes(201)
+    await loadPicture(page, icon('0'))
+    expect(asked).toHaveBeenCalledTimes(202)
+    asked.mockRestore()
   })
 
   it('never stand for something else: another source in the same place begins without a picture', async () => {
