@@ -46,6 +46,17 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   Pill: <ui.Pill onClick={nothing}>Ether</ui.Pill>,
   LongList: <ui.LongList label="Many" entries={['one', 'two']} rowHeight={56} height={200} draw={(word, stop) => <button {...stop}>{word}</button>} />,
   QrCode: <ui.QrCode qr={undefined} instead="waiting" label="Code" />,
+  Receipt: (
+    <ui.Receipt
+      state="done"
+      icon={<ui.WalletIcon name="Fox" size={88} />}
+      title="Confirmed"
+      detail="The network has it."
+      page={{ href: 'https://example.org', words: 'View on Example' }}
+    >
+      <ui.Fact name="Network">Ethereum</ui.Fact>
+    </ui.Receipt>
+  ),
   RowFace: <ui.RowFace title="Fox" onClick={nothing} />,
   Row: <ui.Row title="Fox" disabled reason="Gone" onClick={nothing} />,
   SearchField: <ui.SearchField label="Search" value="x" onChange={nothing} />,

@@ -74,6 +74,8 @@ export function overlaps(page: Document = document): readonly string[] {
     const pressedWrong = buttons.flatMap((one, at) =>
       buttons.slice(at + 1).flatMap(other => {
         if (one.contains(other) || other.contains(one)) return []
+        // What sticks to the foot hides what scrolls below it, as an edge does.
+        if (isStuck(one, panel) !== isStuck(other, panel)) return []
         const [a, b] = [seenOf(one, panel), seenOf(other, panel)]
         const apart = a.right <= b.left + tolerance || b.right <= a.left + tolerance || a.bottom <= b.top + tolerance || b.bottom <= a.top + tolerance
         return apart ? [] : [`${nameOf(one)} overlaps ${nameOf(other)}`]

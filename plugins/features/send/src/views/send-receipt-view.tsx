@@ -4,20 +4,16 @@ import {
   Button,
   Caption,
   Fact,
-  Facts,
-  Link,
+  Receipt,
   Stack,
   Sum,
-  Title,
   TokenAmount,
   useCalls,
   useRead,
   useService,
   useSlice,
-  useStyles,
   useText,
   type ViewProps,
-  Waiting,
   WalletIcon,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
@@ -25,14 +21,12 @@ import { type sendReceiptView, sendService } from '../refs.js'
 import type { SentTransfer } from '../send.js'
 import { isOf, sentTransfers } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
-import { sendStyles } from './send.styles.js'
 
 const slowMs = 60_000
 const isUnderWay = ({ status }: SentTransfer): boolean => status === 'pending' || status === 'unknown'
 
 /** How far a transfer is; once its end is known, its receipt. */
 export default function SendReceiptView({ params }: ViewProps<typeof sendReceiptView>) {
-  useStyles(sendStyles)
   const t = useText(receiptWords)
   const call = useCalls('feature/send')
   const { back } = useService(shell)
@@ -45,7 +39,7 @@ export default function SendReceiptView({ params }: ViewProps<typeof sendReceipt
   return (
     <Stack gap={16}>
       {transfer ? (
-        <Receipt transfer={transfer} />
+        <Transfer transfer={transfer} />
       ) : (
         <Stack align="center">
           <Caption>{t('send.forgotten')}</Caption>
@@ -56,7 +50,7 @@ export default function SendReceiptView({ params }: ViewProps<typeof sendReceipt
   )
 }
 
-function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
+function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
   const t = useText(receiptWords)
   const { status, symbol, amount, decimals, to, name, from, at, hash, by, network: id } = transfer
   const network = useRead(read => networkOf(read, id))
@@ -65,41 +59,33 @@ function Receipt({ transfer }: { readonly transfer: SentTransfer }) {
   const page = explorerPage(network, { hash: (status === 'replaced' && by) || hash })
   const ring = isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
-    <>
-      <div className="send-status">
-        <Waiting state={ring}>
-          <WalletIcon name={symbol} size={88} />
-        </Waiting>
-        <div role="status" className="send-status">
-          <Title>{t(`send.status.${status}`)}</Title>
-          <Sum>
-            <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
-          </Sum>
-          <Caption>{isSlow ? t('send.slowPending') : t(`send.detail.${status}`)}</Caption>
-        </div>
-      </div>
-      <Facts>
-        <Fact name={t('send.receiver')}>
-          {name && <bdi>{name}</bdi>}
-          <Address full value={to} />
-        </Fact>
-        <Fact name={t('send.from')}>
-          <Address value={from} />
-        </Fact>
-        <Fact name={t('send.on')}>
-          <bdi>{displayText(network?.name) ?? id}</bdi>
-        </Fact>
-        <Fact name={t('send.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
-        <Fact name={t('send.hash')} copy={{ value: hash, label: t('send.copyHash') }}>
-          <Address value={hash} />
-        </Fact>
-      </Facts>
-      {page && (
-        <Stack align="center">
-          <Link href={page}>{t('send.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}</Link>
-        </Stack>
-      )}
-    </>
+    <Receipt
+      state={ring}
+      icon={<WalletIcon name={symbol} size={88} />}
+      title={t(`send.status.${status}`)}
+      sum={
+        <Sum>
+          <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
+        </Sum>
+      }
+      detail={isSlow ? t('send.slowPending') : t(`send.detail.${status}`)}
+      page={page ? { href: page, words: t('send.explorer', { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
+    >
+      <Fact name={t('send.receiver')}>
+        {name && <bdi>{name}</bdi>}
+        <Address full value={to} />
+      </Fact>
+      <Fact name={t('send.from')}>
+        <Address value={from} />
+      </Fact>
+      <Fact name={t('send.on')}>
+        <bdi>{displayText(network?.name) ?? id}</bdi>
+      </Fact>
+      <Fact name={t('send.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
+      <Fact name={t('send.hash')} copy={{ value: hash, label: t('send.copyHash') }}>
+        <Address value={hash} />
+      </Fact>
+    </Receipt>
   )
 }
 

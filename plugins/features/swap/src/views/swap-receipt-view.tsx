@@ -1,23 +1,5 @@
 import { displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
-import {
-  Address,
-  Button,
-  Caption,
-  Fact,
-  Facts,
-  Icon,
-  Link,
-  Stack,
-  Title,
-  useCalls,
-  useRead,
-  useService,
-  useSlice,
-  useStyles,
-  useText,
-  type ViewProps,
-  Waiting,
-} from '@portico/ui'
+import { Address, Button, Caption, Fact, Icon, Receipt, Stack, useCalls, useRead, useService, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
 import { useEffect } from 'react'
 import { isOf, readLog } from '../log.js'
 import { type swapReceiptView, swapService } from '../refs.js'
@@ -44,7 +26,7 @@ export default function SwapReceiptView({ params }: ViewProps<typeof swapReceipt
   return (
     <Stack gap={16}>
       {swap ? (
-        <Receipt swap={swap} />
+        <Sent swap={swap} />
       ) : (
         <Stack align="center">
           <Caption>{t('swap.forgotten')}</Caption>
@@ -55,7 +37,7 @@ export default function SwapReceiptView({ params }: ViewProps<typeof swapReceipt
   )
 }
 
-function Receipt({ swap }: { readonly swap: SentSwap }) {
+function Sent({ swap }: { readonly swap: SentSwap }) {
   const t = useText(receiptWords)
   const { status, sold, bought, at, hash, by, isLate, together, network: id } = swap
   const network = useRead(read => networkOf(read, id))
@@ -64,42 +46,32 @@ function Receipt({ swap }: { readonly swap: SentSwap }) {
   const ring = isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   const detail = isLate && status === 'failed' ? 'late' : together && status === 'pending' ? 'together' : status
   return (
-    <>
-      <Stack align="center" gap={12}>
-        <Waiting state={ring}>
-          <span className="swap-picture">
-            <Icon name="swap" size={40} />
-          </span>
-        </Waiting>
-        <div role="status">
-          <Stack align="center">
-            <Title>{t(`swap.state.${status}`)}</Title>
-            <Caption>{t(`swap.tells.${detail}`)}</Caption>
-          </Stack>
-        </div>
-      </Stack>
-      <Facts>
-        <Fact name={t('swap.fact.sold')}>
-          <bdi>{sold}</bdi>
+    <Receipt
+      state={ring}
+      icon={
+        <span className="swap-picture">
+          <Icon name="swap" size={40} />
+        </span>
+      }
+      title={t(`swap.state.${status}`)}
+      detail={t(`swap.tells.${detail}`)}
+      page={page ? { href: page, words: t('swap.explorer', { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
+    >
+      <Fact name={t('swap.fact.sold')}>
+        <bdi>{sold}</bdi>
+      </Fact>
+      <Fact name={t('swap.fact.bought')}>
+        <bdi>{bought}</bdi>
+      </Fact>
+      <Fact name={t('swap.fact.on')}>
+        <bdi>{displayText(network?.name) ?? id}</bdi>
+      </Fact>
+      <Fact name={t('swap.fact.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
+      {!together && (
+        <Fact name={t('swap.fact.hash')} copy={{ value: hash, label: t('swap.fact.copy') }}>
+          <Address value={hash} />
         </Fact>
-        <Fact name={t('swap.fact.bought')}>
-          <bdi>{bought}</bdi>
-        </Fact>
-        <Fact name={t('swap.fact.on')}>
-          <bdi>{displayText(network?.name) ?? id}</bdi>
-        </Fact>
-        <Fact name={t('swap.fact.when')}>{new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(at)}</Fact>
-        {!together && (
-          <Fact name={t('swap.fact.hash')} copy={{ value: hash, label: t('swap.fact.copy') }}>
-            <Address value={hash} />
-          </Fact>
-        )}
-      </Facts>
-      {page && (
-        <Stack align="center">
-          <Link href={page}>{t('swap.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}</Link>
-        </Stack>
       )}
-    </>
+    </Receipt>
   )
 }
