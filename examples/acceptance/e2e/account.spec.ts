@@ -191,6 +191,17 @@ const see = (page: Page, state: 'visible' | 'hidden') =>
     Object.defineProperty(document, 'hidden', { configurable: true, get: () => state === 'hidden' })
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
+/** Nobody is asked while the page is hidden, nor once the modal is closed. */
+async function expectSilenceUnseen(page: Page, asked: readonly string[]): Promise<void> {
+  await see(page, 'hidden')
+  const seen = asked.length
+  await page.clock.runFor(300_000)
+  expect(asked).toHaveLength(seen)
+  await close(page)
+  await see(page, 'visible')
+  await page.clock.runFor(300_000)
+  expect(asked).toHaveLength(seen)
+}
 /** Everything that an account may have. */
 const everything = { balances: {}, history: {}, nfts: {}, send: {}, receive: {}, swap: {} }
 
@@ -220,14 +231,7 @@ for (const { namespace, chain, wallet: name } of people)
     await expect(row(page, 'Tokens', /./).first()).toBeVisible()
     expect(asked.length - before, asked.slice(before).join('\n')).toBeLessThanOrEqual(6)
 
-    await see(page, 'hidden')
-    const seen = asked.length
-    await page.clock.runFor(300_000)
-    expect(asked).toHaveLength(seen)
-    await close(page)
-    await see(page, 'visible')
-    await page.clock.runFor(300_000)
-    expect(asked).toHaveLength(seen)
+    await expectSilenceUnseen(page, asked)
   })
 
 test('an open account with a backend asks at most six times a minute, and nobody while the page is hidden or the modal closed', async ({ page, visit }) => {
@@ -247,14 +251,7 @@ test('an open account with a backend asks at most six times a minute, and nobody
   await expect(row(page, 'Tokens', pusd.name)).toContainText('$12.34')
   expect(asked.length - before).toBeLessThanOrEqual(6)
 
-  await see(page, 'hidden')
-  const seen = asked.length
-  await page.clock.runFor(300_000)
-  expect(asked).toHaveLength(seen)
-  await close(page)
-  await see(page, 'visible')
-  await page.clock.runFor(300_000)
-  expect(asked).toHaveLength(seen)
+  await expectSilenceUnseen(page, asked)
   expect(service.asked.length).toBeGreaterThan(0)
 })
 

@@ -54,6 +54,12 @@ const ways: readonly {
 
 for (const { name, chains, wallet, plain, quarter } of ways) {
   test(`[D3b] the code says the address in the words of its chain, and the amount that is asked for: ${plain.split(':', 1)[0]}`, async ({ page, visit }) => {
+    const shared: string[] = []
+    await page.exposeFunction('shareText', (text: string) => void shared.push(text))
+    await page.addInitScript(() => {
+      const share = ({ text = '' }: ShareData) => (Reflect.get(window, 'shareText') as (text: string) => Promise<void>)(text)
+      Object.defineProperty(navigator, 'share', { configurable: true, value: share })
+    })
     await visit({ host: { chains: { ...chains, receive: {} } }, wallets: [wallet] })
     await connect(page, name)
     await inModal(page, 'Receive').click()
@@ -63,6 +69,8 @@ for (const { name, chains, wallet, plain, quarter } of ways) {
     await amount(page).fill('0.25')
     await expect(inModal(page, 'Copy request')).toBeVisible()
     await expect.poll(() => scanned(page, code(page))).toBe(quarter)
+    await inModal(page, 'Share').click()
+    await expect.poll(() => shared).toEqual([quarter])
     await amount(page).fill('1,5')
     await expect(page.getByText('Write the amount in digits, with a point: 1.5')).toBeVisible()
     await expect.poll(() => scanned(page, code(page))).toBe(plain)

@@ -335,6 +335,9 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
   const before = await freeOf(eve.publicKey)
   await fill(page, '1.25', eve.address)
   await review(page)
+  // Nobody can bid down here; who is in a hurry tips.
+  await expect(words(page, 'Slow')).toHaveCount(0)
+  await words(page, 'Fast').click()
   await confirm(page, 'Send 1.25 ROC')
   await expect(inModal(page, /Sent 1.25 ROC/)).toBeVisible({ timeout: 30_000 })
   expect((await freeOf(eve.publicKey)) - before).toBe(1_250_000_000_000n)
