@@ -32,7 +32,7 @@ export default function SlippageEditor() {
     <>
       <Segmented
         label={t('swap.slippage')}
-        options={usual.map(one => ({ id: String(one), label: `\u2066${percent(BigInt(one), 2)} %\u2069` }))}
+        options={usual.map(one => ({ id: String(one), label: `${percent(BigInt(one), 2)} %` }))}
         value={String(chosen)}
         onChange={next => {
           setOwn('')
