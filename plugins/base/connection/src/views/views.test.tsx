@@ -305,7 +305,7 @@ describe('Connect', () => {
     it.kernel.use(shell).open({ view: connectView })
     await show(it.kernel)
     await eventually(() => text().includes('Rainbow!'))
-    expect(rowsOf().slice(0, 5)).toEqual(['GoneRecent', 'Rainbow!Recent', 'foxInstalled', 'relayInstalled', 'owlInstalled'])
+    expect(rowsOf().slice(0, 5)).toEqual(['GoneRecent', 'Rainbow!Recent', 'foxInstalled', 'owlInstalled', 'relayInstalled'])
     await click('Rainbow!')
     expect(opened).toEqual(['rdns:me.rainbow'])
     // Nobody knows it any more.
