@@ -1,23 +1,19 @@
 import { startTransition, useCallback, useEffect, useRef } from 'react'
 
-/** Does what follows from a letter a frame after the letter itself is painted, and not at all when another letter was faster. */
+/** Milliseconds: a frame. To ask for the frame itself would be work in it, and it is not on screen yet when it has been made. */
+const frameMs = 16
+
+/** Does what follows from a letter once the letter itself is painted, and not at all when another letter was faster. */
 export function useAfterPaint<Value>(run: (value: Value) => void): (value: Value) => void {
   const latest = useRef(run)
   useEffect(() => {
     latest.current = run
   })
-  const cancel = useRef<() => void>(undefined)
-  useEffect(() => () => cancel.current?.(), [])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
   return useCallback(value => {
-    cancel.current?.()
-    let timer: ReturnType<typeof setTimeout> | undefined
-    // The frame's callback comes before its paint, what it puts off comes after it.
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => startTransition(() => latest.current(value)))
-    })
-    cancel.current = () => {
-      cancelAnimationFrame(frame)
-      clearTimeout(timer)
-    }
+    clearTimeout(timer.current)
+    // A page that is slower than that still shows the letter first: it comes between two slices of a transition.
+    timer.current = setTimeout(() => startTransition(() => latest.current(value)), frameMs)
   }, [])
 }
