@@ -30,12 +30,20 @@ function Said({ kind, message }: Toast) {
   useLayoutEffect(() => {
     const { current } = place
     const panel = current?.closest('.p-panel')
-    if (!current || !panel) return
-    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < current.offsetHeight + airPx)
+    // Itself, not its place: that is higher where it stands inside.
+    const toast = current?.querySelector<HTMLElement>('.p-toast')
+    if (!toast || !panel) return
+    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < toast.offsetHeight + airPx)
     settle()
     const watch = new ResizeObserver(settle)
-    watch.observe(panel)
-    return () => watch.disconnect()
+    // Other words may need more room, and a window of another height has another one.
+    for (const part of [panel, toast]) watch.observe(part)
+    const { defaultView } = panel.ownerDocument
+    defaultView?.addEventListener('resize', settle)
+    return () => {
+      watch.disconnect()
+      defaultView?.removeEventListener('resize', settle)
+    }
   }, [])
   return (
     <div ref={place} className={isInside ? 'p-toasts p-inside' : 'p-toasts'}>
