@@ -79,7 +79,15 @@ async function review(page: Page): Promise<void> {
   await inModal(page, 'Preview swap').click()
   await expect(title(page, 'Preview swap')).toBeVisible()
 }
+const as = { how: 'approval and swap in one yes', from: 'dai', to: 'dollar', amount: '5' } as const
 const yes = (page: Page, from: Asset, amount: string): Promise<void> => inModal(page, `Swap ${amount} ${symbolOf(from)}`).click()
+
+async function reload(page: Page, owner: number): Promise<void> {
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(short(devAccounts[owner]?.address ?? ''))
+  await connectButton(page).click()
+}
 
 /** Somebody sees it coming, pays more, and sells a hundred ether in front of it. */
 async function sellBefore(): Promise<void> {
@@ -245,47 +253,44 @@ test('[S24] the page reloaded at each phase, and the network switched: nothing i
   const owner = 4
   await visit(visitSwap(owner, { remember: true, policy: { eth_sendTransaction: 'ask' } }))
   await connect(page)
-  const reload = async () => {
-    await page.reload()
-    await page.waitForFunction(() => 'host' in window)
-    await expect(connectButton(page)).toHaveText(short(devAccounts[owner]?.address ?? ''))
-    await connectButton(page).click()
-  }
   const row = { how: 'with an approval, reloaded at each phase', from: 'dai', to: 'dollar', amount: '5', outcome: 'swapped' } as const
   const { spent, got } = await moved(owner, row, async () => {
     // While there is a price.
     await form(page, 'dai', 'dollar', '5')
     await review(page)
-    await reload()
+    await reload(page, owner)
     // While the wallet is asked.
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await yes(page, 'dai', '5')
     await asked(page, 'Fox', 'eth_sendTransaction')
-    await reload()
+    await reload(page, owner)
     await expect(inModal(page, /allowed, not swapped/)).toBeHidden()
     // While the network has the approval, but no block.
     await form(page, 'dai', 'dollar', '5')
     await review(page)
     await chain().request('evm_setAutomine', [false])
+    // The wallet of the page before may still ask: that is said, and wants a yes of its own.
     await yes(page, 'dai', '5')
+    await expect(words(page, /^Your wallet may still ask/)).toBeVisible()
+    await inModal(page, 'Swap anyway').click()
     await asked(page, 'Fox', 'eth_sendTransaction')
     await approve(page, 'Fox')
     await expect(words(page, 'Waiting for the network')).toBeVisible()
-    await reload()
+    await reload(page, owner)
     await chain().mine()
     await inModal(page, /5 PDAI allowed, not swapped/).click()
     await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
     // What was allowed is used: no second approval. Then while the network has the swap.
     await expect(inModal(page, /Change token: PDAI/)).toBeVisible()
     await expect(pays(page)).toHaveValue('5')
-    await choose(page, 'Select token', 'dollar')
+    await expect(inModal(page, /Change token: PUSD/)).toBeVisible()
     await review(page)
     await yes(page, 'dai', '5')
     await asked(page, 'Fox', 'eth_sendTransaction')
     await approve(page, 'Fox')
     await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
-    await reload()
+    await reload(page, owner)
     await chain().request('evm_setAutomine', [true])
     await chain().mine()
     await expect(words(page, /^Swapped 5 PDAI to/).first()).toBeVisible({ timeout: 15_000 })
@@ -302,20 +307,52 @@ test('[S24] the page reloaded at each phase, and the network switched: nothing i
   await close(page)
 })
 
-test('[S1.12] approval and swap in one yes, where the wallet carries them out as one (EIP-5792)', async ({ page, visit }) => {
+test('[S1.12] [S24] approval and swap in one yes (EIP-5792), resumed after a reload; its end stays to be looked at', async ({ page, visit }) => {
   const owner = 9
-  const swap: Row = { how: 'approval and swap in one yes', from: 'dai', to: 'dollar', amount: '5', outcome: 'swapped' }
-  await visit(visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address } }))
+  await visit(visitSwap(owner, { batchAccount: { 1: contracts.batchAccount.address }, remember: true }))
   await connect(page)
-  const { spent, got } = await moved(owner, swap, async () => {
-    await form(page, swap.from, swap.to, swap.amount)
+  const { spent, got } = await moved(owner, { ...as, outcome: 'swapped, reloaded before a block had it' }, async () => {
+    await form(page, as.from, as.to, as.amount)
     await review(page)
-    await yes(page, swap.from, swap.amount)
-    await expect(words(page, /^Swapped 5 PDAI to [\d.,]+ PUSD$/)).toBeVisible({ timeout: 15_000 })
+    await chain().request('evm_setAutomine', [false])
+    try {
+      await yes(page, as.from, as.amount)
+      await expect(words(page, /^Swapping 5 PDAI to/).first()).toBeVisible()
+      await reload(page, owner)
+      await inModal(page, /^Swapping 5 PDAI to/).click()
+      await expect(words(page, 'On its way')).toBeVisible()
+      await chain().mine()
+    } finally {
+      await chain().request('evm_setAutomine', [true])
+    }
+    await expect(words(page, 'Swapped').first()).toBeVisible({ timeout: 15_000 })
   })
   expect(-spent).toBe(5n * 10n ** 18n)
   expect(got).toBeGreaterThan(0n)
-  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 0])
+  await inModal(page, 'Done').click()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await expect(inModal(page, /^Swapped 5 PDAI/)).toBeHidden()
+  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([0, 0])
+})
+
+test('[S20] a wallet that carries out a part of what it promised as a whole: the approval that it left is said and taken back', async ({ page, visit }) => {
+  const owner = 9
+  await visit(visitSwap(owner, { quirks: { callsCarriedOut: 1 } }))
+  await connect(page)
+  const part = await moved(owner, { ...as, outcome: 'a part was done: said, and taken back' }, async () => {
+    await form(page, as.from, as.to, as.amount)
+    await review(page)
+    await yes(page, as.from, as.amount)
+    await expect(words(page, /^The wallet carried out a part of this/)).toBeVisible({ timeout: 15_000 })
+    await inModal(page, /5 PDAI allowed, not swapped/).click()
+    await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeVisible()
+    await expect(pays(page)).toHaveValue('5')
+    await expect(inModal(page, /Change token: PUSD/)).toBeVisible()
+    await inModal(page, 'Take back').click()
+    await expect(words(page, /You allowed Uniswap to take 5 PDAI/)).toBeHidden({ timeout: 15_000 })
+  })
+  expect(part).toEqual({ spent: 0n, got: 0n })
+  expect([await callsOf(page, 'Fox', 'wallet_sendCalls'), await callsOf(page, 'Fox', 'eth_sendTransaction')]).toEqual([1, 1])
 })
 
 test('[S2.28] [S8.15] by keyboard alone: each step has the focus where it goes on, and none is lost', async ({ page, visit }) => {

@@ -164,6 +164,14 @@ async function backendFigures() {
   return [figure('backend/balances/p99', 'ms', p99, promisedMs), figure('backend/balances/lost', 'count', lost, 0)]
 }
 
+/** From a keystroke to the question to a route, beyond the half second of rest. @returns {Promise<Figure[]>} */
+async function swapFigures() {
+  const { code, output, stdout } = await run(process.execPath, [join(acceptance, 'bench', 'swap.mjs')], { cwd: root })
+  if (code !== 0) throw new Error(`Swap could not be measured:\n${output}`)
+  const { median, p95 } = JSON.parse(stdout)
+  return [figure('swap/keystroke/median', 'ms', median, 5), figure('swap/keystroke/p95', 'ms', p95, 5)]
+}
+
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
   if (!groups.some(group => ['open', 'load', 'cycles', 'search', 'history'].includes(group))) return []
@@ -201,7 +209,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`, `backend`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -210,11 +218,12 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history', 'backend']
+  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
   const before = loadavg()[0] ?? 0
   const figures = [
     ...(groups.includes('boot') ? await bootFigures() : []),
     ...(await browserFigures(groups)),
+    ...(groups.includes('swap') ? await swapFigures() : []),
     ...(groups.includes('backend') ? await backendFigures() : []),
   ]
   // Others at work on the same machine spoil every figure: a run is worth what this says.

@@ -7,8 +7,10 @@ import {
   type Fee,
   type Message,
   message,
+  type NetworkId,
   networkOf,
   parseAmount,
+  type SwapQuotes,
   swapQuotes,
   type Token,
   textSlice,
@@ -24,12 +26,15 @@ export function placeOf(read: Read) {
   const network = networkOf(read, activeNetwork(read))
   return account && network ? { account, network: network.caipNetworkId, native: network.nativeCurrency } : undefined
 }
-/** The routes whose transactions the active network's chain can send. What the swap button asks, and the flow. */
+
+/** The routes of the active network, where there is somebody to send for them: what the swap button asks, and the flow. */
 export function routesOf(read: Read) {
   const network = activeNetwork(read)
-  const sender = network && read.capability(transactions, network)
-  return network && sender ? read.capabilities(swapQuotes, network).filter(({ value }) => sender.dialects.includes(value.dialect)) : []
+  return network && read.capability(transactions, network) ? read.capabilities(swapQuotes, network) : []
 }
+/** Whether the chain can send what a route answers: one that it cannot is asked for nothing. */
+export const canSend = (read: Read, network: NetworkId, { dialect }: Pick<SwapQuotes, 'dialect'>): boolean =>
+  !!read.capability(transactions, network)?.dialects.includes(dialect)
 
 export const priceOf = ({ prices }: SwapState, token: Pick<Token, 'asset'> | undefined): string | undefined => token && prices[token.asset]
 export const balanceOf = ({ balances }: SwapState, asset: Token['asset'] | undefined): bigint | undefined => {

@@ -21,7 +21,7 @@ import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { slippageRisk } from './risk.js'
-import { keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
+import { canSend, keyOf, placeOf, priceOf, routesOf, wishOf } from './select.js'
 import type { Swap, SwapPhase, SwapState } from './swap.js'
 
 type Changes = Partial<SwapState>
@@ -95,7 +95,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       unlimited,
     }
     if (state().phase.name !== 'quoted') enter({ name: 'quoting' })
-    const routes = routesOf(context)
+    const routes = routesOf(context).filter(({ value }) => canSend(context, place.network, value))
     const isWanted = () => !signal.aborted && key === keyOf(context) && !isBusy()
     const { source, target } = wish
     const priced = (token: Token) => ({ decimals: token.decimals, price: priceOf(state(), token) })
@@ -202,7 +202,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       if (isBusy()) return
       await wishFor(side === 'source' ? { source: undefined, sourceAmount: '' } : { target: undefined })
     },
-    findToken: address => owner().then(({ findToken }) => findToken(context, address), fail),
+    findToken: address => owner().then(code => code.findToken(context, address), fail),
     async refresh() {
       if (!isBusy()) await quote()
     },
@@ -241,7 +241,7 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       enter({ name: 'quoted', quote: phase.quote })
       again()
     },
-    revoke: which => executor().then(({ revoke }) => revoke(context, which), fail),
-    acknowledge: which => executor().then(({ acknowledge }) => acknowledge(context, which), fail),
+    revoke: which => executor().then(code => code.revoke(context, which), fail),
+    acknowledge: which => executor().then(code => code.acknowledge(context, which), fail),
   }
 }
