@@ -12,6 +12,7 @@ const de: Translation<typeof en> = {
   'nfts.failed': 'Die NFTs lassen sich gerade nicht laden. Es ging nichts verloren.',
   'nfts.retry': 'Erneut versuchen',
   'nfts.consent': 'Bilder kommen von Servern, die jeder betreiben kann. Diese sähen Ihre Netzwerkadresse und was Sie ansehen.',
+  'nfts.noPicture': 'Das Bild wird nicht gezeigt: Es ist zu groß, von einer Art, die schaden kann, oder gerade nicht zu bekommen.',
   'nfts.show': 'Bilder anzeigen',
   'nfts.stop': 'Keine Bilder mehr laden',
   'nfts.showHidden': 'Ausgeblendete NFTs anzeigen ({count})',

@@ -10,6 +10,7 @@ export const en = {
   'nfts.failed': 'The NFTs cannot be loaded right now. Nothing was lost.',
   'nfts.retry': 'Try again',
   'nfts.consent': 'Pictures come from servers that anyone can run. Those would see your network address and what you look at.',
+  'nfts.noPicture': 'The picture is not shown: it is too large, of a kind that may do harm, or not to be had right now.',
   'nfts.show': 'Show pictures',
   'nfts.stop': 'Load no more pictures',
   'nfts.showHidden': 'Show hidden NFTs ({count})',

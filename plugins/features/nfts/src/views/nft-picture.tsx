@@ -1,17 +1,22 @@
 import type { NftFacts } from '@portico/kernel/contracts'
-import { Icon } from '@portico/ui'
+import { Caption, Icon, useText } from '@portico/ui'
+import { en } from '../text/en.js'
 import { usePicture } from './use-outside.js'
 
-/** Its picture once it is there and may be shown; else a drawing that stands for any. Decoration: its name stands beside it. */
+/** Its picture once it is there and may be shown; else a drawing that stands for any, and where it is looked at alone, why. Decoration: its name stands beside it. */
 export function NftPicture({ facts, large = false }: { readonly facts: NftFacts; readonly large?: boolean }) {
+  const t = useText(en)
   const picture = usePicture(facts.image)
   return (
-    <span className={large ? 'p-nft-picture p-nft-large' : 'p-nft-picture'} aria-hidden="true">
-      {picture ? (
-        <img src={picture} alt="" draggable={false} decoding="async" />
-      ) : (
-        <Icon name="M5 5h14v14H5zM5 16l4.500-4.500 3.500 3.500 2.500-2.500L19 16M9 9v.01" size={28} />
-      )}
-    </span>
+    <>
+      <span className={large ? 'p-nft-picture p-nft-large' : 'p-nft-picture'} aria-hidden="true">
+        {picture && picture !== 'missing' ? (
+          <img src={picture} alt="" draggable={false} decoding="async" />
+        ) : (
+          <Icon name="M5 5h14v14H5zM5 16l4.500-4.500 3.500 3.500 2.500-2.500L19 16M9 9v.01" size={28} />
+        )}
+      </span>
+      {large && picture === 'missing' && <Caption>{t('nfts.noPicture')}</Caption>}
+    </>
   )
 }

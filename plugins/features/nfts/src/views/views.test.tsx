@@ -7,7 +7,7 @@ import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { nfts, nftsOf, nftView } from '../index.js'
+import { nftGallery, nfts, nftsOf, nftView } from '../index.js'
 import NftView from './nft-view.js'
 import NftsTab from './nfts-tab.js'
 
@@ -71,7 +71,7 @@ async function show(answer: (cursor: string | undefined) => Promise<NftPage>) {
   const http: Partial<Http> = {
     async picture(url) {
       asked.push(url)
-      return png
+      return url.includes('refused') ? undefined : png
     },
     async get(url, { read }) {
       asked.push(url)
@@ -239,6 +239,19 @@ describe('one of them', () => {
       expect(place.querySelector('h3')?.textContent).toBeTruthy()
     }
     expect([asked, kernel.reported, '__pwn' in globalThis]).toEqual([[], [], false])
+  })
+
+  it('says why there is no picture of it, once it was wanted', async () => {
+    const why = 'The picture is not shown'
+    const kernel = await show(async () => ({ items: [nft(1, { image: 'https://strangers.example/refused.png' })] }))
+    await act(async () => tiles()[0]?.click())
+    await pass(0)
+    expect(place.textContent).not.toContain(why)
+    await act(async () => void kernel.use(nftGallery).allowOutside(true))
+    await pass(1)
+    expect(asked).toEqual(['https://strangers.example/refused.png'])
+    expect(place.textContent).toContain(why)
+    expect(sources()).toEqual([])
   })
 
   it('warns of what nobody asked for', async () => {
