@@ -229,6 +229,23 @@ describe('a swap', () => {
     expect(half.wallet.requests).toEqual(['connect'])
   })
 
+  it.each<[what: string, impact: bigint | undefined, problem: string | undefined]>([
+    ['nobody can tell what is lost', undefined, 'swap.problem.sureBlind'],
+    ['a tenth is lost', 10n ** 13n, 'swap.problem.sure'],
+    ['less is lost', 10n ** 13n - 1n, undefined],
+    ['half is lost', 5n * 10n ** 13n, 'swap.problem.refused'],
+  ])('[S21] [D26e] without prices, where %s by what a route has from the chain', async (_, impact, problem) => {
+    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [swapStep], { impact }) } })
+    await form.confirm()
+    expect(wallet.requests).toEqual(problem ? ['connect'] : ['connect', 'send'])
+    if (!problem) return
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: problem } })
+    await form.confirm({ beside: true })
+    expect(wallet.requests).toEqual(['connect'])
+    await form.confirm({ sure: true })
+    expect(wallet.requests).toEqual(problem.endsWith('refused') ? ['connect'] : ['connect', 'send'])
+  })
+
   it('[S24] the network switched while the approval is waited for: nothing more is asked, and the approval is kept in sight', async () => {
     const { form, wallet, kernel, ledger, state, one } = await quoted({}, '10')
     wallet.policy = 'ask'

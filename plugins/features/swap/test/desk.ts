@@ -75,8 +75,8 @@ export function bodyOf(step: SwapStep | undefined): { readonly to: Hex; readonly
 export const kinds = ({ steps }: SwapQuote) => steps.map(({ kind }) => kind)
 
 /** A kernel with routes, without a wallet. */
-export const kernelWith = (...plugins: readonly Plugin[]): Kernel => createKernel({ plugins, onError: error => expect.unreachable(String(error)) })
-export const routeOf = (kernel: Kernel, id: string) => {
+const kernelWith = (...plugins: readonly Plugin[]): Kernel => createKernel({ plugins, onError: error => expect.unreachable(String(error)) })
+const routeOf = (kernel: Kernel, id: string) => {
   const found = kernel.capabilities(swapQuotes, network).find(one => one.id === id)
   return found?.value ?? expect.unreachable(`no route ${id}`)
 }
