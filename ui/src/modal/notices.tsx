@@ -33,7 +33,7 @@ function Said({ kind, message }: Toast) {
     // Itself, not its place: that is higher where it stands inside.
     const toast = current?.querySelector<HTMLElement>('.p-toast')
     if (!toast || !panel) return
-    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < toast.offsetHeight + airPx)
+    const settle = () => setInside(panel.matches('.p-inline') || panel.getBoundingClientRect().top < toast.getBoundingClientRect().height + airPx)
     settle()
     const watch = new ResizeObserver(settle)
     // Other words may need more room, and a window of another height has another one.

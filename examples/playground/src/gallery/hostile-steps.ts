@@ -169,7 +169,7 @@ export const spending: readonly Step<Owner>[] = [
       await portico.kernel.use(sendService).confirm()
       portico.kernel.views.push(sendReceiptView, { hash, network })
     },
-    is: isAt(sendReceiptView, '.send-status h3'),
+    is: isAt(sendReceiptView, '[role=status] h3'),
   },
   {
     view: swapView.id,
