@@ -1,6 +1,25 @@
-import { accountView, activeAccount, type Holding, type TransactionOutcome, tokenBalances, transactions, transfers } from '@portico/kernel/contracts'
+import {
+  accountView,
+  activeAccount,
+  ChainError,
+  type Holding,
+  type TransactionOutcome,
+  tokenBalances,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
 import { mainnet } from '@portico/plugin-eip155'
-import { type SendParams, send, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from '@portico/plugin-send'
+import {
+  type SendParams,
+  type SentTransfer,
+  send,
+  sendPreviewView,
+  sendReceiptView,
+  sendSelectTokenView,
+  sendService,
+  sendSlice,
+  sendView,
+} from '@portico/plugin-send'
 import { definePlugin, type Plugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
@@ -89,14 +108,19 @@ const review =
     await reviews(stage)
     await stage.see('What will change')
   }
+const noticeOf = (until: SentTransfer['status']) => {
+  if (until === 'pending') return 'Sending 0.5 ETH'
+  if (until === 'unknown') return '0.5 ETH: no answer yet'
+  return until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent'
+}
 /** Sent, and looked at once it is as far as that. */
 const sent =
-  (until: 'pending' | TransactionOutcome['status']): Step =>
+  (until: SentTransfer['status']): Step =>
   async stage => {
     await form(usually)(stage)
     await reviews(stage)
     await confirms(stage)
-    await stage.press(until === 'pending' ? 'Sending 0.5 ETH' : until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent')
+    await stage.press(noticeOf(until))
     stage.answered()
     await stage.see('Transaction')
   }
@@ -111,6 +135,7 @@ const offline = on({ prepare: () => Promise.reject(new TypeError('Failed to fetc
 const declining = on({ send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })) })
 const confirmed = on({ outcome: async () => ({ status: 'confirmed' }) })
 const failed = on({ outcome: async () => ({ status: 'failed' }) })
+const silent = on({ outcome: () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')) })
 const rich = on({ holdings: async () => [...usual, ...Array.from({ length: 12 }, (_, at) => holding(`Coin ${at + 1}`, `C${'O'.repeat(at)}`, unit, '2'))] })
 const long = holding(longNames[0], 'EXTRAORDINARYTOKEN', 123_456_789n * unit)
 const longHolding = on({ holdings: async () => [long] })
@@ -199,7 +224,9 @@ const chapter: Chapter = {
     ),
     scene(sendReceiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
     scene(sendReceiptView, 'receipt-error', 'error', 'The network refused it', failed, sent('failed')),
+    scene(sendReceiptView, 'receipt-unknown', 'step', 'Nobody says what became of it', silent, sent('unknown'), sees('nothing of it for a while')),
     scene(sendReceiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
+    scene(accountView, 'notice-unknown', 'step', 'The account says that nobody answers', silent, form(usually), reviews, confirms, says('no answer yet')),
     scene(accountView, 'notice', 'step', 'The account says that a transfer is under way', on(), form(usually), reviews, confirms, says('Sending 0.5 ETH')),
   ],
 }
