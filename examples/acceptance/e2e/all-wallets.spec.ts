@@ -42,6 +42,15 @@ test('[S2.05] the whole wallet list is gone through by keys, and nobody loses th
   await expect(page.getByRole('searchbox')).toBeFocused()
 })
 
+test('a list that is given more room, as by a phone that is turned, fills it', async ({ page }) => {
+  await page.setViewportSize({ width: 844, height: 390 })
+  await openList(page)
+  await expect(page.getByText('Fox Wallet', { exact: true })).toBeInViewport()
+  await expect(page.getByText('Wallet 14', { exact: true })).toHaveCount(0)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(page.getByText('Wallet 14', { exact: true })).toBeInViewport()
+})
+
 test('what is typed finds wallets among thousands, and Enter picks one', async ({ page }) => {
   await openList(page)
   await page.keyboard.type('499')
