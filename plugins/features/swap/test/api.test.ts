@@ -2,6 +2,8 @@
 
 import { swapTokens, uniswap } from '@portico/devnet'
 import type { SwapAsk, SwapQuote } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiQuotes, convertRouters } from '../src/quotes/api.js'
@@ -26,7 +28,9 @@ import {
 
 const routers = { [network]: { uniswap: { router: uniswap.router, wrapped: swapTokens.wrapped.address }, market: deployment } }
 
-const { devnet, routeBy } = chainForAll({ backend: true })
+const { devnet, routeBy } = chainForAll(url => [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] })], {
+  backend: true,
+})
 const person = personAt(devnet, 2)
 const { ask, balanceOf, send, inSandbox } = person
 const start = (url = devnet().backend().url, more: object = {}) => routeBy(apiQuotes({ url, routers, projectId: 'one', ...more }), 'api')

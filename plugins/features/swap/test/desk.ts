@@ -4,8 +4,6 @@ import type { AddressInfo } from 'node:net'
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, type Kernel, type Plugin } from '@portico/kernel'
 import { type Account, type AssetId, eip155Transaction, type Hex, type SwapAsk, type SwapQuote, type SwapStep, swapQuotes } from '@portico/kernel/contracts'
-import { api } from '@portico/plugin-api'
-import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createPublicClient, createWalletClient, formatUnits, http } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
@@ -93,8 +91,8 @@ export function ledgerTable(route: string) {
   }
 }
 
-/** A chain with a real Uniswap for all tests of a file, and routes on it whose kernels end with their test. */
-export function chainForAll(more: { readonly backend?: true } = {}) {
+/** A chain with a real Uniswap for all tests of a file, and routes on it whose kernels end with their test. `beside`: the plugins that they want, by the address of its node. */
+export function chainForAll(beside: (url: string) => readonly Plugin[], more: { readonly backend?: true } = {}) {
   let devnet: Devnet
   const kernels: Kernel[] = []
   beforeAll(async () => {
@@ -110,8 +108,7 @@ export function chainForAll(more: { readonly backend?: true } = {}) {
   return {
     devnet: () => devnet,
     routeBy(plugin: Plugin, id: string) {
-      const local = defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [devnet.chain(31337).url] })
-      const kernel = kernelWith(api(), eip155({ networks: [local] }), plugin)
+      const kernel = kernelWith(...beside(devnet.chain(31337).url), plugin)
       kernels.push(kernel)
       return routeOf(kernel, id)
     },

@@ -1,6 +1,8 @@
 /** KyberSwap as a route: its service answers as it is documented, its router is a contract that makes the deal. */
 import { swapTokens } from '@portico/devnet'
 import type { Hex, SwapQuote } from '@portico/kernel/contracts'
+import { api } from '@portico/plugin-api'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { encodeFunctionData, maxUint256, parseAbi, parseEther } from 'viem'
 import { afterAll, describe, expect, it } from 'vitest'
 import { kyberPlaces, kyberQuotes } from '../src/quotes/kyber.js'
@@ -33,7 +35,7 @@ const abi = parseAbi([
   'function swapSimpleMode(address caller, Order desc, bytes executorData, bytes clientData) returns (uint256, uint256)',
 ] as readonly string[])
 
-const { devnet, routeBy } = chainForAll()
+const { devnet, routeBy } = chainForAll(url => [api(), eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] })])
 const service = serviceForEach()
 const person = personAt(devnet, 4)
 const { ask, balanceOf, send, inSandbox } = person
