@@ -1,3 +1,4 @@
+import { displayText, parseLink } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
@@ -6,6 +7,14 @@ import { readWallet } from './door.js'
 const fine = { id: 'fox', name: 'Fox', namespaces: ['tally'] }
 const refused = (entry: unknown) =>
   expect(() => readWallet(entry), JSON.stringify(entry)?.slice(0, 100)).toThrow(expect.objectContaining({ code: 'ENTRY_REFUSED' }))
+
+const readSafely = (entry: unknown) => {
+  try {
+    return readWallet(entry)
+  } catch {
+    return undefined
+  }
+}
 
 describe('the door for wallets from outside', () => {
   it('lets a sound one through whole', () => {
@@ -36,6 +45,18 @@ describe('the door for wallets from outside', () => {
     { ...fine, id: '../x' },
     { ...fine, name: '\u200b' },
   ])('[S7] refuses what has not the shape of a wallet: %j', entry => refused(entry))
+
+  it('[S7] takes no plain name and no plain link for more than it is', () => {
+    const part = fc.string({ unit: fc.constantFrom(...'aZ0_-./ %:@~'), minLength: 1, maxLength: 12 })
+    fc.assert(
+      fc.property(part, part, (name, path) => {
+        const link = `https://fox.example/${path}`
+        const wallet = readSafely({ ...fine, name, homepage: link })
+        if (wallet) expect([wallet.name, wallet.homepage]).toEqual([displayText(name), parseLink(link)])
+      }),
+      { numRuns: 500 },
+    )
+  })
 
   it('[S7] refuses a name of a megabyte without a look at it, and cuts one that is long', () => {
     refused({ ...fine, name: 'x'.repeat(1_000_000) })
