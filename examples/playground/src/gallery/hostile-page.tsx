@@ -114,7 +114,9 @@ export function showHostile(): void {
         one =>
           `${view} was not reached with ${JSON.stringify(one.name)}, but ${one.portico.kernel.views.current?.id}: ${rootOf(one)?.textContent} ${one.errors.join(' ')}`,
       ),
-      ...widthFaults().map(fault => `${view}: ${fault}`),
+      ...widthFaults()
+        .filter(isFault)
+        .map(fault => `${view}: ${fault}`),
       ...guests.flatMap(one => faultsOf(one).map(fault => `${view}: ${fault}: ${JSON.stringify(one.name)}`)),
     ]
   }
@@ -144,6 +146,9 @@ export function showHostile(): void {
 
 /** A wallet that fails is reported; that is what it was told to do. So is a picture of a token whose address is such a name. */
 const isUnexpected = (error: string) => !/ConnectionError|UiError An image was not shown/.test(error)
+
+/** A message is shown to the letter, in a box of its own that scrolls: accents without an end are as wide as they are. */
+const isFault = (fault: string) => !fault.startsWith('is cut off sideways: <section class="p-sign-message">')
 
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
 const made =
