@@ -34,7 +34,7 @@ export function walletRows(
     return isHere(wallet) ? 'installed' : undefined
   }
   return [...groupWallets(connectors)]
-    .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? a.name.localeCompare(b.name) : 0))
+    .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? byName(a, b) : 0))
     .map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
@@ -51,4 +51,10 @@ export function settleRows(
     fixed: opened.map(row => ({ ...(present.get(row.wallet.id) ?? row), gone: !present.has(row.wallet.id) })),
     late: now.filter(row => !known.has(row.wallet.id)),
   }
+}
+
+/** Without the rules of a language: a collator takes some ten milliseconds to make, which is a third of what opens the first view. */
+function byName({ name: a }: Wallet, { name: b }: Wallet): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()]
+  return one < other ? -1 : +(one > other)
 }
