@@ -42,6 +42,49 @@ describe('a swap that was sent', () => {
     expect(said().at(-1)).toBe('swap.error.reverted')
   })
 
+  it.each([
+    ['a minute ago', 60_000, [{ status: 'confirmed' }]],
+    ['three hours ago', 3 * 60 * 60_000, []],
+  ])('[R19] that was looked at, and had ended %s, is watched on after a reload for as long as its chain may take it back', async (_, ago, asks) => {
+    const storage = memoryStorage()
+    const first = await quoted({ storage, plugins: [chain({})] })
+    const { now } = Date
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now() - ago)
+    await first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel)[0]?.status === 'confirmed')
+    clock.mockRestore()
+    const [sent] = readLog(first.kernel)
+    if (!sent) expect.unreachable()
+    await first.form.acknowledge(sent)
+    await kept(storage, '"seen":true')
+    first.kernel.dispose()
+
+    const asked: unknown[] = []
+    let tell: ((outcome: TransactionOutcome | undefined) => void) | undefined
+    const watching = chain({
+      confirm: async (_hash, _network, _signal, changed, _turn, told) => {
+        asked.push(told)
+        tell = changed
+        return told ?? { status: 'confirmed' }
+      },
+    })
+    const { kernel, said } = await start({ storage, plugins: [watching] })
+    // Each time somebody looks, and once all the same.
+    for (let times = 0; times < 3; times++) {
+      kernel.use(shell).open()
+      await new Promise(resolve => setTimeout(resolve, 10))
+      kernel.use(shell).close()
+    }
+    expect(asked).toEqual(asks)
+    expect(said()).toEqual([])
+    if (!asks.length) return
+    tell?.(undefined)
+    expect(readLog(kernel)).toMatchObject([{ status: 'pending', seen: false }])
+    tell?.({ status: 'confirmed' })
+    expect(readLog(kernel)).toMatchObject([{ status: 'confirmed', seen: false }])
+    expect(said()).toEqual(['swap.status.swapping', 'swap.status.swapped'])
+  })
+
   it('[S9.10] is not asked about while the modal is closed, at once when it is opened; what became of it meanwhile is said then', async () => {
     let looks = 0
     const patient = chain({

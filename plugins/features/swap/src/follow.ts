@@ -29,12 +29,16 @@ import type { SentSwap } from './swap.js'
 type Which = Pick<SentSwap, 'hash' | 'network'>
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Map<string, Promise<TransactionOutcome | undefined>>>()
+// No chain takes two hours to be sure of its blocks.
+const mayChangeForMs = 2 * 60 * 60_000
 
-/** Follows everything that is under way on a network that is here, once a wallet is connected. Each once. */
+/** Follows everything that is under way, or may still be taken back, on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SwapContext): void {
   if (!Object.keys(context.state(session).connections).length) return
   for (const sent of readLog(context)) {
-    if (sent.status !== 'pending' && sent.status !== 'unknown') continue
+    const hasEnded = outcomeOf(sent) !== undefined
+    // What its wallet has named no transaction for has nothing that a chain could take back.
+    if (hasEnded && (sent.together || (sent.until ?? 0) <= Date.now())) continue
     if (sent.together) void followTogether(context, sent, turnOf(context))
     else void followOne(context, sent, turnOf(context))
   }
@@ -116,20 +120,39 @@ function cameToNothing(context: SwapContext, swap: SentSwap, error: unknown): Tr
   return undefined
 }
 
-/** Each is followed once. */
-function each(context: SwapContext, { network, hash }: Which, follow: () => Promise<TransactionOutcome | undefined>): Promise<TransactionOutcome | undefined> {
-  const own = following.get(context.signal) ?? new Map<string, Promise<TransactionOutcome | undefined>>()
-  following.set(context.signal, own)
-  const key = `${network} ${hash}`
-  const asked = own.get(key) ?? follow().finally(() => own.delete(key))
+const followedBy = ({ signal }: SwapContext) => {
+  const own = following.get(signal) ?? new Map<string, Promise<TransactionOutcome | undefined>>()
+  following.set(signal, own)
+  return own
+}
+const keyOf = ({ network, hash }: Which): string => `${network} ${hash}`
+/** Each is followed once; whose end was told, its chain watches on. */
+function each(context: SwapContext, which: Which, follow: () => Promise<TransactionOutcome | undefined>): Promise<TransactionOutcome | undefined> {
+  const own = followedBy(context)
+  const key = keyOf(which)
+  const forgetUnknown = (outcome: TransactionOutcome | undefined) => {
+    if (!outcome) own.delete(key)
+    return outcome
+  }
+  const asked = own.get(key) ?? follow().then(forgetUnknown)
   own.set(key, asked)
   return asked
 }
+/** What was told of it. */
+function outcomeOf({ status, by = '' }: SentSwap): TransactionOutcome | undefined {
+  if (status === 'pending' || status === 'unknown') return undefined
+  return status === 'replaced' ? { status, by } : { status }
+}
 async function ask(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
   const { hash, network } = which
-  const learn = (outcome: TransactionOutcome | undefined) => become(context, which, outcome)
+  const learn = (outcome: TransactionOutcome | undefined) => {
+    // It may never have an end now: whoever opens the modal asks again.
+    if (!outcome) followedBy(context).delete(keyOf(which))
+    become(context, which, outcome)
+  }
   try {
-    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turn)
+    const sent = readLog(context).find(one => isOf(one, which))
+    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turn, sent && outcomeOf(sent))
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {
@@ -156,6 +179,7 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
     status,
     // What the account says of an approval it says for as long as it stands.
     seen: sent.kind !== 'swap' && status !== 'pending',
+    ...(outcome && { until: Date.now() + mayChangeForMs }),
     ...(outcome?.status === 'replaced' && { by: outcome.by }),
     ...(isLate && { isLate }),
   }

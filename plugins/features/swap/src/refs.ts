@@ -43,10 +43,13 @@ export const swapLogSlice = /* @__PURE__ */ defineSlice<SwapLogState>({
   initial: () => ({ found: undefined }),
   persist: { version: 1, pick: state => state.found, restore: found => ({ found }) },
 })
-/** Whether there is anything whose end nobody has seen, or of this kind: `approve` may stand unused. Asked on each change of an open modal: a look at what was found, no more. */
-export function hasSent({ state }: Read, kind?: string): boolean {
+/**
+ * Whether there is anything whose end nobody has seen; or of this kind: `approve` may stand unused; or whose end may be taken back after this moment. Asked on each
+ * change of an open modal: a look at what was found, no more.
+ */
+export function hasSent({ state }: Read, which: string | number): boolean {
   const { found } = state(swapLogSlice)
-  return Array.isArray(found) && found.some(one => one?.seen === false || one?.kind === kind)
+  return Array.isArray(found) && found.some(one => one?.seen === false || one?.kind === which || one?.until > which)
 }
 
 export const swapView = /* @__PURE__ */ defineView('Swap')

@@ -128,6 +128,8 @@ export interface SentSwap {
   readonly by?: string
   /** What its network does not carry out after that: milliseconds since the epoch. */
   readonly deadline?: number
+  /** When its end is sure, milliseconds since the epoch: its chain may take it back before. */
+  readonly until?: number
   /** It came into a block after its deadline. */
   readonly isLate?: boolean
   /** Sent as one with its approval, to this spender; its wallet has named no transaction yet, and `hash` is the id by which it knows all of it. */
