@@ -13,3 +13,8 @@ it.each([
 ])('[S19] money in %s: %s is %s, cut and never rounded up', (currency, amount, shown) => {
   expect(fiatIn('en', currency)(amount)).toBe(shown)
 })
+
+it('runs from left to right by itself in a language that does not', () => {
+  expect(fiatIn('ar', 'usd')('12.345')).toMatch(/^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/)
+  expect(fiatIn('ar', 'usd')('0.001')).toMatch(/^\u2066</)
+})

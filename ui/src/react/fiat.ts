@@ -13,6 +13,13 @@ export function fiatIn(language: string, currency: string): (amount: string) => 
   return amount => {
     const floored = floorDecimal(amount, 2)
     const isLess = floored === '0.00' && /[1-9]/.test(amount)
-    return `${isLess ? '<' : ''}${format((isLess ? '0.01' : floored) as Intl.StringNumericLiteral)}${isCode ? '' : ` ${code}`}`
+    return alone(`${isLess ? '<' : ''}${format((isLess ? '0.01' : floored) as Intl.StringNumericLiteral)}${isCode ? '' : ` ${code}`}`)
   }
+}
+
+const marks = /[\u200e\u200f\u061c]/g
+/** Where a language runs from right to left, Intl puts marks around the figure, with which `US$` reads `$US` there: it runs by itself instead, from left to right. */
+function alone(money: string): string {
+  const bare = money.replace(marks, '')
+  return bare === money ? money : `\u2066${bare}\u2069`
 }

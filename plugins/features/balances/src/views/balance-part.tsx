@@ -56,7 +56,7 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
   const figure = moneyIn(language, known.currency)(total)
   return (
     <>
-      <bdi className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>
+      <bdi dir="ltr" className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>
         <Sum>{figure}</Sum>
       </bdi>
       {native && <Coin of={native} />}

@@ -6,5 +6,6 @@ export const balancesStyles = `
 .p-tokens{display:grid;grid-template-columns:minmax(0,1fr);gap:4px}
 .p-tokens .p-list{gap:2px}
 .p-tokens .p-row{padding-inline:4px}
+.p-tokens .p-row-value>bdi{font-size:calc(1em*clamp(.7,13/var(--figures),1))}
 .p-token-lone{overflow-wrap:anywhere;display:grid;gap:4px;padding-block:20px;text-align:center}
 `

@@ -18,7 +18,7 @@ import {
   useStyles,
   useText,
 } from '@portico/ui'
-import { useCallback, useMemo, useState } from 'react'
+import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import { moneyIn } from '../money.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import { importTokenView, portfolio, portfolioSlice } from '../refs.js'
@@ -117,7 +117,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               value={
                 value && (
                   <Sum>
-                    <bdi>{money(value)}</bdi>
+                    <Worth>{money(value)}</Worth>
                   </Sum>
                 )
               }
@@ -134,6 +134,13 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
     </>
   )
 }
+
+/** Money runs from left to right in every language; a long figure is smaller, so that the name beside it can be read. */
+const Worth = ({ children: figure }: { readonly children: string }) => (
+  <bdi dir="ltr" style={{ '--figures': figure.length } as CSSProperties}>
+    {figure}
+  </bdi>
+)
 
 function AddToken() {
   const t = useText(en)
