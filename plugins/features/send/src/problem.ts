@@ -3,7 +3,9 @@ import { type Message, ModalError, message, walletProblem } from '@portico/kerne
 /** The sentence for something that threw. */
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
-  const { message: reason } = walletProblem(error)
+  const { kind, message: reason } = walletProblem(error)
+  // What a browser says of it is no sentence for people.
+  if (kind === 'transport') return message('send.problem.unreachable', 'The network cannot be reached right now. Nothing was sent.')
   return reason
     ? message('send.problem.reason', 'Nothing was sent: {reason}', { reason })
     : message('send.problem.unknown', 'Nothing was sent, and nobody said why.')

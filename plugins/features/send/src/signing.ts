@@ -126,5 +126,8 @@ function refusalOf(error: unknown, wallet: string): Message {
   const { kind } = walletProblem(error)
   if (kind === 'declined') return message('send.problem.declined', 'You declined in {wallet}. Nothing was sent.', { wallet })
   if (kind === 'pending') return message('send.problem.pending', '{wallet} is already asking you something. Open {wallet} and answer there.', { wallet })
+  // It may have sent it, and lost the answer: whoever is told that nothing was sent pays twice.
+  if (kind === 'transport' && !(error instanceof ModalError))
+    return message('send.problem.silent', '{wallet} did not answer. Look there whether it was sent before you try again.', { wallet })
   return problemOf(error)
 }

@@ -178,7 +178,7 @@ describe('a transfer', () => {
     })
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.reason' } })
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.unreachable' } })
     expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
     expect(said()).toEqual(['send.error.prepare'])
     expect(events).toContain('SEND_ERROR')
@@ -203,6 +203,13 @@ describe('the wallet', () => {
     wallet.policy = 'approve'
     await form.confirm()
     expect(ledger).toHaveLength(1)
+  })
+
+  it('[R5] that gives no answer may have sent it: nobody is told that nothing was sent', async () => {
+    const silence = () => Promise.reject(Object.assign(new TypeError('Failed to fetch'), { code: -32603 }))
+    const { form, phase } = await reviewed({ plugins: [instead({ transactions: { send: silence } })] })
+    await form.confirm()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.silent', values: { wallet: 'Tally Wallet' } } })
   })
 
   it('[S8.09] [S8.38] or the chain that refuses says "Failed to send transaction. Please try again.", and why', async () => {

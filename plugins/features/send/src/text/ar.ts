@@ -102,6 +102,8 @@ const ar: Translation<typeof en> = {
   'send.problem.changed': 'تغيّر شيء في هذه الأثناء. انظر مرة أخرى قبل الإرسال.',
   'send.problem.declined': 'رفضت في {wallet}. لم يُرسَل شيء.',
   'send.problem.pending': '{wallet} تسألك بالفعل عن شيء. افتح {wallet} وأجب هناك.',
+  'send.problem.unreachable': 'لا يمكن الوصول إلى الشبكة الآن. لم يُرسَل شيء.',
+  'send.problem.silent': 'لم تُجب {wallet}. تحقّق هناك مما إذا تم الإرسال قبل أن تحاول مرة أخرى.',
   'send.problem.reason': 'لم يُرسَل شيء: {reason}',
   'send.problem.unknown': 'لم يُرسَل شيء، ولم يذكر أحد السبب.',
   'send.warning.self': 'هذا عنوانك أنت: سترسل إلى نفسك.',

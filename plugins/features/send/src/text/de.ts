@@ -102,6 +102,8 @@ const de: Translation<typeof en> = {
   'send.problem.changed': 'Inzwischen hat sich etwas geändert. Sehen Sie noch einmal hin, bevor Sie senden.',
   'send.problem.declined': 'Sie haben in {wallet} abgelehnt. Nichts wurde gesendet.',
   'send.problem.pending': '{wallet} fragt Sie bereits etwas. Öffnen Sie {wallet} und antworten Sie dort.',
+  'send.problem.unreachable': 'Das Netzwerk ist gerade nicht erreichbar. Nichts wurde gesendet.',
+  'send.problem.silent': '{wallet} hat nicht geantwortet. Sehen Sie dort nach, ob gesendet wurde, bevor Sie es erneut versuchen.',
   'send.problem.reason': 'Nichts wurde gesendet: {reason}',
   'send.problem.unknown': 'Nichts wurde gesendet, und niemand hat gesagt, warum.',
   'send.warning.self': 'Das ist Ihre eigene Adresse: Sie würden an sich selbst senden.',

@@ -20,6 +20,8 @@ export const problemWords = {
   'send.problem.changed': 'Something has changed meanwhile. Look again before you send.',
   'send.problem.declined': 'You declined in {wallet}. Nothing was sent.',
   'send.problem.pending': '{wallet} is already asking you something. Open {wallet} and answer there.',
+  'send.problem.unreachable': 'The network cannot be reached right now. Nothing was sent.',
+  'send.problem.silent': '{wallet} did not answer. Look there whether it was sent before you try again.',
   'send.problem.reason': 'Nothing was sent: {reason}',
   'send.problem.unknown': 'Nothing was sent, and nobody said why.',
   'send.warning.self': 'This is your own address: you would send to yourself.',

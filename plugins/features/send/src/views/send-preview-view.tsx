@@ -161,8 +161,9 @@ function Changes({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   return (
     <Facts title={t('send.changes')}>
-      {changesOf(review).map(({ token, by }) => (
-        <Fact key={token.symbol} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
+      {changesOf(review).map(({ token, by }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
+        <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
           <bdi dir="ltr" className="send-loss" title={`${formatAmount(by, token.decimals)} ${displayText(token.symbol) ?? '?'}`}>
             {by < 0n && '−'}
             <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
