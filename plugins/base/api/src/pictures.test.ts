@@ -82,4 +82,15 @@ describe('pictures of other hosts', () => {
     answer = async () => blob('<html><script>alert(1)</script>', 'image/png')
     expect(await picture()('https://named.example/a.png')).toBeUndefined()
   })
+
+  it('that somebody gave up are asked for again by who still wants them', async () => {
+    answer = () => new Promise(() => undefined)
+    const find = picture()
+    const gone = new AbortController()
+    void find('https://named.example/a.png', { signal: gone.signal })
+    gone.abort()
+    answer = async () => blob(png, 'image/png')
+    expect(await find('https://named.example/a.png')).toMatch(/^data:image\/png;/)
+    expect(asked).toHaveLength(2)
+  })
 })

@@ -8,7 +8,7 @@ const [largest, patienceMs, mostKept, mostCharacters] = [1_048_576, 2_000, 500, 
 
 export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[]): Http['picture'] {
   const kept = new Map<string, string>()
-  const running = new Map<string, Promise<string | undefined>>()
+  const running = new Map<string, { readonly run: Promise<string | undefined>; readonly signal: AbortSignal | undefined }>()
   let characters = 0
 
   const fetched = async (href: string, { isWanted, signal }: PictureOptions): Promise<string | undefined> => {
@@ -38,10 +38,12 @@ export function createPictures(http: Pick<Http, 'blob'>, hosts: readonly string[
     const known = kept.get(href)
     if (known !== undefined) return known
     const joined = running.get(href)
-    if (joined) return joined
-    const run = fetched(href, options).finally(() => running.delete(href))
-    running.set(href, run)
-    const found = await run
+    // Who gave up has no answer for others.
+    if (joined && !joined.signal?.aborted) return joined.run
+    const own = { run: fetched(href, options), signal: options.signal }
+    running.set(href, own)
+    const found = await own.run
+    if (running.get(href) === own) running.delete(href)
     if (found !== undefined) keep(href, found)
     return found
   }

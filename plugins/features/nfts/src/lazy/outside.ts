@@ -45,8 +45,6 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     const options = { read: factsOf, isStranger: true, limit: longestDocument, timeout: patience }
     if (!address) return {}
     const found = await fetched(metadata, signal => context.use(http).get(address, { ...options, signal }))
-    // Never asked: somebody took the consent back.
-    if (!found && !failures.has(metadata)) facts.delete(metadata)
     return found ?? {}
   }
   const documentOf = (metadata: string): Promise<NftFacts> => {
@@ -75,6 +73,8 @@ export function createOutside(context: NftsContext, { gateways }: NftsOptions): 
     stop() {
       consent.abort()
       consent = new AbortController()
+      // Those that were given up are no answer for who allows it again.
+      facts.clear()
     },
     forget() {
       facts.clear()
