@@ -1,6 +1,6 @@
 import type { Read } from '@portico/kernel'
 import { activeNamespace, allWalletsView, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
-import { Caption, Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { type RecentWallet, recentWallets } from '../recent.js'
@@ -52,7 +52,7 @@ export default function WalletList() {
   return (
     <List label={t('connection.wallets')}>
       {rows}
-      {late.length ? <LateRows rows={late} /> : <Row surface="plain" icon={<Icon name="wallet" />} title={<Caption>{t('connection.late')}</Caption>} />}
+      {late.length ? <LateRows rows={late} /> : <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t('connection.late')} />}
     </List>
   )
 }
