@@ -41,16 +41,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => onDemand().then(door => door.balancePart()), when })
       context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
 
-      context.on(
-        transactionSent,
-        ({ tokens }) =>
-          void (
-            tokens &&
-            parts()
-              .then(({ learn }) => learn(tokens))
-              .catch(context.report)
-          ),
-      )
+      context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 
       // A handler for each network: one that failed rests for 30 s, and a network that is down is no reason to leave the others alone.
       const served = new Set<string>()
