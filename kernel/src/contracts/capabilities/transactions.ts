@@ -58,6 +58,7 @@ export type Fee =
   | { readonly kind: 'sponsored' }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
-  /** `at`: when its block was made, milliseconds since the epoch; where it failed, and the chain says it. */
-  { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint; readonly at?: number } | { readonly status: 'replaced'; readonly by: string }
+  /** `at`: when its block was made, milliseconds since the epoch, and `reason`: why, in a contract's own words; where it failed, and the chain says it. */
+  | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint; readonly at?: number; readonly reason?: string }
+  | { readonly status: 'replaced'; readonly by: string }
 export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

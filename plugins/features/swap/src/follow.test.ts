@@ -358,6 +358,19 @@ describe('how a swap ended', () => {
     expect(readLog(kernel)[0]?.isLate).toBe(isLate)
   })
 
+  it.each([
+    ['execution reverted: STF', 'swap.error.held', true],
+    ['ERC20Pausable: token transfer while paused', 'swap.error.held', true],
+    ['execution reverted: Too little received', 'swap.error.reverted', undefined],
+    ['TRANSFER_FROM', 'swap.error.reverted', undefined],
+  ])('one whose contract says %j is told apart from a price that moved', async (reason, sentence, isHeld) => {
+    const { form, kernel, said } = await quoted({ plugins: [chain({ confirm: async () => ({ status: 'failed', reason }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed')
+    expect(said().at(-1)).toBe(sentence)
+    expect(readLog(kernel)[0]?.isHeld).toBe(isHeld)
+  })
+
   it('stays to be looked at, over a reload, too, until somebody has; what is under way is not over for that', async () => {
     const storage = memoryStorage()
     const silent = chain({ confirm: () => new Promise(() => undefined) })

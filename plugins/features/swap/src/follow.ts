@@ -172,9 +172,12 @@ function become(context: SwapContext, which: Which, outcome: TransactionOutcome 
   else context.emit(transactionUndone, { hash, network })
   tell(context, ended)
 }
+// Of Uniswap's TransferHelper, with which others move tokens, too; and of OpenZeppelin's Pausable.
+const saysHeld = /\b(STF|TF|ST)\b|paused/i
 function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome | undefined): SentSwap {
   const { status } = outcome ?? { status: 'pending' }
   const isLate = outcome?.status === 'failed' && outcome.at !== undefined && sent.deadline !== undefined && outcome.at > sent.deadline
+  const isHeld = outcome?.status === 'failed' && saysHeld.test(outcome.reason ?? '')
   const changed = {
     status,
     // What the account says of an approval it says for as long as it stands.
@@ -182,6 +185,7 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
     ...(outcome && { until: Date.now() + mayChangeForMs }),
     ...(outcome?.status === 'replaced' && { by: outcome.by }),
     ...(isLate && { isLate }),
+    ...(isHeld && { isHeld }),
   }
   changeSent(context, sent, changed)
   context.invalidate(nativeBalance)
@@ -189,7 +193,7 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
   return { ...sent, ...changed }
 }
 
-function tell(context: SwapContext, { kind, status, sold, bought, isLate }: SentSwap): void {
+function tell(context: SwapContext, { kind, status, sold, bought, isLate, isHeld }: SentSwap): void {
   const { success, progress, fail } = context.use(toasts)
   const values = { from: sold, to: bought }
   if (kind !== 'swap') return
@@ -198,7 +202,12 @@ function tell(context: SwapContext, { kind, status, sold, bought, isLate }: Sent
   else if (status === 'failed') {
     const sentence = isLate
       ? message('swap.error.late', 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.')
-      : message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.')
+      : isHeld
+        ? message(
+            'swap.error.held',
+            'The network did not carry out your swap: one of its tokens could not be moved, it may be paused. You still have your tokens.',
+          )
+        : message('swap.error.reverted', 'The network did not carry out your swap: the price moved too far. You still have your tokens.')
     fail(new SwapError('SWAP_REVERTED', { sentence }))
   } else if (status === 'expired')
     fail(new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not take your swap in time. You still have your tokens.') }))

@@ -70,7 +70,7 @@ const write = (context: SwapContext, sent: readonly SentSwap[]) =>
 const isWord = (text: unknown, longest = 200): text is string => typeof text === 'string' && text.length <= longest && /^[!-~]+$/.test(text)
 
 function readSent(found: unknown): readonly SentSwap[] {
-  const { hash, network, kind, sold, bought, at, status, seen, id, by, until, deadline, isLate, together, got, approval } = Object(found) as SentSwap
+  const { hash, network, kind, sold, bought, at, status, seen, id, by, until, deadline, isLate, isHeld, together, got, approval } = Object(found) as SentSwap
   const spender = Object(together).spender
   if (together !== undefined && !isWord(spender)) return []
   if (!isWord(hash, together && longestId) || !isNetworkId(network) || !kinds.includes(kind) || !statuses.includes(status)) return []
@@ -92,6 +92,7 @@ function readSent(found: unknown): readonly SentSwap[] {
       ...(Number.isFinite(until) && { until: until as number }),
       ...(Number.isFinite(deadline) && { deadline: deadline as number }),
       ...(isLate === true && { isLate }),
+      ...(isHeld === true && { isHeld }),
       ...(together && { together: { spender } }),
       ...(own && { got: own }),
       ...(of && { approval: of }),

@@ -132,6 +132,8 @@ export interface SentSwap {
   readonly until?: number
   /** It came into a block after its deadline. */
   readonly isLate?: boolean
+  /** One of its tokens could not be moved. */
+  readonly isHeld?: boolean
   /** Sent as one with its approval, to this spender; its wallet has named no transaction yet, and `hash` is the id by which it knows all of it. */
   readonly together?: { readonly spender: string }
   /** What `hash` was before its wallet named the transaction. */

@@ -243,6 +243,21 @@ describe('a swap from the form to the ledger', () => {
     expect(-moved.from).toBeLessThan(10n ** 16n)
   })
 
+  it('a token that is paused between signature and block: the swap comes to nothing, and that is told from a price that moved', async () => {
+    const { address } = swapTokens.oldDollar
+    await act(ada.privateKey, address, 'approve', uniswap.router, 7_000_000n)
+    const { form, kernel, asked, said } = await quoted('oldDollar', 'dollar', '7')
+    const look = await lookAt('oldDollar', 'dollar')
+    await heldBack(async () => {
+      await form.confirm({ sure: true })
+      const before = { gas: 100_000n, maxPriorityFeePerGas: 10n ** 11n, maxFeePerGas: 10n ** 12n }
+      await clientOf(whale.privateKey).writeContract({ address, abi: tokenAbi, functionName: 'setPaused', args: [true], ...before })
+    })
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'failed', { timeout: 20_000 })
+    expect(said().at(-1)).toBe('swap.error.held')
+    expect(await look(asked(), 'reverted: the token is paused')).toEqual({ from: 0n, to: 0n })
+  })
+
   it('[S23] a price that is moved while the approval is waited for: a new yes is wanted, and what is shown then is what arrives', async () => {
     const { form, phase, kernel, asked, quote } = await quoted('bitcoin', 'dollar', '0.01')
     const look = await lookAt('bitcoin', 'dollar')

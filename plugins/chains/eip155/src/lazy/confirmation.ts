@@ -1,7 +1,8 @@
 import { KernelError, withTimeout } from '@portico/kernel'
 import { ChainError, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
 import { lookUntil, type Standing } from '@portico/kernel/rpc'
-import { type PendingTransaction, readBlock, readCount, readReceiptOf, readTransaction } from './node-answers.js'
+import { RpcRefusal } from '../errors.js'
+import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransaction } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
 // Spec section 9.
@@ -27,7 +28,7 @@ export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefine
       seen && countOf(seen),
     ])
     if (receipt?.succeeded) return { status: 'confirmed', block: receipt.block }
-    if (receipt) return { status: 'failed', block: receipt.block, ...(await whenMade(rpc, receipt.block, signal)) }
+    if (receipt) return { status: 'failed', block: receipt.block, ...(await explained(rpc, hash, receipt.block, signal)) }
     seen = transaction ?? seen
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
     if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await replacement(rpc, seen, signal))
@@ -68,15 +69,32 @@ async function replacement(rpc: Rpc, { from, nonce }: PendingTransaction, signal
   return block.transactions.find(one => one.from === from && one.nonce === nonce)?.hash
 }
 
-/** When a block was made. Nothing where no node tells soon: it explains a failure, and changes none. */
-async function whenMade(rpc: Rpc, block: bigint, signal: AbortSignal): Promise<{ readonly at?: number }> {
+/** When the block of a failed transaction was made, and why it failed. Nothing where no node tells soon: it explains a failure, and changes none. */
+async function explained(rpc: Rpc, hash: string, block: bigint, signal: AbortSignal): Promise<{ readonly at?: number; readonly reason?: string }> {
+  const at = `0x${block.toString(16)}`
+  const [made, reason] = await Promise.all([
+    soon(own => rpc.ask('eth_getBlockByNumber', [at, false], readBlock, own), signal),
+    soon(own => reasonOf(rpc, hash, at, own), signal),
+  ])
+  return { ...(made?.seconds !== undefined && { at: Number(made.seconds) * 1000 }), ...(reason && { reason }) }
+}
+/** What the contract says when the same is tried once more, after everything else of its block. */
+async function reasonOf(rpc: Rpc, hash: string, at: string, signal: AbortSignal): Promise<string | undefined> {
+  const call = await rpc.ask('eth_getTransactionByHash', [hash], readCall, signal)
   try {
-    const ask = (own: AbortSignal) => rpc.ask('eth_getBlockByNumber', [`0x${block.toString(16)}`, false], readBlock, own)
-    const { seconds } = await withTimeout(ask, patienceMs, signal)
-    return seconds === undefined ? {} : { at: Number(seconds) * 1000 }
+    await rpc.ask('eth_call', [call, at], readCallResult, signal)
+    return undefined
+  } catch (error) {
+    if (error instanceof RpcRefusal) return String(error.userMessage.values?.reason)
+    throw error
+  }
+}
+async function soon<Answer>(ask: (signal: AbortSignal) => Promise<Answer>, signal: AbortSignal): Promise<Answer | undefined> {
+  try {
+    return await withTimeout(ask, patienceMs, signal)
   } catch (error) {
     signal.throwIfAborted()
-    if (error instanceof ModalError || error instanceof KernelError) return {}
+    if (error instanceof ModalError || error instanceof KernelError) return undefined
     throw error
   }
 }

@@ -62,6 +62,14 @@ export function readTransaction(answer: unknown): PendingTransaction | null | un
   return hash && from && nonce !== undefined ? { hash, from, nonce } : undefined
 }
 
+/** What a transaction was, as a question what it would do. */
+export function readCall(answer: unknown): Readonly<Record<'from' | 'to' | 'data' | 'value', Hex>> | undefined {
+  const { from: sender, to: contract, input, value: amount } = fieldsOf(answer)
+  const [[from] = [], [to] = []] = [readAccounts([sender]), readAccounts([contract])]
+  const [data, value] = [readCallResult(input), readNativeAmount(amount)]
+  return from && to && data && value !== undefined ? { from, to, data, value: `0x${value.toString(16)}` } : undefined
+}
+
 export interface Receipt {
   readonly succeeded: boolean
   readonly block: bigint

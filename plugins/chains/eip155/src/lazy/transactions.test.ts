@@ -398,6 +398,28 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'failed', block: 32n, ...when })
   })
 
+  it('says why a transaction failed, in the words of the contract', async () => {
+    const results = { eth_getTransactionReceipt: { ...receipt, status: '0x0' }, eth_getBlockByNumber: { number: '0x20', transactions: [] } }
+    const { node } = looks({ ...results, eth_getTransactionByHash: { ...pending, to: bob, input: '0xabcd', value: '0x1' } })
+    const asked: unknown[] = []
+    scriptedNodes({
+      [url]: async (questions, signal) => {
+        const answers = [await (await node(questions, signal)).json()].flat()
+        return json(
+          questions.map(({ id, method, params }, at) => {
+            if (method !== 'eth_call') return answers[at]
+            asked.push(params)
+            return { jsonrpc: '2.0', id, error: { code: 3, message: 'execution reverted: STF' } }
+          }),
+        )
+      },
+    })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(3_000)
+    expect(await outcome).toEqual({ status: 'failed', block: 32n, reason: 'execution reverted: STF' })
+    expect(asked).toEqual([[{ from: ada, to: bob, data: '0xabcd', value: '0x1' }, '0x20']])
+  })
+
   it.each([{ ...receipt, transactionHash: `0x${'34'.repeat(32)}` }, { ...receipt, status: '0x7' }, { ...receipt, blockNumber: null }, {}, 'yes'])(
     '[R7] [R19] takes no success from a receipt that makes no sense: %j',
     async lie => {

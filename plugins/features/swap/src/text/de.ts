@@ -107,6 +107,8 @@ const de: Translation<typeof en> = {
   'swap.error.decimals': 'Dieses Token zählt in anderen Einheiten, als seine Liste sagt: Die Beträge, die Sie sehen, wären falsch.',
   'swap.error.expired': 'Dieser Preis ist zu alt. Sehen Sie sich den neuen an.',
   'swap.error.reverted': 'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Der Preis hat sich zu weit bewegt. Ihre Tokens haben Sie noch.',
+  'swap.error.held':
+    'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Einer der Tokens ließ sich nicht bewegen, vielleicht ist er angehalten. Ihre Tokens haben Sie noch.',
   'swap.error.dropped': 'Das Netzwerk hat Ihren Tausch nicht rechtzeitig angenommen. Ihre Tokens haben Sie noch.',
   'swap.error.replaced': 'Eine andere Transaktion ist an die Stelle Ihres Tauschs getreten.',
   'swap.alert.amount': 'Ungültiger Betrag',
@@ -139,6 +141,8 @@ const de: Translation<typeof en> = {
   'swap.tells.confirmed': 'Das Netzwerk hat ihn bestätigt.',
   'swap.tells.failed': 'Der Preis hat sich zu weit bewegt, deshalb hat das Netzwerk ihn nicht ausgeführt. Sie haben Ihre Token noch; die Gebühr ist bezahlt.',
   'swap.tells.late': 'Er kam zu spät in einen Block, deshalb hat das Netzwerk ihn nicht ausgeführt. Sie haben Ihre Token noch; die Gebühr ist bezahlt.',
+  'swap.tells.held':
+    'Einer der Tokens ließ sich nicht bewegen, vielleicht ist er angehalten. Deshalb hat das Netzwerk nicht getauscht. Sie haben Ihre Token noch; die Gebühr ist bezahlt.',
   'swap.tells.expired': 'Das Netzwerk hat ihn nie aufgenommen. Sie haben Ihre Token noch.',
   'swap.tells.replaced': 'Eine andere Ihrer Transaktionen kam an seine Stelle. Sie haben Ihre Token noch.',
   'swap.fact.sold': 'Bezahlt',

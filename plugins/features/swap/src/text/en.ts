@@ -43,6 +43,7 @@ export const en = {
   'swap.error.expired': 'This price is too old. Look at the new one.',
   'swap.error.reverted': 'The network did not carry out your swap: the price moved too far. You still have your tokens.',
   'swap.error.late': 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.',
+  'swap.error.held': 'The network did not carry out your swap: one of its tokens could not be moved, it may be paused. You still have your tokens.',
   'swap.error.small': 'This is too little to be exchanged. Enter more.',
   'swap.error.dropped': 'The network did not take your swap in time. You still have your tokens.',
   'swap.error.replaced': 'Another transaction took the place of your swap.',

@@ -12,6 +12,8 @@ export const receiptWords = {
   'swap.tells.confirmed': 'The network has confirmed it.',
   'swap.tells.failed': 'The price moved too far, so the network did not carry it out. You still have your tokens; the fee is spent.',
   'swap.tells.late': 'It came too late into a block, so the network did not carry it out. You still have your tokens; the fee is spent.',
+  'swap.tells.held':
+    'One of its tokens could not be moved, it may be paused, so the network did not carry it out. You still have your tokens; the fee is spent.',
   'swap.tells.expired': 'The network never took it in. You still have your tokens.',
   'swap.tells.replaced': 'Another transaction of yours took its place. You still have your tokens.',
   'swap.fact.sold': 'Paid',

@@ -39,12 +39,12 @@ export default function SwapReceiptView({ params }: ViewProps<typeof swapReceipt
 
 function Sent({ swap }: { readonly swap: SentSwap }) {
   const t = useText(receiptWords)
-  const { status, sold, bought, at, hash, by, isLate, together, network: id } = swap
+  const { status, sold, bought, at, hash, by, isLate, isHeld, together, network: id } = swap
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
   const page = together ? undefined : explorerPage(network, { hash: by ?? hash })
   const ring = isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
-  const detail = isLate && status === 'failed' ? 'late' : together && status === 'pending' ? 'together' : status
+  const detail = status === 'failed' && isLate ? 'late' : status === 'failed' && isHeld ? 'held' : together && status === 'pending' ? 'together' : status
   return (
     <Receipt
       state={ring}
