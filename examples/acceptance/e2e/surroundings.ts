@@ -43,3 +43,13 @@ export async function serveHost(headers: Record<string, string> = {}): ReturnTyp
 
 /** Whether others take this machine's cores: then what a page does in so many milliseconds says nothing about the page. */
 export const isBusy = (): boolean => (loadavg()[0] ?? 0) > cpus().length * 1.5
+
+/** Begins to count; then answers the milliseconds that the page's thread has worked: others on the same machine do not count. */
+export async function workOf(page: Page): Promise<() => Promise<number>> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
+  return async () => {
+    const { metrics } = await devtools.send('Performance.getMetrics')
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
+  }
+}

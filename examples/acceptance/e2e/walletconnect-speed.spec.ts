@@ -1,7 +1,7 @@
 /** How soon the code is there, and what is fetched for it before anybody asks. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { code, host, test } from './remote-wallet.js'
-import { isBusy } from './surroundings.js'
+import { isBusy, workOf } from './surroundings.js'
 import { enter, expect, fox, hostUrl, inModal, openConnect } from './visit.js'
 
 /** Counts the scripts that hold the library. */
@@ -32,12 +32,7 @@ test('the code is on screen within 300 ms of the click that opens its view, wher
   const worked: number[] = []
   const libraries = librariesOf(context)
   const devtools = await context.newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  /** Milliseconds that the page's thread has worked: others on the same machine do not count. */
-  const work = async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-  }
+  const work = await workOf(page)
   await visit(host())
   // Until a moment at which nobody else keeps the machine busy.
   for (let round = 0; round < 5 && Math.min(...times) > 300; round++) {
