@@ -46,7 +46,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   /** What is on screen for review. Live: a draft may hold what no store can. */
   let prepared: PreparedReview | undefined
   const loadRecipient = once(() => import('./recipient.js'))
-  const loadSigning = once(async () => (await import('./signing.js')).createSigning(context, enter))
+  const loadSigning = once(async () => (await import('./signing.js')).createSigning(context, { enter, empty }))
   /** There as soon as there is something to sign: nothing is waited for between the click and the wallet. */
   let signing: Signing | undefined
 
@@ -83,17 +83,25 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       }
     })
 
-  // What something is worth in another currency is no figure of this one. Who looks sees it again at once, who does not with the next visit.
+  /** What the account has may be something else now. Who looks sees it at once, who does not with the next visit. */
+  const lookAgain = (balances: SendState['holdings']['balances']) => {
+    work.stop('look')
+    set({ holdings: { name: 'asking', balances } })
+    const { current } = context.views
+    if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id)) look().catch(context.report)
+  }
+  // What something is worth in another currency is no figure of this one.
   context.watch(
     read => read.state(currencySlice).code,
-    () => {
-      work.stop('look')
-      const balances = state().holdings.balances.map(({ price: _, value: __, ...holding }) => holding)
-      set({ holdings: { name: 'asking', balances } })
-      const { current } = context.views
-      if ([sendView, sendPreviewView, sendSelectTokenView].some(({ id }) => id === current?.id)) look().catch(context.report)
-    },
+    () => lookAgain(state().holdings.balances.map(({ price: _, value: __, ...holding }) => holding)),
   )
+  const empty = () => {
+    const { balances } = state().holdings
+    wishFor({ max: 'off' })
+    work.stop('recipient')
+    context.reset(sendSlice)
+    lookAgain(balances)
+  }
 
   const recognised = async (text: string, place: Place, signal: AbortSignal): Promise<Recognised> => {
     try {
@@ -151,7 +159,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
         signal.throwIfAborted()
         prepared = made
         signing = code
-        enter({ name: 'review', review: made.review })
+        const problem = code.stillAsked()
+        enter({ name: 'review', review: made.review, ...(problem && { problem }) })
         isThere = true
       } catch (error) {
         if (!signal.aborted) enter({ name: 'editing', problem: fail(error) })
@@ -229,6 +238,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     async edit() {
       if (isSigning()) signing?.giveUp()
       wishFor({})
+      const problem = signing?.stillAsked()
+      if (problem) enter({ name: 'editing', problem })
       leaveReview()
     },
     async confirm() {

@@ -25,11 +25,29 @@ import type { Review, SendPhase, SendState } from './send.js'
 import { keep } from './sent-log.js'
 
 export type Signing = ReturnType<typeof createSigning>
-export function createSigning(context: SendContext, enter: (phase: SendPhase) => void) {
+export interface Form {
+  enter(phase: SendPhase): void
+  /** What stood there was sent. */
+  empty(): void
+}
+export function createSigning(context: SendContext, { enter, empty }: Form) {
   /** The request whose answer the form waits for. */
   let awaited: object | undefined
+  /** Every request that has no answer, with the name of its wallet. */
+  const unanswered = new Map<object, string>()
 
   return {
+    /** What to say while a wallet may still show a request that nobody waits for: who approves it and the next one pays twice (threat S23). */
+    stillAsked(): Message | undefined {
+      for (const [request, wallet] of unanswered)
+        if (request !== awaited)
+          return message(
+            'send.problem.open',
+            '{wallet} may still ask you about the transfer that you stopped waiting for. Approve only one: both together pay twice.',
+            { wallet },
+          )
+      return undefined
+    },
     /** The form waits no longer. The wallet may still answer: what it sends then is followed like any other transfer, for nobody may lose sight of money. */
     giveUp() {
       awaited = undefined
@@ -39,6 +57,7 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
       const request = {}
       const typed = context.state(sendSlice)
       awaited = request
+      unanswered.set(request, walletOf(context, review))
       // The person may have gone on to something else: another form, another account.
       const isAwaited = () => {
         const { phase } = context.state(sendSlice)
@@ -57,9 +76,11 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
         track('SEND_SUCCESS')
         record(context, review, hash)
         context.use(toasts).success(message('send.toast.started', 'Transaction started'))
-        if (isAwaited()) leave(context)
-        // Nobody waited, and nothing else was typed: what is sent already must not stand there to be sent again.
-        else if (isSame(typed, context.state(sendSlice))) context.reset(sendSlice)
+        // Also where nobody waited and nothing else was typed: what is sent already must not stand there to be sent again.
+        if (isAwaited() || isSame(typed, context.state(sendSlice))) {
+          leave(context)
+          empty()
+        }
         followAll(context)
       } catch (error) {
         if (context.signal.aborted) return
@@ -68,6 +89,7 @@ export function createSigning(context: SendContext, enter: (phase: SendPhase) =>
         if (isAwaited()) enter({ name: 'review', review, problem: refusalOf(error, walletOf(context, review)) })
       } finally {
         done?.()
+        unanswered.delete(request)
         if (awaited === request) awaited = undefined
       }
     },
@@ -113,11 +135,12 @@ function tell(context: SendContext, error: unknown): void {
   if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
 }
 
-/** The form is empty again, and the account is shown, whatever a wallet put in between. */
+/** From the review to the account, whatever a wallet put in between. */
 function leave(context: SendContext): void {
   const { history } = context.views
-  context.reset(sendSlice)
-  if (history.some(({ id }) => id === sendPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+  if (!history.some(({ id }) => id === sendPreviewView.id)) return
+  if (context.views.has(accountView)) context.views.reset(accountView)
+  else context.views.back()
 }
 
 const walletOf = (context: SendContext, { from }: Review): string => context.state(session).connections[from.connection]?.wallet.name ?? ''

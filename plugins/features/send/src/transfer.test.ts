@@ -3,6 +3,7 @@ import { tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { asked, instead, nameService, reviewed, start, until } from '../test/bench.js'
 import { send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
+import { sendPreviewView, sendView } from './refs.js'
 
 testFeaturePlugin('send', {
   plugin: () => send(),
@@ -228,7 +229,7 @@ describe('the wallet', () => {
     const confirming = form.confirm()
     await asked(wallet)
     await form.edit()
-    expect(phase()).toEqual({ name: 'editing' })
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.open', values: { wallet: 'Tally Wallet' } } })
     await form.setAmount('7')
     wallet.approve()
     await confirming
@@ -246,6 +247,64 @@ describe('the wallet', () => {
     wallet.approve()
     await confirming
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
+  })
+
+  it('[R23] that the wallet may still show is said in the form and in the next review, until the wallet has answered', async () => {
+    const { form, wallet, phase, kernel, ledger } = await reviewed()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    await form.setAmount('7')
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.open' } })
+    wallet.decline()
+    await confirming
+    await form.edit()
+    expect(phase()).toEqual({ name: 'editing' })
+    await form.review()
+    expect(phase()).not.toHaveProperty('problem')
+    expect(ledger).toEqual([])
+    expect(sentTransfers(kernel)).toEqual([])
+  })
+
+  it('[R23] that is approved while the same is reviewed again takes that review away, and the form knows what is left', async () => {
+    const { form, wallet, state, kernel, ledger } = await start()
+    kernel.views.reset(sendView)
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    expect(kernel.views.current?.id).toBe(sendView.id)
+    await form.review()
+    expect(kernel.views.current?.id).toBe(sendPreviewView.id)
+    wallet.approve()
+    await confirming
+    expect(ledger).toHaveLength(1)
+    expect(kernel.views.current?.id).not.toBe(sendPreviewView.id)
+    expect(state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
+    await form.confirm()
+    expect(wallet.requests.filter(name => name === 'send')).toHaveLength(1)
+    await form.begin()
+    expect(state().holdings.name).toBe('known')
+  })
+
+  it('that is approved while the form is looked at leaves an empty form that knows what the account has', async () => {
+    const { form, wallet, state, kernel } = await start()
+    kernel.views.reset(sendView)
+    await form.begin({ to: 't_bob', amount: '5' })
+    await form.review()
+    wallet.policy = 'ask'
+    const confirming = form.confirm()
+    await asked(wallet)
+    await form.edit()
+    wallet.approve()
+    await confirming
+    expect(kernel.views.current?.id).toBe(sendView.id)
+    await until(() => state().holdings.name === 'known')
+    expect(state()).toMatchObject({ to: '', sendTokenAmount: '' })
   })
 
   it('is asked for what is on screen: what is typed meanwhile changes nothing', async () => {

@@ -103,6 +103,7 @@ const ar: Translation<typeof en> = {
   'send.problem.declined': 'رفضت في {wallet}. لم يُرسَل شيء.',
   'send.problem.pending': '{wallet} تسألك بالفعل عن شيء. افتح {wallet} وأجب هناك.',
   'send.problem.unreachable': 'لا يمكن الوصول إلى الشبكة الآن. لم يُرسَل شيء.',
+  'send.problem.open': 'قد تسألك {wallet} بعدُ عن التحويل الذي لم تعد تنتظره. وافق على واحد فقط: الاثنان معًا يدفعان مرتين.',
   'send.problem.silent': 'لم تُجب {wallet}. تحقّق هناك مما إذا تم الإرسال قبل أن تحاول مرة أخرى.',
   'send.problem.reason': 'لم يُرسَل شيء: {reason}',
   'send.problem.unknown': 'لم يُرسَل شيء، ولم يذكر أحد السبب.',

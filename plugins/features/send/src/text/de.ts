@@ -103,6 +103,8 @@ const de: Translation<typeof en> = {
   'send.problem.declined': 'Sie haben in {wallet} abgelehnt. Nichts wurde gesendet.',
   'send.problem.pending': '{wallet} fragt Sie bereits etwas. Öffnen Sie {wallet} und antworten Sie dort.',
   'send.problem.unreachable': 'Das Netzwerk ist gerade nicht erreichbar. Nichts wurde gesendet.',
+  'send.problem.open':
+    '{wallet} fragt Sie vielleicht noch nach der Überweisung, auf die Sie nicht mehr warten. Stimmen Sie nur einer zu: Beide zusammen zahlen doppelt.',
   'send.problem.silent': '{wallet} hat nicht geantwortet. Sehen Sie dort nach, ob gesendet wurde, bevor Sie es erneut versuchen.',
   'send.problem.reason': 'Nichts wurde gesendet: {reason}',
   'send.problem.unknown': 'Nichts wurde gesendet, und niemand hat gesagt, warum.',

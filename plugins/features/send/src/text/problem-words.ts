@@ -21,6 +21,7 @@ export const problemWords = {
   'send.problem.declined': 'You declined in {wallet}. Nothing was sent.',
   'send.problem.pending': '{wallet} is already asking you something. Open {wallet} and answer there.',
   'send.problem.unreachable': 'The network cannot be reached right now. Nothing was sent.',
+  'send.problem.open': '{wallet} may still ask you about the transfer that you stopped waiting for. Approve only one: both together pay twice.',
   'send.problem.silent': '{wallet} did not answer. Look there whether it was sent before you try again.',
   'send.problem.reason': 'Nothing was sent: {reason}',
   'send.problem.unknown': 'Nothing was sent, and nobody said why.',
