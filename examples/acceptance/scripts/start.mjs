@@ -10,7 +10,7 @@ export async function start() {
   beforeEnd(world.stop)
   for (const { id, addresses } of world.parts) process.stdout.write(`  ${id.padEnd(14)} ${Object.values(addresses).join('   ')}\n`)
   process.stdout.write(
-    `  playground     ${world.url}\n  a phone's wallet ${new URL('pocket.html', world.url)}\n\nOpen the playground and click "Connect": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
+    `  playground     ${world.url}\n  a phone's wallet ${new URL('pocket.html', world.url)}\n\nOpen the playground and click "Connect wallet": a test wallet is waiting there. Stop everything with Ctrl+C.\n`,
   )
   if (process.stdout.isTTY && hasScreen && !process.env.CI) world.show()
 }
