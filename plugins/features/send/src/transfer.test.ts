@@ -270,7 +270,7 @@ describe('the wallet', () => {
 
   it('[R23] that is approved while the same is reviewed again takes that review away, and the form knows what is left', async () => {
     const { form, wallet, state, kernel, ledger } = await start()
-    kernel.views.reset(sendView)
+    kernel.views.reset(sendView, undefined)
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
     wallet.policy = 'ask'
@@ -293,7 +293,7 @@ describe('the wallet', () => {
 
   it('that is approved while the form is looked at leaves an empty form that knows what the account has', async () => {
     const { form, wallet, state, kernel } = await start()
-    kernel.views.reset(sendView)
+    kernel.views.reset(sendView, undefined)
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
     wallet.policy = 'ask'
