@@ -82,7 +82,16 @@ async function settlesAndIsAccessible(page: Page, kind: string): Promise<readonl
 /** What of a state does not fit, in any language and size. */
 async function fits(page: Page): Promise<readonly string[]> {
   const found: string[] = []
-  const look = async (how: string) => found.push(...(await faults(page)).map(fault => `${how}: ${fault}`))
+  const look = async (how: string) => {
+    // What follows a new size comes with the next frames, for which pages beside this one wait too: a fault is what stays.
+    let there = await faults(page)
+    for (let again = 0; there.length && again < 30; again++) {
+      await page.evaluate(() => new Promise(requestAnimationFrame))
+      await page.waitForTimeout(100)
+      there = await faults(page)
+    }
+    found.push(...there.map(fault => `${how}: ${fault}`))
+  }
   await page.setViewportSize(phone)
   for (const language of ['en', 'de', 'ar', pseudo]) {
     await dress(page, { language })
