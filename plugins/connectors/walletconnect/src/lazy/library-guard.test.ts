@@ -6,6 +6,7 @@ function createRelayer() {
   const attempts: number[] = []
   const ears = new Map<string, Set<(event: unknown) => void>>()
   const reach = { isUp: false }
+  let closings = 0
   const relayer = {
     connected: false,
     on: (event: string, ear: (event: unknown) => void) => void ears.set(event, (ears.get(event) ?? new Set()).add(ear)),
@@ -31,7 +32,9 @@ function createRelayer() {
       }
     },
     transportOpen: () => relayer.connect(),
-    transportClose: async () => undefined,
+    async transportClose() {
+      closings++
+    },
   }
   const beat = setInterval(() => relayer.connected || relayer.transportOpen().catch(() => undefined), 5_000)
   const guard = guardLibrary(relayer satisfies GuardedRelayer, () => undefined)
@@ -39,7 +42,18 @@ function createRelayer() {
     relayer.connected = false
     relayer.tell('relayer_disconnect')
   }
-  return { relayer, guard, attempts, reach, cut, stop: () => clearInterval(beat), ears: () => [...ears.values()].reduce((sum, one) => sum + one.size, 0) }
+  return {
+    relayer,
+    guard,
+    attempts,
+    reach,
+    cut,
+    get closings() {
+      return closings
+    },
+    stop: () => clearInterval(beat),
+    ears: () => [...ears.values()].reduce((sum, one) => sum + one.size, 0),
+  }
 }
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 beforeEach(() => void vi.useFakeTimers({ now: 0, toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] }))
@@ -84,7 +98,16 @@ describe('a relay that is down', () => {
     await pass(60_000)
     it.stop()
     await expect(waiting).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
-    expect([it.attempts.length, it.ears()]).toEqual([before, 0])
+    // One ear stays: what opens late is closed.
+    expect([it.attempts.length, it.ears()]).toEqual([before, 1])
+  })
+  it('[D12c] ends what was being opened when it ended', async () => {
+    const it = createRelayer()
+    it.guard.close()
+    expect(it.closings).toBe(0)
+    it.relayer.tell('relayer_connect')
+    it.stop()
+    expect(it.closings).toBe(1)
   })
 })
 

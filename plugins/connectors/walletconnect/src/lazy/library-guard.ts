@@ -91,6 +91,8 @@ export function guardLibrary(relayer: GuardedRelayer, report: (error: unknown) =
     close() {
       turns.close()
       for (const leave of ears) leave()
+      // A socket that was being opened is there only now, and nobody would close it. This ear goes with the library.
+      relayer.on('relayer_connect', () => void relayer.transportClose().catch(report))
     },
   }
 }
