@@ -2,7 +2,7 @@
 import type { Read } from '@portico/kernel'
 import {
   activeNetwork,
-  displayAmount,
+  displayAmountIn,
   displayText,
   type Message,
   ModalError,
@@ -12,6 +12,7 @@ import {
   preferencesSlice,
   session,
   type TransactionOutcome,
+  textSlice,
   toasts,
   tokenBalances,
   transactionSettled,
@@ -88,7 +89,7 @@ function tell(context: SendContext, transfer: SentTransfer): void {
 
 /** What is said of a transfer that arrived. It may come long after, over any page: whoever hides amounts hides this one too. */
 export function arrivalOf(read: Read, { amount, decimals, symbol, network }: SentTransfer): Message {
-  const figure = displayAmount(amount, decimals).replace(/\.?0+$/, '') || '0'
+  const figure = displayAmountIn(read.state(textSlice).language)(amount, decimals)
   const values = { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
   const where = network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)
   return where

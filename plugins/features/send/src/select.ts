@@ -3,7 +3,7 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
-  formatAmount,
+  displayAmountIn,
   type Holding,
   type Message,
   message,
@@ -38,10 +38,12 @@ export function tokenOf(read: Read): Token | undefined {
 }
 export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Holding | undefined =>
   holdings.balances.find(holding => holding.token.asset === token?.asset)
+// No browser of ours refuses so many.
+const mostDigits = 20
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
-/** Base units of what was typed; a problem where it is no amount, or more than there is. Undefined: nothing was typed. */
-export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
+/** Base units of what was typed; a problem, in the digits of the language, where it is no amount, or more than there is. Undefined: nothing was typed. */
+export function readAmount(state: SendState, token: Token, language: string): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   const text = state.sendTokenAmount
   if (!text) return undefined
   const amount = parseAmount(text, token.decimals)
@@ -56,7 +58,7 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
   const holding = holdingOf(state, token)
   const most = holding && spendable(holding)
   if (most !== undefined && amount > most && state.holdings.name === 'known') {
-    const missing = formatAmount(amount - most, token.decimals)
+    const missing = displayAmountIn(language, mostDigits)(amount - most, token.decimals)
     return { problem: message('send.problem.short', 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
   }
   return { amount }

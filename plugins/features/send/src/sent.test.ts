@@ -9,6 +9,7 @@ import {
   shell,
   type TransactionOutcome,
   type Transactions,
+  textSlice,
   transactionSettled,
   transactionUndone,
 } from '@portico/kernel/contracts'
@@ -42,6 +43,18 @@ describe('what was sent', () => {
     await form.confirm()
     const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
     expect(transfer && arrivalOf(kernel, transfer)).toMatchObject({ id: 'send.toast.sent', values: { amount: '••••', symbol: 'MRK' } })
+  })
+
+  it('is told in the digits of the language on screen', async () => {
+    const german = definePlugin({
+      id: 'test/german',
+      owns: [textSlice],
+      setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
+    })
+    const { form, kernel } = await reviewed({ plugins: [german] })
+    await form.confirm()
+    const [transfer] = await until(() => sentTransfers(kernel).length > 0 && sentTransfers(kernel))
+    expect(transfer && arrivalOf(kernel, { ...transfer, amount: 1_234_5n, decimals: 1 })).toMatchObject({ values: { amount: '1.234,5' } })
   })
 
   it('[R19] is under way again when a reorganisation takes it out of its block, and has arrived when another block has it', async () => {

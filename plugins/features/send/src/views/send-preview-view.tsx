@@ -1,4 +1,4 @@
-import { displayAmountIn, displayText, formatAmount, networkOf, session, textSlice, worth } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -21,6 +21,7 @@ import {
 } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { sendSlice } from '../refs.js'
+import { roundUp, upToCents } from '../round-up.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
@@ -28,6 +29,9 @@ import { sendStyles } from './send.styles.js'
 import { useSend } from './use-send.js'
 
 const slowMs = 20_000
+/** Of what the network is paid. */
+const feeDigits = 8
+const rateDigits = 9
 
 /** What will be signed, in words; the last look before the wallet is asked. */
 export default function SendPreviewView() {
@@ -113,7 +117,9 @@ function Terms({ review }: { readonly review: Review }) {
   const state = useSlice(sendSlice)
   const network = useRead(read => displayText(networkOf(read, review.network)?.name) ?? review.network)
   const { recipient, fee, native, token, amount, leaving, change } = review
-  const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount)) : undefined
+  const language = useSlice(textSlice, slice => slice.language)
+  const most = fee.kind === 'native' ? nativeWorth(state, fee.amount) : undefined
+  const cost = most === undefined ? undefined : fiat(upToCents(most))
   return (
     <Facts>
       <Fact name={t('send.recipient')}>
@@ -131,7 +137,7 @@ function Terms({ review }: { readonly review: Review }) {
       <Fact name={t('send.fee')}>
         {fee.kind === 'native' ? (
           <span>
-            <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={8} />
+            <TokenAmount amount={roundUp(fee.amount, native.decimals, feeDigits)} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} />
             {cost && ` · ${cost}`}
           </span>
         ) : (
@@ -139,7 +145,7 @@ function Terms({ review }: { readonly review: Review }) {
         )}
         {fee.kind === 'native' && fee.rate && (
           <bdi dir="ltr" className="send-small p-num">
-            {fee.rate.value} {fee.rate.unit}
+            {rateIn(language, fee.rate.value)} {fee.rate.unit}
           </bdi>
         )}
       </Fact>
@@ -150,11 +156,16 @@ function Terms({ review }: { readonly review: Review }) {
       )}
       {change !== undefined && change > 0n && (
         <Fact name={t('send.change')}>
-          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={8} />
+          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} />
         </Fact>
       )}
     </Facts>
   )
+}
+/** Decimal text of a chain, in the digits of a language; what is none, as it came. */
+function rateIn(language: string, value: string): string {
+  const units = parseAmount(value, rateDigits)
+  return units === undefined ? value : displayAmountIn(language, rateDigits)(units, rateDigits)
 }
 
 function Changes({ review }: { readonly review: Review }) {
@@ -164,9 +175,8 @@ function Changes({ review }: { readonly review: Review }) {
       {changesOf(review).map(({ token, by }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
         <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
-          <bdi dir="ltr" className="send-loss" title={`${formatAmount(by, token.decimals)} ${displayText(token.symbol) ?? '?'}`}>
-            {by < 0n && '−'}
-            <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={token.symbol} digits={8} />
+          <bdi dir="ltr" className="send-loss">
+            −<TokenAmount amount={roundUp(-by, token.decimals, feeDigits)} decimals={token.decimals} symbol={token.symbol} digits={feeDigits} />
           </bdi>
         </Fact>
       ))}

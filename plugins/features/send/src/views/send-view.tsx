@@ -1,5 +1,20 @@
-import { addresses, connectView, displayText, transactions, transfers, worth } from '@portico/kernel/contracts'
-import { Button, Caption, Note, Stack, useFiat, useKernel, useOnline, useRead, useSay, useStyles, useText, useTyped, type ViewProps } from '@portico/ui'
+import { addresses, connectView, displayText, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Note,
+  Stack,
+  useFiat,
+  useKernel,
+  useOnline,
+  useRead,
+  useSay,
+  useSlice,
+  useStyles,
+  useText,
+  useTyped,
+  type ViewProps,
+} from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, tokenOf } from '../select.js'
@@ -33,6 +48,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const fiat = useFiat()
   const { send, state, call } = useSend()
   const token = useRead(tokenOf)
+  const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
   const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
   const id = useId()
@@ -40,7 +56,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   useEffect(() => call(send.begin(params)), [])
   if (!token) return null
 
-  const read = readAmount(state, token)
+  const read = readAmount(state, token, language)
   const problem = read && 'problem' in read ? read.problem : undefined
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
