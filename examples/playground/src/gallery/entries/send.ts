@@ -111,7 +111,7 @@ const review =
 const noticeOf = (until: SentTransfer['status']) => {
   if (until === 'pending') return 'Sending 0.5 ETH'
   if (until === 'unknown') return '0.5 ETH: no answer yet'
-  return until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH were not sent'
+  return until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH not sent'
 }
 /** Sent, and looked at once it is as far as that. */
 const sent =

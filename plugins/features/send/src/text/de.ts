@@ -80,7 +80,7 @@ const de: Translation<typeof en> = {
   'send.notice.pending': '{amount} {symbol} unterwegs',
   'send.notice.unknown': '{amount} {symbol}: noch keine Antwort',
   'send.notice.confirmed': '{amount} {symbol} gesendet',
-  'send.notice.failed': '{amount} {symbol} wurden nicht gesendet',
+  'send.notice.failed': '{amount} {symbol} nicht gesendet',
   'send.notice.to': 'an {recipient}',
   'send.error.prepare': 'Etwas ist schiefgegangen',
   'send.error.failed': 'Die Transaktion konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',

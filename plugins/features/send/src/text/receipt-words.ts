@@ -27,6 +27,6 @@ export const receiptWords = {
   'send.notice.pending': 'Sending {amount} {symbol}',
   'send.notice.unknown': '{amount} {symbol}: no answer yet',
   'send.notice.confirmed': 'Sent {amount} {symbol}',
-  'send.notice.failed': '{amount} {symbol} were not sent',
+  'send.notice.failed': '{amount} {symbol} not sent',
   'send.notice.to': 'to {recipient}',
 } as const

@@ -157,7 +157,7 @@ const de: Translation<typeof en> = {
   'swap.forgotten': 'An diesen Tausch erinnert sich hier niemand mehr.',
   'swap.notice.unknown': '{from} gegen {to}: noch keine Antwort',
   'swap.notice.confirmed': '{from} gegen {to} getauscht',
-  'swap.notice.failed': '{from} wurden nicht getauscht',
+  'swap.notice.failed': '{from} nicht getauscht',
   'swap.notice.ended': 'Ansehen, was daraus wurde',
 }
 export default de
