@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { type Http, http, LinkError } from '@portico/kernel/contracts'
+import { type Http, http, LinkError, textSlice } from '@portico/kernel/contracts'
 import { act, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
@@ -84,11 +84,14 @@ describe('a row', () => {
 
 describe('addresses and amounts', () => {
   it.each([
-    ['0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b', '0x71C2…09ff4b'],
+    ['0x71C21B09a7eB3c9d4aF1D1c9A7e55E9d09ff4b', '0x71…09ff4b'],
     ['7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7EqQ…cMwJeK'],
     ['t_ada', 't_ada'],
     ['', ''],
-  ])('%s is short as %s', (address, short) => expect(shortAddress(address)).toBe(short))
+  ])('[S9.40] %s is short as %s, in an element as in a sentence', async (address, short) => {
+    expect(shortAddress(address)).toBe(short)
+    expect((await render(kernel, <Address value={address} />)).textContent).toBe(short)
+  })
 
   it('a full address stands in groups of four, from the left, and copies without spaces', async () => {
     const page = await render(kernel, <Address full value="0x8ba1f109551bD432803012f645Ac136ddd64DBA7" />)
@@ -102,6 +105,17 @@ describe('addresses and amounts', () => {
     const page = await render(kernel, <TokenAmount amount={1_999_999n} decimals={6} symbol="USDC" />)
     expect(page.textContent).toBe('1.999 USDC')
     expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
+  })
+
+  it('[D20] its title is in the digits of the language on screen, too, exact and without separators in it', async () => {
+    const german = definePlugin({
+      id: 'test/german',
+      owns: [textSlice],
+      setup: context => context.update(textSlice, state => void Object.assign(state, { language: 'de' })),
+    })
+    const page = await render(kernelWith(german).kernel, <TokenAmount amount={1_234_567_891_234_567_891_234n} decimals={18} symbol="ETH" />)
+    expect(page.textContent).toBe('1.234,567 ETH')
+    expect(page.querySelector('bdi')?.title).toBe('1234,567891234567891234 ETH')
   })
 })
 

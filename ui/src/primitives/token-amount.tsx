@@ -1,4 +1,4 @@
-import { displayAmountIn, displayText, formatAmount, textSlice } from '@portico/kernel/contracts'
+import { displayAmount, displayAmountIn, displayText, textSlice } from '@portico/kernel/contracts'
 import type { CSSProperties } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -9,7 +9,7 @@ export interface TokenAmountProps {
   readonly amount: bigint
   readonly decimals: number
   readonly symbol: string
-  /** After the point; cut off, never rounded up. 3 by default. The title says all of them. */
+  /** After the point; cut off, never rounded up. 3 by default. The title says all of them, up to 20. */
   readonly digits?: number
   /** 36 px: the figure that a view is about. */
   readonly big?: boolean
@@ -25,9 +25,17 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
     <bdi
       className={big ? 'p-num p-amount' : 'p-num'}
       style={{ '--figures': figure.length + coin.length + 1 } as CSSProperties}
-      title={`${formatAmount(amount, decimals)} ${coin}`}
+      title={`${exactIn(language, amount, decimals)} ${coin}`}
     >
       <span className={figure.length > 26 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{coin}</span>
     </bdi>
   )
 }
+
+// No browser of ours refuses so many.
+const mostDigits = 20
+/** Without separators, so that it can be taken from here. */
+const exactIn = (language: string, amount: bigint, decimals: number): string =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: mostDigits, useGrouping: false }).format(
+    displayAmount(amount, decimals, mostDigits) as Intl.StringNumericLiteral,
+  )
