@@ -42,7 +42,7 @@ export async function findBalances(
   if (kept) return kept.value
   const chain = context.capability(balances, network)
   const own = await unlessUnhandled(context.call(nativeBalance, { account, network }, signal))
-  const native = own ? own.value : await chain?.native(account, network, signal)
+  const native = own?.value ?? (await chain?.native(account, network, signal))
   const tokens = await chain?.tokens?.(account, network, known, signal)
   return [...(native ? [native] : []), ...(tokens ?? [])]
 }
@@ -76,7 +76,7 @@ export async function findGasPrice(context: SwapContext, network: NetworkId, sig
   return (await unlessUnhandled(context.call(gasPrice, { network }, signal)))?.value.standard
 }
 
-/** Each token once: the first to name it wins. */
+/** Each token once, as it is named first, and where: what the account has keeps its order. */
 export function eachOnce(tokens: readonly Token[]): readonly Token[] {
-  return [...new Map([...tokens].reverse().map(token => [`${token.network} ${token.asset}`, token])).values()].reverse()
+  return Object.values(Object.fromEntries([...tokens, ...[...tokens].reverse()].map(token => [`${token.network} ${token.asset}`, token])))
 }

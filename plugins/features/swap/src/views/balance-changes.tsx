@@ -1,4 +1,4 @@
-import { formatAmount, type Token } from '@portico/kernel/contracts'
+import type { Token } from '@portico/kernel/contracts'
 import { Fact, Facts, TokenAmount, useRead, useText } from '@portico/ui'
 import { placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -13,7 +13,7 @@ export function BalanceChanges({ quote, source, target }: { readonly quote: Quot
     <Facts title={t('swap.changes')}>
       {changesOf(quote, source, target, native).map(({ token, by }) => (
         <Fact key={token.asset} name={nameOf(token)}>
-          <bdi dir="ltr" className={by < 0n ? 'swap-bad' : 'swap-good'} title={`${formatAmount(by, token.decimals)} ${symbolOf(token)}`}>
+          <bdi dir="ltr" className={by < 0n ? 'swap-bad' : 'swap-good'}>
             {by < 0n ? '−' : '+'}
             <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={symbolOf(token)} digits={8} />
           </bdi>

@@ -124,11 +124,15 @@ describe('the list of tokens', () => {
     { token: tokens[1] as Token, amount: 5n },
     { token: tokens[4] as Token, amount: 0n },
   ]
-  const linesOf = (search = '') =>
-    tokenSections({ tokens, balances, vouched }, search, 'en').map(entry => ('heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, '')))
+  const linesOf = (search = '', list = { tokens, balances, vouched }) =>
+    tokenSections(list, search, 'en').map(entry => ('heading' in entry ? `# ${entry.heading}` : entry.token.asset.replace(/.*:/, '')))
 
   it('[S9.21] has what the account has first, then what many swap, then all others, each by symbol; who is not vouched for is popular under no name', () => {
     expect(linesOf()).toEqual(['# yours', 'ZZZ', '# popular', 'AAVE', 'FOX', 'native', 'USDC', '# more', 'AAA', 'forged'])
+  })
+  it('has of what the account has that last for which nobody vouches, the rest as the account has it', () => {
+    const known = [tokens[6], tokens[2], tokens[1]].map(one => ({ token: one as Token, amount: 5n }))
+    expect(linesOf('', { tokens: known.map(one => one.token), balances: known, vouched })).toEqual(['# yours', 'USDC', 'ZZZ', 'forged'])
   })
   it('finds by name, by symbol and by address, whatever their case', () => {
     expect(linesOf('usdc')).toEqual(['# popular', 'USDC', '# more', 'forged'])

@@ -6,7 +6,7 @@ export type TokenEntry = { readonly heading: 'yours' | 'popular' | 'more' } | { 
 
 const bySymbol = (one: Token, other: Token) => (one.symbol < other.symbol ? -1 : one.symbol > other.symbol ? 1 : 0)
 
-/** What the account has first, then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
+/** What the account has first (of that what nobody vouches for last), then what many swap, then all others. With a search: only what it finds, by name, symbol or address. */
 export function tokenSections(
   { tokens, balances, vouched }: Pick<SwapState, 'tokens' | 'balances' | 'vouched'>,
   search: string,
@@ -18,8 +18,9 @@ export function tokenSections(
   const held = new Map(balances.filter(({ amount }) => amount > 0n).map(holding => [holding.token.asset, holding]))
   const found = tokens.filter(isWanted)
   // A symbol is anybody's: what nobody vouches for is not popular.
-  const isPopular = ({ asset, symbol }: Token) => vouched.includes(asset) && (asset === 'native' || popularSymbols.has(symbol))
-  const yours = found.filter(({ asset }) => held.has(asset))
+  const isVouched = ({ asset }: Token) => vouched.includes(asset)
+  const isPopular = (token: Token) => isVouched(token) && (token.asset === 'native' || popularSymbols.has(token.symbol))
+  const yours = found.filter(({ asset }) => held.has(asset)).toSorted((one, other) => +isVouched(other) - +isVouched(one))
   const others = found.filter(({ asset }) => !held.has(asset)).toSorted(bySymbol)
   const section = (heading: 'yours' | 'popular' | 'more', of: readonly Token[]): readonly TokenEntry[] =>
     of.length ? [{ heading }, ...of.map(token => ({ token, holding: held.get(token.asset) }))] : []
