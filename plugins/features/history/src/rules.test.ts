@@ -2,7 +2,7 @@ import type { ActivityEntry, NetworkId } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
-import { appendPage, arrange, groupByMonth, isShown, joinPages, quantityIn, rowsOf, signOf } from './rules.js'
+import { appendPage, arrange, counterpartOf, groupByMonth, isShown, joinPages, quantityIn, rowsOf, signOf } from './rules.js'
 
 const main: NetworkId = 'tally:main'
 type Metadata = ActivityEntry['metadata']
@@ -125,11 +125,32 @@ describe('signs and quantities', () => {
   ])('[S9.39] the quantity %s is shown as %s, floored', (numeric, shown) => {
     expect(quantityIn('en')(numeric)).toBe(shown)
   })
+  it('is told with more digits where they are asked for, in those of the language', () => {
+    expect(quantityIn('de', 20)('1234.000000000000000056')).toBe('1.234,000000000000000056')
+    expect(quantityIn('de', 20)(`0.${'0'.repeat(20)}1`)).toBe('<0,00000000000000000001')
+  })
   it.skipIf(!hasVectors)('[S9.39] is the public floor of every public amount', () => {
     for (const { input, floor3 } of vectors<{ input: string; floor3: string }>('amounts-display').cases) {
       const shown = quantityIn('en')(input).replaceAll(',', '')
       if (!shown.startsWith('<')) expect(Number(shown)).toBe(Number(floor3))
     }
+  })
+})
+
+describe('who is at the other end', () => {
+  it.each([
+    ['send', 'b'],
+    ['receive', 'a'],
+    ['deposit', 'b'],
+    ['trade', undefined],
+    ['execute', undefined],
+    ['approve', undefined],
+    ['mint', undefined],
+  ])('of %s is %s', (operationType, other) => {
+    expect(counterpartOf(entry('1', { operationType }).metadata)).toBe(other)
+  })
+  it('is nobody where the entry names nobody', () => {
+    expect(counterpartOf(entry('1', { sentTo: '' }).metadata)).toBeUndefined()
   })
 })
 

@@ -80,6 +80,13 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
   )
 }
 
+// What is handed to a contract is nothing that this gets. What is minted comes from nobody, to the account itself.
+const hasNobody = /^(?:trade|execute|approve|mint)$/
+/** Who is at the other end of it: who sent what was received, who got what was sent. Undefined: nobody. */
+export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry['metadata']): string | undefined {
+  return hasNobody.test(operationType) ? undefined : (operationType === 'receive' ? sentFrom : sentTo) || undefined
+}
+
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
 /** The sign before a quantity: what the operation says, else which way it went. */
@@ -89,12 +96,16 @@ export function signOf(operationType: string, direction?: ActivityTransfer['dire
   return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
 }
 
-/** A quantity in the digits of a language: floored to 3 decimals, never rounded up, exact at any size; `<0.001` for what is less than that and not nought. */
-export function quantityIn(language: string): (numeric: string) => string {
-  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+/**
+ * A quantity in the digits of a language: floored to 3 decimals (or as many as are asked for), never rounded up, exact at any size; `<0.001` for what is less than that
+ * and not nought.
+ */
+export function quantityIn(language: string, digits = 3): (numeric: string) => string {
+  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: digits })
+  const least = `0.${'1'.padStart(digits, '0')}`
   return numeric => {
-    const floored = floorDecimal(numeric, 3)
-    return /^-?0\.000$/.test(floored) && /[1-9]/.test(numeric) ? `<${format(0.001)}` : format(floored as Intl.StringNumericLiteral)
+    const floored = floorDecimal(numeric, digits)
+    return !/[1-9]/.test(floored) && /[1-9]/.test(numeric) ? `<${format(least as Intl.StringNumericLiteral)}` : format(floored as Intl.StringNumericLiteral)
   }
 }
 

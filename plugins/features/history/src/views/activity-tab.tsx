@@ -20,7 +20,7 @@ import {
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
 import { history, transactionView } from '../refs.js'
-import { type Row, rowsOf } from '../rules.js'
+import { counterpartOf, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
 import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
@@ -100,11 +100,9 @@ function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: 
   const language = useSlice(textSlice, state => state.language)
   const { metadata, transfers } = entry
   const shorten = useCapability(addresses, metadata.chain ?? undefined)?.shorten ?? shortenAddress
-  const { operationType, status, sentFrom, sentTo, minedAt } = metadata
-  const isIncoming = operationType === 'receive'
-  // What is minted comes to the account itself, from nobody.
-  const other = operationType === 'mint' ? undefined : isIncoming ? sentFrom : sentTo
-  const words = other ? t(isIncoming ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
+  const { operationType, status, minedAt } = metadata
+  const other = counterpartOf(metadata)
+  const words = other ? t(operationType === 'receive' ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
   const [first] = transfers
   // What an NFT names as its picture is a stranger's word: whoever sends one would learn who looks at it. One that is itself the text tells nobody.
   const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))

@@ -10,7 +10,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   const t = useText(en)
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
-  const quantity = useMemo(() => quantityIn(language), [language])
+  const [quantity, exact] = useMemo(() => [quantityIn(language), quantityIn(language, 20)], [language])
   const { operationType } = entry.metadata
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
@@ -28,7 +28,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
             key={at}
             className={signOf(operationType, move.direction) === '+' ? 'p-num p-move-in' : 'p-num'}
             style={{ '--figures': said.length } as CSSProperties}
-            title={hides ? undefined : displayText(move.quantity.numeric, 120)}
+            title={hides ? undefined : exact(move.quantity.numeric)}
           >
             {said}
           </bdi>

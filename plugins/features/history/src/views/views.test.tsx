@@ -97,6 +97,12 @@ describe('the tab', () => {
     ).toEqual(['ReceivedFailed · From t_ada+1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
   })
 
+  it('a swap that the list tells of reads as one: what it was handed to is a contract, and got nothing', async () => {
+    await show(async () => ({ entries: [entry(0, { operationType: 'trade' }), entry(1, { operationType: 'execute' })] }))
+    const words = [...place.querySelectorAll('li')].map(one => one.textContent).filter(text => text?.includes('GLD'))
+    expect(words).toEqual([expect.stringMatching(/^SwappedNov\s15/), expect.stringMatching(/^ExecutedNov\s1[45]/)])
+  })
+
   it('asks no host for the picture of an NFT that somebody sent: who looks at it is nobody’s business', async () => {
     const sent = (at: number, url: string): ActivityEntry => ({
       ...entry(at),
