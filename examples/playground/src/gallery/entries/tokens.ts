@@ -222,7 +222,7 @@ const chapter: Chapter = {
         await see('Find token')
         type(addressOf(7))
         await press('Find token')
-        await see('Add EXTRAORDINARYTOKEN')
+        await see('Add EXTRAORDINARYTO…')
       },
     },
   ],
