@@ -216,6 +216,17 @@ describe('after connecting', () => {
     expect(page.kernel.reported).toEqual([])
   })
 
+  it('[S8.10] whoever cancels after declining leaves its sentence behind, too', async () => {
+    const page = await visit()
+    await page.connect()
+    await page.reads()
+    page.wallet.policy = 'decline'
+    await page.siwx.sign()
+    await vi.waitFor(() => expect(page.toast()).toBe('Signature declined'))
+    await page.siwx.cancel()
+    await vi.waitFor(() => expect([page.view(), page.toast()]).toEqual([connectView.id, undefined]))
+  })
+
   it('[S6.06] [S4.37] [S4.39] cancelling disconnects where sign-in is required, and the modal is at Connect', async () => {
     const page = await visit()
     await page.connect()

@@ -54,6 +54,8 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     progress.waiter = undefined
   }
   const giveUp = () => {
+    // What was said to the message is none of whoever has left it. Elsewhere something else may be said.
+    if (phase().name !== 'idle') toasts.dismiss()
     stop()
     fail(refusal('CANCELLED'))
   }
