@@ -287,6 +287,32 @@ test.describe('the sheet on a phone', () => {
       expect(await bottomOf(page.getByRole('button', { name: action }).first().boundingBox())).toBeLessThanOrEqual(phone.height - keyboard)
     })
 
+  test('an amount is never without its token: what the account says of a swap goes on in a second line', async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    await visit(page, 'swap/swapped')
+    const sentence = page.getByText(/^Swapped 1 ETH to [\d.,]+ USDC$/).last()
+    await expect(sentence).toBeVisible()
+    expect(await sentence.evaluate(({ parentElement: title }) => (title ? title.scrollWidth - title.clientWidth : -1))).toBe(0)
+  })
+
+  test('a message that goes on fades at its lower edge, and its last line is clear of that', async ({ page }) => {
+    await visit(page, 'sign-in/full')
+    const message = page.getByRole('region', { name: 'The message, as it will be signed' })
+    expect(await message.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight)).toBeGreaterThan(0)
+    const clear = await message.evaluate(box => {
+      const fade = getComputedStyle(box, '::after')
+      box.scrollTop = box.scrollHeight
+      const words = document.createRange()
+      words.selectNodeContents(box)
+      return {
+        sticks: fade.position === 'sticky',
+        px: box.getBoundingClientRect().bottom - words.getBoundingClientRect().bottom - Number.parseFloat(fade.height),
+      }
+    })
+    expect(clear.sticks).toBe(true)
+    expect(clear.px).toBeGreaterThan(-1)
+  })
+
   test('goes when it is drawn down by its head, and a tap on its head does nothing', async ({ page }) => {
     await visit(page, 'account/full')
     await settled(page)

@@ -10,6 +10,8 @@ import { isAlike } from './read.js'
 import { useSwap } from './use-swap.js'
 
 const most = 2
+/** An amount without its token would be any amount: it goes on in a second line. */
+const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 const icons = { pending: 'swap', unknown: 'warn', confirmed: 'check', failed: 'warn' } as const
 const newsOf = (read: Read) => ({
@@ -46,7 +48,7 @@ export default function SwapNotice() {
           <Row
             key={hash}
             icon={<Icon name={icons[kind]} />}
-            title={t(`swap.notice.${kind}`, { from: sold, to: bought })}
+            title={<span style={whole}>{t(`swap.notice.${kind}`, { from: sold, to: bought })}</span>}
             detail={t(kind === 'pending' ? 'swap.notice.pendingDetail' : 'swap.notice.ended')}
             onClick={() => views.push(swapReceiptView, { hash, network })}
             preload={() => preload(swapReceiptView)}
@@ -57,7 +59,7 @@ export default function SwapNotice() {
         <Row
           key={`${one.token} ${one.spender}`}
           icon={<Icon name="warn" />}
-          title={t('swap.notice.left', { from: one.amount })}
+          title={<span style={whole}>{t('swap.notice.left', { from: one.amount })}</span>}
           detail={t('swap.notice.leftDetail')}
           onClick={() => {
             views.push(swapView)
