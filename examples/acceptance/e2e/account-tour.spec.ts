@@ -1,6 +1,6 @@
 /** Through the whole account in one go: who is asked, what the host is told, and what a swapped clipboard comes to. */
 import type { Page } from '@playwright/test'
-import { addressOf, choice, connect, expect, hostUrl, inModal, nodeOf, openConnect, test, title } from './visit.js'
+import { addressOf, choice, connect, expect, hostUrl, inModal, nodeOf, openConnect, settled, test, title } from './visit.js'
 
 const sink = 'https://sink.example'
 interface Told {
@@ -63,8 +63,16 @@ test('[S26] [S27] [S31] on a tour of everything nobody is asked but the hosts th
   await connect(page)
 
   await expect(modal.getByRole('list', { name: 'Tokens' }).getByTitle('10000 ETH')).toBeVisible()
-  await modal.getByRole('tab', { name: 'Activity' }).click()
-  await modal.getByRole('tab', { name: 'Tokens' }).click()
+  const desktop = page.viewportSize()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const tops: number[] = []
+  for (const tab of ['Activity', 'Tokens']) {
+    await modal.getByRole('tab', { name: tab }).click()
+    await settled(page)
+    tops.push((await modal.getByRole('tab', { name: tab }).boundingBox())?.y ?? 0)
+  }
+  expect(tops[0], 'what is pressed stays where it is, whatever is below').toBe(tops[1])
+  if (desktop) await page.setViewportSize(desktop)
   await inModal(page, 'Settings').click()
   await choice(page, 'Amounts hidden').click()
   await inModal(page, /^Currency/).click()
