@@ -70,6 +70,7 @@ async function choose(page: Page, pill: string | RegExp, asset: Asset): Promise<
 async function form(page: Page, from: Asset, to: Asset, amount: string): Promise<void> {
   await inModal(page, /^Swap$/).click()
   await expect(pays(page)).toHaveValue('1')
+  await expect(pays(page)).toBeFocused()
   if (from !== 'native') await choose(page, /Change token: ETH/, from)
   await choose(page, 'Select token', to)
   await pays(page).fill(amount)

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineSlot, type Read, type SlotItem } from '@portico/kernel'
 import { shell, shellSlice, toasts } from '@portico/kernel/contracts'
-import { act } from 'react'
+import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
 import { kernelWith, render } from '../../test/render.js'
-import { LazyFace, SlotOutlet } from '../index.js'
+import { LazyFace, SlotOutlet, startHere } from '../index.js'
 
 afterEach(() => vi.useRealTimers())
 
@@ -51,6 +51,29 @@ describe('the modal', () => {
     await act(async () => frame.button('Back')?.click())
     expect(frame.dialog()?.open).toBe(false)
     await act(async () => frame.dispose())
+  })
+
+  it('gives the focus to a field that comes later than its view, unless somebody is elsewhere by then', async () => {
+    let come = () => undefined as void
+    const Late = () => {
+      const [isThere, show] = useState(false)
+      come = () => show(true)
+      return isThere ? <input ref={startHere} data-autofocus /> : <button type="button">Elsewhere</button>
+    }
+    for (const isElsewhere of [false, true]) {
+      const frame = await openFrame({
+        first: () => (
+          <>
+            <a href="#other">Other</a>
+            <Late />
+          </>
+        ),
+      })
+      if (isElsewhere) frame.root()?.querySelector('a')?.focus()
+      await act(async () => come())
+      expect(frame.root()?.activeElement?.localName).toBe(isElsewhere ? 'a' : 'input')
+      await act(async () => frame.dispose())
+    }
   })
 
   it('opens only once there is something to see: the view, or after 150 ms its skeleton', async () => {

@@ -1,5 +1,5 @@
 import { displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Icon, Skeleton, Sum, TokenAmount, useFiat, useSlice, useText, useTyped } from '@portico/ui'
+import { Icon, Skeleton, Sum, startHere, TokenAmount, useFiat, useSlice, useText, useTyped } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -61,6 +61,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         value={typed}
         readOnly={phase.name === 'executing'}
         onChange={event => type(event.currentTarget.value)}
+        ref={startHere}
         data-autofocus
       />
       <TokenButton token={source} side="source" />
