@@ -52,7 +52,8 @@ export const preview =
   (wish?: Wish): Step =>
   async stage => {
     await quoted(wish)(stage)
-    stage.open({ view: swapPreviewView })
+    // As the form does it: opened by itself there would be nothing to go back to.
+    stage.portico.kernel.views.push(swapPreviewView)
     await stage.see('What will change')
     await reaches('quoted')(stage)
     stage.answered()
