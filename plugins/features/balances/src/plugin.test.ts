@@ -170,6 +170,19 @@ describe('the chain itself', () => {
     expect(portfolioOf(slow)).toMatchObject({ phase: 'known' })
   })
 
+  it('answers in the order of the account, whatever the order of the chain: whoever else asks lists them as they came', async () => {
+    const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
+    const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
+    const held = [unknown, silver, gold].map(token => ({ token, amount: 1_000_000n }))
+    const kernel = await bench({ plugins: [chain(async () => held)] })
+    const prices: Record<string, string> = { [silver.asset]: '1', [gold.asset]: '2' }
+    asker.handle(tokenPrices, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
+    const account = activeAccount(kernel)
+    if (!account) throw new RangeError('nobody is connected')
+    const { value } = await asker.call(tokenBalances, { account, network: main, currency: 'usd' })
+    expect(value.map(({ token }) => token.symbol)).toEqual(['MRK', 'GLD', 'SLV', 'AAA'])
+  })
+
   it.each([
     ['a token of another network', { token: { ...gold, network: side }, amount: 1n }],
     ['an amount below nought', { token: gold, amount: -1n }],
