@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { definePlugin, type PluginContext } from '@portico/kernel'
 import {
   type Account,
+  AddressError,
   activity,
   addresses,
   balances,
@@ -55,8 +56,12 @@ async function bench(options: Partial<BackendOptions> = {}) {
       // What a chain says of its tokens beside what tally does.
       const native = () => Promise.reject(new RangeError('nobody asks'))
       context.offer(balances, main, { native, tokenNamespace: 'coin', nativeAddress: 'tnative' })
-      const looksLike = (text: string) => /^t[a-z]+$/.test(text)
-      context.offer(addresses, main, { looksLike, parse: async text => ({ address: text }), shorten: text => text })
+      const looksLike = (text: string) => /^t[a-z]+$/i.test(text)
+      const parse = async (text: string) => {
+        if (/^t[A-Z]+$/.test(text)) throw new AddressError('ADDRESS_CHECKSUM')
+        return { address: text.toLowerCase() }
+      }
+      context.offer(addresses, main, { looksLike, parse, shorten: text => text })
     },
   })
   // The real client under the real plugin: only the service is a stub, at its border.
@@ -272,6 +277,17 @@ describe('history', () => {
     const second = await asker.call(historyPage, { account, network: main, cursor: 'backend c2', onramp: 'coinbase' })
     expect(second.value).toEqual({ entries: [] })
     expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({ chainId: main, cursor: 'c2', onramp: 'coinbase' })
+  })
+
+  it('[S17] has addresses in the writing of their chain, in which own payments are known as such; what is none stays as it came', async () => {
+    await bench()
+    const named = [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' }), past({ id: 'x2' }, { sentFrom: '', sentTo: 'tLIAR' })]
+    routes['/v1/account/t_ada/history'] = { data: named, next: null }
+    const { value } = await asker.call(historyPage, { account, network: main })
+    expect(value.entries.map(({ metadata }) => [metadata.sentFrom, metadata.sentTo])).toEqual([
+      ['tada', 'tbob'],
+      ['', 'tLIAR'],
+    ])
   })
 
   it('does not continue a list that came from elsewhere', async () => {

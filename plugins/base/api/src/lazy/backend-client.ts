@@ -1,6 +1,7 @@
 /** The questions to a backend, and what of its answers is let in. Loaded with the first of them. */
 import type { ContextOf } from '@portico/kernel'
 import {
+  type ActivityEntry,
   type ActivityPage,
   type AssetId,
   accountId,
@@ -77,11 +78,25 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
     }
   }
 
-  /** In the chain's own writing: a backend may have it in another. */
-  const canonical = async (nft: Nft, signal: AbortSignal): Promise<Nft> => {
-    const chain = context.capability(addresses, nft.network)
-    if (!nft.address || !chain?.looksLike(nft.address)) return nft
-    return { ...nft, address: (await chain.parse(nft.address, nft.network, signal)).address }
+  /** An address in the chain's own writing: a backend may have it in another. What is none stays as it is. */
+  const written = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string> => {
+    const chain = context.capability(addresses, network)
+    if (!chain?.looksLike(text)) return text
+    try {
+      return (await chain.parse(text, network, signal)).address
+    } catch {
+      signal.throwIfAborted()
+      return text
+    }
+  }
+  const canonical = async (nft: Nft, signal: AbortSignal): Promise<Nft> =>
+    nft.address ? { ...nft, address: await written(nft.address, nft.network, signal) } : nft
+  /** Each address is read once: most of them stand in many entries. */
+  const canonicalPast = async (entries: readonly ActivityEntry[], network: NetworkId, signal: AbortSignal): Promise<readonly ActivityEntry[]> => {
+    const named = [...new Set(entries.flatMap(({ metadata }) => [metadata.sentFrom, metadata.sentTo]))]
+    const ours = new Map(await Promise.all(named.map(async text => [text, await written(text, network, signal)] as const)))
+    const own = (text: string) => ours.get(text) ?? text
+    return entries.map(({ metadata, ...entry }) => ({ ...entry, metadata: { ...metadata, sentFrom: own(metadata.sentFrom), sentTo: own(metadata.sentTo) } }))
   }
 
   return {
@@ -121,7 +136,7 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
         read: readHistory,
         signal,
       })
-      return { entries, ...(next && { next: `backend ${next}` }) }
+      return { entries: await canonicalPast(entries, network, signal), ...(next && { next: `backend ${next}` }) }
     },
 
     /** A backend that lists none of this network says so by 400: nobody has to ask it again. */
