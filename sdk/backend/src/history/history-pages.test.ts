@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { operationOf, readCursor } from './history-pages.js'
 
 const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'0'.repeat(40)}`]
-const move = (sender: string, recipient: string, token = 'native') => ({ sender, recipient, token })
+const coin = `0x${'c'.repeat(40)}`
+const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
 describe('what a transaction was for an account', () => {
   it.each([
@@ -13,10 +14,20 @@ describe('what a transaction was for an account', () => {
     ['mint', [move(nobody, me, '0xa')]],
     ['burn', [move(me, nobody, '0xa')]],
     ['trade', [move(me, other, '0xa'), move(other, me, '0xb')]],
-    ['send', [move(me, other, '0xa'), move(other, me, '0xa')]],
+    ['send', [move(me, other), move(other, me)]],
+    ['send', [move(me, other, `${coin}/7`)]],
     ['execute', []],
   ])('%s for %j', (operation, moves) => {
-    expect(operationOf({ sender: me, recipient: other, selector: '0xa9059cbb' }, moves, me)).toBe(operation)
+    expect(operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb' }, moves, me)).toBe(operation)
+  })
+
+  it.each([
+    ['a market that was called, and may have paid out what no log tells of', { sender: me, recipient: other, selector: '0x12aa3caf' }, 'execute'],
+    ['somebody who was simply paid', { sender: me, recipient: other, selector: null }, 'send'],
+    ['what an account that is a contract was told to do by itself', { sender: me, recipient: me, selector: '0x34fcd5be' }, 'send'],
+    ['what somebody else carried out for the account', { sender: other, recipient: nobody, selector: '0x1fad948c' }, 'send'],
+  ])('what went to %s', (_, row, operation) => {
+    expect(operationOf(row, [move(me, other, 'native')], me)).toBe(operation)
   })
 
   it.each([

@@ -153,13 +153,19 @@ export function operationOf(
   const out = moves.filter(move => move.sender === address)
   const got = moves.filter(move => move.recipient === address && move.sender !== address)
   if (out.some(({ token }) => got.some(other => other.token !== token))) return 'trade'
-  if (out.length > 0) return out.every(move => move.recipient === nobody) ? 'burn' : 'send'
+  if (out.length > 0 && out.every(move => move.recipient === nobody)) return 'burn'
+  // A call of somebody else than what moved: what came of it no log may tell, as where a market pays out the native coin.
+  const isCall = sender === address && selector !== null && recipient !== address && !out.some(({ token }) => contractOf(token) === recipient)
+  if (out.length > 0) return isCall ? 'execute' : 'send'
   if (got.length > 0) return got.every(move => move.sender === nobody) ? 'mint' : 'receive'
   if (recipient === null) return 'deploy'
   if (selector === approve) return 'approve'
   if (selector === null) return sender === address ? 'send' : 'receive'
   return 'execute'
 }
+
+/** Of an item it stands before its id. */
+const contractOf = (token: string): string => token.split('/', 1)[0] ?? token
 
 const writeCursor = ({ time, chain, block, place }: Place): string => Buffer.from(JSON.stringify([time, chain, block, place])).toString('base64url')
 
