@@ -199,10 +199,11 @@ test.describe('the frame', () => {
     await open(page, 'Connect')
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
     await settled(page)
-    const before = await page.getByRole('dialog').boundingBox()
     // In the page: a look from outside may come late.
-    const kept = await page.evaluate(async () => {
+    const seen = await page.evaluate(async () => {
       const panel = document.querySelector('portico-root')?.shadowRoot
+      const heightOf = () => panel?.querySelector('dialog')?.getBoundingClientRect().height ?? 0
+      const before = heightOf()
       const from = performance.now()
       window.frame.push('Slow')
       let isKept = true
@@ -210,14 +211,17 @@ test.describe('the frame', () => {
         isKept &&= Boolean(panel?.textContent?.includes('Fox Wallet'))
         await new Promise(requestAnimationFrame)
       }
-      return { isKept, ms: performance.now() - from }
+      const ms = performance.now() - from
+      let jump = 0
+      while (panel.querySelector('.p-pending')) {
+        jump = Math.max(jump, Math.abs(heightOf() - before))
+        await new Promise(requestAnimationFrame)
+      }
+      return { isKept, ms, jump }
     })
-    expect(kept.isKept).toBe(true)
-    expect(kept.ms).toBeGreaterThanOrEqual(149)
-    await expect(page.locator('.p-pending')).toBeVisible()
-    await settled(page)
-    const pending = await page.getByRole('dialog').boundingBox()
-    expect(Math.abs((pending?.height ?? 0) - (before?.height ?? 0))).toBeLessThan(1)
+    expect(seen.isKept).toBe(true)
+    expect(seen.ms).toBeGreaterThanOrEqual(149)
+    expect(seen.jump).toBeLessThan(1)
     await expect(page.getByText('Here at last')).toBeVisible()
   })
 
