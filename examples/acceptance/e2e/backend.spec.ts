@@ -130,6 +130,7 @@ test('[S17] [D28b] a history that strangers have written into offers nobody and 
     // The month, what was sent, the dust and the lie: transfers of nothing the backend leaves out itself.
     await expect(row(page, 'Activity', '')).toHaveCount(4, { timeout: 20_000 })
     await expect(row(page, 'Activity', '−1,000')).toBeVisible()
+    await expect(row(page, 'Activity', '−1,000')).not.toContainText(/Sent|To 0x/)
 
     await inModal(page, 'Send').click()
     const offered = modal(page).getByRole('list', { name: 'Sent to before' }).getByRole('button')

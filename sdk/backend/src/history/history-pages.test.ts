@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { operationOf, readCursor } from './history-pages.js'
+import { isReal, operationOf, readCursor } from './history-pages.js'
 
 const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'0'.repeat(40)}`]
 const coin = `0x${'c'.repeat(40)}`
@@ -36,6 +36,20 @@ describe('what a transaction was for an account', () => {
     ['send', other, null],
   ])('%s without a transfer', (operation, recipient, selector) => {
     expect(operationOf({ sender: me, recipient, selector }, [], me)).toBe(operation)
+  })
+})
+
+describe('[S17] what a contract says that this account sent', () => {
+  const chain = { configuration: { tokens: [{ address: coin.toUpperCase().replace('0X', '0x') }] } } as Parameters<typeof isReal>[3]
+  it.each([
+    ['is true when the account signed it', me, { ...move(me, other, '0xfa'), amount: '0' }, true],
+    ['is true of what comes in', other, { ...move(other, me, '0xfa'), amount: '1' }, true],
+    ['is true of a coin that is vouched for, carried out by another', other, { ...move(me, other), amount: '1' }, true],
+    ['is true of the native coin, carried out by another', other, { ...move(me, other, 'native'), amount: '1' }, true],
+    ['is anybody’s word where nobody vouches for it', other, { ...move(me, other, '0xfa'), amount: '1' }, false],
+    ['is nothing where nothing was sent', other, { ...move(me, other), amount: '0' }, false],
+  ])('%s', (_, signer, claim, answer) => {
+    expect(isReal(claim, { sender: signer }, me, chain)).toBe(answer)
   })
 })
 

@@ -109,12 +109,14 @@ async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: 
 
 function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
   const chain = chains.find(({ id }) => id === row.chain)
+  const real = moves.filter(move => isReal(move, row, address, chain))
   const operationType = operationOf(row, moves, address)
-  const [first] = moves
+  const [first] = real
   return {
     id: `${row.chain}:${row.hash}`,
     metadata: {
-      operationType,
+      // Nothing of it was sent by this account.
+      operationType: operationType === 'send' && moves.length > 0 && !real.some(move => move.sender === address) ? 'execute' : operationType,
       hash: row.hash,
       minedAt: new Date(row.time * 1_000).toISOString(),
       sentFrom: first?.sender ?? row.sender,
@@ -142,6 +144,20 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
     value: null,
     price: null,
   }
+}
+
+/**
+ * Whether it says who sent what. Any contract can say that anybody has sent anything (S17): of what left an account by somebody else's hand, only one that is vouched for
+ * is believed, and that of something.
+ */
+export function isReal(
+  { sender, token, amount }: Pick<Move, 'sender' | 'token' | 'amount'>,
+  row: Pick<Row, 'sender'>,
+  address: string,
+  chain: Pick<Chain, 'configuration'> | undefined,
+): boolean {
+  if (sender !== address || row.sender === address) return true
+  return amount !== '0' && (token === 'native' || !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token))
 }
 
 /** What the transaction was for this account. */
