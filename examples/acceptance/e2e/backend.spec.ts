@@ -139,6 +139,7 @@ test('[S17] [D28b] a history that strangers have written into offers nobody and 
     const warning = modal(page).getByText('This address only looks like one that you know. Compare every character.')
     const field = modal(page).getByRole('textbox', { name: 'To' })
     await expect(field).toHaveValue(new RegExp(friend, 'i'))
+    await expect(field).toBeFocused()
     await expect(modal(page).locator('.p-address')).toBeVisible()
     await expect(warning).toBeHidden()
     await field.fill(forged)

@@ -171,7 +171,7 @@ test('[D28a] what the chain would refuse is said before anybody signs; too littl
   await expect(words(page, /This transaction would fail/)).toBeVisible()
   await recipient(page).fill(stranger(4))
   await amount(page).fill('20000')
-  await expect(words(page, /You need [\d.]+ ETH more/)).toBeVisible()
+  await expect(words(page, /You need [\d.,]+ ETH more/)).toBeVisible()
   await expect(inModal(page, 'Review')).toBeDisabled()
   const has = await weiOf(addressOf(4))
   const text = `${has / 10n ** 18n}.${(has % 10n ** 18n).toString().padStart(18, '0')}`

@@ -152,7 +152,7 @@ const isFault = (fault: string) => !fault.startsWith('is cut off sideways: <sect
 
 /** The forms of a choice of few (see Segmented), of Send and of a token that is added are ours. */
 const made =
-  'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field),.send-form,.swap-form),svg[onload],img:not([alt=""])'
+  'script,iframe,object,embed,style,link,base,form:not(:has(>.p-choices,>.p-stack .p-text-field,>.swap-cards),.send-form),svg[onload],img:not([alt=""])'
 /** What nobody sees, and what turns the direction of what follows. Lines of a text that has several are no such thing; a message is shown to the letter, and a choice isolates its figures. */
 const unseen = /(?!\n)[\p{Cc}\p{Cf}\p{DI}]/u
 const spoken = ['aria-label', 'title', 'placeholder']

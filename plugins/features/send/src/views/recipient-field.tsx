@@ -33,6 +33,11 @@ export function RecipientField() {
     }
     input.current?.focus()
   }
+  const choose = (address: string) => {
+    setTyped(address)
+    // The row goes, and would take the focus with it. On a phone the keyboard would cover the view.
+    if (input.current?.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches) input.current.focus()
+  }
   const below = (() => {
     if (isPasteRefused && !typed) return t('send.pasteFailed')
     if (recipient.name === 'asking') return t('send.resolving')
@@ -87,7 +92,7 @@ export function RecipientField() {
                 icon={<Avatar address={address} size={36} />}
                 title={name ? <bdi>{name}</bdi> : <Address value={address} />}
                 detail={name && <Address value={address} />}
-                onClick={() => setTyped(address)}
+                onClick={() => choose(address)}
               />
             ))}
           </List>

@@ -82,11 +82,14 @@ function Form() {
   /** Enter does what the button does. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    event.currentTarget.querySelector<HTMLElement>('.swap-foot>button')?.click()
+    event.currentTarget.parentElement?.querySelector<HTMLElement>('.swap-foot>button')?.click()
   }
   return (
-    <form className="swap-form" noValidate onSubmit={submit}>
-      <AmountCards describedBy={id} />
+    <div className="swap-form">
+      {/* Around the amounts alone: a choice below has a form of its own. */}
+      <form noValidate onSubmit={submit}>
+        <AmountCards describedBy={id} />
+      </form>
       {target && (quote || phase.name === 'quoting') && (
         <QuoteFacts quote={quote}>
           <RouteLine quote={quote} />
@@ -100,7 +103,7 @@ function Form() {
         </div>
         <Next />
       </div>
-    </form>
+    </div>
   )
 }
 
