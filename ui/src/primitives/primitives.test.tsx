@@ -117,6 +117,11 @@ describe('addresses and amounts', () => {
     expect(page.textContent).toBe('1.234,567 ETH')
     expect(page.querySelector('bdi')?.title).toBe('1234,567891234567891234 ETH')
   })
+
+  it('[S19] an amount of a token that has more digits than a browser can show is cut, and breaks nothing', async () => {
+    const page = await render(kernel, <TokenAmount amount={15n * 10n ** 254n + 1n} decimals={255} symbol="ODD" digits={255} />)
+    expect(page.textContent).toBe('1.5 ODD')
+  })
 })
 
 describe('what is known of one thing', () => {

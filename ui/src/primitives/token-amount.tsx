@@ -9,7 +9,7 @@ export interface TokenAmountProps {
   readonly amount: bigint
   readonly decimals: number
   readonly symbol: string
-  /** After the point; cut off, never rounded up. 3 by default. The title says all of them, up to 20. */
+  /** After the point; cut off, never rounded up. 3 by default, 20 at most. The title says all of them, up to 20. */
   readonly digits?: number
   /** 36 px: the figure that a view is about. */
   readonly big?: boolean
@@ -20,7 +20,7 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
   const language = useSlice(textSlice, state => state.language)
   // A token may call itself anything.
   const coin = displayText(symbol) ?? '?'
-  const figure = displayAmountIn(language, digits)(amount, decimals)
+  const figure = displayAmountIn(language, Math.min(digits, mostDigits))(amount, decimals)
   return (
     <bdi
       className={big ? 'p-num p-amount' : 'p-num'}
@@ -32,7 +32,7 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
   )
 }
 
-// No browser of ours refuses so many.
+// No browser of ours refuses so many; a token may have up to 255.
 const mostDigits = 20
 /** Without separators, so that it can be taken from here. */
 const exactIn = (language: string, amount: bigint, decimals: number): string =>
