@@ -161,6 +161,20 @@ describe('Select chain', () => {
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:gone' }))
     expect(text()).toContain('This wallet was not found here')
   })
+  it('stands in the order of the host’s chains, whichever of them the wallet named first', async () => {
+    const port = dock()
+    const listed = definePlugin({
+      id: 'test/listed',
+      setup(context) {
+        for (const name of ['One', 'Two', 'Three']) context.contribute(chains, { id: name, name, networks: [tallyNetwork('main', name)] })
+      },
+    })
+    const it = await start({ chains: [listed], plugins: [port.plugin] })
+    for (const chain of ['Three', 'One', 'Two']) port.land(puppet(chain, { name: 'Fox', chain }))
+    await eventually(() => text().includes('Fox'))
+    await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
+    expect(rowsOf()).toEqual(['One', 'Two', 'Three'])
+  })
   it('keeps its rows when the wallet goes away, and lets nobody pick them', async () => {
     const port = dock()
     const it = await start({ ...several(), plugins: [port.plugin] })
