@@ -23,7 +23,7 @@ import {
 import { definePlugin, type Plugin } from '@portico/sdk'
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
-import { connects, opens, type Step, says, scenesOf, sees } from '../scene.js'
+import { connects, opens, type Step, says, scenesOf, sees, settles } from '../scene.js'
 import { type Setting, type Stage, shadow } from '../stage.js'
 
 const network = mainnet.caipNetworkId
@@ -151,7 +151,7 @@ const chapter: Chapter = {
   entries: [
     scene(sendView, 'loading', 'loading', 'What there is to send is on its way', on({ holdings: never }), form(), appears('.send-token .p-skeleton')),
     scene(sendView, 'empty', 'empty', 'Nobody is connected', on(), opens(sendView), sees('Connect a wallet to send from it')),
-    scene(sendView, 'bare', 'step', 'Nothing typed yet', on(), form(), says('1.204')),
+    scene(sendView, 'bare', 'step', 'Nothing typed yet', on(), form(), appears('.send-token .p-num'), settles),
     scene(sendView, 'full', 'full', 'Filled in', on(), form(usually), sees('$1,612.15')),
     scene(sendView, 'short', 'error', 'More than there is', on(), form({ to: grace, amount: '1.5' }), sees('You need 0.296 ETH more')),
     scene(sendView, 'refused', 'step', 'An address with a typing error', on(), form(mistyped), sees('typing error')),

@@ -43,7 +43,7 @@ export const swapStyles = `
 .swap-steps>[aria-current] .swap-dot{background:var(--portico-accent-soft);color:var(--portico-accent-text)}
 .swap-steps>.swap-done{color:var(--portico-text-muted)}
 .swap-done>.swap-dot{background:var(--portico-good-soft);color:var(--portico-good)}
-.swap-status{display:grid;justify-items:center;gap:4px;min-height:44px;text-align:center}
+.swap-status{display:grid;justify-items:center;gap:4px;min-height:46px;text-align:center}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
 .swap-foot>.swap-form:empty{display:none}
 .swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
