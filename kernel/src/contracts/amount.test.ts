@@ -133,6 +133,11 @@ describe('showing an amount', () => {
     expect(displayAmountIn(locale)(9_007_199_254_740_993_123_9n, 4)).toBe(text)
   })
 
+  it('[S19] has at most 20 digits after the point, however many a token has', () => {
+    expect(displayAmountIn('en', 255)(15n * 10n ** 254n + 1n, 255)).toBe('1.5')
+    expect(displayAmountIn('en', 24)(123_456_789_012_345_678_901_234n, 24)).toBe('0.1234567890123456789')
+  })
+
   it('[D20] [S19] has the same digits in English as without a language, at any size, but for zeros at the end', () => {
     const show = displayAmountIn('en', 5)
     fc.assert(

@@ -29,11 +29,15 @@ export function displayAmount(amount: bigint, decimals: number, digits = 3): str
   return floorDecimal(formatAmount(amount, decimals), digits)
 }
 
-/** The same in the digits and with the separators of a language, without zeros at the end, exact at any size. Throws a RangeError for what is no language tag. */
+/**
+ * The same in the digits and with the separators of a language, without zeros at the end, exact at any size, with at most 20 digits after the point: no browser of ours
+ * refuses so many, and a token may have up to 255. Throws a RangeError for what is no language tag.
+ */
 export function displayAmountIn(locale: string, digits = 3): (amount: bigint, decimals: number) => string {
-  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: digits })
+  const most = Math.min(digits, 20)
+  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: most })
   // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
-  return (amount, decimals) => format(displayAmount(amount, decimals, digits) as Intl.StringNumericLiteral)
+  return (amount, decimals) => format(displayAmount(amount, decimals, most) as Intl.StringNumericLiteral)
 }
 
 /** Decimal text cut to exactly this many digits after the point. Zero for what is no plain decimal number: an unknown balance shows as none. */

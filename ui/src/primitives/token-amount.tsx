@@ -20,7 +20,7 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
   const language = useSlice(textSlice, state => state.language)
   // A token may call itself anything.
   const coin = displayText(symbol) ?? '?'
-  const figure = displayAmountIn(language, Math.min(digits, mostDigits))(amount, decimals)
+  const figure = displayAmountIn(language, digits)(amount, decimals)
   return (
     <bdi
       className={big ? 'p-num p-amount' : 'p-num'}
@@ -32,7 +32,7 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, big = false 
   )
 }
 
-// No browser of ours refuses so many; a token may have up to 255.
+/** As `displayAmountIn`. */
 const mostDigits = 20
 /** Without separators, so that it can be taken from here. */
 const exactIn = (language: string, amount: bigint, decimals: number): string =>

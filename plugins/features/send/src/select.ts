@@ -38,8 +38,6 @@ export function tokenOf(read: Read): Token | undefined {
 }
 export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Holding | undefined =>
   holdings.balances.find(holding => holding.token.asset === token?.asset)
-// No browser of ours refuses so many.
-const mostDigits = 20
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
 /** Base units of what was typed; a problem, in the digits of the language, where it is no amount, or more than there is. Undefined: nothing was typed. */
@@ -58,7 +56,7 @@ export function readAmount(state: SendState, token: Token, language: string): { 
   const holding = holdingOf(state, token)
   const most = holding && spendable(holding)
   if (most !== undefined && amount > most && state.holdings.name === 'known') {
-    const missing = displayAmountIn(language, mostDigits)(amount - most, token.decimals)
+    const missing = displayAmountIn(language, token.decimals)(amount - most, token.decimals)
     return { problem: message('send.problem.short', 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
   }
   return { amount }
