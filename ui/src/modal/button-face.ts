@@ -25,7 +25,7 @@ const opens = (read: Read, state: string, name?: string, busy?: string): ButtonF
   'aria-busy': busy,
 })
 
-/** Connect wallet · Connecting… · 0x71C2…09ff4b. */
+/** Connect wallet · Connecting… · 0x71…09ff4b. */
 export function connectFace(read: Read, namespace?: string): ButtonFace {
   const account = activeAccount(read, namespace)
   if (account) {
