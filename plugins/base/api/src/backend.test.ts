@@ -47,6 +47,8 @@ const chains = { http: [main], ws: [] }
 const paths = () => asked.map(({ url }) => url.pathname).filter(path => path !== '/v1/supported-chains')
 
 let asker: PluginContext
+/** Whether the part of the chain that reads addresses cannot be loaded. */
+let isBroken = false
 const kernels: TestKernel[] = []
 async function bench(options: Partial<BackendOptions> = {}) {
   const curious = definePlugin({
@@ -58,6 +60,7 @@ async function bench(options: Partial<BackendOptions> = {}) {
       context.offer(balances, main, { native, tokenNamespace: 'coin', nativeAddress: 'tnative' })
       const looksLike = (text: string) => /^t[a-z]+$/i.test(text)
       const parse = async (text: string) => {
+        if (isBroken) throw new TypeError('Failed to fetch dynamically imported module')
         if (/^t[A-Z]+$/.test(text)) throw new AddressError('ADDRESS_CHECKSUM')
         return { address: text.toLowerCase() }
       }
@@ -72,6 +75,7 @@ async function bench(options: Partial<BackendOptions> = {}) {
 
 beforeEach(async () => {
   asked = []
+  isBroken = false
   routes = { '/v1/supported-chains': chains }
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -125,6 +129,12 @@ describe('balances', () => {
     await bench()
     const strange = [{ chainId: 'tally:side' }, { address: 'tally:side:tgold' }, { address: `${main}:nonsense` }, { address: 'tgold' }]
     expect(await portfolio(...strange.map(coin))).toEqual([])
+  })
+
+  it('[S24] of a chain that did not load are an error, and not an account without tokens', async () => {
+    await bench()
+    isBroken = true
+    await expect(portfolio(coin())).rejects.toThrow(TypeError)
   })
 
   it('name what has just moved, so that the service reads it again', async () => {
@@ -288,6 +298,16 @@ describe('history', () => {
       ['tada', 'tbob'],
       ['', 'tLIAR'],
     ])
+  })
+
+  it('[S17] that cannot be read fails, and is read when it is asked again: no address counts as none because its chain did not load', async () => {
+    await bench()
+    isBroken = true
+    routes['/v1/account/t_ada/history'] = { data: [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' })], next: null }
+    await expect(asker.call(historyPage, { account, network: main })).rejects.toThrow(TypeError)
+    isBroken = false
+    const { value } = await asker.call(historyPage, { account, network: main })
+    expect(value.entries[0]?.metadata).toMatchObject({ sentFrom: 'tada', sentTo: 'tbob' })
   })
 
   it('does not continue a list that came from elsewhere', async () => {

@@ -15,6 +15,7 @@ import {
   type HoldingsAsk,
   HttpError,
   http,
+  ModalError,
   type NetworkId,
   type Nft,
   type NftPage,
@@ -47,22 +48,28 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
   const addressOf = (asset: Asset, network: NetworkId) =>
     accountId(network, asset === 'native' ? nativeAddress(context, network) : asset.slice(asset.lastIndexOf(':') + 1))
 
+  /** An address in the chain's own writing. Undefined: it is none there. What else went wrong is no answer to that, and thrown. */
+  const parsed = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string | undefined> => {
+    const chain = context.capability(addresses, network)
+    if (!chain?.looksLike(text)) return undefined
+    try {
+      return (await chain.parse(text, network, signal)).address
+    } catch (error) {
+      signal.throwIfAborted()
+      if (error instanceof ModalError && error.code.startsWith('ADDRESS_')) return undefined
+      throw error
+    }
+  }
   /** The asset behind an address as services write it. Undefined: it is on another network, or no address there. */
   const assetOf = async (text: string | undefined, network: NetworkId, signal: AbortSignal): Promise<Asset | undefined> => {
     if (text === undefined) return 'native'
-    const parsed = parseAccountId(text)
-    if (parsed?.network !== network) return undefined
-    if (parsed.address.toLowerCase() === nativeAddress(context, network).toLowerCase()) return 'native'
+    const named = parseAccountId(text)
+    if (named?.network !== network) return undefined
+    if (named.address.toLowerCase() === nativeAddress(context, network).toLowerCase()) return 'native'
     const { tokenNamespace } = context.capability(balances, network) ?? {}
-    const chain = context.capability(addresses, network)
-    if (!tokenNamespace || !chain?.looksLike(parsed.address)) return undefined
-    try {
-      return `${network}/${tokenNamespace}:${(await chain.parse(parsed.address, network, signal)).address}`
-    } catch {
-      signal.throwIfAborted()
-      // No address of this chain: what stands there is no token that anybody could send.
-      return undefined
-    }
+    // What is no address of this chain is no token that anybody could send.
+    const address = tokenNamespace && (await parsed(named.address, network, signal))
+    return address ? `${network}/${tokenNamespace}:${address}` : undefined
   }
   const holdingOf = async (sent: SentBalance, network: NetworkId, signal: AbortSignal): Promise<Holding | undefined> => {
     const asset = sent.network === undefined || sent.network === network ? await assetOf(sent.address, network, signal) : undefined
@@ -78,17 +85,8 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
     }
   }
 
-  /** An address in the chain's own writing: a backend may have it in another. What is none stays as it is. */
-  const written = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string> => {
-    const chain = context.capability(addresses, network)
-    if (!chain?.looksLike(text)) return text
-    try {
-      return (await chain.parse(text, network, signal)).address
-    } catch {
-      signal.throwIfAborted()
-      return text
-    }
-  }
+  /** A backend may have an address in another writing. What is none stays as it is. */
+  const written = async (text: string, network: NetworkId, signal: AbortSignal): Promise<string> => (await parsed(text, network, signal)) ?? text
   const canonical = async (nft: Nft, signal: AbortSignal): Promise<Nft> =>
     nft.address ? { ...nft, address: await written(nft.address, nft.network, signal) } : nft
   /** Each address is read once: most of them stand in many entries. */
