@@ -158,9 +158,9 @@ describe('the recipient', () => {
 })
 
 describe('a history that strangers have written into', () => {
-  const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string): ActivityEntry => ({
+  const entry = (at: number, sentFrom: string, sentTo: string, direction: 'in' | 'out', numeric: string, operationType = 'send'): ActivityEntry => ({
     id: String(at),
-    metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType: 'send', status: 'confirmed', sentFrom, sentTo },
+    metadata: { minedAt: '2026-01-01T00:00:00Z', chain: 'tally:main', operationType, status: 'confirmed', sentFrom, sentTo },
     transfers: [{ direction, quantity: { numeric } }],
   })
   const history = (entries: readonly ActivityEntry[]): Plugin =>
@@ -182,6 +182,12 @@ describe('a history that strangers have written into', () => {
     )
     const { form, state, kernel } = await start({ plugins: [history(poison)] })
     expect(recents(kernel, 'tally:main')).toEqual([])
+    await form.setRecipient(friend)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+
+  it.each(['execute', 'approve', 'trade', 'burn'])('[S17] whom something else than a payment names (%s) is nobody who was paid', async operationType => {
+    const { form, state } = await start({ plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])] })
     await form.setRecipient(friend)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })

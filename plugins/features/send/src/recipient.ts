@@ -106,9 +106,11 @@ async function knownAddresses(context: SendContext, { account, network }: Place,
         }),
   )
   const told = page?.entries.flatMap(({ metadata, transfers }) => {
-    // Transfers of nothing, and of dust that came in, are how strangers get their address in here.
+    // Transfers of nothing, of dust that came in, and what contracts say of a call are how strangers get their address in here.
     const isPayment =
-      metadata.sentFrom === account.address && transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
+      metadata.operationType === 'send' &&
+      metadata.sentFrom === account.address &&
+      transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
     return isPayment ? metadata.sentTo : []
   })
   return new Set([...own, ...paid, ...(told ?? [])])
