@@ -27,13 +27,12 @@ export function create(context: AccountContext): AccountPage {
   const now = () => context.state(accountPageSlice)
   const set = (change: Partial<AccountPageState>) => context.update(accountPageSlice, state => void Object.assign(state, change))
 
-  /** A handler that failed rests; asking it meanwhile begins no new rest. */
+  /** A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic clock: a system clock that is set makes no rest longer. */
   const retryAt = (network: NetworkId, error: unknown) => {
-    const known = rests.get(network) ?? 0
-    if (codeOf(error) === 'COOLING_DOWN' && known > performance.now()) return known
-    const next = performance.now() + nativeBalance.coolDown
-    rests.set(network, next)
-    return next
+    const left = (rests.get(network) ?? 0) - performance.now()
+    if (codeOf(error) === 'COOLING_DOWN' && left > 0) return Date.now() + left
+    rests.set(network, performance.now() + nativeBalance.coolDown)
+    return Date.now() + nativeBalance.coolDown
   }
   const askBalance = async ({ account, network }: Subject, signal: AbortSignal) => {
     // A feature shows more than that in its place.

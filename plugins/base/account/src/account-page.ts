@@ -28,7 +28,7 @@ export type BalancePhase =
   /** On its way, or about to be asked for. */
   | { readonly name: 'asking'; readonly last?: KnownBalance }
   | { readonly name: 'known'; readonly last: KnownBalance }
-  /** `retryAt`: asked again from then on. Milliseconds of the monotonic clock (`performance.now()`). */
+  /** `retryAt`: asked again from then on. Milliseconds since the epoch. */
   | { readonly name: 'unavailable'; readonly last?: KnownBalance; readonly retryAt: number }
 export interface KnownBalance {
   readonly balance: Balance

@@ -259,7 +259,7 @@ describe('refreshing', () => {
     isUp = false
     vi.advanceTimersByTime(60_000)
     await refresh(kernel)
-    const retryAt = performance.now() + 30_000
+    const retryAt = Date.now() + 30_000
     expect(page(kernel).balance).toEqual({ name: 'unavailable', last, retryAt })
     vi.advanceTimersByTime(10_000)
     await refresh(kernel)
@@ -269,6 +269,15 @@ describe('refreshing', () => {
     await refresh(kernel)
     expect(page(kernel).balance).toMatchObject({ name: 'known', last: { balance: { amount: 5n } } })
     expect(kernel.reported).toEqual([])
+  })
+
+  it('[R18] a system clock that is set while a balance rests does not change how long it rests', async () => {
+    const kernel = await bench({ plugins: [chain(main, async () => Promise.reject(new RangeError('down')))] })
+    await refresh(kernel)
+    vi.advanceTimersByTime(10_000)
+    vi.setSystemTime(Date.now() - 86_400_000)
+    await refresh(kernel)
+    expect(page(kernel).balance).toEqual({ name: 'unavailable', retryAt: Date.now() + 20_000 })
   })
 
   it('asks nobody where nobody answers, or where a feature shows the balance', async () => {

@@ -23,7 +23,7 @@ export interface PortfolioState {
   /** `none`: nobody answers for this chain. */
   readonly phase: 'asking' | 'known' | 'unavailable' | 'none'
   readonly known?: KnownPortfolio
-  /** Asked again from then on, while it is unavailable. Milliseconds of the monotonic clock. */
+  /** Asked again from then on, while it is unavailable. Milliseconds since the epoch. */
   readonly retryAt?: number
   readonly showsHidden: boolean
 }

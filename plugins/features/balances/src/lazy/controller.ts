@@ -38,13 +38,12 @@ export function createController(context: BalancesContext, options: BalancesOpti
   const saved = () => savedOf(context.state(savedSlice).saved)
   const save = (next: Saved) => context.update(savedSlice, state => void Object.assign(state, { saved: next }))
 
-  /** A handler that failed rests; asking it meanwhile begins no new rest. */
+  /** A handler that failed rests; asking it meanwhile begins no new rest. Kept by the monotonic clock: a system clock that is set makes no rest longer. */
   const retryAt = (network: NetworkId, error: unknown) => {
-    const known = rests.get(network) ?? 0
-    if (codeOf(error) === 'COOLING_DOWN' && known > performance.now()) return known
-    const next = performance.now() + tokenBalances.coolDown
-    rests.set(network, next)
-    return next
+    const left = (rests.get(network) ?? 0) - performance.now()
+    if (codeOf(error) === 'COOLING_DOWN' && left > 0) return Date.now() + left
+    rests.set(network, performance.now() + tokenBalances.coolDown)
+    return Date.now() + tokenBalances.coolDown
   }
   const portfolioFrom = async (answer: { value: readonly Holding[]; at: number; source: string }, network: NetworkId, currency: string) => {
     const { value, at, source } = answer
