@@ -71,7 +71,7 @@ export interface HoldingsAsk {
   /** Of these a service is not to answer from what it keeps: they have just moved. Changes nothing while an answer is in our own cache; `invalidate` first. */
   readonly moved?: readonly (AssetId | 'native')[]
 }
-/** All that an account has on a network, the native coin among it: kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9). */
+/** All that an account has on a network, the native coin among it, in whatever order (`sortHoldings`): kept for 30 s, and asked again 30 s after a failure (spec sections 5 and 9). */
 export const tokenBalances = /* @__PURE__ */ defineEndpoint<HoldingsAsk, readonly Holding[]>('tokenBalances', {
   cacheFor: 30_000,
   coolDown: 30_000,

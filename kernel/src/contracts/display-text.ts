@@ -6,6 +6,8 @@
  */
 export function displayText(text: unknown, limit = 64): string | undefined {
   if (typeof text !== 'string') return undefined
+  // Most are plain: the tables of Unicode that the rest needs take a millisecond to make.
+  if (text.length <= limit && /^[!-~]+( [!-~]+)*$/.test(text)) return text
   const visible = text
     .slice(0, limit * 64)
     .replace(/(?!\s)[\p{C}\p{DI}]|\uFEFF/gu, '')

@@ -37,6 +37,7 @@ describe('the identity of a wallet', () => {
     [{ name: 'ＦＯＸ' }, 'name:fox'],
     [{ name: ' fox! ' }, 'name:fox'],
     [{ name: 'io.fox' }, 'name:iofox'],
+    [{ name: 'Zażółć 日本! e\u0301' }, 'name:zażółć日本é'],
     [{ name: '🦊', id: 'e/1' }, 'name:e/1'],
   ] as const)('[D13] of %j is %s: rdns, else directory id, else normalised name', (given, identity) => {
     expect(walletIdentity(connector(given))).toBe(identity)

@@ -97,7 +97,8 @@ function keysOf({ id, name, explorerId, info }: Pick<Connector, 'id' | 'name' | 
   const letters = displayText(name)
     ?.normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
+    // Most names are plain: the tables of Unicode take a millisecond to make, in the way of the first view.
+    .replace(/[^a-z\d]/gu, sign => (sign > '~' && /[\p{L}\p{M}\p{N}]/u.test(sign) ? sign : ''))
   const keys: [string, ...string[]] = [`name:${letters || id}`]
   if (explorerId) keys.unshift(`directory:${explorerId}`)
   if (info?.rdns) keys.unshift(`rdns:${info.rdns.toLowerCase()}`)

@@ -9,4 +9,4 @@ export function NetworkIcon({ name, src, size = 36 }: { readonly name: string; r
   return <Picture src={src} size={size} shape="round" hue={hueOf(name)} initial={initialOf(name)} />
 }
 
-export const initialOf = (name: string): string => (/\p{L}|\p{N}/u.exec(name)?.[0] ?? '?').toLocaleUpperCase()
+export const initialOf = (name: string): string => ((/^[a-z\d]/i.exec(name) ?? /\p{L}|\p{N}/u.exec(name))?.[0] ?? '?').toLocaleUpperCase()

@@ -1,6 +1,5 @@
 /** How many approvals a wallet asks for, and what each is good for. Pure. */
-import type { Connector, Wallet } from '@portico/kernel/contracts'
-import { unique } from './recent.js'
+import { type Connector, unique, type Wallet } from '@portico/kernel/contracts'
 
 /** One approval: the connector that asks for it, and the chains that it covers. */
 export interface Way {

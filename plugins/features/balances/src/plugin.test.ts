@@ -132,6 +132,23 @@ describe('where tokens come from', () => {
     expect(asked).not.toHaveBeenCalled()
   })
 
+  it('the order is that of the account, whoever answers and in whichever order', async () => {
+    const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
+    const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
+    const held = [{ token: unknown, amount: 1n }, { token: silver, amount: 1_000_000n, value: '1' }, goldOf(1_000_000n), mark(5n)]
+    for (const more of [
+      { plugins: [backend(async () => held)] },
+      { endpoints: [override(tokenBalances, async () => held)] },
+      { plugins: [chain(async () => [{ token: unknown, amount: 1n }, ...[silver, gold].map(token => ({ token, amount: 1_000_000n }))])] },
+    ]) {
+      const kernel = await bench(more)
+      const prices: Record<string, string> = { [silver.asset]: '1', [gold.asset]: '2' }
+      asker.handle(tokenPrices, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
+      await refresh(kernel)
+      expect(amounts(kernel)).toEqual(['5 MRK', '1000000 GLD', '1000000 SLV', '1 AAA'])
+    }
+  })
+
   it('[S6.09] every chain that can: one that lists no tokens has its native coin', async () => {
     const kernel = await bench()
     await refresh(kernel)
@@ -168,19 +185,6 @@ describe('the chain itself', () => {
     await vi.advanceTimersByTimeAsync(2_600)
     await done
     expect(portfolioOf(slow)).toMatchObject({ phase: 'known' })
-  })
-
-  it('answers in the order of the account, whatever the order of the chain: whoever else asks lists them as they came', async () => {
-    const silver: Token = { ...gold, asset: `${main}/coin:silver`, symbol: 'SLV' }
-    const unknown: Token = { ...gold, asset: `${main}/coin:unknown`, symbol: 'AAA' }
-    const held = [unknown, silver, gold].map(token => ({ token, amount: 1_000_000n }))
-    const kernel = await bench({ plugins: [chain(async () => held)] })
-    const prices: Record<string, string> = { [silver.asset]: '1', [gold.asset]: '2' }
-    asker.handle(tokenPrices, async ({ assets }) => assets.flatMap(asset => (prices[asset] ? { asset, symbol: 'x', price: prices[asset] } : [])))
-    const account = activeAccount(kernel)
-    if (!account) throw new RangeError('nobody is connected')
-    const { value } = await asker.call(tokenBalances, { account, network: main, currency: 'usd' })
-    expect(value.map(({ token }) => token.symbol)).toEqual(['MRK', 'GLD', 'SLV', 'AAA'])
   })
 
   it.each([

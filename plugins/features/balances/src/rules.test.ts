@@ -7,7 +7,7 @@ import { shippedTokens } from './lazy/shipped-tokens.js'
 import { readTokenList } from './lazy/token-list.js'
 import { moneyIn } from './money.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
-import { isLowQuality, isSmall, isSpam, sift, sortHoldings, tokenBalanceOf, totalOf } from './rules.js'
+import { isLowQuality, isSmall, isSpam, sift, tokenBalanceOf, totalOf } from './rules.js'
 import { savedOf, withPortfolio } from './saved.js'
 
 const network: NetworkId = 'tally:main'
@@ -42,13 +42,6 @@ describe('a token balance', () => {
     expect(isLowQuality(holding('APE', { token: { decimals: 0 } }))).toBe(true)
     expect(isLowQuality(holding('GLD'))).toBe(false)
     expect(isLowQuality({ ...mark, token: { ...mark.token, decimals: 0 } })).toBe(false)
-  })
-})
-
-describe('the order', () => {
-  it('is the native coin, what is worth most, then what nobody knows the worth of, by name', () => {
-    const list = [holding('B'), holding('A'), holding('C', { value: '9.5' }), holding('D', { value: '10' }), mark]
-    expect(symbols(sortHoldings(list))).toEqual(['MRK', 'D', 'C', 'A', 'B'])
   })
 })
 

@@ -1,21 +1,9 @@
-/** What is shown of an account's tokens, in which order, and what they come to. Pure; figures are exact decimal text (decision 20). */
+/** What is shown of an account's tokens, and what they come to. Pure; figures are exact decimal text (decision 20). */
 import { type AssetId, type Balance, formatAmount, type Holding, type NetworkId, parseAmount } from '@portico/kernel/contracts'
 
 /** More decimals than any figure of ours has. */
 const scale = 100
 const unitsOf = (figure: string | undefined): bigint | undefined => (figure === undefined ? undefined : parseAmount(figure, scale))
-
-/** Below nought: the first is less. Figures that nobody knows come last. */
-function compare(a: string | undefined, b: string | undefined): number {
-  const [first, second] = [unitsOf(a) ?? -1n, unitsOf(b) ?? -1n]
-  return first < second ? -1 : first > second ? 1 : 0
-}
-
-/** The native coin, then what is worth most, then by symbol. */
-export function sortHoldings(holdings: readonly Holding[]): readonly Holding[] {
-  const isNative = ({ token }: Holding) => Number(token.asset === 'native')
-  return [...holdings].sort((a, b) => isNative(b) - isNative(a) || compare(b.value, a.value) || a.token.symbol.localeCompare(b.token.symbol, 'en'))
-}
 
 /** What all of them are worth together; undefined where no price is known. */
 export function totalOf(holdings: readonly Holding[]): string | undefined {
@@ -47,7 +35,8 @@ export function isSpam({ token }: Holding, nativeSymbol: string | undefined, { v
 }
 /** Worth less than the least that is shown. What nobody knows a price of is not small. */
 export function isSmall({ token, value }: Holding, { smallBelow }: Sight): boolean {
-  return token.asset !== 'native' && value !== undefined && compare(value, smallBelow) < 0
+  const units = unitsOf(value)
+  return token.asset !== 'native' && units !== undefined && units < (unitsOf(smallBelow) ?? 0n)
 }
 
 export interface Sifted {

@@ -223,6 +223,21 @@ describe('the form', () => {
     await until(() => prices()[0]?.[0] === '3')
     expect(asked.at(-1)).toBe('eur')
   })
+  it('offers what the account has in its order, in whichever order it was told', async () => {
+    const coin = (symbol: string, value?: string): Holding => ({
+      token: { ...mark, asset: `tally:main/coin:${symbol}`, symbol },
+      amount: 5n,
+      ...(value && { value }),
+    })
+    const told = definePlugin({
+      id: 'test/told',
+      setup: context =>
+        void context.handle(tokenBalances, async () => [coin('AAA'), coin('SLV', '1'), coin('GLD', '2'), { token: mark, amount: 9n }], { id: 'told' }),
+    })
+    const { form, state } = await start({ plugins: [told] })
+    await form.begin()
+    expect(state().holdings.balances.map(({ token }) => token.symbol)).toEqual([mark.symbol, 'GLD', 'SLV', 'AAA'])
+  })
   it('[R7] offers nothing of which the figures make no sense, whoever answers', async () => {
     const answer = [
       null,

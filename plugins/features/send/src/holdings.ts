@@ -1,11 +1,21 @@
 /** What the account can send. */
 import { KernelError } from '@portico/kernel'
-import { type Account, balances, currencySlice, type Holding, type NetworkId, nativeBalance, type Token, tokenBalances } from '@portico/kernel/contracts'
+import {
+  type Account,
+  balances,
+  currencySlice,
+  type Holding,
+  type NetworkId,
+  nativeBalance,
+  sortHoldings,
+  type Token,
+  tokenBalances,
+} from '@portico/kernel/contracts'
 import type { SendContext } from './refs.js'
 
 /**
  * What a plugin that keeps balances says, prices and all; without one, what the chain itself says: the native coin, the tokens that it lists, and those of
- * `known` that it was asked about. The native coin first. Throws what the chain threw.
+ * `known` that it was asked about. In the order of the account. Throws what the chain threw.
  */
 export async function findHoldings(
   context: SendContext,
@@ -16,7 +26,7 @@ export async function findHoldings(
 ): Promise<readonly Holding[]> {
   const { code: currency } = context.state(currencySlice)
   try {
-    return nativeFirst((await context.call(tokenBalances, { account, network, currency }, signal)).value)
+    return inOrder((await context.call(tokenBalances, { account, network, currency }, signal)).value)
   } catch (error) {
     if (signal.aborted) throw error
     if (!(error instanceof KernelError)) context.report(error)
@@ -44,20 +54,19 @@ export async function findHoldings(
         return []
       }),
   ])
-  return nativeFirst([native, ...tokens])
+  return inOrder([native, ...tokens])
 }
 
 const isFigure = (text: unknown): text is string => typeof text === 'string' && /^\d{1,100}(?:\.\d{1,100})?$/.test(text)
 // One byte, as tokens themselves have it.
 const isToken = (token: Partial<Token> | undefined): token is Token => typeof token?.decimals === 'number' && (token.decimals & 255) === token.decimals
 /** Whoever answers may be a stranger: what is no amount of a token is left out, and a price or a value that is no figure is none. */
-const nativeFirst = (holdings: readonly Holding[]): readonly Holding[] => {
+const inOrder = (holdings: readonly Holding[]): readonly Holding[] => {
   const sound = holdings.flatMap(found => {
     const { price, value, ...holding } = found ?? {}
     const { amount, token } = holding
     if (typeof amount !== 'bigint' || amount < 0n || !isToken(token)) return []
     return { ...holding, amount, token, ...(isFigure(price) && { price }), ...(isFigure(value) && { value }) }
   })
-  const isNative = ({ token }: Holding) => token.asset === 'native'
-  return [...sound.filter(isNative), ...sound.filter(holding => !isNative(holding) && holding.amount > 0n)]
+  return sortHoldings(sound.filter(({ token, amount }) => token.asset === 'native' || amount > 0n))
 }

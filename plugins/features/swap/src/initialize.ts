@@ -43,8 +43,8 @@ export async function findBalances(
   const chain = context.capability(balances, network)
   const own = await unlessUnhandled(context.call(nativeBalance, { account, network }, signal))
   const native = own?.value ?? (await chain?.native(account, network, signal))
-  const tokens = await chain?.tokens?.(account, network, known, signal)
-  return [...(native ? [native] : []), ...(tokens ?? [])]
+  const tokens = (await chain?.tokens?.(account, network, known, signal)) ?? []
+  return native ? [native, ...tokens] : tokens
 }
 
 // A list that does not come keeps nobody from swapping what is known.
@@ -74,9 +74,4 @@ export async function findPrices(
 }
 export async function findGasPrice(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<bigint | undefined> {
   return (await unlessUnhandled(context.call(gasPrice, { network }, signal)))?.value.standard
-}
-
-/** Each token once, as it is named first, and where: what the account has keeps its order. */
-export function eachOnce(tokens: readonly Token[]): readonly Token[] {
-  return Object.values(Object.fromEntries([...tokens, ...[...tokens].reverse()].map(token => [`${token.network} ${token.asset}`, token])))
 }

@@ -10,13 +10,15 @@ import {
   networkSwitched,
   type SwapAsk,
   shellSlice,
+  sortHoldings,
   type Token,
   toasts,
   tracked,
+  unique,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
-import { eachOnce, findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
+import { findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
@@ -157,14 +159,15 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
         })
         const [listed, owned, gas, priced] = await Promise.all([
           findTokens(context, place.network, signal),
-          findBalances(context, place, known, signal),
+          findBalances(context, place, known, signal).then(sortHoldings),
           findGasPrice(context, place.network, signal),
           prices,
         ])
         if (!isHere()) return
         const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
         set({
-          tokens: eachOnce([coin, ...owned.map(({ token }) => token), ...known, ...listed]),
+          // As each is named first, and where: what the account has keeps its order.
+          tokens: unique([coin, ...owned.map(({ token }) => token), ...known, ...listed], ({ network, asset }) => `${network} ${asset}`),
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },

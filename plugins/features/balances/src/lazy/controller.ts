@@ -10,6 +10,7 @@ import {
   displayText,
   type Holding,
   type NetworkId,
+  sortHoldings,
   toasts,
   tokenBalances,
   transactionSent,
@@ -20,7 +21,7 @@ import { BalancesError } from '../errors.js'
 import type { BalancesOptions } from '../options.js'
 import type { KnownPortfolio, Portfolio, PortfolioState, Saved } from '../portfolio.js'
 import { type BalancesContext, portfolioSlice, savedSlice } from '../refs.js'
-import { isLowQuality, sortHoldings } from '../rules.js'
+import { isLowQuality } from '../rules.js'
 import { savedOf, soundHolding, withPortfolio } from '../saved.js'
 import { keptOf, subjectOf } from '../select.js'
 import type { KnownTokens } from './known-tokens.js'

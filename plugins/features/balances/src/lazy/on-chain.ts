@@ -14,7 +14,7 @@ import {
   worth,
 } from '@portico/kernel/contracts'
 import type { BalancesContext } from '../refs.js'
-import { isLowQuality, sortHoldings } from '../rules.js'
+import { isLowQuality } from '../rules.js'
 import type { KnownTokens } from './known-tokens.js'
 
 /** Milliseconds that prices are waited for: balances are not held up by what they are worth. */
@@ -56,13 +56,11 @@ export function createOnChain(context: BalancesContext, known: KnownTokens) {
     const [native, tokens] = await Promise.all([context.call(nativeBalance, { account, network }, signal), tokensOf(ask, signal)])
     const held = [native.value, ...tokens]
     const prices = await pricesOf(ask, held, signal)
-    const holdings = held.map((balance): Holding => {
+    return held.map((balance): Holding => {
       const price = prices.get(balance.token.asset)
       const value = price && worth(balance.amount, balance.token.decimals, price)
       return { ...balance, ...(price && { price }), ...(value && { value }) }
     })
-    // Whoever lists them shows them in the order of the account.
-    return sortHoldings(holdings)
   }
 }
 
