@@ -1,6 +1,10 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { isReal, operationOf, readCursor } from './history-pages.js'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../chains/chain.js'
+import { openStore, type Store } from '../store/open-store.js'
+import type { IndexedTransaction } from './evm-blocks.js'
+import { isReal, operationOf, readCursor, readHistoryPage } from './history-pages.js'
+import { createIndexWriter } from './index-writer.js'
 
 const [me, other, nobody] = [`0x${'1'.repeat(40)}`, `0x${'2'.repeat(40)}`, `0x${'0'.repeat(40)}`]
 const coin = `0x${'c'.repeat(40)}`
@@ -49,7 +53,95 @@ describe('[S17] what a contract says that this account sent', () => {
     ['is anybody’s word where nobody vouches for it', other, { ...move(me, other, '0xfa'), amount: '1' }, false],
     ['is nothing where nothing was sent', other, { ...move(me, other), amount: '0' }, false],
   ])('%s', (_, signer, claim, answer) => {
-    expect(isReal(claim, { sender: signer }, me, chain)).toBe(answer)
+    expect(isReal(claim, { sender: signer, recipient: coin }, me, chain)).toBe(answer)
+  })
+})
+
+describe('the history of an account', () => {
+  const account = (digit: string) => `0x${digit.repeat(40)}`
+  const [stranger, friend, forged, market, fake, card] = [account('3'), account('4'), account('5'), account('6'), account('f'), account('a')]
+  const hashOf = (number: number) => `0x${number.toString(16).padStart(64, '0')}`
+  const chain = {
+    native: { name: 'Ether', symbol: 'ETH', decimals: 18 },
+    configuration: { tokens: [{ address: coin, name: 'Coin', symbol: 'CN', decimals: 0 }] },
+  }
+  let store: Store
+  beforeAll(async () => {
+    store = await openStore(':memory:')
+  })
+  afterAll(() => store.close())
+  let count = 0
+  /** Each history is that of a chain of its own. */
+  const pageOf = async (...transactions: readonly Partial<IndexedTransaction>[]) => {
+    const id = `eip155:${++count}`
+    const writer = createIndexWriter(store.database, id)
+    await writer.begin(1)
+    const whole = transactions.map(
+      (one, place): IndexedTransaction => ({
+        hash: hashOf(place),
+        place,
+        sender: me,
+        recipient: market,
+        nonce: 0,
+        isConfirmed: true,
+        selector: null,
+        transfers: [],
+        nfts: [],
+        ...one,
+      }),
+    )
+    await writer.append(0, [{ number: 1, hash: hashOf(1), parent: hashOf(0), time: 1, transactions: whole }])
+    return (await readHistoryPage(store.database, [{ id, ...chain } as unknown as Chain], me, undefined))?.entries ?? []
+  }
+  type Claim = readonly [token: string, sender: string, recipient: string]
+  const claims = (...all: readonly Claim[]) => all.map(([token, sender, recipient], place) => ({ place, token, sender, recipient, amount: 1_000n }))
+  const told = async (sender: string, recipient: string, selector: string | null, ...moved: readonly Claim[]) => {
+    const [entry] = await pageOf({ sender, recipient, selector, transfers: claims(...moved) })
+    return [entry?.metadata.operationType, entry?.metadata.sentFrom, entry?.metadata.sentTo]
+  }
+
+  it.each<[string, string, string, string | null, ...Claim[]]>([
+    ['an approval that is taken back', 'approve', fake, '0x095ea7b3', [fake, me, forged]],
+    ['any call of the token that lies', 'execute', fake, '0x4e71d92d', [fake, me, forged]],
+    ['a call of somebody else', 'execute', market, '0x12aa3caf', [fake, me, forged]],
+    ['a call with nothing in it', 'execute', fake, null, [fake, me, forged]],
+    ['a transfer of another token', 'execute', market, '0xa9059cbb', [fake, me, forged]],
+    ['a call of the account itself, which calls others', 'execute', me, '0x34fcd5be', [fake, me, forged]],
+  ])('[S17] names nobody as paid whom a log names beside %s', async (_, operation, called, selector, ...moved) => {
+    expect(await told(me, called, selector, ...moved)).toEqual([operation, me, called])
+  })
+
+  it.each<[string, string, string, string | null, ...Claim[]]>([
+    ['that says it was sent', 'execute', fake, '0x12345678', [fake, me, forged]],
+    ['that says it was burned', 'execute', fake, '0x12345678', [fake, me, nobody]],
+    ['that says it was swapped', 'execute', fake, '0x12345678', [fake, me, forged], ['0xfb', forged, me]],
+    ['that says it was burned in a call of the account', 'execute', me, '0x12345678', [fake, me, nobody]],
+    ['of nothing', 'execute', me, null],
+  ])('[S17] tells the transaction of a stranger %s as theirs', async (_, operation, called, selector, ...moved) => {
+    expect(await told(stranger, called, selector, ...moved)).toEqual([operation, stranger, called])
+  })
+
+  it.each<[string, string, string, string | null, ...Claim[]]>([
+    ['the native coin', me, friend, null, ['native', me, friend]],
+    ['a token that nobody vouches for', me, fake, '0xa9059cbb', [fake, me, friend]],
+    ['a token that nobody vouches for, of which its own pool got a fee', me, fake, '0x23b872dd', [fake, me, friend], [fake, me, market]],
+    ['a token that is vouched for, carried out by another', stranger, market, '0x1fad948c', [coin, me, friend], [fake, me, forged]],
+    ['a token that is vouched for, by the code of the account', me, me, '0x34fcd5be', [fake, me, forged], [coin, me, friend]],
+  ])('names who was paid with %s', async (_, sender, called, selector, ...moved) => {
+    expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
+  })
+
+  it('names who was paid with an item', async () => {
+    const nft = { place: 0, token: card, standard: 'erc721' as const, tokenId: '7', sender: me, recipient: friend, amount: 1n }
+    const [entry] = await pageOf({ recipient: card, selector: '0x42842e0e', nfts: [nft] })
+    expect(entry?.metadata).toMatchObject({ operationType: 'send', sentFrom: me, sentTo: friend })
+  })
+
+  it.each<[string, string, string | null, ...Claim[]]>([
+    ['the native coin', me, null, ['native', stranger, me]],
+    ['a token', fake, '0xa9059cbb', [fake, stranger, me]],
+  ])('says of whom %s was received', async (_, called, selector, ...moved) => {
+    expect(await told(stranger, called, selector, ...moved)).toEqual(['receive', stranger, me])
   })
 })
 

@@ -16,6 +16,8 @@ const entriesPerPage = 50
 /** Of one transaction: one that pays a thousand times is no reason to answer a megabyte. */
 const transfersPerEntry = 50
 const approve = '0x095ea7b3'
+/** transfer, transferFrom, and what items have for it: safeTransferFrom of ERC-721, with data and without, that of ERC-1155, and safeBatchTransferFrom. */
+const paying = ['0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde', '0xf242432a', '0x2eb2c2d6']
 const nobody = `0x${'0'.repeat(40)}`
 
 /** A page of what was indexed of an account, newest first. Undefined for a cursor that is none of ours. */
@@ -110,17 +112,24 @@ async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: 
 function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
   const chain = chains.find(({ id }) => id === row.chain)
   const real = moves.filter(move => isReal(move, row, address, chain))
-  const operationType = operationOf(row, moves, address)
-  const [first] = real
+  const told = operationOf(row, real, address)
+  // What came in beside something that nobody vouches for is all shown, and not as if it had come in together.
+  const operationType = /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
+  const main =
+    operationType === 'send'
+      ? real.find(move => isPayment(move, row, address))
+      : operationType === 'receive'
+        ? real.find(({ recipient }) => recipient === address)
+        : undefined
   return {
     id: `${row.chain}:${row.hash}`,
     metadata: {
-      // Nothing of it was sent by this account.
-      operationType: operationType === 'send' && moves.length > 0 && !real.some(move => move.sender === address) ? 'execute' : operationType,
+      operationType,
       hash: row.hash,
       minedAt: new Date(row.time * 1_000).toISOString(),
-      sentFrom: first?.sender ?? row.sender,
-      sentTo: first?.recipient ?? row.recipient ?? '',
+      // Where nothing was paid: who signed it, and what was called.
+      sentFrom: main?.sender ?? row.sender,
+      sentTo: main?.recipient ?? row.recipient ?? '',
       status: row.status,
       nonce: row.nonce,
       application: null,
@@ -147,37 +156,52 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
 }
 
 /**
- * Whether it says who sent what. Any contract can say that anybody has sent anything (S17): of what left an account by somebody else's hand, only one that is vouched for
- * is believed, and that of something.
+ * Whether it says what moved. Any contract can say that anybody has sent anything (S17): of what left an account otherwise than by its own call of a contract, only one
+ * that is vouched for is believed, and that of something.
  */
 export function isReal(
   { sender, token, amount }: Pick<Move, 'sender' | 'token' | 'amount'>,
-  row: Pick<Row, 'sender'>,
+  row: Pick<Row, 'sender' | 'recipient'>,
   address: string,
   chain: Pick<Chain, 'configuration'> | undefined,
 ): boolean {
-  if (sender !== address || row.sender === address) return true
+  if (sender !== address || (row.sender === address && row.recipient !== address)) return true
   return amount !== '0' && (token === 'native' || !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token))
 }
 
-/** What the transaction was for this account. */
-export function operationOf(
+/**
+ * Whether the account itself named who gets it: it paid, or told the token to. What else comes of its call of a contract no log may tell: neither what a market pays out
+ * in the native coin, nor whom a token names that was only asked to forget an approval (S17).
+ */
+function isPayment(
+  { sender: from, token }: Pick<Move, 'sender' | 'token'>,
   { sender, recipient, selector }: Pick<Row, 'sender' | 'recipient' | 'selector'>,
-  moves: readonly Pick<Move, 'sender' | 'recipient' | 'token'>[],
+  address: string,
+): boolean {
+  if (from !== address) return false
+  // Carried out by others, or by the code of the account itself: what is believed of it is vouched for.
+  if (sender !== address || recipient === address) return true
+  return token === 'native' ? selector === null : contractOf(token) === recipient && paying.includes(selector ?? '')
+}
+
+/** What the transaction was for this account, by those of its moves that are real. */
+export function operationOf(
+  row: Pick<Row, 'sender' | 'recipient' | 'selector'>,
+  real: readonly Pick<Move, 'sender' | 'recipient' | 'token'>[],
   address: string,
 ): string {
-  const out = moves.filter(move => move.sender === address)
-  const got = moves.filter(move => move.recipient === address && move.sender !== address)
+  const { sender, recipient, selector } = row
+  if (sender === address && selector === approve) return 'approve'
+  const out = real.filter(move => move.sender === address)
+  const got = real.filter(move => move.recipient === address && move.sender !== address)
   if (out.some(({ token }) => got.some(other => other.token !== token))) return 'trade'
   if (out.length > 0 && out.every(move => move.recipient === nobody)) return 'burn'
-  // A call of somebody else than what moved: what came of it no log may tell, as where a market pays out the native coin.
-  const isCall = sender === address && selector !== null && recipient !== address && !out.some(({ token }) => contractOf(token) === recipient)
-  if (out.length > 0) return isCall ? 'execute' : 'send'
+  if (out.length > 0) return out.some(move => isPayment(move, row, address)) ? 'send' : 'execute'
   if (got.length > 0) return got.every(move => move.sender === nobody) ? 'mint' : 'receive'
+  // What others did, and nothing came of it.
+  if (sender !== address) return 'execute'
   if (recipient === null) return 'deploy'
-  if (selector === approve) return 'approve'
-  if (selector === null) return sender === address ? 'send' : 'receive'
-  return 'execute'
+  return selector === null ? 'send' : 'execute'
 }
 
 /** Of an item it stands before its id. */
