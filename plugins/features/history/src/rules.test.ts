@@ -146,6 +146,7 @@ describe('who is at the other end', () => {
     ['execute', undefined],
     ['approve', undefined],
     ['mint', undefined],
+    ['burn', undefined],
   ])('of %s is %s', (operationType, other) => {
     expect(counterpartOf(entry('1', { operationType }).metadata)).toBe(other)
   })

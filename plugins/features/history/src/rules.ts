@@ -80,8 +80,8 @@ export function rowsOf(entries: readonly ActivityEntry[]): readonly Row[] {
   )
 }
 
-// What is handed to a contract is nothing that this gets. What is minted comes from nobody, to the account itself.
-const hasNobody = /^(?:trade|execute|approve|mint)$/
+// What is handed to a contract is nothing that this gets. What is minted comes from nobody, to the account itself, and what is burned goes to nobody.
+const hasNobody = /^(?:trade|execute|approve|mint|burn)$/
 /** Who is at the other end of it: who sent what was received, who got what was sent. Undefined: nobody. */
 export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry['metadata']): string | undefined {
   return hasNobody.test(operationType) ? undefined : (operationType === 'receive' ? sentFrom : sentTo) || undefined
