@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { displayAmount, displayAmountIn, floorDecimal, formatAmount, parseAmount, worth } from './amount.js'
+import { displayAmount, displayAmountIn, displayDecimalIn, floorDecimal, formatAmount, parseAmount, worth } from './amount.js'
 
 const decimals = fc.integer({ min: 0, max: 255 })
 const units = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
@@ -138,14 +138,69 @@ describe('showing an amount', () => {
     expect(displayAmountIn('en', 24)(123_456_789_012_345_678_901_234n, 24)).toBe('0.1234567890123456789')
   })
 
+  it.each([
+    ['en', 1n, 18, 3, '<0.001'],
+    ['de', 999_999n, 9, 3, '<0,001'],
+    ['en', 1n, 1, 0, '<1'],
+    ['en', 1n, 255, 255, `<0.${'0'.repeat(19)}1`],
+    ['en', 1n, 3, 3, '0.001'],
+    ['en', 0n, 18, 3, '0'],
+  ] as const)('[D20] in %s, %i base units with %i decimals are never nothing in %i digits, but %s', (locale, amount, decimals, digits, shown) => {
+    expect(displayAmountIn(locale, digits)(amount, decimals)).toBe(shown)
+  })
+
+  it.each([
+    ['1.2345', '1.234'],
+    ['1.9999', '1.999'],
+    ['1000000', '1,000,000'],
+    ['0.0004', '<0.001'],
+    ['0', '0'],
+    ['90071992547409931.9999', '90,071,992,547,409,931.999'],
+    ['<b>', '0'],
+  ])('[S9.39] decimal text %s is shown as %s in English, floored', (text, shown) => {
+    expect(displayDecimalIn('en')(text)).toBe(shown)
+  })
+
+  it('is told with all digits where they are asked for, and written as the language has it, or without its separators', () => {
+    expect(displayDecimalIn('de', 20)('1234.000000000000000056')).toBe('1.234,000000000000000056')
+    expect(displayDecimalIn('de', Number.POSITIVE_INFINITY, { useGrouping: false })('1234.000000000000000056')).toBe('1234,000000000000000056')
+  })
+
   it('[D20] [S19] has the same digits in English as without a language, at any size, but for zeros at the end', () => {
     const show = displayAmountIn('en', 5)
     fc.assert(
       fc.property(
         units,
         decimals,
-        (amount, decimals) => show(amount, decimals).replaceAll(',', '') === displayAmount(amount, decimals, 5).replace(/\.?0+$/, ''),
+        (amount, decimals) =>
+          show(amount, decimals)
+            .replace(/^<0.00001$/, '0')
+            .replaceAll(',', '') === displayAmount(amount, decimals, 5).replace(/\.?0+$/, ''),
       ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it.each([
+    [21_000_000_000_001n, 18, 8, '0.00002101'],
+    [21_000_000_000_000n, 18, 8, '0.000021'],
+    [1n, 18, 8, '0.00000001'],
+    [0n, 18, 8, '0'],
+    [1_234_567n, 6, 8, '1.234567'],
+    [99_999_999_999n, 10, 8, '10'],
+    [90_071_992_547_409_931_001n, 3, 2, '90,071,992,547,409,931.01'],
+    [15n, 1, 0, '2'],
+  ] as const)('of a cost, %i base units with %i decimals are in %i digits at most %s', (amount, decimals, digits, shown) => {
+    expect(displayAmountIn('en', digits)(amount, decimals, true)).toBe(shown)
+  })
+
+  it('of a cost, is never less than it is, nor more by a whole unit of the last digit', () => {
+    const show = displayAmountIn('en', 8, { useGrouping: false })
+    fc.assert(
+      fc.property(units, fc.integer({ min: 8, max: 255 }), (amount, decimals) => {
+        const shown = parseAmount(show(amount, decimals, true), decimals) ?? -1n
+        expect([shown >= amount, shown - amount < 10n ** BigInt(decimals - 8)]).toEqual([true, true])
+      }),
       { numRuns: 1000 },
     )
   })
@@ -198,6 +253,14 @@ describe.skipIf(!hasVectors)('public amount vectors', () => {
       if (amount !== undefined) expect(displayAmount(amount, 18), String(input)).toBe(floor3)
     }
     expect(cases).toHaveLength(count)
+  })
+
+  it('[S9.39] agree on every quantity that is told in English', () => {
+    const show = displayDecimalIn('en')
+    for (const { input, floor3 } of vectors<{ input: string | null; floor3: string }>('amounts-display').cases) {
+      const shown = show(input ?? '').replaceAll(',', '')
+      if (!shown.startsWith('<')) expect(Number(shown), String(input)).toBe(Number(floor3))
+    }
   })
 
   it('[S19] [D20] agree on every lamport', () => {

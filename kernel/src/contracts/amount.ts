@@ -29,15 +29,28 @@ export function displayAmount(amount: bigint, decimals: number, digits = 3): str
   return floorDecimal(formatAmount(amount, decimals), digits)
 }
 
+/** The same in the words of a language: as `displayDecimalIn` writes it. */
+export function displayAmountIn(locale: string, digits = 3, style?: Intl.NumberFormatOptions): (amount: bigint, decimals: number, up?: boolean) => string {
+  const show = displayDecimalIn(locale, digits, style)
+  return (amount, decimals, up) => show(formatAmount(amount, decimals), up)
+}
+
 /**
- * The same in the digits and with the separators of a language, without zeros at the end, exact at any size, with at most 20 digits after the point: no browser of ours
- * refuses so many, and a token may have up to 255. Throws a RangeError for what is no language tag.
+ * Decimal text in the digits and with the separators of a language, exact at any size: cut, and `<0.001` for what is less than the last digit and not nought. `up`: up to
+ * the next last digit instead, for what something costs at most. With at most 20 digits after the point, however many are asked for: no browser of ours refuses so many,
+ * and a token may have up to 255. Throws a RangeError for what is no language tag.
  */
-export function displayAmountIn(locale: string, digits = 3): (amount: bigint, decimals: number) => string {
+export function displayDecimalIn(locale: string, digits = 3, style?: Intl.NumberFormatOptions): (text: string, up?: boolean) => string {
   const most = Math.min(digits, 20)
-  const { format } = new Intl.NumberFormat(locale, { maximumFractionDigits: most })
-  // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
-  return (amount, decimals) => format(displayAmount(amount, decimals, most) as Intl.StringNumericLiteral)
+  const { format } = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: most })
+  return (text, up = false) => {
+    const cut = floorDecimal(text, most)
+    const isCut = (partsOf(text)?.fraction.length ?? 0) > most
+    const isLess = isCut && !/[1-9]/.test(cut)
+    const shown = isCut && (up || isLess) ? formatAmount(BigInt(cut.replace('.', '')) + 1n, most) : cut
+    // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
+    return (isLess && !up ? '<' : '') + format(shown as Intl.StringNumericLiteral)
+  }
 }
 
 /** Decimal text cut to exactly this many digits after the point. Zero for what is no plain decimal number: an unknown balance shows as none. */

@@ -107,6 +107,12 @@ describe('addresses and amounts', () => {
     expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
   })
 
+  it('what something costs is rounded up, and its title stays exact', async () => {
+    const page = await render(kernel, <TokenAmount amount={1_999_001n} decimals={6} symbol="USDC" up />)
+    expect(page.textContent).toBe('2 USDC')
+    expect(page.querySelector('bdi')?.title).toBe('1.999001 USDC')
+  })
+
   it('[D20] its title is in the digits of the language on screen, too, exact and without separators in it', async () => {
     const german = definePlugin({
       id: 'test/german',

@@ -14,6 +14,17 @@ it.each([
   expect(fiatIn('en', currency)(amount)).toBe(shown)
 })
 
+it.each([
+  ['1.2300001', '$1.24'],
+  ['1.23', '$1.23'],
+  ['1.999', '$2.00'],
+  ['0.0004', '$0.01'],
+  ['0', '$0.00'],
+  ['90071992547409931.011', '$90,071,992,547,409,931.02'],
+])('[S19] what costs %s costs %s at most', (amount, shown) => {
+  expect(fiatIn('en', 'usd')(amount, true)).toBe(shown)
+})
+
 it('runs from left to right by itself in a language that does not', () => {
   expect(fiatIn('ar', 'usd')('12.345')).toMatch(/^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/)
   expect(fiatIn('ar', 'usd')('0.001')).toMatch(/^\u2066</)

@@ -1,20 +1,14 @@
-import { floorDecimal } from '@portico/kernel/contracts'
+import { displayDecimalIn } from '@portico/kernel/contracts'
 
-/** Exact decimal text as money in a language: cut to cents, never rounded up; `<$0.01` for what is less than that and not nought. A currency that no list knows stands behind the figure as it is. */
-export function fiatIn(language: string, currency: string): (amount: string) => string {
+/**
+ * Exact decimal text as money in a language: cut to cents, and `<$0.01` for what is less than that and not nought. `up`: up to the next cent instead, for what something
+ * costs at most. A currency that no list knows stands behind the figure as it is.
+ */
+export function fiatIn(language: string, currency: string): (amount: string, up?: boolean) => string {
   const code = currency.toUpperCase()
   const isCode = /^[A-Z]{3}$/.test(code)
-  const { format } = new Intl.NumberFormat(language, {
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2,
-    ...(isCode && { style: 'currency', currency: code }),
-  })
-  // Decimal text, because Intl reads it exactly where a number would have lost digits above 2^53.
-  return amount => {
-    const floored = floorDecimal(amount, 2)
-    const isLess = floored === '0.00' && /[1-9]/.test(amount)
-    return alone(`${isLess ? '<' : ''}${format((isLess ? '0.01' : floored) as Intl.StringNumericLiteral)}${isCode ? '' : ` ${code}`}`)
-  }
+  const show = displayDecimalIn(language, 2, { minimumFractionDigits: 2, ...(isCode && { style: 'currency', currency: code }) })
+  return (amount, up) => alone(`${show(amount, up)}${isCode ? '' : ` ${code}`}`)
 }
 
 const marks = /[\u200e\u200f\u061c]/g

@@ -1,5 +1,5 @@
 /** What is shown of an account's past, in which order, under which heading. Pure. Specification sections 3, 5 and 9. */
-import { type ActivityEntry, type ActivityPage, type ActivityTransfer, floorDecimal, type NetworkId } from '@portico/kernel/contracts'
+import type { ActivityEntry, ActivityPage, ActivityTransfer, NetworkId } from '@portico/kernel/contracts'
 
 const fieldsOf = (value: unknown): Readonly<Record<string, unknown>> => Object(value)
 const isText = (value: unknown): value is string => typeof value === 'string'
@@ -94,19 +94,6 @@ export function signOf(operationType: string, direction?: ActivityTransfer['dire
   if (plus.test(operationType)) return '+'
   if (minus.test(operationType)) return '−'
   return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
-}
-
-/**
- * A quantity in the digits of a language: floored to 3 decimals (or as many as are asked for), never rounded up, exact at any size; `<0.001` for what is less than that
- * and not nought.
- */
-export function quantityIn(language: string, digits = 3): (numeric: string) => string {
-  const { format } = new Intl.NumberFormat(language, { maximumFractionDigits: digits })
-  const least = `0.${'1'.padStart(digits, '0')}`
-  return numeric => {
-    const floored = floorDecimal(numeric, digits)
-    return !/[1-9]/.test(floored) && /[1-9]/.test(numeric) ? `<${format(least as Intl.StringNumericLiteral)}` : format(floored as Intl.StringNumericLiteral)
-  }
 }
 
 /** The first page anew, with the older pages behind it where they join on. */

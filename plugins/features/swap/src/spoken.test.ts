@@ -20,7 +20,7 @@ describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
     ['de', 3_223_019_999n, 6, 'USDC', '3.223,019 USDC'],
     ['en', 1_500_000n, 6, 'USDC', '1.5 USDC'],
     ['en', 0n, 18, 'ETH', '0 ETH'],
-    ['en', 90_000n, 8, 'WBTC', '< 0.001 WBTC'],
+    ['en', 90_000n, 8, 'WBTC', '<0.001 WBTC'],
     ['en', 100_000n, 8, 'WBTC', '0.001 WBTC'],
     ['en', 7n, 0, 'MRK', '7 MRK'],
     ['en', 1n, 0, 'T\u202EOKEN'.repeat(9), '1 TOKENTOKENTOKEN…'],

@@ -4,9 +4,7 @@ import { displayAmountIn, displayText, type Token, textSlice } from '@portico/ke
 /** How the messages say a target amount (spec section 9). */
 const spokenDigits = 3
 
-/** Amount and symbol as the messages say them, in the digits of the language on screen; cut off, never rounded up. What that would make nothing of is less than the last digit. */
+/** Amount and symbol as the messages say them, in the words of the language on screen. */
 export function spoken(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = spokenDigits): string {
-  const show = displayAmountIn(read.state(textSlice).language, digits)
-  const isSeen = amount === 0n || decimals <= digits || amount >= 10n ** BigInt(decimals - digits)
-  return `${isSeen ? show(amount, decimals) : `< ${show(1n, digits)}`} ${displayText(symbol, 16) ?? '?'}`
+  return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displayText(symbol, 16) ?? '?'}`
 }

@@ -20,7 +20,7 @@ import {
   transactionSent,
   transactions,
 } from '@portico/kernel/contracts'
-import { createTestKernel, type TallyEntry, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import { createTestKernel, type TallyEntry, type TallyOptions, type TallyWallet, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
 import { expect, vi } from 'vitest'
 import { type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
 import { swapLogSlice } from '../src/refs.js'
@@ -89,6 +89,7 @@ export interface Start {
   readonly gas?: () => Promise<GasPrice>
   readonly wallet?: TallyWallet
   readonly connected?: boolean
+  readonly networks?: TallyOptions['networks']
 }
 export async function start({
   routes,
@@ -99,6 +100,7 @@ export async function start({
   gas = async () => ({ standard: 1n, fast: 2n, instant: 3n }),
   wallet = tallyWallet(),
   connected = true,
+  networks,
 }: Start = {}) {
   const ledger: TallyEntry[] = []
   const world = definePlugin({
@@ -115,7 +117,7 @@ export async function start({
   })
   const one = market()
   const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet] }), world, offers(routes ?? { one: one.quote }), ...plugins, swap()],
+    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), world, offers(routes ?? { one: one.quote }), ...plugins, swap()],
     ...(connected && { connected: network }),
     ...(storage && { storage }),
   })

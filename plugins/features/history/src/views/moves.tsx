@@ -1,8 +1,8 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
-import { displayText, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, displayText, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
-import { quantityIn, signOf } from '../rules.js'
+import { signOf } from '../rules.js'
 import { en } from '../text/en.js'
 
 /** What moved, each with its sign. `most`: so many of them. */
@@ -10,7 +10,10 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   const t = useText(en)
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
-  const [quantity, exact] = useMemo(() => [quantityIn(language), quantityIn(language, 20)], [language])
+  const [quantity, exact] = useMemo(
+    () => [displayDecimalIn(language), displayDecimalIn(language, Number.POSITIVE_INFINITY, { useGrouping: false })],
+    [language],
+  )
   const { operationType } = entry.metadata
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)

@@ -21,7 +21,6 @@ import {
 } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { sendSlice } from '../refs.js'
-import { roundUp, upToCents } from '../round-up.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
@@ -118,8 +117,7 @@ function Terms({ review }: { readonly review: Review }) {
   const network = useRead(read => displayText(networkOf(read, review.network)?.name) ?? review.network)
   const { recipient, fee, native, token, amount, leaving, change } = review
   const language = useSlice(textSlice, slice => slice.language)
-  const most = fee.kind === 'native' ? nativeWorth(state, fee.amount) : undefined
-  const cost = most === undefined ? undefined : fiat(upToCents(most))
+  const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount), true) : undefined
   return (
     <Facts>
       <Fact name={t('send.recipient')}>
@@ -137,7 +135,7 @@ function Terms({ review }: { readonly review: Review }) {
       <Fact name={t('send.fee')}>
         {fee.kind === 'native' ? (
           <span>
-            <TokenAmount amount={roundUp(fee.amount, native.decimals, feeDigits)} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} />
+            <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} up />
             {cost && ` · ${cost}`}
           </span>
         ) : (
@@ -156,7 +154,7 @@ function Terms({ review }: { readonly review: Review }) {
       )}
       {change !== undefined && change > 0n && (
         <Fact name={t('send.change')}>
-          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} />
+          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={native.decimals} />
         </Fact>
       )}
     </Facts>
@@ -172,14 +170,18 @@ function Changes({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
   return (
     <Facts title={t('send.changes')}>
-      {changesOf(review).map(({ token, by }, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
-        <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
-          <bdi dir="ltr" className="send-loss">
-            −<TokenAmount amount={roundUp(-by, token.decimals, feeDigits)} decimals={token.decimals} symbol={token.symbol} digits={feeDigits} />
-          </bdi>
-        </Fact>
-      ))}
+      {changesOf(review).map(({ token, by }, at) => {
+        // Without a fee in it, known to the last digit.
+        const isExact = -by === review.leaving
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
+          <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
+            <bdi dir="ltr" className="send-loss">
+              −<TokenAmount amount={-by} decimals={token.decimals} symbol={token.symbol} digits={isExact ? token.decimals : feeDigits} up={!isExact} />
+            </bdi>
+          </Fact>
+        )
+      })}
     </Facts>
   )
 }

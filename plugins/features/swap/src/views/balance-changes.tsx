@@ -11,14 +11,25 @@ export function BalanceChanges({ quote, source, target }: { readonly quote: Quot
   const native = useRead(read => placeOf(read)?.native)
   return (
     <Facts title={t('swap.changes')}>
-      {changesOf(quote, source, target, native).map(({ token, by }) => (
-        <Fact key={token.asset} name={nameOf(token)}>
-          <bdi dir="ltr" className={by < 0n ? 'swap-bad' : 'swap-good'}>
-            {by < 0n ? '−' : '+'}
-            <TokenAmount amount={by < 0n ? -by : by} decimals={token.decimals} symbol={symbolOf(token)} digits={8} />
-          </bdi>
-        </Fact>
-      ))}
+      {changesOf(quote, source, target, native).map(({ token, by }) => {
+        const isLoss = by < 0n
+        // Without a cost in it, known to the last digit.
+        const isExact = -by === quote.sold
+        return (
+          <Fact key={token.asset} name={nameOf(token)}>
+            <bdi dir="ltr" className={isLoss ? 'swap-bad' : 'swap-good'}>
+              {isLoss ? '−' : '+'}
+              <TokenAmount
+                amount={isLoss ? -by : by}
+                decimals={token.decimals}
+                symbol={symbolOf(token)}
+                digits={isExact ? token.decimals : 8}
+                up={isLoss && !isExact}
+              />
+            </bdi>
+          </Fact>
+        )
+      })}
       <dd className="swap-wide swap-muted">{quote.simulated ? t('swap.tried') : t('swap.untried')}</dd>
     </Facts>
   )

@@ -55,10 +55,10 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
   const price = useSwap().state.prices.native
   if (cost?.kind === 'sponsored') return <>{t('swap.sponsored')}</>
   if (!cost || !native) return <>{t('swap.costUnknown')}</>
-  const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price))
+  const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price), true)
   return (
     <span>
-      <TokenAmount amount={cost.amount} decimals={native.decimals} symbol={native.symbol} digits={8} />
+      <TokenAmount amount={cost.amount} decimals={native.decimals} symbol={native.symbol} digits={8} up />
       {value && (
         <>
           {' · '}

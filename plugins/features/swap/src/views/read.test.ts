@@ -25,6 +25,8 @@ describe('a rate', () => {
     [10n ** 18n, 16_666_666n, 18, 12, 'en', '1 AAA = 0.000016666 BBB'],
     [1n, 6_000_000n, 0, 2, 'de', '1 AAA = 60.000 BBB'],
     [3n, 1n, 0, 0, 'en', '1 AAA = 0 BBB'],
+    [10n, 123n, 1, 21, 'en', '1 AAA = 0.00000000000000000012 BBB'],
+    [10n, 1n, 1, 24, 'en', '1 AAA = <0.00000000000000000001 BBB'],
   ])('of %s for %s is told in five digits that say something, floored', (sold, toAmount, from, to, language, told) => {
     expect(rateOf(quoteOf(sold, toAmount), token('AAA', from), token('BBB', to), language)).toBe(told)
   })

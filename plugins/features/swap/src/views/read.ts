@@ -17,9 +17,8 @@ export function typedProblem({ source, sourceAmount }: SwapState): 'digits' | 'n
 export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token, language: string): string {
   const one = sold > 0n ? (toAmount * 10n ** BigInt(source.decimals)) / sold : 0n
   const [whole = '', fraction = ''] = formatAmount(one, target.decimals).split('.')
-  const zeros = /^0*/.exec(fraction)?.[0].length ?? 0
-  const digits = whole.length >= 5 ? 0 : whole === '0' ? zeros + 5 : 5 - whole.length
-  return `1 ${symbolOf(source)} = ${displayAmountIn(language, Math.min(digits, 18))(one, target.decimals)} ${symbolOf(target)}`
+  const digits = whole === '0' ? fraction.search(/[^0]/) + 5 : Math.max(5 - whole.length, 0)
+  return `1 ${symbolOf(source)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${symbolOf(target)}`
 }
 /**
  * The most that can be sold, base units: of the native coin what is left when half as much again as the quote says was paid for the network, since more of it is more

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage } from '@portico/kernel'
 import { balances as balancesCapability, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
+import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
@@ -49,6 +50,7 @@ const fact = (name: string) => {
   const term = [...place.querySelectorAll('dt')].find(one => one.textContent === name)
   return term?.nextElementSibling?.textContent?.replaceAll('\u00a0', ' ')
 }
+const pearl = { ...gold, asset: `${network}/coin:pearl`, name: 'Pearl', symbol: 'PRL', decimals: 18 } as const
 const prices = { native: '2', [gold.asset]: '1', [salt.asset]: '1' }
 /** One mark, worth two, for so much gold. */
 const market = (units: bigint, more: Start = {}): Start => ({ prices, routes: { one: async ask => quoteOf(ask, units) }, ...more })
@@ -202,6 +204,27 @@ describe('the preview', () => {
     expect(said()).toContain('The network has tried it')
     await confirm('Swap 1 MRK')
     await eventually(() => ledger.length === 1)
+  })
+
+  it('what is sold is told to its last digit wherever it is told; what holds a cost is rounded up, as the cost itself is', async () => {
+    const fine = tallyNetwork()
+    const networks = [{ ...fine, nativeCurrency: { ...fine.nativeCurrency, decimals: 18 } }] as const
+    const costly: Quote = async ask => quoteOf(ask, 199n, [swapStep], { cost: { kind: 'native', amount: 21_000_000_000_001n } })
+    const world = await start({
+      ...market(199n, { routes: { one: costly } }),
+      networks,
+      balances: [hold({ ...marks, decimals: 18 }, 10n ** 18n), hold(pearl, 10n ** 18n)],
+    })
+    await world.form.initialize()
+    await world.form.setAmount('0.1234567891')
+    await world.form.selectTarget(gold)
+    await show(world, <SwapPreviewView />)
+    expect([fact('Network cost'), fact('Mark')]).toEqual(['0.00002101 MRK · $0.01', '−0.12347779 MRK'])
+    await act(() => world.form.selectSource(pearl))
+    await act(() => world.form.setAmount('0.1234567891'))
+    await eventually(() => fact('Pearl') === '−0.1234567891 PRL')
+    expect(buttonOf('Swap 0.1234567891 PRL')).toBeDefined()
+    expect(fact('Mark')).toBe('−0.00002101 MRK')
   })
 
   it('tells why this route, and what the others gave', async () => {

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { definePlugin } from '@portico/kernel'
+import { type Fee, type Token } from '@portico/kernel/contracts'
+import { describe, expect, it } from 'vitest'
+import { kernelWith, render } from '../../../../../ui/test/render.js'
+import { sendService, sendSlice } from '../refs.js'
+import type { Review, Send } from '../send.js'
+import SendPreviewView from './send-preview-view.js'
+
+const ether: Token = { asset: 'native', network: 'tally:main', name: 'Ether', symbol: 'ETH', decimals: 18 }
+const fine: Token = { ...ether, asset: 'tally:main/coin:fine', name: 'Fine', symbol: 'FIN', decimals: 24 }
+
+/** The review of so much, as it is shown: the big figure, what will change, the last button, and the titles of the first two. */
+async function reviewOf(leaving: bigint, { token = ether, fee = { kind: 'sponsored' } as Fee } = {}) {
+  const review: Review = {
+    from: { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/one' },
+    network: 'tally:main',
+    token,
+    native: ether,
+    recipient: { name: 'known', address: 't_bob', warnings: [] },
+    amount: leaving,
+    leaving,
+    fee,
+    speeds: [],
+    warnings: [],
+    at: 0,
+  }
+  const plugin = definePlugin({
+    id: 'test/send',
+    owns: [sendSlice],
+    provides: [sendService],
+    setup(context) {
+      context.provide(sendService, {} as Send)
+      const balances = [{ token: ether, amount: 10n ** 18n, price: '2000' }]
+      context.update(sendSlice, state => void Object.assign(state, { phase: { name: 'review', review }, holdings: { name: 'known', at: 0, balances } }))
+    },
+  })
+  const page = await render(kernelWith(plugin).kernel, <SendPreviewView />)
+  const read = (selector: string) => [...page.querySelectorAll<HTMLElement>(selector)]
+  const fact = (name: string) => read('dt').find(term => term.textContent === name)?.nextElementSibling
+  return {
+    big: read('.send-hero .p-amount')[0]?.textContent,
+    button: read('.p-button')[0]?.textContent,
+    changes: read('.send-loss').map(one => one.textContent),
+    titles: read('.send-loss bdi').map(({ title }) => title),
+    fee: fact('Fee, at most')?.textContent,
+    feeTitle: fact('Fee, at most')?.querySelector('bdi')?.title,
+  }
+}
+
+describe('the review', () => {
+  it.each([
+    [123_456_789_100_000_000n, ether, '0.1234567891 ETH'],
+    [1_000_000_000n, ether, '0.000000001 ETH'],
+    [1n, fine, '<0.00000000000000000001 FIN'],
+  ])('[S19] tells what leaves, %i base units, the same wherever it tells it', async (leaving, token, told) => {
+    expect(await reviewOf(leaving, { token })).toMatchObject({ big: told, button: `Send ${told}`, changes: [`−${told}`], titles: [told] })
+  })
+
+  it('[S19] rounds up what has a fee in it, which is told exactly in its title', async () => {
+    const shown = await reviewOf(123_456_789_100_000_000n, { fee: { kind: 'native', amount: 21_000_000_000_001n } })
+    expect(shown).toMatchObject({ big: '0.1234567891 ETH', fee: '0.00002101 ETH · $0.05', feeTitle: '0.000021000000000001 ETH' })
+    expect(shown).toMatchObject({ changes: ['−0.12347779 ETH'], titles: ['0.123477789100000001 ETH'] })
+  })
+})
