@@ -3,7 +3,7 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
-  displayAmountIn,
+  formatAmount,
   type Holding,
   type Message,
   message,
@@ -40,8 +40,12 @@ export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Ho
   holdings.balances.find(holding => holding.token.asset === token?.asset)
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
-/** Base units of what was typed; a problem, in the digits of the language, where it is no amount, or more than there is. Undefined: nothing was typed. */
-export function readAmount(state: SendState, token: Token, language: string): { readonly amount: bigint } | { readonly problem: Message } | undefined {
+export const shortId = 'send.problem.short'
+/**
+ * Base units of what was typed; a problem where it is no amount, or more than there is. How much is missing stands there as exact decimal text, which only who shows it
+ * puts into the words of a language. Undefined: nothing was typed.
+ */
+export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   const text = state.sendTokenAmount
   if (!text) return undefined
   const amount = parseAmount(text, token.decimals)
@@ -56,8 +60,8 @@ export function readAmount(state: SendState, token: Token, language: string): { 
   const holding = holdingOf(state, token)
   const most = holding && spendable(holding)
   if (most !== undefined && amount > most && state.holdings.name === 'known') {
-    const missing = displayAmountIn(language, token.decimals)(amount - most, token.decimals)
-    return { problem: message('send.problem.short', 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
+    const missing = formatAmount(amount - most, token.decimals)
+    return { problem: message(shortId, 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
   }
   return { amount }
 }

@@ -10,7 +10,6 @@ import {
   message,
   type Token,
   TransferError,
-  textSlice,
   toasts,
   tracked,
 } from '@portico/kernel/contracts'
@@ -133,7 +132,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     const { recipient, max } = state()
     const place = placeOf(context)
     const token = tokenOf(context)
-    const read = token && (max === 'on' ? { amount: 'max' as const } : readAmount(state(), token, context.state(textSlice).language))
+    const read = token && (max === 'on' ? { amount: 'max' as const } : readAmount(state(), token))
     const missing = message('send.problem.missing', 'Please enter a valid amount and receiver address')
     if (read && 'problem' in read) return read
     if (recipient.name === 'refused') return { problem: recipient.problem }

@@ -1,11 +1,14 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { type Fee, type Token } from '@portico/kernel/contracts'
+import { type Fee, type Token, textSlice } from '@portico/kernel/contracts'
+import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../../../../ui/test/render.js'
+import { start } from '../../test/bench.js'
 import { sendService, sendSlice } from '../refs.js'
 import type { Review, Send } from '../send.js'
 import SendPreviewView from './send-preview-view.js'
+import SendView from './send-view.js'
 
 const ether: Token = { asset: 'native', network: 'tally:main', name: 'Ether', symbol: 'ETH', decimals: 18 }
 const fine: Token = { ...ether, asset: 'tally:main/coin:fine', name: 'Fine', symbol: 'FIN', decimals: 24 }
@@ -62,4 +65,25 @@ describe('the review', () => {
     expect(shown).toMatchObject({ big: '0.1234567891 ETH', fee: '0.00002101 ETH · $0.05', feeTitle: '0.000021000000000001 ETH' })
     expect(shown).toMatchObject({ changes: ['−0.12347779 ETH'], titles: ['0.123477789100000001 ETH'] })
   })
+})
+
+it('[D20] what is missing follows the language, however long ago that was found out', async () => {
+  let speak: (language: string) => void = () => undefined
+  const speaking = definePlugin({
+    id: 'test/speaking',
+    owns: [textSlice],
+    setup(context) {
+      speak = language => context.update(textSlice, state => void Object.assign(state, { language }))
+    },
+  })
+  const { kernel, form, phase } = await start({ plugins: [speaking] })
+  const page = await render(kernel, <SendView />)
+  await act(async () => {
+    await form.begin({ to: 't_bob', amount: '5000' })
+    await form.review()
+  })
+  expect(phase()).toMatchObject({ problem: { values: { missing: '4900' } } })
+  expect(page.textContent).toContain('You need 4,900 MRK more.')
+  await act(async () => speak('de'))
+  expect(page.textContent).toContain('You need 4.900 MRK more.')
 })

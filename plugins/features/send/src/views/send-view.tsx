@@ -1,4 +1,4 @@
-import { addresses, connectView, displayText, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
+import { addresses, connectView, displayDecimalIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -17,7 +17,7 @@ import {
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import type { sendView } from '../refs.js'
-import { placeOf, readAmount, tokenOf } from '../select.js'
+import { placeOf, readAmount, shortId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
@@ -56,10 +56,12 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   useEffect(() => call(send.begin(params)), [])
   if (!token) return null
 
-  const read = readAmount(state, token, language)
+  const read = readAmount(state, token)
   const problem = read && 'problem' in read ? read.problem : undefined
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
+  const inWords = ({ id, en, values }: Message) =>
+    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayDecimalIn(language, token.decimals)(String(values?.missing)) }) } })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
   const failure = phase.name === 'editing' && recipient.name !== 'refused' ? phase.problem : undefined
@@ -96,7 +98,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
       </div>
       <RecipientField />
       <div id={`${id}p`}>
-        {problem ? <Note kind="warn">{say(problem)}</Note> : failure && <Note kind="bad">{say(failure)}</Note>}
+        {problem ? <Note kind="warn">{inWords(problem)}</Note> : failure && <Note kind="bad">{inWords(failure)}</Note>}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
             <Note key={warning.id} kind="warn">
