@@ -206,7 +206,7 @@ describe('[S32] a hostile plugin', () => {
     ['use a service by a forged ref', context => context.use({ kind: 'service', id: 'bank' })],
     ['find a service', context => context.find(bank)],
     ['provide a service', context => context.provide(bank, { pay: () => 'evil' })],
-    ['provide a service lazily', context => context.provideLazy(bank, ['pay'], async () => ({ create: () => ({ pay: () => 'evil' }) }))],
+    ['provide a service lazily', context => context.provideLazy(bank, ['pay'] as never, async () => ({ create: () => ({ pay: () => 'evil' }) }))],
     ['offer what is offered', context => context.offer(transfers, 'eip155', { prepare: () => 'evil' })],
     ['change an offer', context => Object.assign(context.capability(transfers, 'eip155') ?? {}, { prepare: () => 'evil' })],
     ['change an entry of the offers', context => Object.assign(context.capabilities(transfers, 'eip155')[0] ?? {}, { value: { prepare: () => 'evil' } })],

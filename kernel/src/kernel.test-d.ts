@@ -30,6 +30,8 @@ interface Session {
 }
 const toasts = defineService<Toasts>('toasts')
 const connection = defineService<{ connect(id: string): Promise<void> }>('connection')
+const book = defineService<{ sign(): Promise<void>; cancel(): Promise<void> }>('book')
+const bell = defineService<{ ring(): void }>('bell')
 const session = defineSlice<Session>({ id: 'session', initial: () => ({ account: '', nested: { list: [] } }) })
 const draft = defineSlice<{ amount: string }>({ id: 'draft', initial: () => ({ amount: '' }) })
 const sent = defineEvent<{ hash: string }>('sent')
@@ -58,7 +60,7 @@ definePlugin({
   needs: [toasts],
   wants: [connection],
   owns: [draft],
-  provides: [connection],
+  provides: [connection, book, bell],
   views: [view(send, async () => ({ default: ({ params }: { params: { to: string } }) => params.to }))],
   setup(context) {
     context.update(draft, state => {
@@ -87,6 +89,11 @@ definePlugin({
     // @ts-expect-error without its method it is no connection
     context.provide(connection, {})
     context.provideLazy(connection, ['connect'], async () => ({ create: given => ({ connect: async id => given.use(toasts).show(id) }) }))
+    // @ts-expect-error a method that the list lacks would be missing
+    context.provideLazy(book, ['sign'], async () => ({ create: () => ({ sign: async () => undefined, cancel: async () => undefined }) }))
+    context.provideLazy(book, ['sign', 'cancel'], async () => ({ create: () => ({ sign: async () => undefined, cancel: async () => undefined }) }))
+    // @ts-expect-error a method that arrives later answers a promise
+    context.provideLazy(bell, ['ring'], async () => ({ create: () => ({ ring: () => undefined }) }))
     // @ts-expect-error no such method
     context.provideLazy(connection, ['disconnect'], async () => ({ create: () => ({ connect: async () => undefined }) }))
 

@@ -403,12 +403,13 @@ describe('services', () => {
   })
 
   describe('provided lazily', () => {
-    const lazily = (load: () => Promise<{ create(context: PluginContext<never[], never[], never[], (typeof counter)[]>): { next(): number } }>) =>
+    const counter = defineService<{ next(): Promise<number> }>('counter')
+    const lazily = (load: () => Promise<{ create(context: PluginContext<never[], never[], never[], (typeof counter)[]>): { next(): Promise<number> } }>) =>
       boot([definePlugin({ id: 'lazy', provides: [counter], setup: context => context.provideLazy(counter, ['next'], load) })])
 
     it('load their module on the first call, and once for calls at the same time', async () => {
       let n = 0
-      const create = vi.fn(() => ({ next: () => n++ }))
+      const create = vi.fn(() => ({ next: async () => n++ }))
       const load = vi.fn(async () => ({ create }))
       const { kernel } = lazily(load)
       const face = kernel.use(counter)
@@ -420,7 +421,7 @@ describe('services', () => {
     })
 
     it('try again after an import that failed', async () => {
-      const load = vi.fn(async () => ({ create: () => ({ next: () => 1 }) }))
+      const load = vi.fn(async () => ({ create: () => ({ next: async () => 1 }) }))
       load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
       const { kernel } = lazily(load)
       await expect(kernel.use(counter).next()).rejects.toThrow('Failed to fetch')
@@ -428,7 +429,7 @@ describe('services', () => {
     })
 
     it('[R29] are not made for a plugin that went while its module was under way', async () => {
-      const create = vi.fn(() => ({ next: () => 1 }))
+      const create = vi.fn(() => ({ next: async () => 1 }))
       const { kernel } = lazily(async () => ({ create }))
       const called = kernel.use(counter).next()
       kernel.dispose()

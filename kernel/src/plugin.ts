@@ -32,7 +32,7 @@ export interface ViewEntry<Params = any> {
   readonly backCloses?: boolean
   /** Answers false while the view must not be left (SIWXSignMessage while sign-in is required). */
   readonly canLeave?: (read: Read) => boolean
-  /** Runs when the view leaves the screen. */
+  /** Runs when the view leaves the screen. A flow that ends with it is ended by its controller: `context.watch(() => context.views.current?.id, …)`. */
   readonly onLeave?: () => void
 }
 /** Ties a view's ref to its component; does not compile when their params differ. */
@@ -100,6 +100,15 @@ export type ContextOf<
   ListOf<Access, 'provides', AnyService>
 >
 
+/** `unknown` where these are the names of all members of a service, and each is a method that answers a promise; else what is wrong, for the compiler to say. */
+type EveryMethod<Service, Named> = 0 extends 1 & Service
+  ? unknown
+  : Exclude<keyof Service, Named> extends never
+    ? Service extends { readonly [Name in keyof Service]: (...args: never) => Promise<unknown> }
+      ? unknown
+      : { readonly 'a method that arrives later answers a promise': never }
+    : { readonly 'not in the list': Exclude<keyof Service, Named> }
+
 /** An answer of an endpoint, with where it is from and how old it is. */
 export interface Answered<Answer> {
   readonly value: Answer
@@ -126,10 +135,10 @@ export interface PluginContext<
   readonly find: <R extends Wants[number]>(service: R) => TypeOf<R> | undefined
   /** Fills a service of `provides`; to be done in setup. A plain object is frozen: nobody changes what all use. */
   readonly provide: <R extends Provides[number]>(service: R, value: TypeOf<R>) => void
-  /** The face is callable at once, every method answers a promise, the module arrives on the first call. */
-  readonly provideLazy: <R extends Provides[number]>(
+  /** The face is callable at once, the module arrives on the first call. `methods` are the names of all that the service has; each answers a promise. */
+  readonly provideLazy: <R extends Provides[number], const Methods extends readonly (keyof TypeOf<R> & string)[]>(
     service: R,
-    methods: readonly (keyof TypeOf<R> & string)[],
+    methods: Methods & EveryMethod<TypeOf<R>, Methods[number]>,
     load: () => Promise<{ readonly create: (context: PluginContext<Needs, Wants, Owns, Provides>) => TypeOf<R> }>,
   ) => void
   /** Writes a slice of `owns`, in the manner of immer. Synchronous: await outside, commit inside. What the recipe answers is not looked at. */
