@@ -64,7 +64,7 @@ export interface Toasts {
   success(message: Message): void
   /** Stays until it is replaced or dismissed. */
   progress(message: Message): void
-  /** What a person should read of an error: a ModalError's own sentence, else "Something went wrong". A decline is quiet. */
+  /** What a person should read of an error: a ModalError's own sentence, else "Something went wrong" (`sentenceOf`). A decline is quiet. */
   fail(error: unknown): void
   dismiss(): void
   alert(alert: Alert): void

@@ -10,6 +10,7 @@ import {
   preferences,
   preferencesSlice,
   say,
+  sentenceOf,
   text,
   textSlice,
   theme,
@@ -17,7 +18,7 @@ import {
 } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configurationAlert, sentenceOf } from './error-sentences.js'
+import { configurationAlert } from './configuration-alert.js'
 import { languageUnavailable, languageUnknown } from './errors.js'
 import { type ShellOptions, shell } from './plugin.js'
 import ar from './text/ar.js'

@@ -1,6 +1,6 @@
 /** One toast at a time, and the strip that stays. Loaded when the modal opens: nobody sees a toast before. Specification sections 4 and 8. */
-import { type Alert, type Message, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
-import { configurationAlert, sentenceOf } from './error-sentences.js'
+import { type Alert, type Message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
+import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
 
 const gapMs = 150
