@@ -80,7 +80,7 @@ describe('useRead', () => {
 
   it('says what is missing where there is no provider', () => {
     const Lost = () => <p>{String(useKernel())}</p>
-    expect(() => renderToString(<Lost />)).toThrow(/There is no kernel here/)
+    expect(() => renderToString(<Lost />)).toThrow(/There is no kernel here.*<KernelProvider>.*npm ls @portico\/ui/)
   })
 })
 
