@@ -58,7 +58,7 @@ export function createSolanaChain(configuration: ChainConfiguration, rpc: Rpc): 
           transaction: await rpc.call('getTransaction', [signature, options], v.nullable(pastTransaction), signal),
         })),
       )
-      const seen = { address, chain: configuration.id, nativeDecimals: native.decimals, nameOf }
+      const seen = { address, chain: configuration.id, nativeDecimals: native.decimals, nameOf, isListed: (asset: string) => listed.has(asset) }
       const entries = past.flatMap(({ hash, transaction }) => (transaction ? [readEntry(transaction, { hash, ...seen })] : []))
       return { entries, ...(found.length === entriesPerPage && { next: found.at(-1)?.signature }) }
     },

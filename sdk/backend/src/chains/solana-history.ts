@@ -20,7 +20,7 @@ export const tokenAmount = v.object({
 const tokenBalances = v.nullish(v.array(v.object({ mint: v.string(), owner: v.nullish(v.string()), uiTokenAmount: tokenAmount })), [])
 export const pastTransaction = v.object({
   blockTime: v.nullish(v.number()),
-  transaction: v.object({ message: v.object({ accountKeys: v.array(v.string()) }) }),
+  transaction: v.object({ message: v.object({ header: v.object({ numRequiredSignatures: v.number() }), accountKeys: v.array(v.string()) }) }),
   meta: v.object({
     err: v.unknown(),
     fee: count,
@@ -43,26 +43,38 @@ interface Move {
 }
 type NameOf = (asset: string) => Omit<NativeCoin, 'decimals'>
 
+interface Seen {
+  readonly hash: string
+  readonly address: string
+  readonly chain: string
+  readonly nativeDecimals: number
+  readonly nameOf: NameOf
+  /** Whether somebody vouches for a token. */
+  readonly isListed: (asset: string) => boolean
+}
+
 /** A transaction as it looks from this account. */
-export function readEntry(
-  past: PastTransaction,
-  { hash, address, chain, nativeDecimals, nameOf }: { hash: string; address: string; chain: string; nativeDecimals: number; nameOf: NameOf },
-): WireTransaction {
+export function readEntry(past: PastTransaction, { hash, address, chain, nativeDecimals, nameOf, isListed }: Seen): WireTransaction {
   const moves = movesIn(past, nativeDecimals)
   const own = moves.filter(({ holder }) => holder === address)
   const [main] = own
-  const isIn = main !== undefined && main.change > 0n
-  const other = main && moves.find(({ asset, holder, change }) => asset === main.asset && holder !== address && change > 0n !== isIn)
+  const other = main && moves.find(({ asset, holder, change }) => asset === main.asset && holder !== address && change > 0n !== main.change > 0n)
   const { err } = past.meta
+  const { header, accountKeys } = past.transaction.message
+  const payer = accountKeys[0] ?? address
+  // Whoever makes a token may keep the right to move it out of any account (S17): what left without its signature is no payment of it, unless somebody vouches for it.
+  const isTaken =
+    !accountKeys.slice(0, header.numRequiredSignatures).includes(address) &&
+    own.some(({ asset, change }) => asset !== 'native' && change < 0n && !isListed(asset))
+  const operationType = !main || isTaken ? 'execute' : main.change > 0n ? 'receive' : 'send'
   return {
     id: `${chain}:${hash}`,
     metadata: {
-      operationType: main ? (isIn ? 'receive' : 'send') : 'execute',
+      operationType,
       hash,
       minedAt: new Date((past.blockTime ?? 0) * 1_000).toISOString(),
-      ...(isIn
-        ? { sentFrom: other?.holder ?? past.transaction.message.accountKeys[0] ?? address, sentTo: address }
-        : { sentFrom: address, sentTo: other?.holder ?? '' }),
+      sentFrom: operationType === 'send' ? address : operationType === 'receive' ? (other?.holder ?? payer) : payer,
+      sentTo: operationType === 'send' ? (other?.holder ?? '') : operationType === 'receive' ? address : '',
       status: err === null || err === undefined ? 'confirmed' : 'failed',
       nonce: 0,
       application: null,

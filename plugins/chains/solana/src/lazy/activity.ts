@@ -26,16 +26,20 @@ async function entryOf(rpc: Rpc, { address }: Account, network: NetworkId, hash:
   const own = moves.filter(move => move.holder === address && move.change !== 0n)
   const [main] = own
   const other = main && moves.find(move => move.asset === main.asset && move.holder !== address && move.change > 0n !== main.change > 0n)
-  const payer = transaction.transaction.message.accountKeys[0] ?? address
+  const { header, accountKeys } = transaction.transaction.message
+  const payer = accountKeys[0] ?? address
+  // Whoever makes a token may keep the right to move it out of any account (S17): what left without its signature is no payment of it.
+  const isTaken = !accountKeys.slice(0, header.numRequiredSignatures).includes(address) && own.some(({ asset, change }) => asset !== 'native' && change < 0n)
+  const operationType = !main || isTaken ? 'execute' : main.change > 0n ? 'receive' : 'send'
   return {
     id: hash,
     metadata: {
       minedAt: new Date(Number(transaction.blockTime ?? 0n) * 1000).toISOString(),
       chain: network,
-      operationType: main ? (main.change > 0n ? 'receive' : 'send') : 'execute',
+      operationType,
       status: transaction.meta.err === null || transaction.meta.err === undefined ? 'confirmed' : 'failed',
-      sentFrom: main && main.change > 0n ? (other?.holder ?? payer) : address,
-      sentTo: main && main.change > 0n ? address : (other?.holder ?? ''),
+      sentFrom: operationType === 'send' ? address : operationType === 'receive' ? (other?.holder ?? payer) : payer,
+      sentTo: operationType === 'send' ? (other?.holder ?? '') : operationType === 'receive' ? address : '',
       hash,
     },
     transfers: own.map(({ change, decimals, name, symbol }): ActivityTransfer => {

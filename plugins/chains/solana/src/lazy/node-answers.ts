@@ -107,7 +107,7 @@ export const readTransaction = reading(
     v.object({
       slot: u64,
       blockTime: v.nullish(u64),
-      transaction: v.object({ message: v.object({ accountKeys: v.pipe(v.array(key), v.minLength(1)) }) }),
+      transaction: v.object({ message: v.object({ header: v.object({ numRequiredSignatures: small }), accountKeys: v.pipe(v.array(key), v.minLength(1)) }) }),
       meta: v.object({
         err: failure,
         fee: u64,

@@ -1,0 +1,51 @@
+import type { Account, NetworkId } from '@portico/kernel/contracts'
+import { describe, expect, it } from 'vitest'
+import { createActivity } from './activity.js'
+import { writeBase58 } from './keys.js'
+import type { Rpc } from './rpc.js'
+
+const key = (byte: number) => writeBase58(new Uint8Array(32).fill(byte))
+const [me, stranger, forged, mint] = [key(1), key(2), key(3), key(4)]
+const signature = writeBase58(new Uint8Array(64).fill(5))
+const network: NetworkId = 'solana:main'
+const held = (accountIndex: number, owner: string, amount: number) => ({ accountIndex, mint, owner, uiTokenAmount: { amount: String(amount), decimals: 0 } })
+
+/** The one past transaction of the account: signed by the first of these, in which tokens moved from each to each. */
+async function told(accountKeys: readonly string[], before: readonly object[], after: readonly object[]) {
+  const transaction = {
+    slot: 1,
+    blockTime: 1_700_000_000,
+    transaction: { message: { header: { numRequiredSignatures: 1 }, accountKeys } },
+    meta: {
+      err: null,
+      fee: 0,
+      preBalances: accountKeys.map(() => 1),
+      postBalances: accountKeys.map(() => 1),
+      preTokenBalances: before,
+      postTokenBalances: after,
+    },
+  }
+  const ask: Rpc['ask'] = async (method, _params, read) => {
+    const answer = read(method === 'getTransaction' ? transaction : [{ signature, err: null, blockTime: 1_700_000_000 }])
+    if (answer === undefined) throw new RangeError('unsound')
+    return answer
+  }
+  const rpc = { ask, network: { nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 } } } as unknown as Rpc
+  const account: Account = { namespace: 'solana', address: me, type: 'eoa', connection: 'solana/x' }
+  const { entries } = await createActivity(() => rpc).page(account, network, undefined, new AbortController().signal)
+  const { operationType, sentFrom, sentTo } = entries[0]?.metadata ?? expect.fail('nothing is told')
+  return [operationType, sentFrom, sentTo]
+}
+
+describe('[S17] past transactions of Solana', () => {
+  it('call nothing a payment of the account that left it without its signature: who made a token may move it', async () => {
+    expect(await told([stranger, me, forged], [held(1, me, 1_000)], [held(2, forged, 1_000)])).toEqual(['execute', stranger, ''])
+    expect(await told([me, stranger, forged], [held(0, me, 1_000)], [held(2, forged, 1_000)])).toEqual(['send', me, forged])
+  })
+  it('that only name the account are those of who signed them', async () => {
+    expect(await told([stranger, me], [], [])).toEqual(['execute', stranger, ''])
+  })
+  it('say of whom something was received', async () => {
+    expect(await told([stranger, me], [held(0, stranger, 7)], [held(1, me, 7)])).toEqual(['receive', stranger, me])
+  })
+})

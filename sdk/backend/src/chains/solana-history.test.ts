@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readEntry } from './solana-history.js'
+
+const [me, stranger, forged, mint] = ['me', 'stranger', 'forged', 'mint']
+const held = (owner: string, amount: bigint) => ({ mint, owner, uiTokenAmount: { amount, decimals: 0 } })
+
+describe('[S17] a past transaction of Solana', () => {
+  type Held = ReturnType<typeof held>
+  const told = (accountKeys: string[], isListed: boolean, before: Held[], after: Held[]) => {
+    const { metadata } = readEntry(
+      {
+        blockTime: 1,
+        transaction: { message: { header: { numRequiredSignatures: 1 }, accountKeys } },
+        meta: { err: null, fee: 0n, preBalances: [], postBalances: [], preTokenBalances: before, postTokenBalances: after, loadedAddresses: undefined },
+      },
+      {
+        hash: 'h',
+        address: me,
+        chain: 'solana:main',
+        nativeDecimals: 9,
+        nameOf: asset => ({ name: asset, symbol: asset, logoURI: undefined }),
+        isListed: () => isListed,
+      },
+    )
+    return [metadata.operationType, metadata.sentFrom, metadata.sentTo]
+  }
+
+  it('is no payment of the account where something left it without its signature: who made a token may move it', () => {
+    expect(told([stranger, me], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['execute', stranger, ''])
+    expect(told([me, stranger], false, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
+  })
+  it('is one where somebody vouches for the token: others may carry it out', () => {
+    expect(told([stranger, me], true, [held(me, 9n)], [held(forged, 9n)])).toEqual(['send', me, forged])
+  })
+  it('that only names the account is that of who signed it', () => {
+    expect(told([stranger, me], false, [], [])).toEqual(['execute', stranger, ''])
+  })
+})
