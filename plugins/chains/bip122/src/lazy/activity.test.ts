@@ -70,6 +70,8 @@ describe('past bitcoin transactions', () => {
       ['receive', 'in', '0.00005'],
       ['send', 'out', '0.0008'],
     ])
+    // Where others paid as well, it is nobody's to say whom they paid.
+    expect(entries[3]?.metadata).toMatchObject({ sentFrom: own, sentTo: '' })
     expect(entries[0]?.metadata).toMatchObject({ sentFrom: own, sentTo: other, minedAt: '2023-11-14T22:13:20.000Z' })
   })
   it.each([

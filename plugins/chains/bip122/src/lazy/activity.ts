@@ -24,7 +24,7 @@ function entryOf({ txid, minedAt, from, to }: PastTransaction, own: string, netw
   const others = to.filter(({ address }) => address !== own)
   const foreign = from.some(({ address }) => address !== own)
   const direction = spent <= received ? (spent && !foreign ? 'self' : 'in') : others.length ? 'out' : 'self'
-  // Where only this account pays, what the others get: the fee is nobody's. Where several pay together, what it is short of afterwards.
+  // Where only this account pays, what the others get: the fee is nobody's. Where several pay together, what it is short of afterwards, and nobody can say whom it paid (S17).
   const sent = foreign ? spent - received : others.reduce((sum, { value }) => sum + value, 0n)
   const amount = direction === 'in' ? received - spent : direction === 'out' ? sent : received
   return {
@@ -35,7 +35,7 @@ function entryOf({ txid, minedAt, from, to }: PastTransaction, own: string, netw
       operationType: direction === 'in' ? 'receive' : 'send',
       status: minedAt === undefined ? 'pending' : 'confirmed',
       sentFrom: (direction === 'in' ? from.find(({ address }) => address !== own)?.address : own) ?? '',
-      sentTo: (direction === 'out' ? others[0]?.address : own) ?? '',
+      sentTo: (direction !== 'out' ? own : foreign ? undefined : others[0]?.address) ?? '',
       hash: txid,
     },
     transfers: [{ direction, fungible_info: { name, symbol }, quantity: { numeric: formatAmount(amount, decimals) } }],
