@@ -131,6 +131,28 @@ describe('the history of an account', () => {
     expect(await told(sender, called, selector, ...moved)).toEqual(['send', me, friend])
   })
 
+  it('[S17] tells of each transaction what moved, however much a stranger says of others', async () => {
+    const many = Array.from({ length: 2_600 }, (_, place) => ({ place, token: fake, sender: me, recipient: forged, amount: 1n }))
+    const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
+    const entries = await pageOf(
+      { sender: stranger, recipient: fake, selector: '0x12345678', transfers: many },
+      { recipient: coin, selector: '0xa9059cbb', transfers: [paid] },
+    )
+    expect(entries.map(({ metadata, transfers }) => [metadata.operationType, metadata.sentTo, transfers.length])).toEqual([
+      ['send', friend, 1],
+      ['execute', fake, 50],
+    ])
+  })
+
+  it('[S17] repeats no symbol of a token that leads its reader elsewhere', async () => {
+    await store.database
+      .insertInto('tokens')
+      .values({ chain: `eip155:${count + 1}`, address: fake, name: 'Prize', symbol: 'claim-prize.com', decimals: 0 })
+      .execute()
+    const [entry] = await pageOf({ sender: stranger, recipient: fake, selector: '0xa9059cbb', transfers: claims([fake, stranger, me]) })
+    expect(entry?.transfers).toMatchObject([{ fungible_info: null, direction: 'in', quantity: { numeric: '1000' } }])
+  })
+
   it('names who was paid with an item', async () => {
     const nft = { place: 0, token: card, standard: 'erc721' as const, tokenId: '7', sender: me, recipient: friend, amount: 1n }
     const [entry] = await pageOf({ recipient: card, selector: '0x42842e0e', nfts: [nft] })

@@ -60,21 +60,30 @@ type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'r
     readonly item?: { readonly name: string | null; readonly isSpam: boolean }
   }
 
+/** Each transaction has its own share of what is read: a stranger's thousand moves take nothing away from those of others (S17). */
+const nthOfTransaction = sql<number>`row_number() over (partition by chain, hash order by place)`.as('nth')
+
 async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
   const found: readonly Move[] = await database
-    .selectFrom('transfers as f')
+    .with('own', own =>
+      own
+        .selectFrom('transfers')
+        .select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place'])
+        .select(nthOfTransaction)
+        .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
+        .where(
+          'hash',
+          'in',
+          rows.map(({ hash }) => hash),
+        )
+        .where(where => where.or([where('sender', '=', address), where('recipient', '=', address)])),
+    )
+    .selectFrom('own as f')
     .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
     .select(['f.chain', 'f.hash', 'f.token', 'f.sender', 'f.recipient', 'f.amount', 'k.name', 'k.symbol', 'k.decimals'])
-    .where('f.chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
-    .where(
-      'f.hash',
-      'in',
-      rows.map(({ hash }) => hash),
-    )
-    .where(where => where.or([where('f.sender', '=', address), where('f.recipient', '=', address)]))
+    .where('f.nth', '<=', transfersPerEntry)
     .orderBy('f.place')
-    .limit(entriesPerPage * transfersPerEntry)
     .execute()
   const byTransaction = new Map<string, Move[]>()
   for (const move of [...found, ...(await itemsOf(database, rows, address))]) {
@@ -89,18 +98,24 @@ const longestId = 8
 
 async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<readonly Move[]> {
   const found = await database
-    .selectFrom('nft_moves as f')
+    .with('own', own =>
+      own
+        .selectFrom('nft_moves')
+        .select(['chain', 'hash', 'token', 'token_id', 'sender', 'recipient', 'amount', 'mass', 'place'])
+        .select(nthOfTransaction)
+        .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
+        .where(
+          'hash',
+          'in',
+          rows.map(({ hash }) => hash),
+        )
+        .where(where => where.or([where('sender', '=', address), where('recipient', '=', address)])),
+    )
+    .selectFrom('own as f')
     .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
     .select(['f.chain', 'f.hash', 'f.token', 'f.token_id as id', 'f.sender', 'f.recipient', 'f.amount', 'f.mass', 'k.name', 'k.symbol'])
-    .where('f.chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
-    .where(
-      'f.hash',
-      'in',
-      rows.map(({ hash }) => hash),
-    )
-    .where(where => where.or([where('f.sender', '=', address), where('f.recipient', '=', address)]))
+    .where('f.nth', '<=', transfersPerEntry)
     .orderBy('f.place')
-    .limit(entriesPerPage * transfersPerEntry)
     .execute()
   return found.map(({ id, mass, token, ...move }) => {
     const collection = move.name ?? move.symbol
@@ -145,8 +160,9 @@ function transferOf(move: Move, address: string, { native, configuration }: Chai
   const decimals = listed?.decimals ?? move.decimals ?? 0
   const symbol = listed?.symbol ?? move.symbol
   const name = listed?.name ?? move.name ?? symbol
+  const isNamed = symbol && name && !move.item && (listed !== undefined || !leadsElsewhere(symbol))
   return {
-    fungible_info: symbol && name && !move.item ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
+    fungible_info: isNamed ? { name, symbol, icon: listed?.logoURI ? { url: listed.logoURI } : null } : null,
     nft_info: move.item ? { name: move.item.name, content: null, flags: { is_spam: move.item.isSpam } } : null,
     direction: move.sender === move.recipient ? 'self' : move.recipient === address ? 'in' : 'out',
     quantity: { numeric: formatAmount(BigInt(move.amount), decimals) },
