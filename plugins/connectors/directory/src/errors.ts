@@ -1,10 +1,10 @@
-/** What a host reads when a wallet is not let into the list. Nobody else sees it: the list is shown without that wallet. */
+/** What a host reads when a wallet is not let into the list, or is hardly ever seen there. Nobody else does: the list is shown without that wallet. */
 export class DirectoryError extends Error {
   override readonly name = 'DirectoryError'
-  readonly code: 'ENTRY_REFUSED'
+  readonly code: 'ENTRY_REFUSED' | 'ENTRY_WITHOUT_LINK'
 
-  constructor(code: DirectoryError['code'], what: string) {
-    super(`A wallet was left out of the list because of ${what}.`)
+  constructor(code: DirectoryError['code'], sentence: string) {
+    super(sentence)
     this.code = code
   }
 }

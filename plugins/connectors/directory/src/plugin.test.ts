@@ -5,7 +5,7 @@ import { allWalletsView, chains, connectEntries, environment, shellSlice } from 
 import { createTestKernel } from '@portico/kernel/testing'
 import { api } from '@portico/plugin-api'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type DirectoryOptions, directory, getWalletView, walletDirectory, walletPages } from './index.js'
+import { type CustomWallet, type DirectoryOptions, directory, getWalletView, walletDirectory, walletPages } from './index.js'
 import { readShipped } from './lazy/directory.js'
 
 const ends: (() => unknown)[] = []
@@ -111,6 +111,27 @@ describe('the wallet directory', () => {
     expect(ids(await kernel.use(walletDirectory).wallets())).not.toContain('evil')
     expect(ids(await kernel.use(walletDirectory).wallets())).toContain('mine')
     expect(kernel.reported).toMatchObject([{ plugin: 'connector/directory', error: { code: 'ENTRY_REFUSED' } }])
+  })
+
+  it.each([
+    ['namespaces', { id: 'second', name: 'Second Wallet' }],
+    ['namespaces', { id: 'second', name: 'Second Wallet', namespaces: [] }],
+    ['homepage', { ...mine, name: 'Second Wallet', homepage: 'https://localhost/' }],
+    ['mobile', { ...mine, name: 'Second Wallet', mobile: { native: 'javascript://x' } }],
+    ['browse', { ...mine, name: 'Second Wallet', browse: 'intent://{url}' }],
+    ['stores', { ...mine, name: 'Second Wallet', stores: { ios: 'https://127.0.0.1/x' } }],
+  ])('names the wallet that it leaves out and the field that is wrong: %s', async (field, wallet) => {
+    const kernel = await kernelWith({ custom: [wallet as CustomWallet] })
+    await kernel.use(walletDirectory).wallets()
+    expect(kernel.reported.map(({ error }) => (error as Error).message)).toEqual([
+      `The wallet “Second Wallet” was left out of the list because of its ${field}.`,
+    ])
+  })
+
+  it.each([{}, { homepage: 'http://mine.example/' }])("says so where nothing leads to a host's own wallet: %j", async links => {
+    const kernel = await kernelWith({ custom: [{ id: 'mine', name: 'My Wallet', namespaces: ['tally'], ...links }] })
+    expect(ids(await kernel.use(walletDirectory).wallets())).toContain('mine')
+    expect(kernel.reported).toMatchObject([{ error: { code: 'ENTRY_WITHOUT_LINK', message: expect.stringContaining('“My Wallet” has no link') } }])
   })
 
   it('[S30] has no link to a blocked host, also of wallets that ship', async () => {

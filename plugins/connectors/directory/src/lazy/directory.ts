@@ -1,6 +1,7 @@
 /** The directory itself: what ships, what the host adds, and what a remote one has besides. Arrives when somebody wants to see it. */
 import { once } from '@portico/kernel'
 import { chains, type DirectoryWallet, session, shellSlice, tracked, walletIdentity, walletRoutes } from '@portico/kernel/contracts'
+import { DirectoryError } from '../errors.js'
 import type { DirectoryOptions } from '../options.js'
 import { type DirectoryContext, getWalletView, type WalletDirectory, walletPages } from '../refs.js'
 import { mergeWallets, selectWallets, withoutNamesakes } from '../selection.js'
@@ -16,7 +17,7 @@ interface Prepared {
   /** As the host wants it shown. */
   readonly selected: readonly DirectoryWallet[]
   readonly blocked: ReadonlySet<string>
-  /** Why others are not in it. */
+  /** Why others are not in it, or are hardly ever seen. */
   readonly refused: readonly unknown[]
 }
 const lists = /* @__PURE__ */ new WeakMap<DirectoryOptions, () => Promise<Prepared>>()
@@ -36,7 +37,11 @@ async function make(options: DirectoryOptions): Promise<Prepared> {
   const refuse = (error: unknown) => void refused.push(error)
   // What ships needs no door but that of a list that was not known when it was made.
   const shipped = blocked.size ? await letIn(readShipped(), blocked, refuse) : readShipped()
-  const known = mergeWallets(shipped, await letIn(custom, blocked, refuse))
+  const own = await letIn(custom, blocked, refuse)
+  for (const { name, homepage, web, browse, mobile, desktop, stores } of own)
+    if (!(homepage || web || browse || mobile || desktop || stores))
+      refuse(new DirectoryError('ENTRY_WITHOUT_LINK', `The wallet “${name}” has no link that can be opened: it is listed only where it is in the page.`))
+  const known = mergeWallets(shipped, own)
   return { known, selected: selectWallets(known, options), blocked, refused }
 }
 

@@ -44,16 +44,18 @@ const plainLink = /^https:\/\/(?:[a-z0-9-]+\.)+[a-z]{2,63}\/(?:[\w-]+(?:[./][\w-
  * @throws DirectoryError `ENTRY_REFUSED`
  */
 export function readWallet(found: unknown, blocked: ReadonlySet<string> = new Set()): DirectoryWallet {
-  const { success, output } = v.safeParse(entry, found)
-  const isPlain = success && plainName.test(output.name)
-  const name = isPlain ? output.name : success && displayText(output.name)
-  if (!success || !name || !output.namespaces.length) throw new DirectoryError('ENTRY_REFUSED', 'its shape')
-  if (!isPlain && mixesAlphabets(name)) throw new DirectoryError('ENTRY_REFUSED', 'its name')
+  const { success, output, issues } = v.safeParse(entry, found)
+  if (!success) throw refusal(found, `${issues[0].path?.[0]?.key ?? 'shape'}`)
+  const isPlain = plainName.test(output.name)
+  const name = isPlain ? output.name : displayText(output.name)
+  if (!name || (!isPlain && mixesAlphabets(name))) throw refusal(found, 'name')
+  if (!output.namespaces.length) throw refusal(found, 'namespaces')
 
-  const open = (link: string | null | undefined) => httpsOf(link, blocked)
-  const [mobile, desktop] = [output.mobile, output.desktop].map(app => appOf(app, open))
-  const { homepage, web, browse } = { homepage: open(output.homepage), web: open(output.web), browse: browseOf(output.browse, open) }
-  const stores = Object.fromEntries(appStores.flatMap(store => pageOf(store, output.stores?.[store])))
+  const open: Open = (field, link) => httpsOf(link, blocked, () => refusal(found, field))
+  const scheme = (field: string, link: string | null | undefined) => (link ? schemeOf(link, () => refusal(found, field)) : undefined)
+  const [mobile, desktop] = (['mobile', 'desktop'] as const).map(field => appOf(open(field, output[field]?.universal), scheme(field, output[field]?.native)))
+  const { homepage, web, browse } = { homepage: open('homepage', output.homepage), web: open('web', output.web), browse: browseOf(output.browse, open) }
+  const stores = Object.fromEntries(appStores.flatMap(store => pageOf(store, output.stores?.[store], open)))
   const imageUrl = output.imageUrl ? parseImage(output.imageUrl) : undefined
   return {
     id: output.id,
@@ -71,44 +73,51 @@ export function readWallet(found: unknown, blocked: ReadonlySet<string> = new Se
   }
 }
 
-function pageOf(store: (typeof appStores)[number], link: string | null | undefined): [string, string][] {
+/** One wallet and one field of it are named: whoever wrote it down looks for them. */
+function refusal(found: unknown, field: string): DirectoryError {
+  const { name, id } = Object(found) as { readonly name?: unknown; readonly id?: unknown }
+  const called = [name, id].map(one => typeof one === 'string' && displayText(one)).find(Boolean)
+  return new DirectoryError('ENTRY_REFUSED', `The wallet ${called ? `“${called}”` : 'without a name'} was left out of the list because of its ${field}.`)
+}
+/** Opens a link of a field. */
+type Open = (field: string, link: string | null | undefined) => string | undefined
+
+function pageOf(store: (typeof appStores)[number], link: string | null | undefined, open: Open): [string, string][] {
   if (!link) return []
   const page = cleanStorePage(store, link)
   // Many name their own page of downloads there: that is no page of the store.
-  if (!page) httpsOf(link, new Set())
+  if (!page) open('stores', link)
   return page ? [[store, page]] : []
 }
 
 /** An https link that may be opened; undefined for none, and for one that nobody needs. Throws for one that was made to deceive. */
-function httpsOf(link: string | null | undefined, blocked: ReadonlySet<string>): string | undefined {
+function httpsOf(link: string | null | undefined, blocked: ReadonlySet<string>, refuse: () => DirectoryError): string | undefined {
   if (!link) return undefined
   const fine = plainLink.test(link) ? link : parseLink(link)
   if (fine === undefined) {
     if (/^http:\/\/[^\s@\\]*$/.test(link)) return undefined
-    throw new DirectoryError('ENTRY_REFUSED', 'a link')
+    throw refuse()
   }
   // As it is written: what only becomes a plain host by a browser's reading was made to deceive.
   const host = /^https:\/\/([^/?#]*)/.exec(fine)?.[1]?.toLowerCase() ?? ''
-  if (!isPlainHost(host.replace(/:443$/, ''))) throw new DirectoryError('ENTRY_REFUSED', 'a host')
+  if (!isPlainHost(host.replace(/:443$/, ''))) throw refuse()
   return blocked.size && isBlocked(fine, blocked) ? undefined : fine
 }
 /** A name in letters that everybody can tell apart, under a domain: no punycode, no number of a machine. */
 const isPlainHost = (host: string) => /^(?:(?!xn--)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/.test(host)
 
-function appOf(app: v.InferOutput<typeof links>, open: (link: string | null | undefined) => string | undefined): AppLinks | undefined {
-  const universal = open(app?.universal)
-  const native = app?.native ? schemeOf(app.native) : undefined
-  return universal || native ? { ...(universal && { universal }), ...(native && { native }) } : undefined
-}
-function schemeOf(link: string): string | undefined {
+const appOf = (universal: string | undefined, native: string | undefined): AppLinks | undefined =>
+  universal || native ? { ...(universal && { universal }), ...(native && { native }) } : undefined
+
+function schemeOf(link: string, refuse: () => DirectoryError): string | undefined {
   if (walletScheme(link)) return link
   // Some write their scheme in capitals, which no browser opens; the rest was made to deceive.
   if (walletScheme(link.toLowerCase())) return undefined
-  throw new DirectoryError('ENTRY_REFUSED', 'a scheme')
+  throw refuse()
 }
-function browseOf(template: string | null | undefined, open: (link: string | null | undefined) => string | undefined): string | undefined {
+function browseOf(template: string | null | undefined, open: Open): string | undefined {
   // The places of the page's address are no part of what is looked at: they may stand in the path and in the query only.
-  if (!template || !open(template.replace(/\{(?:url|origin|page)\}/g, 'x'))) return undefined
+  if (!template || !open('browse', template.replace(/\{(?:url|origin|page)\}/g, 'x'))) return undefined
   return /^https:\/\/[^/{}]+\/[^{}]*(?:\{(?:url|origin|page)\}[^{}]*)+$/.test(template) ? template : undefined
 }
 
