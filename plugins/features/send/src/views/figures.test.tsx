@@ -77,7 +77,7 @@ it('[D20] what is missing follows the language, however long ago that was found 
     },
   })
   const { kernel, form, phase } = await start({ plugins: [speaking] })
-  const page = await render(kernel, <SendView />)
+  const page = await render(kernel, <SendView params={undefined} />)
   await act(async () => {
     await form.begin({ to: 't_bob', amount: '5000' })
     await form.review()
