@@ -9,10 +9,9 @@ import {
   type NetworkId,
   namespaceOf,
   parseImage,
-  unique,
   type WalletFace,
 } from '@portico/kernel/contracts'
-import { isId, listOf, type RecentWallet, readRecent, recordOf } from './recent.js'
+import { isId, listOf, type RecentWallet, readRecent, recordOf, unique } from './recent.js'
 import { memorySlice } from './refs.js'
 
 /** A connection to take up again. */

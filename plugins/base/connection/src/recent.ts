@@ -1,6 +1,6 @@
 /** The wallets that were connected lately, as storage has them: a stranger's word (S13). */
 import type { Read } from '@portico/kernel'
-import { displayText, unique } from '@portico/kernel/contracts'
+import { displayText } from '@portico/kernel/contracts'
 import { memorySlice } from './refs.js'
 
 /** By its identity (decision 13). */
@@ -35,3 +35,7 @@ export const recordOf = (found: unknown): Readonly<Record<string, unknown>> =>
   typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {}
 export const listOf = (found: unknown): readonly unknown[] => (Array.isArray(found) ? found.slice(0, 256) : [])
 export const isId = (found: unknown): found is string => typeof found === 'string' && /^\P{C}{1,256}$/u.test(found)
+export function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
+  const seen = new Set<string>()
+  return items.filter(item => !seen.has(keyOf(item)) && seen.add(keyOf(item)))
+}

@@ -7,12 +7,19 @@ const fox = puppet('fox', { name: 'Fox', info: { rdns: 'io.fox', uuid: '1' } })
 const foxOther = puppet('fox-other', { name: 'Fox', chain: 'other', info: { rdns: 'io.fox', uuid: '2' } })
 const owl = puppet('owl', { name: 'Owl', explorerId: 'abc', type: 'INJECTED' })
 const far = puppet('far', { name: 'Far', type: 'EXTERNAL' })
-const rows = (connectors: readonly Connector[], recent: readonly string[] = [], connections: SessionState['connections'] = {}, namespace?: string) =>
+const rows = (
+  connectors: readonly Connector[],
+  recent: readonly string[] = [],
+  connections: SessionState['connections'] = {},
+  namespace?: string,
+  order: readonly string[] = [],
+) =>
   walletRows(
     connectors,
     recent.map(id => ({ id, name: id })),
     connections,
     namespace,
+    order,
   )
 const names = (list: ReturnType<typeof rows>) => list.map(({ wallet, tag }) => `${wallet.name} ${tag}`)
 const state = (connector: string, name: 'connected' | 'reconnecting' | 'connecting') => {
@@ -43,6 +50,13 @@ describe('the wallet list', () => {
       ['Fox', undefined, 'fox'],
       ['Fox', true, 'fake'],
     ])
+  })
+  it('takes one approval for several chains through the first of the host’s, whichever of them the wallet named first', () => {
+    const approval = {}
+    const several = ['other', 'tally'].map(chain => puppet(chain, { name: 'Fox', chain, approval }))
+    const order = ['tally', 'other']
+    expect(rows(several, [], {}, undefined, order)[0]?.ways).toEqual([{ connector: 'tally', namespaces: order }])
+    expect(rows(several, [], {}, 'other', order)[0]?.ways).toEqual([{ connector: 'other', namespaces: order }])
   })
   it('puts recent wallets first, newest on top, then those in the page, and says of the others that they are installed where they stand in the page', () => {
     expect(names(rows([far, fox, owl]))).toEqual(['Fox installed', 'Owl installed', 'Far undefined'])

@@ -10,12 +10,13 @@ export interface WalletRow {
   readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
 }
 
-/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere. Those in the page stand by name, since they come in another order with each load; the others as they came. `namespace` is the one that the person works in. */
+/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere. Those in the page stand by name, since they come in another order with each load; the others as they came. `namespace` is the one that the person works in, `order` that of the host's chains. */
 export function walletRows(
   connectors: readonly Connector[],
   recent: readonly RecentWallet[],
   connections: SessionState['connections'],
   namespace: string | undefined,
+  order: readonly string[],
 ): readonly WalletRow[] {
   const phases = new Map(Object.values(connections).map(({ connector, phase }) => [connector, phase.name]))
   const ages = recent.map(({ id }) => id)
@@ -35,7 +36,7 @@ export function walletRows(
   }
   return [...groupWallets(connectors)]
     .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? byName(a, b) : 0))
-    .map(wallet => ({ wallet, ways: waysTo(wallet, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
+    .map(wallet => ({ wallet, ways: waysTo(wallet, order, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
 }
 
 /**

@@ -5,8 +5,8 @@ import { approvedAlong, waysTo } from './ways.js'
 
 const [a, b] = [{}, {}]
 const way = (chain: string, approval?: object, id = chain): Connector => puppet(id, { chain, ...(approval && { approval }) })
-const shown = (connectors: readonly Connector[], namespace?: string, connected: readonly string[] = []) =>
-  waysTo({ connectors }, namespace, ({ id }) => connected.includes(id)).map(({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`)
+const shown = (connectors: readonly Connector[], namespace?: string, connected: readonly string[] = [], order: readonly string[] = []) =>
+  waysTo({ connectors }, order, namespace, ({ id }) => connected.includes(id)).map(({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`)
 
 describe('the ways to a wallet', () => {
   it.each<[string, readonly Connector[], string | undefined, readonly string[]]>([
@@ -25,6 +25,13 @@ describe('the ways to a wallet', () => {
   it('what is connected of an approval stands apart: the wallet let the page in on some of its chains only', () => {
     expect(shown([way('sol', a), way('btc', a), way('dot', a)], undefined, ['btc'])).toEqual(['sol: sol dot', 'btc: btc'])
     expect(shown([way('sol', a), way('btc', a)], undefined, ['sol', 'btc'])).toEqual(['sol: sol btc'])
+  })
+
+  it('stand in the order of the host’s chains, whichever of them the wallet named first; a chain that the host does not list comes last', () => {
+    const order = ['evm', 'sol', 'btc']
+    expect(shown([way('dot'), way('btc'), way('sol'), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol', 'btc: btc', 'dot: dot'])
+    expect(shown([way('btc', a), way('sol', a), way('evm')], undefined, [], order)).toEqual(['evm: evm', 'sol: sol btc'])
+    expect(shown([way('btc', a), way('sol', a)], undefined, [], order), 'one approval is asked for through the first of its chains').toEqual(['sol: sol btc'])
   })
 
   it('what comes along with an approval: one connector for each other chain that carries the same word', () => {

@@ -1,5 +1,6 @@
 /** How many approvals a wallet asks for, and what each is good for. Pure. */
-import { type Connector, unique, type Wallet } from '@portico/kernel/contracts'
+import type { Connector, Wallet } from '@portico/kernel/contracts'
+import { unique } from './recent.js'
 
 /** One approval: the connector that asks for it, and the chains that it covers. */
 export interface Way {
@@ -12,16 +13,18 @@ const firstOfEach = (connectors: readonly Connector[]) => unique(connectors, ({ 
 const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
 
 /**
- * The approvals of a wallet, in the order in which its connectors came; of one for several chains, the connector of the chain that the person works in
- * (`namespace`), else the first. What is connected of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
+ * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet names first is chance. Of one for several chains, the connector
+ * of the chain that the person works in (`namespace`), else the first. What is connected of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
  */
 export function waysTo(
   { connectors }: Pick<Wallet, 'connectors'>,
+  order: readonly string[],
   namespace?: string,
   isConnected: (connector: Connector) => boolean = () => false,
 ): readonly [Way, ...Way[]] {
+  const placeOf = ({ chain }: Connector) => (order.includes(chain) ? order.indexOf(chain) : order.length)
   const groups: Connector[][] = []
-  for (const connector of firstOfEach(connectors)) {
+  for (const connector of [...firstOfEach(connectors)].sort((a, b) => placeOf(a) - placeOf(b))) {
     const group = groups.find(([first]) => first && areOne(first, connector) && isConnected(first) === isConnected(connector))
     if (group) group.push(connector)
     else groups.push([connector])

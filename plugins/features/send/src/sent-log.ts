@@ -1,6 +1,6 @@
 /** What was sent from here: storage is a stranger (S13), and so is another tab. */
 import type { Read } from '@portico/kernel'
-import { displayText, isNetworkId, type NetworkId, unique } from '@portico/kernel/contracts'
+import { displayText, isNetworkId, type NetworkId } from '@portico/kernel/contracts'
 import { type SendContext, sentSlice } from './refs.js'
 import type { SentTransfer } from './send.js'
 
@@ -27,8 +27,12 @@ export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(k
 
 /** The recipients of transfers that were sent here and confirmed, on this network: nobody else gets an address in among them (threat S17). Newest first. */
 export function recents(kernel: Read, network: NetworkId | undefined): readonly SentTransfer[] {
-  const own = sentTransfers(kernel).filter(({ network: its, status, to, from }) => its === network && status === 'confirmed' && to !== from)
-  return unique(own, ({ to }) => to)
+  const seen = new Set<string>()
+  return sentTransfers(kernel).filter(transfer => {
+    if (transfer.network !== network || transfer.status !== 'confirmed' || transfer.to === transfer.from || seen.has(transfer.to)) return false
+    seen.add(transfer.to)
+    return true
+  })
 }
 
 export function keep(context: SendContext, transfer: SentTransfer): void {

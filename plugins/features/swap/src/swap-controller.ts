@@ -14,7 +14,6 @@ import {
   type Token,
   toasts,
   tracked,
-  unique,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
@@ -164,10 +163,11 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
           prices,
         ])
         if (!isHere()) return
+        const seen = new Set<string>()
         const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
         set({
           // As each is named first, and where: what the account has keeps its order.
-          tokens: unique([coin, ...owned.map(({ token }) => token), ...known, ...listed], ({ network, asset }) => `${network} ${asset}`),
+          tokens: [coin, ...owned.map(({ token }) => token), ...known, ...listed].filter(({ asset }) => !seen.has(asset) && seen.add(asset)),
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },

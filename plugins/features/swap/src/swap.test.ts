@@ -23,10 +23,13 @@ describe('to begin with', () => {
   })
 
   it('what the account has stands in its order, in whichever order it was told', async () => {
-    const { form, state } = await start({ balances: [hold(gold, 5n), { ...hold(salt, 1n), value: '9' }, hold(marks, 100n)] })
+    const { form, state } = await start({ balances: [hold(gold, 5n), { ...hold({ ...salt, name: 'Own salt' }, 1n), value: '9' }, hold(marks, 100n)] })
     await form.initialize()
     expect(state().balances.map(({ token }) => token.symbol)).toEqual(['MRK', 'SLT', 'GLD'])
-    expect(state().tokens.map(({ symbol }) => symbol)).toEqual(['MRK', 'SLT', 'GLD'])
+    expect(
+      state().tokens.map(({ name }) => name),
+      'each once, as the account names it',
+    ).toEqual(['Mark', 'Own salt', 'Gold'])
   })
 
   it('[S4.14] where that fails the person reads it, and the modal goes back', async () => {

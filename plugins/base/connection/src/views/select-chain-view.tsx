@@ -1,14 +1,4 @@
-import {
-  activeNamespace,
-  type Chain,
-  type Connector,
-  chains,
-  connection,
-  groupWallets,
-  type selectChainView,
-  session,
-  type Wallet,
-} from '@portico/kernel/contracts'
+import { activeNamespace, chains, connection, groupWallets, type selectChainView, session } from '@portico/kernel/contracts'
 import {
   Caption,
   List,
@@ -35,11 +25,11 @@ import { type Way, waysTo } from '../ways.js'
 export default function SelectChainView({ params }: ViewProps<typeof selectChainView>) {
   const connectors = useRead(listedConnectors)
   const namespace = useRead(activeNamespace)
-  const known = useSlot(chains)
+  const order = useSlot(chains).map(({ id }) => id)
   const wallet = groupWallets(connectors).find(({ id }) => id === params.wallet)
   const connections = useSlice(session, state => state.connections)
   const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
-  const [opened] = useState(wallet && { ...wallet, ways: waysTo(inOrder(wallet, known), namespace, ({ id }) => isConnected(id)) })
+  const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, order, namespace, ({ id }) => isConnected(id)) })
   const t = useText(selectWords)
   const tell = useText(errorWords)
   useTitle(t('connection.title.select'))
@@ -61,12 +51,6 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
       </List>
     </Stack>
   )
-}
-
-/** In the order in which the host lists its chains: which of them a wallet names first is chance. */
-function inOrder({ connectors }: Wallet, known: readonly Chain[]): Pick<Wallet, 'connectors'> {
-  const placeOf = ({ chain }: Connector) => known.findIndex(({ id }) => id === chain)
-  return { connectors: [...connectors].sort((one, other) => placeOf(one) - placeOf(other)) }
 }
 
 /** One approval: the chains that it is good for. */

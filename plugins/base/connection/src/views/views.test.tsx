@@ -175,6 +175,16 @@ describe('Select chain', () => {
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
     expect(rowsOf()).toEqual(['One', 'Two', 'Three'])
   })
+  it('is not needed for one approval, which the row takes through the first of the host’s chains that the wallet has, whichever of them it named first', async () => {
+    const port = dock()
+    const it = await start({ ...several(), plugins: [port.plugin] })
+    const approval = {}
+    for (const chain of ['third', 'other']) port.land(puppet(chain, { name: 'Fox', chain, approval, connect: () => new Promise(() => undefined) }))
+    await eventually(() => text().includes('Fox'))
+    await click('Fox')
+    await eventually(() => connectionsOf(it).length > 0)
+    expect(connectionsOf(it).map(({ namespace }) => namespace)).toEqual(['other'])
+  })
   it('keeps its rows when the wallet goes away, and lets nobody pick them', async () => {
     const port = dock()
     const it = await start({ ...several(), plugins: [port.plugin] })

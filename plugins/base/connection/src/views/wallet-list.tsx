@@ -1,5 +1,5 @@
 import type { Read } from '@portico/kernel'
-import { activeNamespace, allWalletsView, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
+import { activeNamespace, allWalletsView, chains, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
 import { Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
@@ -30,7 +30,8 @@ export function useWalletRows(): readonly WalletRow[] {
   const connections = useSlice(session, state => state.connections)
   const namespace = useRead(activeNamespace)
   const recent = useRead(recentWallets, sameText)
-  return walletRows(connectors, recent, connections, namespace)
+  const order = useSlot(chains).map(({ id }) => id)
+  return walletRows(connectors, recent, connections, namespace, order)
 }
 
 /** Wallets as rows, and a place for one that comes late. */
