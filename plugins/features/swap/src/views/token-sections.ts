@@ -20,8 +20,8 @@ export function tokenSections(
   // A symbol is anybody's: what nobody vouches for is not popular.
   const isVouched = ({ asset }: Token) => vouched.includes(asset)
   const isPopular = (token: Token) => isVouched(token) && (token.asset === 'native' || popularSymbols.has(token.symbol))
-  const yours = found.filter(({ asset }) => held.has(asset)).toSorted((one, other) => +isVouched(other) - +isVouched(one))
-  const others = found.filter(({ asset }) => !held.has(asset)).toSorted(bySymbol)
+  const yours = found.filter(({ asset }) => held.has(asset)).sort((one, other) => +isVouched(other) - +isVouched(one))
+  const others = found.filter(({ asset }) => !held.has(asset)).sort(bySymbol)
   const section = (heading: 'yours' | 'popular' | 'more', of: readonly Token[]): readonly TokenEntry[] =>
     of.length ? [{ heading }, ...of.map(token => ({ token, holding: held.get(token.asset) }))] : []
   return [
