@@ -236,6 +236,7 @@ test.describe('the frame', () => {
     await expect(page.getByRole('alert').filter({ hasText: 'Not allowed here' })).toContainText('This page is not on the list.')
     await page.getByRole('alert').getByRole('button', { name: 'Close' }).click()
     await expect(page.getByText('Not allowed here')).toBeHidden()
+    await expect(page.getByRole('dialog'), 'what had the focus is gone').toBeFocused()
   })
 
   test('says aloud that something was copied', async ({ page, context }) => {
@@ -574,6 +575,30 @@ test.describe('inside the page', () => {
     await expect(page.getByRole('button', { name: 'Fox Wallet' })).toBeVisible()
     await page.evaluate(() => window.frame.dispose())
     await expect(page.locator('portico-root')).toHaveCount(0)
+  })
+
+  test('is as wide as the theme says, and never wider than its container, however that lays out what is in it', async ({ page }) => {
+    await visit(page, 'inline')
+    const panel = page.getByRole('region', { name: 'Connect a wallet' })
+    await expect(panel).toBeVisible()
+    for (const layout of [
+      'display:block',
+      'display:grid',
+      'display:grid;justify-content:center',
+      'display:grid;place-items:center',
+      'display:flex',
+      'display:flex;justify-content:center',
+      'display:flex;flex-direction:column',
+      'display:flex;flex-direction:column;align-items:center',
+      'display:inline-block',
+    ])
+      for (const [width, is] of [
+        [300, 300],
+        [500, 360],
+      ]) {
+        await page.locator('portico-root').evaluate((host, style) => host.parentElement?.setAttribute('style', style), `${layout};width:${width}px`)
+        expect((await panel.boundingBox())?.width, `${layout} in ${width}px`).toBe(is)
+      }
   })
 })
 

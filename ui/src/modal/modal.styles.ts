@@ -1,4 +1,5 @@
 export const modalStyles = `
+:host>div{min-width:0;max-width:100%}
 .p-panel{display:flex;flex-direction:column;position:relative;width:var(--portico-width);max-width:100%;padding:0;border:0;border-radius:var(--portico-radius);background:var(--portico-surface);color:var(--portico-text);box-shadow:var(--portico-shadow);overflow:clip;outline:0!important}
 .p-dialog{position:fixed;inset:0;margin:auto;height:fit-content;max-width:calc(100vw - 32px);max-height:85vh;max-height:85dvh;z-index:var(--p-layer,var(--portico-z-index))}
 .p-dialog:not([open]){display:none}
