@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { tabsStyles } from './tabs.styles.js'
 
@@ -19,6 +19,14 @@ export interface TabsProps<Id extends string> {
 export function Tabs<Id extends string>({ label, tabs, value, onChange, children }: TabsProps<Id>) {
   useStyles(tabsStyles)
   const id = useId()
+  const panel = useRef<HTMLDivElement>(null)
+  const choose = (tab: Id) => {
+    const shown = panel.current
+    const outlet = shown?.closest('.p-outlet')
+    // What is pressed stays where it is, also where the next panel is shorter than this one was scrolled.
+    if (shown && outlet) shown.style.minHeight = `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px`
+    onChange(tab)
+  }
   const move = (event: KeyboardEvent<HTMLElement>) => {
     const list = event.currentTarget
     const isMirrored = list.matches(':dir(rtl)')
@@ -29,7 +37,7 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
     const to = Number.isFinite(step) ? (at + step + tabs.length) % tabs.length : step < 0 ? 0 : tabs.length - 1
     const next = tabs[to]
     if (!next) return
-    onChange(next.id)
+    choose(next.id)
     ;(list.children[to] as HTMLElement | undefined)?.focus()
   }
   return (
@@ -45,13 +53,13 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
             aria-selected={tab.id === value}
             aria-controls={id}
             tabIndex={tab.id === value ? 0 : -1}
-            onClick={() => onChange(tab.id)}
+            onClick={() => choose(tab.id)}
           >
             {tab.label}
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={id} aria-labelledby={`${id}${value}`}>
+      <div ref={panel} role="tabpanel" id={id} aria-labelledby={`${id}${value}`}>
         {children}
       </div>
     </>

@@ -1,4 +1,5 @@
-// A sheet stands on its lower edge: what is below the tabs would move all that is above. Where there are several it is as high as it can be.
+// What is below the tabs would move all that is above: a dialog stands on its middle, a sheet on its lower edge. With tabs it has one height, in which a cut row says that
+// there is more, and one width, whether a bar to scroll stands in its margin or not. A sheet with several is as high as it can be.
 export const accountStyles = `
 .p-root .p-account-face{position:relative;border-radius:50%}
 .p-account-face>.p-account-turn{position:absolute;inset-block-end:-2px;inset-inline-end:-2px;display:grid;place-items:center;width:24px;height:24px;border-radius:50%;background:var(--portico-surface-hover);color:var(--portico-text);box-shadow:0 0 0 3px var(--portico-surface)}
@@ -19,6 +20,8 @@ export const accountStyles = `
 .p-account-actions{display:grid;grid-template-columns:repeat(auto-fit,minmax(72px,1fr));gap:8px;padding-block-end:8px}
 .p-root .p-account-action{display:grid;gap:6px;font-size:calc(var(--portico-font-size)*.8125);font-weight:500;text-align:center;overflow-wrap:anywhere}
 .p-account-action>span:first-child{display:grid;place-items:center;height:48px;border-radius:var(--portico-radius-row);background:var(--portico-accent-soft);color:var(--portico-accent-text);transition:background var(--portico-speed)}
+.p-dialog .p-outlet:has(.p-account-head~[role=tabpanel]){height:560px}
+@media (min-width:481px){.p-dialog .p-view:has(>.p-account-head){width:min(var(--portico-width),100vw - 32px)}}
 @media (max-width:480px){.p-dialog .p-outlet:has(.p-account-head~[role=tablist]>:nth-child(2)){height:100dvh}}
 @media (hover:hover){.p-account-action:hover>span:first-child{background:var(--portico-surface-hover)}.p-account-face:hover>.p-account-turn{background:var(--portico-surface-raised)}}
 @media (forced-colors:active){.p-account-action>span:first-child,.p-account-face>.p-account-turn,.p-account-whole{border:1px solid}}
