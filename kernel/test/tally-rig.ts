@@ -13,6 +13,7 @@ export function tallyRig(tamper: Tamper = {}): ChainRig {
     network: 'tally:main',
     otherNetwork: 'tally:side',
     addresses: { good: ['t_ada', 't_bob'], bad: ['bob', '', 't_', 't_Ada', 't_ada '] },
+    balance: 100n,
     transfer: { to: 't_bob', amount: 5n },
     wallet: {
       set policy(policy: 'approve' | 'decline' | 'hang') {

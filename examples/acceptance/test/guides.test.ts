@@ -37,7 +37,7 @@ function pebbleWallet() {
   const answers: Readonly<Record<string, (params: never) => unknown>> = {
     pebble_state: () => ({ ...known, ...(lie && lies[lie]) }),
     pebble_forget: () => Object.assign(known, { accounts: [] }),
-    pebble_connect: ({ network }: { network?: string }) => Object.assign(known, { accounts, ...(network && { network }) }),
+    pebble_connect: () => Object.assign(known, { accounts }),
     pebble_sign: ({ address, text }: { address: string; text: string }) => `${address} says ${text}`,
     pebble_send: () => 'hash',
     pebble_switch({ network }: { network: string }) {
@@ -91,6 +91,7 @@ testChainPlugin('the chain of the guide', () => {
     network: 'pebble:shore',
     otherNetwork: 'pebble:lake',
     addresses: { good: ['p_ada', 'p_bob'], bad: ['bob', '', 'p_Ada', 'p_ada '] },
+    balance: 100n,
     transfer: { to: 'p_bob', amount: 5n },
     wallet,
   }

@@ -13,12 +13,11 @@ import {
   transactions,
   transfers,
   type WalletReport,
-  walletProblem,
 } from '../contracts/index.js'
 import type { ChainCheck } from './chain-rig.js'
-import { type Connected, expectDeclined, never, type WalletBench, walletCheck } from './check-bench.js'
+import { type Connected, expectDeclined, expectGivenUp, isUnable, never, type WalletBench, walletCheck } from './check-bench.js'
 
-const greeting = 'Portico says hello, ünïcode and all'
+export const greeting = 'Portico says hello, ünïcode and all'
 
 /** A check of signatures: with the chain's offer. */
 const messageCheck = (
@@ -33,7 +32,7 @@ const messageCheck = (
     if (!offer) return 'unsupported'
     return bench.connected(made => run({ ...bench, ...made, offer, other: strangerOf(bench, made.from) }))
   })
-const offerOf = ({ kernel, rig }: WalletBench) => kernel.capability(messages, rig.network)
+const offerOf = ({ offered }: WalletBench) => offered(messages)
 /** An account that did not sign: that of whom the transfer goes to. */
 const strangerOf = ({ rig }: WalletBench, { namespace, type, connection }: Account): Account | undefined =>
   rig.transfer && { namespace, address: rig.transfer.to, type, connection }
@@ -53,7 +52,7 @@ const transferCheck = (
     bench: WalletBench &
       Connected & {
         readonly intent: TransferIntent & { readonly amount: bigint }
-        readonly prepare: () => ReturnType<NonNullable<ReturnType<typeof transfersOf>>['prepare']>
+        readonly prepare: (amount?: TransferIntent['amount']) => ReturnType<NonNullable<ReturnType<typeof transfersOf>>['prepare']>
         readonly sender: NonNullable<ReturnType<typeof senderOf>>
       },
   ) => Promise<'unsupported' | undefined>,
@@ -67,34 +66,35 @@ const transferCheck = (
     const { transfer } = rig
     return bench.connected(async made => {
       const intent = { from: made.from, network: rig.network, asset: 'native', ...transfer } as const
-      return run({ ...bench, ...made, sender, intent, prepare: () => offer.prepare(intent, never()) })
+      return run({ ...bench, ...made, sender, intent, prepare: (amount = intent.amount) => offer.prepare({ ...intent, amount }, never()) })
     })
   })
-const transfersOf = ({ kernel, rig }: WalletBench) => kernel.capability(transfers, rig.network)
-const senderOf = ({ kernel, rig }: WalletBench) => kernel.capability(transactions, rig.network)
+const transfersOf = ({ offered }: WalletBench) => offered(transfers)
+const senderOf = ({ offered }: WalletBench) => offered(transactions)
 
 /** In the order in which a person meets them. */
 export const accountChecks: readonly ChainCheck[] = [
-  walletCheck('switch', 'switches the network', async ({ kernel, rig, connected }) => {
-    const { otherNetwork } = rig
-    if (!otherNetwork) {
-      expect(
-        kernel.items(chains).flatMap(chain => chain.networks),
-        'the chain has several networks: the rig has to name another one',
-      ).toHaveLength(1)
-      return 'unsupported'
-    }
-    return connected(async ({ line, via }) => {
+  walletCheck('switch', 'switches the network', async ({ kernel, rig, offered, connected }) =>
+    connected(async ({ line, via }) => {
+      if (via.supports?.(networks) === false) return 'unsupported'
+      const { otherNetwork } = rig
+      if (!otherNetwork) {
+        expect(
+          kernel.items(chains).flatMap(chain => chain.networks),
+          'the chain has several networks: the rig has to name another one',
+        ).toHaveLength(1)
+        return 'unsupported'
+      }
       const reports: (WalletReport | undefined)[] = []
       const stop = line.watch(report => void reports.push(report))
-      await kernel.capability(networks, otherNetwork)?.switch(via, otherNetwork, never())
-      await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000 }).toBe(otherNetwork)
-      await kernel.capability(networks, rig.network)?.switch(via, rig.network, never())
-      await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000 }).toBe(rig.network)
+      for (const network of [otherNetwork, rig.network]) {
+        await offered(networks, network)?.switch(via, network, never())
+        await expect.poll(() => reports.at(-1)?.network, { timeout: 5_000, message: 'the line reports the network that it was switched to' }).toBe(network)
+      }
       stop()
       return undefined
-    })
-  }),
+    }),
+  ),
   messageCheck('sign', 'signs a text, with one question to the person', async ({ wallet, offer, via, from }) => {
     const prompts = wallet.prompts
     const signed = await offer.sign(via, from, greeting, never())
@@ -112,6 +112,17 @@ export const accountChecks: readonly ChainCheck[] = [
   messageCheck('decline to sign', 'passes on that the person declined to sign', async ({ wallet, offer, via, from }) => {
     wallet.policy = 'decline'
     await expectDeclined(offer.sign(via, from, 'no', never()))
+    wallet.policy = 'approve'
+    return undefined
+  }),
+  messageCheck('give up signing', 'gives up a signature that nobody waits for any more', async ({ wallet, offer, via, from }) => {
+    const { prompts, listeners } = wallet
+    wallet.policy = 'hang'
+    await expectGivenUp(
+      signal => offer.sign(via, from, greeting, signal),
+      () => wallet.prompts > prompts,
+    )
+    expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(listeners)
     wallet.policy = 'approve'
     return undefined
   }),
@@ -146,18 +157,19 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(await offer.verify(from, text.replace(fields.nonce, 'k3XrZ0bQ9dYwLm2U'), signed, never()), 'and not for another nonce').toBe(false)
     return undefined
   }),
-  walletCheck('balance', 'reads the native balance in base units', async ({ kernel, rig, connected }) => {
-    const offer = kernel.capability(balances, rig.network)
+  walletCheck('balance', 'reads the native balance in base units', async ({ rig, offered, connected }) => {
+    const offer = offered(balances)
     if (!offer) return 'unsupported'
     return connected(async ({ from }) => {
       const balance = await offer.native(from, rig.network, never())
       expect(balance.token).toMatchObject({ asset: 'native', network: rig.network })
       expect(typeof balance.amount).toBe('bigint')
+      if (rig.balance !== undefined) expect(balance.amount, 'as much as the rig says that the account owns').toBe(rig.balance)
       return undefined
     })
   }),
-  walletCheck('nfts', 'lists pieces of its own network, in whole numbers, page after page', async ({ kernel, rig, connected }) => {
-    const offer = kernel.capability(nfts, rig.network)
+  walletCheck('nfts', 'lists pieces of its own network, in whole numbers, page after page', async ({ rig, offered, connected }) => {
+    const offer = offered(nfts)
     if (!offer) return 'unsupported'
     return connected(async ({ from }) => {
       const seen = new Set<string>()
@@ -189,6 +201,18 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(prepared.amount).toBe(intent.amount)
     return undefined
   }),
+  transferCheck(
+    'max',
+    'knows the most that can be sent: something, and no more than there is once the fee is paid',
+    async ({ rig, offered, from, prepare }) => {
+      const { amount, fee } = await prepare('max')
+      expect(amount, "'max' comes to something").toBeGreaterThan(0n)
+      const owned = (await offered(balances)?.native(from, rig.network, never()))?.amount ?? rig.balance
+      if (owned !== undefined)
+        expect(amount + (fee.kind === 'native' ? fee.amount : 0n), 'with its fee, it is no more than the balance').toBeLessThanOrEqual(owned)
+      return undefined
+    },
+  ),
   transferCheck('estimate', 'says what its draft costs, without asking anybody', async ({ wallet, sender, via, from, prepare }) => {
     const { draft } = await prepare()
     const prompts = wallet.prompts
@@ -201,11 +225,8 @@ export const accountChecks: readonly ChainCheck[] = [
   transferCheck('send', 'sends what it drafted, once, and passes on a decline', async ({ rig, wallet, sender, via, from, prepare }) => {
     const { draft } = await prepare()
     if (via.supports?.(transactions) === false) {
-      const refused = await sender.send(via, from, draft, never()).then(
-        () => 'sent',
-        error => walletProblem(error).kind,
-      )
-      expect(refused, 'a wallet that says it cannot send does not').toBe('unsupported')
+      const isRefused = await sender.send(via, from, draft, never()).then(() => false, isUnable)
+      expect(isRefused, 'a wallet that says it cannot send refuses to').toBe(true)
       return 'unsupported'
     }
     wallet.policy = 'decline'
@@ -219,6 +240,19 @@ export const accountChecks: readonly ChainCheck[] = [
     const outcome = await sender.confirm(hash, rig.network, never())
     expect(outcome.status).toBe('confirmed')
     expect(await sender.confirm(hash, rig.network, never(), undefined, undefined, outcome), 'what was said is answered as it was').toEqual(outcome)
+    return undefined
+  }),
+  transferCheck('give up sending', 'gives up a transaction that nobody waits for any more', async ({ wallet, sender, via, from, prepare }) => {
+    if (via.supports?.(transactions) === false) return 'unsupported'
+    const { draft } = await prepare()
+    const { prompts, listeners } = wallet
+    wallet.policy = 'hang'
+    await expectGivenUp(
+      signal => sender.send(via, from, draft, signal),
+      () => wallet.prompts > prompts,
+    )
+    expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(listeners)
+    wallet.policy = 'approve'
     return undefined
   }),
 ]

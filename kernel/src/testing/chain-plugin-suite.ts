@@ -10,16 +10,23 @@ export function testChainPlugin(name: string, rig: () => ChainRig | Promise<Chai
   describe(`${name} keeps the contract of a chain`, () => runChecks(chainChecks, rig))
 }
 
+/** Longer than any one call has to answer, so that the sentence of the check comes first. */
+export const checkMs = 30_000
+
 /** One test for each check, each on a rig of its own. */
 export function runChecks(checks: readonly ChainCheck[], rig: () => ChainRig | Promise<ChainRig>): void {
   for (const { id, name, run } of checks) {
-    it(`${id} · ${name}`, async context => {
-      const one = await rig()
-      try {
-        if ((await run(one)) === 'unsupported') context.skip('not offered')
-      } finally {
-        await one.wallet?.dispose?.()
-      }
-    })
+    it(
+      `${id} · ${name}`,
+      async context => {
+        const one = await rig()
+        try {
+          if ((await run(one)) === 'unsupported') context.skip('not offered')
+        } finally {
+          await one.wallet?.dispose?.()
+        }
+      },
+      checkMs,
+    )
   }
 }

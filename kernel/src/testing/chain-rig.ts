@@ -30,12 +30,17 @@ export interface ChainRig {
   plugin(): Plugin
   readonly namespace: string
   readonly network: NetworkId
-  /** Another network of the plugin, for switching. A plugin that lists more than one needs it. */
+  /** Another network of the plugin, for switching. A plugin that lists more than one needs it, unless its line says that the wallet does not support `networks`. */
   readonly otherNetwork?: NetworkId
   readonly addresses: { readonly good: readonly string[]; readonly bad: readonly string[] }
   /** Absent: the chain has no wallet to connect yet, and what needs one is unsupported. */
   readonly wallet?: WalletRig
-  /** An amount of the native coin that the wallet's account can send, and to whom. A chain that offers transfers needs it. */
+  /** What the wallet's first account owns of the native coin, in base units, by another word than the plugin's. */
+  readonly balance?: bigint
+  /**
+   * An amount of the native coin that the wallet's account can send, and to whom. A chain that offers transfers needs it. The suite sends it: where the chain
+   * offers `confirm`, the ledger behind the rig has to carry it out, for the suite waits for `confirmed`.
+   */
   readonly transfer?: { readonly to: string; readonly amount: bigint }
 }
 

@@ -2,7 +2,7 @@
 import { expect } from 'vitest'
 import { addresses, connectors, type WalletReport } from '../contracts/index.js'
 import type { ChainCheck, WalletLie } from './chain-rig.js'
-import { expectDeclined, expectGivenUp, expectSound, never, walletCheck } from './check-bench.js'
+import { expectDeclined, expectGivenUp, expectSound, inTime, never, walletCheck } from './check-bench.js'
 
 /** A wallet's word is checked before anybody acts on it. */
 const disbelieves = (lie: WalletLie, words: string): ChainCheck =>
@@ -40,8 +40,12 @@ export const arrivalChecks: readonly ChainCheck[] = [
   }),
   walletCheck('give up', 'gives up a connect that nobody waits for any more', async ({ wallet, connector, rig }) => {
     const before = wallet.listeners
+    const { prompts } = wallet
     wallet.policy = 'hang'
-    await expectGivenUp(signal => connector.connect({ network: rig.network }, signal))
+    await expectGivenUp(
+      signal => connector.connect({ network: rig.network }, signal),
+      () => wallet.asksNobody === true || wallet.prompts > prompts,
+    )
     expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(before)
     return undefined
   }),
@@ -60,8 +64,8 @@ export const arrivalChecks: readonly ChainCheck[] = [
     return connected(async ({ line }) => {
       const reports: (WalletReport | undefined)[] = []
       const stop = line.watch(report => void reports.push(report))
-      const address = await wallet.switchAccount?.()
-      await expect.poll(() => reports.at(-1)?.accounts[0]?.address, { timeout: 5_000 }).toBe(address)
+      const address = await inTime('switchAccount', wallet.switchAccount?.())
+      await expect.poll(() => reports.at(-1)?.accounts[0]?.address, { timeout: 5_000, message: 'the line reports the other account, first' }).toBe(address)
       stop()
       return undefined
     })
@@ -71,7 +75,7 @@ export const arrivalChecks: readonly ChainCheck[] = [
     return connected(async ({ line }) => {
       const reports: (WalletReport | undefined)[] = []
       line.watch(report => void reports.push(report))
-      await wallet.hangUp?.()
+      await inTime('hangUp', wallet.hangUp?.())
       const gone = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
       await expect.poll(gone, { timeout: 5_000, message: 'undefined, or a report without accounts' }).toBe(true)
       return undefined
@@ -96,7 +100,7 @@ export const leavingChecks: readonly ChainCheck[] = [
   walletCheck('restore nothing', 'takes nothing up, and asks nobody, where the wallet forgot the page', async ({ wallet, connector, rig, connect }) => {
     if (!wallet.hangUp) return 'unsupported'
     const { line } = await connect()
-    await wallet.hangUp()
+    await inTime('hangUp', wallet.hangUp())
     await line.disconnect(never())
     const prompts = wallet.prompts
     expect(await connector.restore({ network: rig.network }, never())).toBeUndefined()

@@ -1,7 +1,7 @@
 /** What the testing door throws. */
 export class TestingError extends Error {
   override readonly name = 'TestingError'
-  readonly code: 'DIALECT' | 'DECLINED' | 'OFFLINE' | 'NO_CONNECTOR' | 'NONSENSE'
+  readonly code: 'DIALECT' | 'DECLINED' | 'OFFLINE' | 'NO_CONNECTOR' | 'NONSENSE' | 'SILENT'
 
   constructor(code: TestingError['code'], sentence: string) {
     super(sentence)

@@ -2,8 +2,10 @@
 import { expect } from 'vitest'
 import { accountActions, accountTabs, chains, connection, namespaceOf } from '../contracts/index.js'
 import { createKernel } from '../kernel.js'
+import type { EndpointOverride } from '../override.js'
 import { definePlugin, type Plugin } from '../plugin.js'
 import type { AnySlice } from '../refs.js'
+import { inTime } from './check-bench.js'
 import { createTestKernel, type TestKernel } from './create-test-kernel.js'
 import { tally, tallyNetwork, tallyWallet } from './tally-chain.js'
 
@@ -11,7 +13,9 @@ export interface FeatureRig {
   plugin(): Plugin
   /** Its items among the account's actions and tabs. None: it has no button. */
   readonly items?: readonly string[]
-  /** Does something on tally, so that there is state to forget. */
+  /** What answers in the place of the endpoints that `use` calls: the suite has no network. */
+  readonly endpoints?: readonly EndpointOverride[]
+  /** Does something on tally that succeeds, so that there is state to forget. What tells the person of a failure fails the suite. */
   use?(kernel: TestKernel): Promise<void> | void
 }
 export interface FeatureCheck {
@@ -19,10 +23,13 @@ export interface FeatureCheck {
   run(rig: FeatureRig): Promise<void>
 }
 
-const namespaces = /^(eip155|solana|polkadot|bip122)$/
 const itemsOf = (kernel: TestKernel): readonly string[] => [...kernel.items(accountActions), ...kernel.items(accountTabs)].map(item => item.id)
 const connected = (rig: FeatureRig, plugin = rig.plugin()) =>
-  createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), plugin], connected: 'tally:main' })
+  createTestKernel({
+    plugins: [tally({ wallets: [tallyWallet()] }), plugin],
+    connected: 'tally:main',
+    ...(rig.endpoints && { endpoints: rig.endpoints }),
+  })
 /** A chain that is there and offers nothing. */
 const mute = () =>
   definePlugin({ id: 'chain/mute', setup: context => void context.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] }) })
@@ -45,8 +52,10 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const kernel = await connected(rig)
       for (const item of rig.items ?? []) expect(itemsOf(kernel), 'its button is there').toContain(item)
-      await rig.use?.(kernel)
+      await inTime('use', rig.use?.(kernel))
       expect(kernel.reported, 'and nothing was reported').toEqual([])
+      const failures = kernel.said.filter(one => one.kind === 'failure')
+      expect(failures, 'and no toast told of a failure (an endpoint that `use` needs is answered by `endpoints`)').toEqual([])
       kernel.dispose()
     },
   },
@@ -63,7 +72,7 @@ export const featureChecks: readonly FeatureCheck[] = [
     async run(rig) {
       const plugin = rig.plugin()
       const kernel = await connected(rig, plugin)
-      await rig.use?.(kernel)
+      await inTime('use', rig.use?.(kernel))
       await kernel.use(connection).disconnect()
       for (const slice of plugin.owns as readonly AnySlice[]) {
         if (!slice.persist) expect(kernel.state(slice), slice.id).toEqual(slice.initial())
@@ -77,7 +86,9 @@ export const featureChecks: readonly FeatureCheck[] = [
       const kernel = await connected(rig)
       const { id } = rig.plugin()
       const offered = kernel.inspect().shelf.filter(({ place, plugin }) => plugin === id && place.startsWith('capability '))
-      expect(offered.filter(({ place }) => namespaces.test(namespaceOf(place.split(' ')[2] ?? '')))).toEqual([])
+      const isThere = (namespace: string) => kernel.items(chains).some(chain => chain.id === namespace)
+      const named = offered.map(({ place }) => place.split(' ')[2] ?? '').filter(scope => !isThere(namespaceOf(scope)))
+      expect(named, 'it offers where no chain is').toEqual([])
       kernel.dispose()
     },
   },

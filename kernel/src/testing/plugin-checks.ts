@@ -1,6 +1,6 @@
 /** What a chain plugin owes by itself, without a wallet. */
 import { expect } from 'vitest'
-import { AddressError, addresses, chains, messages, namespaceOf, networks, remoteSessions, transactions } from '../contracts/index.js'
+import { AddressError, addresses, chains, messages, namespaceOf, networks, transactions } from '../contracts/index.js'
 import type { ChainCheck } from './chain-rig.js'
 import { check, never } from './check-bench.js'
 
@@ -27,13 +27,12 @@ export const pluginChecks: readonly ChainCheck[] = [
     }
     return undefined
   }),
-  check('offers', 'offers what every chain owes: addresses, networks, messages, transactions, remote sessions', async ({ rig, kernel }) => {
-    for (const ref of [addresses, networks, messages, transactions, remoteSessions])
-      expect(kernel.capability<unknown>(ref as never, rig.network), ref.id).toBeDefined()
+  check('offers', 'offers what every chain owes: addresses, networks, messages, transactions', async ({ rig, kernel }) => {
+    for (const ref of [addresses, networks, messages, transactions]) expect(kernel.capability<unknown>(ref as never, rig.network), ref.id).toBeDefined()
     return undefined
   }),
-  check('addresses', 'reads good addresses, to one canonical text each', async ({ rig, kernel }) => {
-    const offer = kernel.capability(addresses, rig.network)
+  check('addresses', 'reads good addresses, to one canonical text each', async ({ rig, offered }) => {
+    const offer = offered(addresses)
     for (const text of rig.addresses.good) {
       expect(offer?.looksLike(text), `${text} looks like an address`).toBe(true)
       const parsed = await offer?.parse(text, rig.network, never())
@@ -45,15 +44,9 @@ export const pluginChecks: readonly ChainCheck[] = [
     }
     return undefined
   }),
-  check('bad addresses', 'refuses bad addresses with a sentence', async ({ rig, kernel }) => {
-    const offer = kernel.capability(addresses, rig.network)
+  check('bad addresses', 'refuses bad addresses with a sentence', async ({ rig, offered }) => {
+    const offer = offered(addresses)
     for (const text of rig.addresses.bad) await expect(offer?.parse(text, rig.network, never()), `"${text}"`).rejects.toBeInstanceOf(AddressError)
-    return undefined
-  }),
-  check('remote scope', 'asks remote wallets for networks of its own namespace', async ({ rig, kernel }) => {
-    const scope = await kernel.capability(remoteSessions, rig.network)?.scope()
-    expect(scope?.networks.length).toBeGreaterThan(0)
-    for (const network of scope?.networks ?? []) expect(namespaceOf(network)).toBe(rig.namespace)
     return undefined
   }),
 ]

@@ -340,7 +340,9 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
   signal.throwIfAborted()
   const wanted = session.approved.find(one => one === session.network)
   let network = wanted ?? session.approved[0] ?? networkId(namespace, 'main')
-  const granted = () => session.accounts.map(account => account.split(':')[2] ?? '')
+  const stops = new Set<Dispose>()
+  // Wallets name an account once for each network.
+  const granted = () => [...new Set(session.accounts.map(account => account.split(':')[2] ?? ''))]
   let addresses = granted()
   const report = (): WalletReport => ({ accounts: accountsOf(namespace, addresses), network, approved: session.approved })
   const port: TallyPort = {
@@ -356,15 +358,20 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
     port,
     report: report(),
     watch(listener): Dispose {
-      return session.watch(event => {
+      const stop = session.watch(event => {
         if (event.name === 'closed') return listener(undefined)
         if (event.name === 'sessionUpdated') addresses = granted()
         if (event.name === 'accountsChanged' && Array.isArray(event.data)) addresses = event.data.map(String)
         if (event.name === 'chainChanged' && event.network) network = event.network
         listener(report())
       })
+      stops.add(stop)
+      return stop
     },
-    disconnect: ending => session.close(ending),
+    async disconnect(ending) {
+      for (const stop of stops) stop()
+      await session.close(ending)
+    },
   }
 }
 

@@ -1,30 +1,38 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type Tamper, tallyRig } from '../../test/tally-rig.js'
 import {
   type Account,
   accountActions,
   accountView,
   addresses,
+  type Balances,
   balances,
+  ChainError,
   type Connection,
   type Connector,
+  type Draft,
   disconnected,
   type Messages,
   messages,
   type Nfts,
   networks,
   nfts,
+  type PreparedTransfer,
+  type RemoteSession,
+  type RemoteSessions,
   remoteSessions,
   type SignInFields,
   type Transactions,
   type Transfers,
+  toasts,
   transactions,
   transfers,
   type WalletLine,
 } from '../contracts/index.js'
+import { override } from '../override.js'
 import { memoryStorage, type StorageDriver } from '../persist.js'
 import { definePlugin } from '../plugin.js'
-import { defineSlice } from '../refs.js'
+import { defineEndpoint, defineService, defineSlice } from '../refs.js'
 import { chainChecks, type FeatureRig, featureChecks, storageChecks, testConnector, testFeaturePlugin, testStorageDriver } from './index.js'
 
 const replace =
@@ -41,6 +49,29 @@ const line = (change: (line: WalletLine) => Partial<WalletLine>) =>
       return { ...made, ...change(made) }
     },
   }))
+
+/** Remote sessions that are opened another way. */
+const remote = (open: (open: RemoteSessions['open'], session: RemoteSession, signal: AbortSignal) => Promise<WalletLine>): Tamper => ({
+  offer: replace(remoteSessions, (value: RemoteSessions) => ({
+    ...value,
+    open: (session: RemoteSession, signal: AbortSignal) => open(value.open, session, signal),
+  })),
+})
+/** A session whose requests go another way. */
+const asking = (request: (session: RemoteSession, ...ask: Parameters<RemoteSession['request']>) => Promise<unknown>): Tamper =>
+  remote((open, session, signal) =>
+    open(Object.create(session, { request: { value: (...ask: Parameters<RemoteSession['request']>) => request(session, ...ask) } }), signal),
+  )
+const prepared = (change: (made: PreparedTransfer) => Partial<PreparedTransfer>): Tamper => ({
+  offer: replace(transfers, ({ prepare }: Transfers) => ({
+    prepare: async (...ask: Parameters<Transfers['prepare']>) => {
+      const made = await prepare(...ask)
+      return { ...made, ...(ask[0].amount === 'max' && change(made)) }
+    },
+  })),
+})
+const never = new AbortController().signal
+const hanging = () => new Promise<never>(() => undefined)
 
 const tallyAccounts = (...addresses: readonly string[]) => addresses.map(address => ({ namespace: 'tally', address, type: 'eoa' }) as const)
 /** A connector that takes the wallet's word for it. */
@@ -91,6 +122,53 @@ describe('the chain suite catches', () => {
       'remote scope',
       { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: async () => ({ networks: ['other:1'], methods: [], events: [] }) })) },
     ],
+    [
+      'a remote scope without a network',
+      'remote scope',
+      { offer: replace(remoteSessions, (value: object) => ({ ...value, scope: async () => ({ networks: [], methods: [], events: [] }) })) },
+    ],
+    ['a remote session that cannot be opened', 'remote session', remote(() => Promise.reject(new TypeError('not written yet')))],
+    [
+      'a remote session that begins on another network',
+      'remote session',
+      remote((open, session, signal) => open(Object.create(session, { network: { value: 'tally:side' } }), signal)),
+    ],
+    [
+      'a remote session that does not say what was approved',
+      'remote session',
+      remote(async (open, session, signal) => {
+        const { report, ...made } = await open(session, signal)
+        return { ...made, report: { accounts: report.accounts, network: report.network } }
+      }),
+    ],
+    [
+      'a remote account for each network',
+      'remote session',
+      remote(async (open, session, signal) => {
+        const { report, ...made } = await open(session, signal)
+        return { ...made, report: { ...report, accounts: session.accounts.flatMap(() => report.accounts) } }
+      }),
+    ],
+    ['a remote request by a method that nobody granted', 'remote session', asking((session, _method, ...ask) => session.request('tally_other', ...ask))],
+    ['a remote request that asks twice', 'remote session', asking((session, ...ask) => session.request(...ask).catch(() => session.request(...ask)))],
+    [
+      'a remote signature that cannot be given up',
+      'remote session',
+      asking((session, method, params, network) => session.request(method, params, network, never)),
+    ],
+    [
+      'a remote session that is closed unheard',
+      'remote session',
+      remote(async (open, session, signal) => {
+        const made = await open(session, signal)
+        return { ...made, watch: listener => made.watch(report => listener(report ?? made.report)) }
+      }),
+    ],
+    [
+      'a disconnect that leaves the remote session open',
+      'remote session',
+      remote(async (open, session, signal) => ({ ...(await open(session, signal)), disconnect: async () => undefined })),
+    ],
     ['a connector that is not there', 'discover', { contribute: connector(() => ({ when: () => false })) }],
     ['a connection without accounts', 'connect', { contribute: line(made => ({ report: { ...made.report, accounts: [] } })) }],
     [
@@ -118,6 +196,40 @@ describe('the chain suite catches', () => {
       'decline to sign',
       { offer: replace(messages, (value: object) => ({ ...value, sign: async () => ({ signature: 'forged', scheme: 'tally' }) })) },
     ],
+    [
+      'a signature that cannot be given up',
+      'give up signing',
+      {
+        offer: replace(messages, (value: Messages) => ({
+          ...value,
+          sign: (via: Connection, from: Account, text: string) => value.sign(via, from, text, never),
+        })),
+      },
+    ],
+    [
+      'a transaction that cannot be given up',
+      'give up sending',
+      {
+        offer: replace(transactions, (value: Transactions) => ({
+          ...value,
+          send: (via: Connection, from: Account, draft: Draft) => value.send(via, from, draft, never),
+        })),
+      },
+    ],
+    [
+      'a balance that is ten times too high',
+      'balance',
+      {
+        offer: replace(balances, ({ native }: Balances) => ({
+          native: async (...ask: Parameters<Balances['native']>) => {
+            const balance = await native(...ask)
+            return { ...balance, amount: balance.amount * 10n }
+          },
+        })),
+      },
+    ],
+    ['a maximum below nothing', 'max', prepared(() => ({ amount: -5n }))],
+    ['a maximum that forgets the fee', 'max', prepared(made => ({ amount: made.amount + 1n }))],
     [
       'a balance that is a floating number',
       'balance',
@@ -293,6 +405,54 @@ describe('the chain suite catches', () => {
     expect(await check?.run(tallyRig())).toBe('pass')
   })
 
+  const run = (id: string, tamper: Tamper = {}) => chainChecks.find(one => one.id === id)?.run(tallyRig(tamper))
+  it('what never answers, by its name', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const silent = <Value extends object>(ref: { readonly id: string }, ...members: readonly (keyof Value)[]): Tamper => ({
+      offer: replace(ref, (value: Value) => ({ ...value, ...Object.fromEntries(members.map(member => [member, hanging])) })),
+    })
+    const silences: readonly (readonly [id: string, call: string, tamper: Tamper])[] = [
+      ['connect', 'connect', { contribute: connector(() => ({ connect: hanging })) }],
+      ['switch', 'switch', silent(networks, 'switch')],
+      ['sign', 'sign', silent<Messages>(messages, 'sign')],
+      ['balance', 'native', silent<Balances>(balances, 'native')],
+      ['draft', 'prepare', silent<Transfers>(transfers, 'prepare')],
+      ['estimate', 'estimate', silent<Transactions>(transactions, 'estimate')],
+      ['send', 'confirm', silent<Transactions>(transactions, 'confirm')],
+    ]
+    const failures = Promise.all(silences.map(([id, , tamper]) => run(id, tamper)?.catch(error => error)))
+    const settled = failures.finally(() => vi.useRealTimers())
+    while (vi.isFakeTimers()) {
+      await vi.advanceTimersByTimeAsync(1_000)
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    expect((await settled).map(error => error?.message)).toEqual(silences.map(([, call]) => `\`${call}\` did not answer in 15 seconds.`))
+  })
+
+  it('no chain whose wallets are all on the page: it offers no remote sessions', async () => {
+    const offline: Tamper = { offer: (ref, scope, value) => (ref.id === remoteSessions.id ? undefined : [scope, value]) }
+    expect(await run('offers', offline)).toBe('pass')
+    expect(await run('remote scope', offline)).toBe('unsupported')
+    expect(await run('remote session', offline)).toBe('unsupported')
+  })
+
+  it('no wallet that says what it cannot do: be asked to switch, with no other network in the rig; or send', async () => {
+    const still = { contribute: line(() => ({ supports: capability => capability.id !== networks.id })) }
+    const check = chainChecks.find(one => one.id === 'switch')
+    const { otherNetwork: _other, ...rig } = tallyRig(still)
+    expect(await check?.run(rig)).toBe('unsupported')
+    const { otherNetwork: _another, ...able } = tallyRig()
+    await expect(check?.run(able)).rejects.toThrow('the rig has to name another one')
+
+    const poor: Tamper = {
+      contribute: line(() => ({ supports: capability => capability.id !== transactions.id })),
+      offer: replace(transactions, (value: Transactions) => ({ ...value, send: () => Promise.reject(new ChainError('WALLET_UNSUPPORTED')) })),
+    }
+    expect(await run('send', poor)).toBe('unsupported')
+    expect(await run('give up sending', poor)).toBe('unsupported')
+  })
+
   it('something with every one of its checks', () => {
     const unproven = chainChecks.filter(check => !broken.some(([, id]) => id === check.id))
     expect(unproven.map(check => check.id)).toEqual([])
@@ -314,7 +474,7 @@ const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolea
           view: accountView,
           when: fault.everywhere ? () => true : read => read.capability(transfers, 'tally:main') !== undefined,
         })
-        if (fault.named) context.offer(balances, 'solana', { native: async () => ({}) as never })
+        if (fault.named) context.offer(balances, 'stellar', { native: async () => ({}) as never })
         if (fault.forgets !== false) context.on(disconnected, () => context.reset(memory))
         context.update(memory, state => {
           state.marks = 0
@@ -324,6 +484,27 @@ const sound = (fault: { forgets?: boolean; everywhere?: boolean; throws?: boolea
     })
   return { plugin, items: ['sound'] }
 }
+const count = /* @__PURE__ */ defineEndpoint<void, number>('test/count')
+const counter = /* @__PURE__ */ defineService<{ count(): Promise<void> }>('test/counter')
+/** Counts at an endpoint, and says with a toast when that failed. */
+const counting = (rest: Partial<FeatureRig> = {}): FeatureRig => ({
+  plugin: () =>
+    definePlugin({
+      id: 'feature/counting',
+      needs: [toasts],
+      provides: [counter],
+      setup(context) {
+        context.handle(count, () => Promise.reject(new TypeError('no network')))
+        context.provide(counter, {
+          async count() {
+            await context.call(count, undefined, context.signal).catch(error => context.use(toasts).fail(error))
+          },
+        })
+      },
+    }),
+  use: kernel => kernel.use(counter).count(),
+  ...rest,
+})
 testFeaturePlugin('a sound feature', sound())
 
 describe('the feature suite catches', () => {
@@ -338,6 +519,12 @@ describe('the feature suite catches', () => {
     const check = featureChecks.find(one => title.test(one.name))
     expect(check).toBeDefined()
     await expect(check?.run(rig as FeatureRig)).rejects.toThrow()
+  })
+
+  it('a flow that ends in a toast of failure, until the endpoints that it asks are answered', async () => {
+    const works = featureChecks.find(one => /nobody has heard of/.test(one.name))
+    await expect(works?.run(counting())).rejects.toThrow('no toast told of a failure')
+    for (const check of featureChecks) await check.run(counting({ endpoints: [override(count, async () => 3)] }))
   })
 })
 

@@ -3,7 +3,7 @@ import { defineCapability } from '../../refs.js'
 import type { AccountId, NetworkId } from '../caip.js'
 import type { WalletLine } from '../connector.js'
 
-/** What to ask a remote wallet for, and how its answers become a line. Offered by every chain, asked by walletconnect and embedded. */
+/** What to ask a remote wallet for, and how its answers become a line. Offered by every chain that has such wallets, asked by walletconnect and embedded. */
 export interface RemoteSessions {
   /** What a session has to cover. */
   scope(): Promise<RemoteScope>

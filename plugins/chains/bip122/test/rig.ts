@@ -16,7 +16,7 @@ export async function startRigs(): Promise<ChainRigs> {
   return { next: () => rigOn(ledger), stop: () => ledger.stop() }
 }
 
-function rigOn(ledger: BitcoinLedger): ChainRig {
+async function rigOn(ledger: BitcoinLedger): Promise<ChainRig> {
   const { wallet: install, close } = openPage()
   const quirks: { accounts?: (typeof lies)[WalletLie] } = {}
   const wallet = install({ name: 'Test Wallet', accounts: [privateKey, second.privateKey], quirks })
@@ -24,6 +24,8 @@ function rigOn(ledger: BitcoinLedger): ChainRig {
   const blocks = setInterval(() => void ledger.mine(), 200)
   let policy: keyof typeof words = 'approve'
   let selected = 0
+  const own = bitcoinAccount(privateKey, 'p2wpkh', 'Regtest').address
+  const coins: readonly { readonly value: number }[] = await (await fetch(`${ledger.url}/address/${own}/utxo`)).json()
   return {
     plugin: () => bip122({ networks: [regtest, bitcoinSignet], confirmationPollMs: 20 }),
     namespace: 'bip122',
@@ -33,6 +35,7 @@ function rigOn(ledger: BitcoinLedger): ChainRig {
       good: (['p2wpkh', 'p2tr', 'p2pkh', 'p2sh'] as const).map(kind => bitcoinAccount(privateKey, kind, 'Regtest').address),
       bad: ['', 'bob', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4', `${friend.address.slice(0, -1)}q`, '0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf'],
     },
+    balance: coins.reduce((sum, { value }) => sum + BigInt(value), 0n),
     transfer: { to: friend.address, amount: 100_000n },
     wallet: {
       get policy() {

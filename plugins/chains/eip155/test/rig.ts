@@ -13,7 +13,7 @@ export async function startRigs(): Promise<ChainRigs> {
   return { next: () => rigOver(devnet), stop: () => devnet.stop() }
 }
 
-function rigOver(devnet: Devnet): ChainRig {
+async function rigOver(devnet: Devnet): Promise<ChainRig> {
   const page = createPage()
   const urls = { 1: devnet.chain(1).url, 8453: devnet.chain(8453).url }
   const wallet = mockEvmWallet({
@@ -60,6 +60,7 @@ function rigOver(devnet: Devnet): ChainRig {
       good: ['0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed', '5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
       bad: ['', '0x', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD', 'ada.eth', 't_bob', 'eip155:1:0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'],
     },
+    balance: await devnet.chain(1).balanceOf(accounts[0].address),
     transfer: { to: devAccounts[2].address, amount: 10n ** 15n },
     wallet: {
       get policy() {

@@ -1,10 +1,7 @@
 /** The contract that every chain plugin keeps. */
 import { type ChainRigs, testChainPlugin } from '@portico/kernel/testing'
-import { afterAll, beforeAll, vi } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import { startRigs } from './rig.js'
-
-// The chain builds a block for every transaction, which takes a busy machine seconds.
-vi.setConfig({ testTimeout: 30_000 })
 
 let rigs: ChainRigs
 beforeAll(async () => {

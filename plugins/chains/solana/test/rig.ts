@@ -13,7 +13,7 @@ export async function startRigs(): Promise<ChainRigs> {
   return { next: () => rigOver(ledger), stop: () => ledger.stop() }
 }
 
-function rigOver(ledger: Ledger): ChainRig {
+async function rigOver(ledger: Ledger): Promise<ChainRig> {
   const page = createPage()
   const network = defineSolanaNetwork({ genesisHash: ledger.genesisHash, name: 'Solana local', rpcUrls: [ledger.url] })
   const accounts = [ledger.accounts[0], ledger.accounts[1]] as const
@@ -43,6 +43,7 @@ function rigOver(ledger: Ledger): ChainRig {
       good: [accounts[0].address, '11111111111111111111111111111111', 'So11111111111111111111111111111111111111112'],
       bad: ['', 'ada.sol', `${accounts[0].address} `, accounts[0].address.toLowerCase(), '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed', accounts[0].seed],
     },
+    balance: await ledger.balanceOf(accounts[0].address),
     transfer: { to: ledger.accounts[2].address, amount: 1_000_000n },
     wallet: {
       get policy() {

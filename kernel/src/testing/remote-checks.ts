@@ -1,0 +1,124 @@
+/** What a chain owes wallets on other devices: what it asks them for, and a line of what they approve. */
+import { expect } from 'vitest'
+import { unlessAborted } from '../async.js'
+import {
+  type AccountId,
+  accountId,
+  addresses,
+  messages,
+  type NetworkId,
+  namespaceOf,
+  type RemoteSession,
+  remoteSessions,
+  type WalletReport,
+} from '../contracts/index.js'
+import { greeting } from './account-checks.js'
+import type { ChainCheck } from './chain-rig.js'
+import { check, expectDeclined, expectGivenUp, expectSound, linked, never } from './check-bench.js'
+import { TestingError } from './errors.js'
+
+export const remoteChecks: readonly ChainCheck[] = [
+  check('remote scope', 'asks remote wallets for networks of its own namespace', async ({ rig, offered }) => {
+    const offer = offered(remoteSessions)
+    if (!offer) return 'unsupported'
+    const { networks } = await offer.scope()
+    expect(networks.length, 'names a network (a chain without remote wallets does not offer remote sessions)').toBeGreaterThan(0)
+    for (const network of networks) expect(namespaceOf(network)).toBe(rig.namespace)
+    return undefined
+  }),
+  check('remote session', 'makes a line of a remote session: reports it, asks through it, and knows when it is over', async ({ rig, kernel, offered }) => {
+    const offer = offered(remoteSessions)
+    if (!offer) return 'unsupported'
+    await kernel.start()
+    const [text = ''] = rig.addresses.good
+    const addressAt = async (network: NetworkId) => (await offered(addresses, network)?.parse(text, network, never()))?.address ?? text
+    const scope = await offer.scope()
+    // That of the rig last, so that it takes a look at `network` to begin there.
+    const approved = [...scope.networks.filter(network => network !== rig.network), rig.network]
+    const address = await addressAt(rig.network)
+    // Wallets name an account once for each network; here for those that know its address.
+    const accountAt = (network: NetworkId): Promise<readonly AccountId[]> =>
+      addressAt(network).then(
+        one => [accountId(network, one)],
+        () => [],
+      )
+    const accounts = (await Promise.all(approved.map(accountAt))).flat()
+    const open = async () => {
+      const remote = createRemote({ accounts, approved, network: rig.network, methods: scope.methods })
+      return { remote, ...linked(await offer.open(remote.session, never()), { chain: rig.namespace, id: `${rig.namespace}:remote` }) }
+    }
+
+    const { remote, line, via, from } = await open()
+    expectSound(line.report, rig.namespace)
+    expect(
+      line.report.accounts.map(account => account.address),
+      'the account that the wallet approved, once',
+    ).toEqual([address])
+    expect(line.report.network, 'on the network that the session names').toBe(rig.network)
+    expect([...(line.report.approved ?? [])].sort(), 'and which networks the wallet approved').toEqual([...approved].sort())
+
+    const signer = via.supports?.(messages) === false ? undefined : offered(messages)
+    if (signer) {
+      const before = remote.asked.length
+      await expectDeclined(signer.sign(via, from, greeting, never()))
+      const asked = remote.asked.slice(before)
+      expect(asked, 'a signature is one request').toHaveLength(1)
+      for (const { method, network } of asked) {
+        expect(scope.methods, 'by a method of its scope').toContain(method)
+        expect(network, 'for the network it is on').toBe(rig.network)
+      }
+      remote.isSilent = true
+      await expectGivenUp(
+        signal => signer.sign(via, from, greeting, signal),
+        () => remote.asked.length > before + 1,
+      )
+    }
+
+    const reports: (WalletReport | undefined)[] = []
+    const stop = line.watch(report => void reports.push(report))
+    remote.tell('closed')
+    const isOver = () => reports.length > 0 && (reports.at(-1)?.accounts.length ?? 0) === 0
+    await expect.poll(isOver, { timeout: 5_000, message: 'a session that is closed is told as undefined, or as a report without accounts' }).toBe(true)
+    stop()
+    expect(remote.listeners, 'no listener stays behind').toBe(0)
+
+    const next = await open()
+    next.line.watch(() => undefined)
+    await next.line.disconnect(never())
+    expect(next.remote.closed, 'a disconnect closes the session').toBe(1)
+    expect(next.remote.listeners, 'and leaves no listener').toBe(0)
+    return undefined
+  }),
+]
+
+/** A session with a wallet that approved everything, and from then on says no, or nothing. */
+function createRemote(granted: Pick<RemoteSession, 'accounts' | 'approved' | 'network' | 'methods'>) {
+  const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
+  const asked: { readonly method: string; readonly network: NetworkId }[] = []
+  const session: RemoteSession = {
+    ...granted,
+    async request(method, _params, on, signal) {
+      asked.push({ method, network: on })
+      if (remote.isSilent) await unlessAborted(new Promise(() => undefined), signal)
+      throw Object.assign(new TestingError('DECLINED', 'The person said no.'), { code: 4001 })
+    },
+    watch(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    async close() {
+      remote.closed++
+    },
+  }
+  const remote = {
+    session,
+    asked,
+    isSilent: false,
+    closed: 0,
+    get listeners() {
+      return listeners.size
+    },
+    tell: (name: string) => [...listeners].forEach(listener => void listener({ name, data: undefined })),
+  }
+  return remote
+}
