@@ -200,6 +200,24 @@ test('[D39e] a name begins where its row begins, in whichever direction it is wr
   expect(await sides()).toEqual(['right'])
 })
 
+test('[D39e] an address among facts ends where the other values end, line by line', async ({ page }) => {
+  /** How far each line of the address is from the side on which values end. */
+  const gaps = () =>
+    page.locator('portico-root .p-facts>dd>.p-address').evaluate(address => {
+      const groups = [...address.children].map(group => group.getBoundingClientRect())
+      const value = (address.parentElement as Element).getBoundingClientRect()
+      const isMirrored = address.parentElement?.matches(':dir(rtl)')
+      const lines = [...new Set(groups.map(({ top }) => top))].map(top => groups.filter(group => group.top === top))
+      return lines.map(line =>
+        Math.round(isMirrored ? Math.min(...line.map(({ left }) => left)) - value.left : value.right - Math.max(...line.map(({ right }) => right))),
+      )
+    })
+  await visit(page, 'send/review-full')
+  expect(await gaps()).toEqual([0, 0, 0])
+  await dress(page, { language: 'ar' })
+  expect(await gaps()).toEqual([0, 0, 0])
+})
+
 test.describe('[S6] text from outside', () => {
   const count = 8
   for (let part = 0; part < count; part++)

@@ -3,7 +3,7 @@ export const factsStyles = `
 .p-facts>dt{color:var(--portico-text-muted);overflow-wrap:anywhere}
 .p-facts>dt.p-facts-title{grid-column:1/-1}
 .p-facts>dd{display:grid;justify-items:end;gap:2px;margin:0;font-weight:500;text-align:end;overflow-wrap:anywhere}
-.p-facts>dd>.p-address{justify-content:flex-end}
+.p-facts:dir(ltr)>dd>.p-address{justify-content:flex-end}
 .p-fact-copy{display:flex;align-items:center;max-width:100%}
 .p-fact-copy>:first-child{min-width:0}
 .p-fact-copy>.p-copy{flex:none;margin-block:-4px;margin-inline:-2px -10px}
