@@ -26,12 +26,12 @@ export function fill(text: string, values: Values = {}): string {
 }
 
 export interface LanguagePack extends SlotItem {
-  /** Tags of the languages that it has words for. English needs none. */
+  /** Tags of the languages that it has words for. English needs no pack: it stands in the code. */
   readonly languages: readonly string[]
-  /** The words of one of them. */
+  /** The words of one of them, as the default export of a module. */
   readonly load: (language: string) => Promise<{ readonly default: Catalogue }>
 }
-/** *List.* One item per plugin: where its translations are. Loaded only when the language is chosen. */
+/** *List.* One item per plugin: where its translations are. Loaded only when the language is chosen. Where two have words for one id, the later item wins. */
 export const languagePacks: SlotRef<LanguagePack> = /* @__PURE__ */ defineSlot<LanguagePack>('languagePacks')
 
 export interface TextState {

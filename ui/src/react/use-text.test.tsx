@@ -5,7 +5,7 @@ import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import { useSay, useText } from '../index.js'
-import { allEn } from '../text/all-en.js'
+import { en as all } from '../text/all-en.js'
 import ar from '../text/ar.js'
 import de from '../text/de.js'
 
@@ -60,7 +60,7 @@ describe('text', () => {
     ['ar', ar],
   ])('[D39d] has every sentence in %s, with the values of the English one', (_, translation) => {
     const places = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(String).sort()
-    expect(Object.keys(translation).sort()).toEqual(Object.keys(allEn).sort())
-    for (const [id, text] of Object.entries(allEn)) expect(places(translation[id as keyof typeof allEn])).toEqual(places(text))
+    expect(Object.keys(translation).sort()).toEqual(Object.keys(all).sort())
+    for (const [id, text] of Object.entries(all)) expect(places(translation[id as keyof typeof all])).toEqual(places(text))
   })
 })

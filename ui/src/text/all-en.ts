@@ -1,8 +1,8 @@
 import { buttonsEn } from './buttons-en.js'
 import { copyEn } from './copy-en.js'
-import { en } from './en.js'
+import { en as frame } from './en.js'
 import { fieldEn } from './field-en.js'
 import { sumEn } from './sum-en.js'
 
 /** Everything that is said here, for translations. */
-export const allEn = { ...en, ...buttonsEn, ...copyEn, ...fieldEn, ...sumEn } as const
+export const en = { ...frame, ...buttonsEn, ...copyEn, ...fieldEn, ...sumEn } as const

@@ -1,7 +1,7 @@
 import type { Translation } from '@portico/kernel/contracts'
-import type { allEn } from './all-en.js'
+import type { en } from './all-en.js'
 
-const ar: Translation<typeof allEn> = {
+const ar: Translation<typeof en> = {
   'ui.back': 'رجوع',
   'ui.close': 'إغلاق',
   'ui.retry': 'حاول مرة أخرى',

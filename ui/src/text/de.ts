@@ -1,7 +1,7 @@
 import type { Translation } from '@portico/kernel/contracts'
-import type { allEn } from './all-en.js'
+import type { en } from './all-en.js'
 
-const de: Translation<typeof allEn> = {
+const de: Translation<typeof en> = {
   'ui.back': 'Zurück',
   'ui.close': 'Schließen',
   'ui.retry': 'Erneut versuchen',
