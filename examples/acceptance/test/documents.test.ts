@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import * as contracts from '@portico/kernel/contracts'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { icons } from '../../../ui/src/primitives/icons.js'
@@ -94,6 +95,16 @@ describe('documents', () => {
     const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
     const [, listed = ''] = /\n### Icons\n.*?\n\n(`back`[^\n]*)\n/s.exec(guide) ?? []
     expect([...listed.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual([...Object.keys(icons), ...Object.keys(moreIcons)].sort())
+  })
+
+  it('the guide to features names every slot and every fact of the contracts, and no other', () => {
+    const guide = readFileSync(join(root, 'examples/docs/write-a-feature.md'), 'utf8')
+    const [places = ''] = /\n## Places to be\n.*?(?=\n## )/s.exec(guide) ?? []
+    const [, facts = ''] = /\nFacts to listen to: (.*)/s.exec(places) ?? []
+    const refs = Object.values<unknown>({ ...contracts }).map(one => Object(one) as { kind?: unknown; id?: string })
+    const named = (kind: string) => refs.flatMap(one => (one.kind === kind && one.id ? [one.id] : []))
+    expect([...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(named('slot').sort())
+    expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(named('event').sort())
   })
 
   it('every link to a file of this repository leads to one', () => {

@@ -1,8 +1,18 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Plugin, ServiceRef } from '@portico/kernel'
-import { createTestKernel, tally, tallyWallet, testChainPlugin, testFeaturePlugin, type WalletLie, type WalletRig } from '@portico/kernel/testing'
-import { expect, it } from 'vitest'
+import { definePlugin, type Plugin, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
+import { connection, type Message, messages } from '@portico/kernel/contracts'
+import {
+  createTestKernel,
+  type TestKernel,
+  tally,
+  tallyWallet,
+  testChainPlugin,
+  testFeaturePlugin,
+  type WalletLie,
+  type WalletRig,
+} from '@portico/kernel/testing'
+import { expect, it, vi } from 'vitest'
 import { root } from '../scripts/workspaces.mjs'
 
 /** The first block of code below a heading of a guide, as a module. */
@@ -16,10 +26,13 @@ async function moduleOf<Exports>(guide: string, heading: string): Promise<Export
 }
 
 const { pebble } = await moduleOf<{ pebble(options: { balanceOf(address: string): Promise<bigint>; find(): unknown }): Plugin }>('write-a-chain', 'The chain')
-const { guestbook, guestbookPlugin } = await moduleOf<{ guestbook: ServiceRef<{ sign(text: string): Promise<void> }>; guestbookPlugin(): Plugin }>(
-  'write-a-feature',
-  'Headless half',
-)
+interface GuestbookModule {
+  readonly guestbook: ServiceRef<{ sign(text: string): Promise<void>; cancel(): Promise<void> }>
+  readonly guestbookSlice: SliceRef<{ readonly phase: { readonly name: string; readonly problem?: Message }; readonly entries: readonly unknown[] }>
+  readonly guestbookView: ViewRef<void>
+  guestbookPlugin(): Plugin
+}
+const { guestbook, guestbookSlice, guestbookView, guestbookPlugin } = await moduleOf<GuestbookModule>('write-a-feature', 'Headless half')
 
 /** A scripted wallet as the guide's chain expects it at `window.pebble`. */
 function pebbleWallet() {
@@ -109,5 +122,36 @@ it('the feature of the guide asks the wallet once, and is quiet about a decline'
   await kernel.use(guestbook).sign('Hello')
   expect(person.requests).toEqual(['connect', 'sign', 'sign'])
   expect(kernel.reported).toEqual([])
+  kernel.dispose()
+})
+
+it.each<[string, (kernel: TestKernel) => unknown]>([
+  ['cancels', kernel => kernel.use(guestbook).cancel()],
+  ['leaves its view', kernel => kernel.views.clear()],
+  ['disconnects', kernel => kernel.use(connection).disconnect()],
+])('the feature of the guide waits for the person, and stops when the person %s', async (_, leave) => {
+  const person = tallyWallet()
+  const kernel = await createTestKernel({ plugins: [tally({ wallets: [person] }), guestbookPlugin()], connected: 'tally:main' })
+  kernel.views.push(guestbookView)
+  person.policy = 'hang'
+  const signed = kernel.use(guestbook).sign('Hello')
+  await vi.waitFor(() => expect(kernel.state(guestbookSlice).phase.name).toBe('signing'))
+  await leave(kernel)
+  await signed
+  expect(kernel.state(guestbookSlice)).toEqual({ phase: { name: 'idle' }, entries: [] })
+  expect([kernel.said, kernel.reported]).toEqual([[], []])
+  kernel.dispose()
+})
+
+it('the feature of the guide says in its state what a toast says of an error', async () => {
+  const signed = { signature: 'forged', scheme: 'tally' }
+  const forger = definePlugin({
+    id: 'test/forger',
+    setup: context => context.offer(messages, 'tally:main', { sign: async () => signed, verify: async () => false }),
+  })
+  const kernel = await createTestKernel({ plugins: [tally({ wallets: [tallyWallet()] }), forger, guestbookPlugin()], connected: 'tally:main' })
+  await kernel.use(guestbook).sign('Hello')
+  expect(kernel.state(guestbookSlice).phase).toMatchObject({ name: 'failed', problem: { id: 'guestbook.forged' } })
+  expect(kernel.said).toMatchObject([{ kind: 'failure', id: 'guestbook.forged' }])
   kernel.dispose()
 })
