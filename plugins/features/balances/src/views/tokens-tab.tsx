@@ -1,4 +1,4 @@
-import { activeNetwork, displayText, type Holding, networkOf, textSlice } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, type Holding, networkOf, type Token, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -29,6 +29,9 @@ import { balancesStyles } from './balances.styles.js'
 
 /** Rows that are there at once; more of them when somebody wants to see them. */
 const step = 50
+
+/** The native coin is told as it is above the tabs: one balance reads the same wherever it stands. */
+const digitsOf = ({ asset }: Token) => (asset === 'native' ? 3 : 2)
 
 /** Every token of the account with what it is worth. */
 export default function TokensTab() {
@@ -111,7 +114,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               title={token.name}
               detail={
                 <Sum>
-                  <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={2} />
+                  <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={digitsOf(token)} />
                 </Sum>
               }
               value={

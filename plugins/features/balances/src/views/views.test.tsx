@@ -218,6 +218,13 @@ describe('the tab', () => {
     expect(place.querySelector('li:last-child .p-row-value')?.textContent).toBe('$2.99')
   })
 
+  it('tells the native coin in the figures that stand above the tabs', async () => {
+    const ether: Holding = { ...mark(0n), token: { ...mark(0n).token, decimals: 18 }, amount: 9_998_499_960_000_000_000_000n, value: '29995499.88' }
+    await show(async () => [ether], both)
+    expect(place.querySelector('li .p-row-words')?.textContent).toBe('Mark9,998.499 MRK')
+    expect(place.textContent?.match(/9,998\.4\d*/g)).toEqual(['9,998.499', '9,998.499'])
+  })
+
   it('hides small and suspicious tokens until somebody wants to see them', async () => {
     await show(async () => [mark(5n), coin('DUST', '0.001'), coin('claim', '9')], both)
     expect(place.querySelectorAll('li')).toHaveLength(1)
