@@ -130,7 +130,7 @@ for (const mode of ['dark', 'light'] as const)
     await check('Settings')
     await inModal(page, 'Back').click()
     await page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))
-    await expect(title(page, 'Fox is on a network that this app does not support: Ethereum 31337')).toBeVisible()
+    await expect(title(page, 'Fox is on a network with the id 31337, which this app does not support')).toBeVisible()
     await check('UnsupportedChain')
   })
 

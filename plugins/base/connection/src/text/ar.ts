@@ -41,7 +41,7 @@ const ar: Translation<typeof en> = {
   'connection.switching': 'افتح {wallet} للتبديل',
   'connection.switchFailed': 'لم تُبدَّل الشبكة. حاول مرة أخرى.',
   'connection.unapproved': 'غير مفعّلة في {wallet}',
-  'connection.unsupported': '{wallet} على شبكة لا يدعمها هذا التطبيق: {network}',
+  'connection.unsupported': '{wallet} على شبكة معرّفها {id} لا يدعمها هذا التطبيق',
   'connection.unsupportedHint': 'بدّل إلى شبكة تعمل هنا',
   'connection.disconnect': 'قطع الاتصال',
   'connection.error.DECLINED': 'لقد رفضت الطلب في {wallet}. لم يُرسل شيء.',

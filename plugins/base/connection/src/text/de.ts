@@ -41,7 +41,7 @@ const de: Translation<typeof en> = {
   'connection.switching': 'Öffnen Sie {wallet}, um zu wechseln',
   'connection.switchFailed': 'Das Netzwerk wurde nicht gewechselt. Versuchen Sie es erneut.',
   'connection.unapproved': 'In {wallet} nicht freigegeben',
-  'connection.unsupported': '{wallet} ist in einem Netzwerk, das diese App nicht unterstützt: {network}',
+  'connection.unsupported': '{wallet} ist in einem Netzwerk mit der ID {id}, das diese App nicht unterstützt',
   'connection.unsupportedHint': 'Wechseln Sie zu einem Netzwerk, das hier funktioniert',
   'connection.disconnect': 'Trennen',
   'connection.error.DECLINED': 'Sie haben die Anfrage in {wallet} abgelehnt. Es wurde nichts gesendet.',

@@ -20,7 +20,7 @@ export default function UnsupportedChainView() {
     <Stack gap={16}>
       <Stack gap={12} align="center">
         <WalletIcon name={name} src={imageUrl} size={64} />
-        <Title>{t('connection.unsupported', { wallet: name, network: `${chain?.name ?? ''} ${parseNetworkId(network)?.reference ?? network}`.trim() })}</Title>
+        <Title>{t('connection.unsupported', { wallet: name, id: parseNetworkId(network)?.reference ?? network })}</Title>
         <Caption>{t('connection.unsupportedHint')}</Caption>
       </Stack>
       <SwitchProblem error={switching.error} />

@@ -474,7 +474,7 @@ describe('UnsupportedChain', () => {
   }
   it('[S2.11] says what is wrong in one sentence, lists the networks that work, and lets the person out to one', async () => {
     const { it } = await stranded()
-    expect(text()).toContain('Ada is on a network that this app does not support: Tally wild')
+    expect(text()).toContain('Ada is on a network with the id wild, which this app does not support')
     expect(rowsOf()).toEqual(['Tally main', 'Tally side'])
     await click('Tally side')
     await eventually(() => text() === 'Account')
