@@ -40,7 +40,6 @@ export function Dialog({
     }
   }, [kernel, service])
   useLayoutEffect(() => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
-  useLayoutEffect(() => dialog.current?.setAttribute('closedby', isHeld ? 'none' : 'closerequest'), [isHeld])
   const isWaiting = open && waiting !== undefined
   useEffect(() => {
     if (!isWaiting) return
@@ -57,11 +56,18 @@ export function Dialog({
     return follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close()))
   }, [open, service, kernel])
 
-  const layer = overlay === undefined ? undefined : ({ '--p-layer': overlay } as CSSProperties)
+  const layer = { '--p-layer': overlay } as CSSProperties
   return (
     <>
       {open && isPage && <div className="p-scrim" style={layer} />}
-      <dialog ref={dialog} className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'} aria-labelledby={labelledBy} tabIndex={-1} style={layer}>
+      <dialog
+        ref={dialog}
+        className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'}
+        aria-labelledby={labelledBy}
+        closedby={isHeld ? 'none' : 'closerequest'}
+        tabIndex={-1}
+        style={layer}
+      >
         {open && children}
       </dialog>
     </>

@@ -15,7 +15,7 @@ import { modalStyles } from './modal.styles.js'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
-const notices = async () => ({ default: await import('./notices.js') })
+const further = async () => ({ default: await import('./beyond.js') })
 
 /** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {
@@ -33,7 +33,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const isBeyond = useViews().some(view => view.id !== connectView.id)
   useLoaded(isBeyond ? furtherIcons : undefined)
   const isTold = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
-  const { value: strips } = useLoaded(isBeyond || isTold ? notices : undefined)
+  const { value: beyond } = useLoaded(isBeyond || isTold ? further : undefined)
   const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
   const key = shown?.key ?? 0
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])
@@ -45,16 +45,17 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
       shown && (
         <>
           {/* The places are always there: what is announced must be in one when it changes. */}
-          <div role="status">{strips && <strips.ToastStrip />}</div>
+          <div role="status">{beyond && <beyond.ToastStrip />}</div>
           <div className="p-grabber" />
           <Header view={shown.view.id} title={title} id={id} />
-          <div role="alert">{strips && <strips.AlertStrip />}</div>
+          <div role="alert">{beyond && <beyond.AlertStrip />}</div>
+          {beyond && <beyond.FocusKeeper />}
           <TitleContext.Provider value={setTitle}>
             <ViewOutlet shown={shown} />
           </TitleContext.Provider>
         </>
       ),
-    [shown, title, id, setTitle, strips],
+    [shown, title, id, setTitle, beyond],
   )
   return (
     <div className="p-root" dir={direction} lang={language}>
