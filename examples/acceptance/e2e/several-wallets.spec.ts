@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Hex, verifyMessage } from 'viem'
-import { addressOf, close, connect, connectButton, expect, fact, fox, inModal, owl, short, test, title } from './visit.js'
+import { addressOf, close, connect, connectButton, dialog, expect, fact, fox, inModal, owl, short, test, title, wallet } from './visit.js'
 
 const text = 'It is me.'
 const hex = (index: number) => addressOf(index) as Hex
@@ -110,4 +110,47 @@ test('[D4b] a wallet that hangs up takes nobody along', async ({ page, visit }) 
   await expect(fact(page, /^wallets Fox$/)).toBeVisible()
   await expect(inModal(page, `Show the whole address ${short(addressOf(0))}`)).toBeVisible()
   await signsAs(page, 0)
+})
+
+test('[D4b] a second click disconnects nobody else: what slides under the pointer is held for a moment', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()] })
+  await connectBoth(page)
+  await inModal(page, 'Settings').click()
+  const power = inModal(page, 'Disconnect Fox')
+  await expect(power).toBeEnabled()
+  const box = (await power.boundingBox()) ?? expect.unreachable()
+  await page.mouse.dblclick(box.x + box.width / 2, box.y + box.height / 2)
+  await expect(inModal(page, 'Disconnect Fox')).toHaveCount(0)
+  await expect(inModal(page, 'Disconnect Owl')).toBeEnabled()
+  await expect(fact(page, /^wallets Owl$/)).toBeVisible()
+  await inModal(page, 'Disconnect Owl').click()
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  await expect(fact(page, 'wallets none')).toBeVisible()
+})
+
+test('[D4b] by keys, the focus goes to the row that comes next, and a key that is held down disconnects one', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl(), wallet('Elk', [3])] })
+  await connectBoth(page)
+  await openWallets(page)
+  await inModal(page, 'Connect another wallet').click()
+  await inModal(page, 'Elk').click()
+  await expect(inModal(page, `Show the whole address ${short(addressOf(3))}`)).toBeVisible()
+  await inModal(page, 'Settings').click()
+  await expect(inModal(page, 'Disconnect Owl')).toBeEnabled()
+  await inModal(page, 'Disconnect Owl').focus()
+  for (let beat = 0; beat < 12; beat++) {
+    await page.keyboard.down('Enter')
+    await page.waitForTimeout(100)
+  }
+  await page.keyboard.up('Enter')
+  await expect(inModal(page, 'Disconnect Elk')).toBeFocused()
+  await expect(inModal(page, 'Disconnect Fox')).toBeVisible()
+  // The last row of the list: the one before it.
+  await page.keyboard.press('Enter')
+  await expect(inModal(page, 'Disconnect Elk')).toHaveCount(0)
+  await expect(inModal(page, 'Disconnect Fox')).toBeFocused()
+  await expect(inModal(page, 'Disconnect Fox')).toBeEnabled()
+  await page.keyboard.press('Enter')
+  await expect(title(page, 'Connect wallet')).toBeVisible()
+  await expect(dialog(page)).toBeFocused()
 })

@@ -1,5 +1,5 @@
 import type { Dispose } from '@portico/kernel'
-import { type MouseEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, type ButtonProps } from './button.js'
 
 /** For so long nobody has read it yet (reliability S11). Milliseconds. */
@@ -10,25 +10,39 @@ const inertMs = 400
  * over it, so that no page can push it under a click that was meant for something else. `aria-disabled` meanwhile; it keeps its look and the focus.
  */
 export function ConfirmButton(props: ButtonProps) {
+  return <Steady mayBeCovered={false}>{isSteady => <Button {...props} aria-disabled={!isSteady} />}</Steady>
+}
+
+export interface SteadyProps {
+  /** False: it is also held while something lies over it, or while not all of it is in sight. */
+  readonly mayBeCovered?: boolean
+  /** One button; it gets `aria-disabled` while clicks are held. */
+  readonly children: (isSteady: boolean) => ReactNode
+}
+/** A button that slides under the pointer when another one takes a row away: clicks are held for 400 ms after it appeared or moved, and so is a key that is held down. */
+export function Steady({ mayBeCovered = true, children }: SteadyProps) {
   const box = useRef<HTMLDivElement>(null)
   const watch = useRef<Steadiness>(undefined)
   const [isSteady, setSteady] = useState(false)
   useEffect(() => {
     const element = box.current
     if (!element) return
-    const made = watchSteadiness(element, setSteady)
+    const made = watchSteadiness(element, mayBeCovered, setSteady)
     watch.current = made
     return made.dispose
-  }, [])
+  }, [mayBeCovered])
   const hold = (event: MouseEvent) => {
     // Asked again: since the last frame it may have moved.
     if (watch.current?.isSteady()) return
     event.preventDefault()
     event.stopPropagation()
   }
+  const holdRepeated = (event: KeyboardEvent) => {
+    if (event.repeat && event.key === 'Enter') event.preventDefault()
+  }
   return (
-    <div ref={box} onClickCapture={hold}>
-      <Button {...props} aria-disabled={!isSteady} />
+    <div ref={box} onClickCapture={hold} onKeyDownCapture={holdRepeated}>
+      {children(isSteady)}
     </div>
   )
 }
@@ -39,7 +53,7 @@ interface Steadiness {
 }
 
 /** Tells whether an element has been seen at one place for 400 ms, and calls `changed` with it. */
-function watchSteadiness(element: HTMLElement, changed: (isSteady: boolean) => void): Steadiness {
+function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (isSteady: boolean) => void): Steadiness {
   const window = element.ownerDocument.defaultView
   if (!window) return { isSteady: () => false, dispose: () => undefined }
   let place = ''
@@ -62,14 +76,16 @@ function watchSteadiness(element: HTMLElement, changed: (isSteady: boolean) => v
     frame = window.requestAnimationFrame(look)
   }
   look()
-  const stop = watchCover(element, covered => {
-    isCovered = covered
-  })
+  const stop = mayBeCovered
+    ? undefined
+    : watchCover(element, covered => {
+        isCovered = covered
+      })
   return {
     isSteady,
     dispose() {
       window.cancelAnimationFrame(frame)
-      stop()
+      stop?.()
     },
   }
 }

@@ -3,7 +3,7 @@ import { useStyles } from '../theme/use-styles.js'
 import { Icon, type IconName } from './icon.js'
 import { iconButtonStyles } from './icon-button.styles.js'
 
-export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus'> {
+export interface IconButtonProps extends Pick<ComponentProps<'button'>, 'onPointerEnter' | 'onFocus' | 'aria-disabled'> {
   readonly icon: IconName | (string & {})
   /** What it does, in words. */
   readonly label: string

@@ -42,6 +42,7 @@ const ar: Translation<typeof en> = {
   'account.connected': 'المحافظ المتصلة',
   'account.disconnect': 'قطع الاتصال',
   'account.disconnectOne': 'قطع اتصال {wallet}',
+  'account.disconnectOneOn': 'قطع اتصال {wallet} على {chain}',
   'account.disconnectAll': 'قطع اتصال جميع المحافظ',
   'account.more': 'المزيد',
 }

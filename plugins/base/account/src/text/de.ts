@@ -43,6 +43,7 @@ const de: Translation<typeof en> = {
   'account.connected': 'Verbundene Wallets',
   'account.disconnect': 'Trennen',
   'account.disconnectOne': '{wallet} trennen',
+  'account.disconnectOneOn': '{wallet} auf {chain} trennen',
   'account.disconnectAll': 'Alle trennen',
   'account.more': 'Mehr',
 }

@@ -40,6 +40,7 @@ export const en = {
   'account.connected': 'Connected wallets',
   'account.disconnect': 'Disconnect',
   'account.disconnectOne': 'Disconnect {wallet}',
+  'account.disconnectOneOn': 'Disconnect {wallet} on {chain}',
   'account.disconnectAll': 'Disconnect all',
   'account.more': 'More',
 } as const

@@ -27,6 +27,7 @@ import {
   Segmented,
   SlotOutlet,
   Stack,
+  Steady,
   useHidesAmounts,
   useKernel,
   usePreload,
@@ -145,6 +146,7 @@ function Wallets() {
   // Each by itself: a wallet that takes its time to say goodbye keeps no other waiting.
   const leave = (id: ConnectionId) => void disconnect(id).catch(fail)
   const [{ busy }, leaveAll] = useTask(() => disconnect().catch(fail))
+  const names = connections.map(state => walletWords(kernel, state).name)
   if (!connections.length) return null
   return (
     <Stack>
@@ -153,6 +155,9 @@ function Wallets() {
         {connections.map(state => {
           const { name, chain } = walletWords(kernel, state)
           const [account] = state.accounts
+          // One wallet has a row for each of its chains.
+          const isSeveral = names.filter(one => one === name).length > 1
+          const label = isSeveral ? t('account.disconnectOneOn', { wallet: name, chain }) : t('account.disconnectOne', { wallet: name })
           return (
             <Row
               key={state.id}
@@ -163,14 +168,18 @@ function Wallets() {
                   {chain} · <bdi dir="ltr">{account && accountWords(kernel, account).short}</bdi>
                 </>
               }
-              tag={<IconButton icon="power" label={t('account.disconnectOne', { wallet: name })} onClick={() => leave(state.id)} />}
+              tag={<Steady>{isSteady => <IconButton icon="power" label={label} aria-disabled={!isSteady} onClick={() => leave(state.id)} />}</Steady>}
             />
           )
         })}
       </List>
-      <Button variant="danger" icon="power" busy={busy} onClick={leaveAll}>
-        {t(connections.length > 1 ? 'account.disconnectAll' : 'account.disconnect')}
-      </Button>
+      <Steady>
+        {isSteady => (
+          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
+            {t(connections.length > 1 ? 'account.disconnectAll' : 'account.disconnect')}
+          </Button>
+        )}
+      </Steady>
     </Stack>
   )
 }

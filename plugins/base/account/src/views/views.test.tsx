@@ -75,6 +75,11 @@ const open = async (kernel: Kernel, ref = accountView) => {
   return show(kernel)
 }
 const click = (name: string | RegExp, role = 'button') => act(async () => screen.getByRole(role, { name }).click())
+/** What takes something away does nothing before it was seen at its place for a moment. */
+const confirm = async (name: string) => {
+  await waitFor(() => expect(screen.getByRole('button', { name }).getAttribute('aria-disabled')).not.toBe('true'))
+  await click(name)
+}
 
 beforeEach(() => void vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true))
 afterEach(() => {
@@ -423,12 +428,25 @@ describe('Settings', () => {
     await connect(kernel, 'ada', 'bob')
     await open(kernel, settingsView)
     expect(screen.getAllByRole('button').at(-1)?.textContent).toBe('Disconnect all')
-    await click('Disconnect Ada')
+    await confirm('Disconnect Ada')
     expect(liveConnections(kernel).map(({ wallet }) => wallet.name)).toEqual(['Bob'])
     expect(within(screen.getByRole('list', { name: 'Connected wallets' })).getAllByRole('listitem')).toHaveLength(1)
-    await click('Disconnect')
+    await confirm('Disconnect')
     expect(liveConnections(kernel)).toEqual([])
     expect(kernel.views.current?.id).toBe('Connect')
+  })
+
+  it('say on which chain a wallet is disconnected, where it stands several times', async () => {
+    const again = tallyWallet({ name: 'Ada', rdns: 'org.tally.again', accounts: ['t_again'] })
+    const kernel = await bench([], [ada(), bob(), again])
+    await connect(kernel, 'ada', 'bob', 'again')
+    await open(kernel, settingsView)
+    const list = within(screen.getByRole('list', { name: 'Connected wallets' }))
+    expect(list.getAllByRole('button').map(one => one.getAttribute('aria-label'))).toEqual([
+      'Disconnect Ada on Tally',
+      'Disconnect Bob',
+      'Disconnect Ada on Tally',
+    ])
   })
 
   it('[D4b] disconnect one while another takes its time to say goodbye', async () => {
@@ -447,8 +465,8 @@ describe('Settings', () => {
     ])
     await connect(kernel, 'slow', 'ada')
     await open(kernel, settingsView)
-    await click('Disconnect Slow')
-    await click('Disconnect Ada')
+    await confirm('Disconnect Slow')
+    await confirm('Disconnect Ada')
     expect(liveConnections(kernel)).toEqual([])
   })
 
@@ -458,7 +476,7 @@ describe('Settings', () => {
     const kernel = await bench([], [wallet])
     await connect(kernel, 'ada')
     await open(kernel, settingsView)
-    await click('Disconnect')
+    await confirm('Disconnect')
     await waitFor(() => expect(kernel.state(shellSlice).toast?.message.en).toBe('Failed to disconnect'))
     expect(liveConnections(kernel)).toEqual([])
   })

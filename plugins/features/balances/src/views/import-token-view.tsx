@@ -8,6 +8,7 @@ import {
   Note,
   Row,
   Stack,
+  Steady,
   TextField,
   TokenIcon,
   useKernel,
@@ -96,7 +97,13 @@ function Added() {
           surface="plain"
           icon={<TokenIcon token={token} />}
           title={token.name}
-          tag={<IconButton icon="close" label={t('balances.remove', { symbol: token.symbol })} onClick={() => remove(token)} />}
+          tag={
+            <Steady>
+              {isSteady => (
+                <IconButton icon="close" label={t('balances.remove', { symbol: token.symbol })} aria-disabled={!isSteady} onClick={() => remove(token)} />
+              )}
+            </Steady>
+          }
         />
       ))}
     </List>

@@ -1,5 +1,5 @@
 import { addresses, displayText, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
-import { Button, Caption, IconButton, List, Row, Stack, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
+import { Button, Caption, IconButton, List, Row, Stack, Steady, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
 import { siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession } from '../siwx-state.js'
 import { signWords } from '../text/sign-words.js'
@@ -30,9 +30,13 @@ export default function SignInsView() {
           <SignIn key={`${known.connection} ${known.address} ${known.network}`} known={known} onLeave={() => void signOut(whichOf(known)).catch(fail)} />
         ))}
       </List>
-      <Button variant="danger" icon="power" busy={busy} onClick={leaveAll}>
-        {t('siwx.signOutAll')}
-      </Button>
+      <Steady>
+        {isSteady => (
+          <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
+            {t('siwx.signOutAll')}
+          </Button>
+        )}
+      </Steady>
     </Stack>
   )
 }
@@ -61,7 +65,7 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
           {until && ` · ${until}`}
         </>
       }
-      tag={<IconButton icon="power" label={t('siwx.signOut', { account })} onClick={onLeave} />}
+      tag={<Steady>{isSteady => <IconButton icon="power" label={t('siwx.signOut', { account })} aria-disabled={!isSteady} onClick={onLeave} />}</Steady>}
     />
   )
 }
