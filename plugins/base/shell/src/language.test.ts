@@ -24,6 +24,7 @@ import { type ShellOptions, shell } from './plugin.js'
 import ar from './text/ar.js'
 import de from './text/de.js'
 import { en } from './text/en.js'
+import { heldSentence } from './toasts-controller.js'
 
 const errors: unknown[] = []
 const kernels: Kernel[] = []
@@ -334,6 +335,7 @@ describe('the sentences', () => {
     const { title, detail } = configurationAlert('x')
     const spoken = [
       sentenceOf(undefined),
+      heldSentence,
       title,
       detail,
       languageUnknown('x').userMessage,

@@ -66,8 +66,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       context.emit(modalOpened, { view: view.id })
     },
     close() {
-      const { id = '' } = views.current ?? {}
-      const rules = [...items(closeGuards).map(guard => () => guard.allows(read)), () => views.entry(id)?.canLeave?.(read)]
+      const rules = [...items(closeGuards).map(guard => () => guard.allows(read)), () => views.entry(views.current?.id ?? '')?.canLeave?.(read)]
       const refused = rules.some(rule => ask(rule) === false)
       if (refused) shell.shake()
       else if (now().embedded) {
@@ -78,8 +77,8 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
     },
     back() {
       const { current } = views
-      if (!views.back()) shell.close()
-      else if (views.current === current) shell.shake()
+      // A view that must not be left refuses to close, too.
+      if (!views.back() || views.current === current) shell.close()
     },
     shake() {
       clearTimeout(shaking)

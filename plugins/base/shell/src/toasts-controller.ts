@@ -1,8 +1,10 @@
-/** One toast at a time, and the strip that stays. Loaded when the modal opens: nobody sees a toast before. Specification sections 4 and 8. */
-import { type Alert, type Message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
+/** One toast at a time, and the strip that stays. Loaded when a wallet is connected, or with the first toast. Specification sections 4 and 8. */
+import type { Read } from '@portico/kernel'
+import { type Alert, closeGuards, type Message, message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
 import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
 
+export const heldSentence = message('shell.held', 'Finish this first, or cancel it.')
 const gapMs = 150
 const shownMs = 2_500
 
@@ -41,6 +43,22 @@ export function createToasts(context: ShellContext): Toasts & { refused(by: { re
     timer = setTimeout(begin, gapMs, toast)
   }
   context.onDispose(() => clearTimeout(timer))
+  const isHeld = (read: Read) => {
+    try {
+      const { current, entry } = context.views
+      return entry(current?.id ?? '')?.canLeave?.(read) === false || read.items(closeGuards).some(guard => guard.allows(read) === false)
+    } catch {
+      // The shell has reported it.
+      return false
+    }
+  }
+  // It shakes because it must stay open, not only on request: that is said in words, too. Once, however often somebody tries.
+  context.watch(
+    read => read.state(shellSlice).shaking && isHeld(read),
+    held => {
+      if (held) say('failure', heldSentence)
+    },
+  )
 
   return {
     success: message => say('success', message),

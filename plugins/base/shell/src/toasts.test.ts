@@ -1,5 +1,5 @@
 import { createKernel, definePlugin, type Kernel, type Plugin, view } from '@portico/kernel'
-import { configurationRefused, connectView, ModalError, message, shell as shellService, shellSlice, toasts } from '@portico/kernel/contracts'
+import { closeGuards, configurationRefused, connectView, ModalError, message, shell as shellService, shellSlice, toasts } from '@portico/kernel/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { shell } from './plugin.js'
 
@@ -26,6 +26,41 @@ beforeEach(async () => {
 afterEach(() => {
   kernel.dispose()
   vi.useRealTimers()
+})
+
+describe('a modal that must stay open', () => {
+  const guard = (allows: () => boolean) => definePlugin({ id: 'test/guard', setup: context => void context.contribute(closeGuards, { id: 'guard', allows }) })
+  const close = () => kernel.use(shellService).close()
+
+  it('[S4.40] says in words that something must be finished first, once for ten attempts', async () => {
+    await boot(guard(() => false))
+    say().dismiss()
+    await arrived()
+    const seen = new Set<number | undefined>()
+    kernel.subscribe(() => seen.add(shown()?.id))
+    for (let attempt = 0; attempt < 10; attempt++) close()
+    await after(0)
+    expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'shell.held', en: 'Finish this first, or cancel it.' } })
+    expect([...seen].filter(Boolean)).toHaveLength(1)
+    await after(2_500)
+    expect(shown()).toBeUndefined()
+    close()
+    await after(0)
+    expect(words()).toBe('Finish this first, or cancel it.')
+  })
+
+  it('says nothing where it only shakes on request, nor for a guard that throws', async () => {
+    await boot(
+      guard(() => {
+        throw new RangeError('broken')
+      }),
+    )
+    say().dismiss()
+    await arrived()
+    kernel.use(shellService).shake()
+    await after(0)
+    expect(shown()).toBeUndefined()
+  })
 })
 
 describe('toasts', () => {

@@ -3,6 +3,7 @@ import type { en } from './en.js'
 
 const ar: Translation<typeof en> = {
   'shell.failure': 'حدث خطأ ما',
+  'shell.held': 'أكمل هذا أولًا أو ألغِه.',
   'shell.configuration': 'إعدادات التطبيق غير صالحة',
   'shell.configuration.detail': 'لا يقبل {service} طلبات من هذا الموقع. لا يمكن تغيير ذلك إلا من قِبل القائمين على الموقع.',
   'shell.language.unknown': 'اللغة «{language}» غير متوفرة.',

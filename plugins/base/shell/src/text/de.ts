@@ -3,6 +3,7 @@ import type { en } from './en.js'
 
 const de: Translation<typeof en> = {
   'shell.failure': 'Etwas ist schiefgegangen',
+  'shell.held': 'Schließen Sie das zuerst ab, oder brechen Sie es ab.',
   'shell.configuration': 'Ungültige App-Konfiguration',
   'shell.configuration.detail': '{service} nimmt von dieser Website keine Anfragen an. Das können nur ihre Betreiber ändern.',
   'shell.language.unknown': 'Die Sprache „{language}“ gibt es hier nicht.',

@@ -1,6 +1,7 @@
 /** The shell's own sentences, and those of the errors in the contracts, which have no plugin of their own. A test holds them equal. */
 export const en = {
   'shell.failure': 'Something went wrong',
+  'shell.held': 'Finish this first, or cancel it.',
   'shell.configuration': 'Invalid App Configuration',
   'shell.configuration.detail': '{service} does not accept requests from this site. Only the people who run the site can change that.',
   'shell.language.unknown': 'The language “{language}” is not available.',
