@@ -16,6 +16,8 @@ import {
   inModal,
   nodeOf,
   reject,
+  setPolicy,
+  settled,
   short,
   test,
   title,
@@ -108,6 +110,50 @@ test('[S1.11] [S4.27] [S4.31] [S8.13] the native coin of an EVM chain is sent, f
   await inModal(page, 'Done').click()
   await expect(inModal(page, /Sent 1.5 ETH/)).toBeHidden()
   expect(await page.evaluate(() => window.host.tracked.filter(name => name.includes('SEND')))).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
+})
+
+test('[D20] what is missing is told in few digits, rounded up; what was typed stands there whole; and no word of the form or the review moves what is pressed', async ({
+  page,
+  visit,
+}) => {
+  const to = stranger(15)
+  await visit(visitEvm())
+  await connect(page)
+  await setPolicy(page, 'Fox', 'ask')
+  await inModal(page, 'Send').click()
+  const places: unknown[] = []
+  const look = async (...spots: Locator[]) => {
+    await settled(page)
+    places.push(await Promise.all(spots.map(async spot => Object.values((await spot.boundingBox()) ?? {}).map(Math.round))))
+  }
+  const form = () => look(page.locator('portico-root .send-hero'), page.locator('portico-root .send-card'), inModal(page, 'Review'))
+  await expect(words(page, /\d ETH$/).first()).toBeVisible()
+  await form()
+  await amount(page).fill('100000.000242585037633252')
+  await expect(words(page, /You need [\d,]+(\.\d{1,6})? ETH more\./)).toBeVisible()
+  await form()
+  await amount(page).fill('1.5')
+  await recipient(page).fill('0x15d34AAf54267DB7D7c367839AAf71A00a2C6A67')
+  await expect(words(page, /typing error/)).toBeVisible()
+  await form()
+  await recipient(page).fill(to)
+  await expect(words(page, /typing error/)).toBeHidden()
+  await form()
+  expect(await recipient(page).evaluate(field => [field.scrollWidth - field.clientWidth, field.scrollHeight - field.clientHeight])).toEqual([0, 0])
+  expect(new Set(places.map(place => JSON.stringify(place)))).toHaveProperty('size', 1)
+
+  places.length = 0
+  await recipient(page).press('Enter')
+  await expect(title(page, 'Review')).toBeVisible()
+  const send = inModal(page, 'Send 1.5 ETH')
+  await look(send)
+  await send.click()
+  await expect(words(page, 'Open Fox to approve')).toBeVisible()
+  await look(send)
+  await reject(page, 'Fox')
+  await expect(page.locator('portico-root').getByRole('alert').getByText('You declined')).toBeVisible()
+  await look(send)
+  expect(new Set(places.map(place => JSON.stringify(place)))).toHaveProperty('size', 1)
 })
 
 test('[S4.28] an ERC-20 token is chosen and sent; everything of it is everything', async ({ page, visit }) => {

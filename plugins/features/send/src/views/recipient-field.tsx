@@ -6,6 +6,8 @@ import { formWords } from '../text/form-words.js'
 import { useSend } from './use-send.js'
 
 const shownRecents = 3
+/** So many characters are a line, about: where the browser does not know by itself. */
+const lineLength = 28
 
 /** Who gets it: typed, pasted, or taken from those who were paid from here before. */
 export function RecipientField() {
@@ -19,7 +21,7 @@ export function RecipientField() {
   const [typed, setTyped] = useTyped(to, text => call(send.setRecipient(text)))
   const [isPasteRefused, refusePaste] = useState(false)
   const id = useId()
-  const input = useRef<HTMLInputElement>(null)
+  const input = useRef<HTMLTextAreaElement>(null)
   const hasNames = network !== undefined && kernel.capabilities(names, network).length > 0
 
   const paste = async () => {
@@ -43,10 +45,17 @@ export function RecipientField() {
     if (recipient.name === 'asking') return t('send.resolving')
     if (recipient.name === 'refused') return <span className="send-bad">{say(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
+    // What was typed stands above, all of it.
+    const isTyped = recipient.address.toLowerCase() === typed.trim().toLowerCase()
     return (
       <>
-        {recipient.profile && recipient.profile.name !== typed.trim() && <bdi>{recipient.profile.name} · </bdi>}
-        <Address full value={recipient.address} unlike={recipient.resembles} />
+        {recipient.profile && recipient.profile.name !== typed.trim() && (
+          <bdi>
+            {recipient.profile.name}
+            {!isTyped && ' · '}
+          </bdi>
+        )}
+        {(!isTyped || recipient.resembles) && <Address full value={recipient.address} unlike={recipient.resembles} />}
       </>
     )
   })()
@@ -55,7 +64,7 @@ export function RecipientField() {
       <div className="send-card">
         <label htmlFor={id}>{t('send.to')}</label>
         <div className="send-to">
-          <input
+          <textarea
             ref={input}
             id={id}
             dir={typed ? 'auto' : undefined}
@@ -70,7 +79,13 @@ export function RecipientField() {
             aria-describedby={`${id}d`}
             value={typed}
             readOnly={phase.name === 'signing'}
-            onChange={event => setTyped(event.currentTarget.value)}
+            rows={Math.ceil(typed.length / lineLength) || 1}
+            onChange={event => setTyped(event.currentTarget.value.replace(/[\r\n]+/g, ''))}
+            onKeyDown={event => {
+              if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+              event.preventDefault()
+              event.currentTarget.form?.querySelector<HTMLElement>('[type=submit]')?.click()
+            }}
           />
           {!typed && (
             <button type="button" className="send-paste" onClick={paste}>

@@ -69,22 +69,30 @@ function ReviewOf({ review }: { readonly review: Review }) {
       <Hero review={review} />
       <Terms review={review} />
       <Changes review={review} />
-      {phase.name !== 'signing' && review.speeds.length > 1 && (
-        <Segmented
-          label={t('send.speed')}
-          options={review.speeds.map(id => ({ id, label: t(`send.${id}`) }))}
-          value={review.speeds.includes(speed) ? speed : 'normal'}
-          onChange={next => call(send.setSpeed(next))}
-        />
+      {review.speeds.length > 1 && (
+        <fieldset className="send-speeds" disabled={phase.name === 'signing'}>
+          <Segmented
+            label={t('send.speed')}
+            options={review.speeds.map(id => ({ id, label: t(`send.${id}`) }))}
+            value={review.speeds.includes(speed) ? speed : 'normal'}
+            onChange={next => call(send.setSpeed(next))}
+          />
+        </fieldset>
       )}
       {review.warnings.map(warning => (
         <Note key={warning.id} kind="warn">
           {say(warning)}
         </Note>
       ))}
-      {problem && <Note kind="bad">{say(problem)}</Note>}
-      {!isOnline && phase.name !== 'signing' && <Note kind="warn">{t('send.offlineReview')}</Note>}
-      {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
+      <div className="send-state">
+        {problem && (
+          <span className="send-bad" role="alert">
+            {say(problem)}
+          </span>
+        )}
+        {!isOnline && phase.name !== 'signing' && <span className="send-warn">{t('send.offlineReview')}</span>}
+        {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
+      </div>
       <Stack>
         <ConfirmButton busy={phase.name !== 'review'} disabled={!isOnline} onClick={() => call(send.confirm())}>
           {t('send.do', { amount, symbol })}
@@ -136,7 +144,7 @@ function Terms({ review }: { readonly review: Review }) {
         {fee.kind === 'native' ? (
           <span>
             <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} up />
-            {cost && ` · ${cost}`}
+            {cost && ` ·\u00a0${cost}`}
           </span>
         ) : (
           t('send.sponsored')

@@ -24,6 +24,9 @@ import { sendStyles } from './send.styles.js'
 import { TokenLine } from './token-line.js'
 import { useSend } from './use-send.js'
 
+/** Of what is missing: rounded up, so that it is enough. */
+const missingDigits = 6
+
 /** How much, of what, to whom. */
 export default function SendView({ params }: ViewProps<typeof sendView>) {
   const t = useText(formWords)
@@ -61,7 +64,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
   const inWords = ({ id, en, values }: Message) =>
-    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayDecimalIn(language, token.decimals)(String(values?.missing)) }) } })
+    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayDecimalIn(language, missingDigits)(String(values?.missing), true) }) } })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
   const failure = phase.name === 'editing' && recipient.name !== 'refused' ? phase.problem : undefined
@@ -97,7 +100,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
         <TokenLine token={token} />
       </div>
       <RecipientField />
-      <div id={`${id}p`}>
+      <div className="send-notes" id={`${id}p`}>
         {problem ? <Note kind="warn">{inWords(problem)}</Note> : failure && <Note kind="bad">{inWords(failure)}</Note>}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
