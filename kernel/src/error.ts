@@ -65,6 +65,6 @@ export class KernelError extends Error {
 /** The error for a code and the names that its sentence is about. */
 export function refusal(code: KernelErrorCode, plugin: string | undefined, names: readonly unknown[] = [], cause?: unknown): KernelError {
   const say: Sentence | undefined = sentences?.[code]
-  const [sentence = `${code} ${names}`, hint] = say?.(...names) ?? []
+  const [sentence, hint] = say?.(...names) ?? [`${code} ${names}`]
   return new KernelError(code, sentence, plugin, hint, cause)
 }
