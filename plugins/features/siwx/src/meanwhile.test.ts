@@ -147,6 +147,17 @@ describe('while the wallet asks', () => {
     expect(page.shell.close()).toBe(true)
   })
 
+  it('who leaves a message that was only read takes away no sentence of somebody else', async () => {
+    const page = await visit()
+    await page.connect()
+    await eventually(() => expect(page.phase()).toBe('reading'))
+    page.kernel.use(toasts).success({ id: 'other', en: 'Sent 0.5 ETH' })
+    await eventually(() => expect(page.toast()).toBe('Sent 0.5 ETH'))
+    await page.siwx.cancel()
+    await eventually(() => expect(page.phase()).toBe('idle'))
+    expect(page.toast()).toBe('Sent 0.5 ETH')
+  })
+
   it('the late answer of a request that was given up takes no other sentence away', async () => {
     const page = await visit()
     await page.connect()

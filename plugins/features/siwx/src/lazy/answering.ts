@@ -1,5 +1,5 @@
 /** From the message to the session: the wallet is asked, its answer is judged, and storage takes it. */
-import { connectors, type SignInFields, shell as shellService, toasts as toastService } from '@portico/kernel/contracts'
+import { connectors, type SignInFields, shell as shellService } from '@portico/kernel/contracts'
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView } from '../refs.js'
@@ -26,7 +26,6 @@ export function createAnswering(
   const { views } = context
   const { progress } = parts
   const shell = context.use(shellService)
-  const toasts = context.use(toastService)
 
   const keepElsewhere = async (known: KnownSession, session: SiwxSession, signal: AbortSignal) => {
     const door = await import('./elsewhere.js').catch(error => {
@@ -59,7 +58,7 @@ export function createAnswering(
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
     if (error.code !== 'SIGNATURE_DECLINED') context.report(error)
     back(target, request, isFresh)
-    toasts.fail(error)
+    progress.telling().fail(error)
   }
   const run = async (target: SignInTarget, request: SignInRequest, said: SignInFields) => {
     progress.track('CLICK_SIGN_SIWX_MESSAGE', target)
@@ -68,7 +67,7 @@ export function createAnswering(
     // Before it is held.
     if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
     progress.enter({ name: 'signing', target, request, since: Date.now() })
-    toasts.progress(authenticating)
+    progress.telling().progress(authenticating)
     const done = shell.wait({ overlaysPage: context.items(connectors).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
     try {
       const signed = await signWith(context, target, request, said, options, signal)

@@ -5,7 +5,7 @@ import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession, SignInPhase, SignInTarget } from '../siwx-state.js'
 import type { Book } from './book.js'
-import { canSignIn, isAwaiting, targetNow } from './target.js'
+import { canSignIn, targetNow } from './target.js'
 
 /** Waits for the outcome of a sign-in. */
 export interface Waiter {
@@ -19,6 +19,8 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const shell = context.use(shellService)
   const toasts = context.use(toastService)
   let run = new AbortController()
+  /** The toasts, where one of them tells of this flow. */
+  let told: typeof toasts | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   const phase = () => context.state(siwxSlice).phase
@@ -40,10 +42,10 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const stop = () => {
     halt()
     progress.said = undefined
-    const now = phase()
-    // With the request, not when its wallet answers at last: another toast may stand there by then.
-    if (isAwaiting(now)) toasts.dismiss()
-    if (now.name !== 'idle') enter({ name: 'idle' })
+    // With the request, not when its wallet answers at last, and only what was told of it: what somebody else says stays.
+    told?.dismiss()
+    told = undefined
+    if (phase().name !== 'idle') enter({ name: 'idle' })
   }
   const succeed = (known: KnownSession) => {
     progress.waiter?.resolve(known)
@@ -54,8 +56,6 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     progress.waiter = undefined
   }
   const giveUp = () => {
-    // What was said to the message is none of whoever has left it. Elsewhere something else may be said.
-    if (phase().name !== 'idle') toasts.dismiss()
     stop()
     fail(refusal('CANCELLED'))
   }
@@ -80,6 +80,11 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     fail,
     refusal,
     giveUp,
+    /** To tell of this flow: what is told goes with it. */
+    telling() {
+      told = toasts
+      return toasts
+    },
     /** The modal is where it began. */
     toStart() {
       if (views.current && views.has(connectView)) views.reset(connectView)
