@@ -65,6 +65,7 @@ test('one chain is left alone, then all; the wallet keeps its session as long as
   await close(page)
   await connectButton(page).click()
   await inModal(page, 'Settings').click()
+  for (const chain of ['Ethereum', 'Bitcoin', 'Polkadot']) await expect(inModal(page, new RegExp(`^Disconnect .+ on ${chain}$`))).toBeVisible()
   await inModal(page, 'Disconnect all').click()
   await expect.poll(() => wide.sessions).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()
