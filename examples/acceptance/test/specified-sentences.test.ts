@@ -33,6 +33,19 @@ const present = promised.flatMap(row => {
   return catalogue === undefined ? [] : [{ ...row, catalogue }]
 })
 
+describe('the list of promises', () => {
+  const sections = readFileSync(join(root, 'examples/docs/behaviour.md'), 'utf8').split(/^## /m).slice(1)
+  it('calls planned what is not there yet, and nothing else', () => {
+    const homes = sections.flatMap(section => {
+      const [, heading, folder] = /^(.+)\n\n`((?:plugins|sdk|ui)[^`]*)`/.exec(section) ?? []
+      return heading && folder ? [{ heading, folder }] : []
+    })
+    expect(homes.length).toBeGreaterThan(20)
+    for (const { heading, folder } of homes)
+      expect({ folder, isPlanned: heading.endsWith(', planned') }).toEqual({ folder, isPlanned: !existsSync(join(root, folder)) })
+  })
+})
+
 describe('the sentences of the specification', () => {
   it('are found: those quoted by section 8, for every plugin that is here', () => {
     expect(promised.length).toBeGreaterThan(40)
