@@ -1,3 +1,5 @@
+import { hasMouse } from '../react/start-here.js'
+
 /** Where the panel stands: nowhere, in the top layer over an inert page, or in the page, below what a wallet draws there. */
 export type Place = 'closed' | 'top' | 'page'
 
@@ -105,8 +107,7 @@ function unzoom(panel: HTMLElement): void {
 
 /** Puts the focus where a view begins: the field that asks for it where there is a mouse, else the panel itself. */
 export function focusStart(panel: HTMLElement): void {
-  const hasMouse = panel.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
-  const field = hasMouse ? panel.querySelector<HTMLElement>('[data-autofocus]') : null
+  const field = hasMouse(panel) ? panel.querySelector<HTMLElement>('[data-autofocus]') : null
   ;(field ?? panel).focus({ preventScroll: true })
 }
 

@@ -53,12 +53,25 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  it('gives the focus to the field with which a view begins, once the view is seen', async () => {
+    const frame = await openFrame({
+      first: () => (
+        <>
+          <a href="#other">Other</a>
+          <input ref={startHere} />
+        </>
+      ),
+    })
+    expect(frame.root()?.activeElement?.localName).toBe('input')
+    await act(async () => frame.dispose())
+  })
+
   it('gives the focus to a field that comes later than its view, unless somebody is elsewhere by then', async () => {
     let come = () => undefined as void
     const Late = () => {
       const [isThere, show] = useState(false)
       come = () => show(true)
-      return isThere ? <input ref={startHere} data-autofocus /> : <button type="button">Elsewhere</button>
+      return isThere ? <input ref={startHere} /> : <button type="button">Elsewhere</button>
     }
     for (const isElsewhere of [false, true]) {
       const frame = await openFrame({

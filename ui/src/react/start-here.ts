@@ -1,11 +1,15 @@
+/** Where there is none, a field that takes the focus brings a keyboard that covers the view. */
+export const hasMouse = ({ ownerDocument: { defaultView } }: HTMLElement): boolean => defaultView?.matchMedia('(hover:hover)').matches === true
+
 /**
- * The `ref` of a field with `data-autofocus` that may come later than its view: it takes the focus when it comes, where there is a mouse (on a phone the keyboard
- * would cover the view), unless somebody is elsewhere by then.
+ * The `ref` of the field with which a view begins. Where there is a mouse it has the focus when its view comes, whatever had it before; a field that comes later than
+ * its view takes it when it comes, unless somebody is elsewhere by then.
  */
 export function startHere(field: HTMLElement | null): void {
   if (!field) return
-  const { activeElement, body, defaultView } = field.ownerDocument
+  field.dataset.autofocus = ''
+  const { activeElement, body } = field.ownerDocument
   const panel = field.closest('.p-panel')
   const isFree = activeElement === body || (panel && (panel.getRootNode() as ShadowRoot).activeElement === panel)
-  if (isFree && defaultView?.matchMedia('(hover:hover)').matches) field.focus({ preventScroll: true })
+  if (isFree && hasMouse(field)) field.focus({ preventScroll: true })
 }

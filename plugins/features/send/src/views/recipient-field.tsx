@@ -1,5 +1,5 @@
 import { activeNetwork, names } from '@portico/kernel/contracts'
-import { Address, Avatar, Caption, List, Row, useKernel, useRead, useSay, useText, useTyped } from '@portico/ui'
+import { Address, Avatar, Caption, hasMouse, List, Row, useKernel, useRead, useSay, useText, useTyped } from '@portico/ui'
 import { useId, useRef, useState } from 'react'
 import { recents } from '../sent-log.js'
 import { formWords } from '../text/form-words.js'
@@ -38,7 +38,7 @@ export function RecipientField() {
   const choose = (address: string) => {
     setTyped(address)
     // The row goes, and would take the focus with it. On a phone the keyboard would cover the view.
-    if (input.current?.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches) input.current.focus()
+    if (input.current && hasMouse(input.current)) input.current.focus()
   }
   const below = (() => {
     if (isPasteRefused && !typed) return t('send.pasteFailed')

@@ -4,6 +4,7 @@ import {
   Caption,
   Note,
   Stack,
+  startHere,
   useFiat,
   useKernel,
   useOnline,
@@ -92,7 +93,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
             value={amount}
             readOnly={phase.name === 'signing'}
             onChange={event => setAmount(event.currentTarget.value)}
-            data-autofocus
+            ref={startHere}
           />
           <span className="p-cut">{symbol}</span>
         </div>

@@ -62,7 +62,6 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         readOnly={phase.name === 'executing'}
         onChange={event => type(event.currentTarget.value)}
         ref={startHere}
-        data-autofocus
       />
       <TokenButton token={source} side="source" />
       {source && most > 0n && (
