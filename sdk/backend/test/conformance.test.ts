@@ -327,6 +327,14 @@ onBothDatabases('the routes', databases => {
     ])
   })
 
+  it('GET nfts of a chain that it knows and lists none of is no refusal, which would be an error in the console of every page that asks', async () => {
+    for (const { id } of [solana(), bitcoin()])
+      expect((await json(`${backend.url}/v1/account/anybody/nfts?chainId=${id}`)) as object).toMatchObject({
+        status: 200,
+        body: { data: [], next: null, isListed: false },
+      })
+  })
+
   describe('refuses, by the shape of the wire,', () => {
     const account = `/v1/account/${ada.address}`
     it.each([

@@ -431,9 +431,12 @@ describe('NFTs', () => {
     expect((await ask()).items).toHaveLength(1)
   })
 
-  it('of a network that the backend lists none of are left to others from then on', async () => {
+  it.each([
+    ['says so', { data: [], next: null, isListed: false }],
+    ['refuses the question', refused],
+  ])('of a network that the backend lists none of are left to others from then on: it %s', async (_, answer) => {
     await bench()
-    routes[route] = refused
+    routes[route] = answer
     for (const _ of [1, 2]) await expect(ask()).rejects.toMatchObject({ code: 'CHAIN_NO_ENDPOINT' })
     expect(paths()).toEqual([route])
   })

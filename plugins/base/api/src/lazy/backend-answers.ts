@@ -182,8 +182,10 @@ const nft = v.object({
   isSpam: v.nullish(v.boolean()),
 })
 /** Where its metadata is stays with the backend: it has read it already. Words are cleaned where they are shown. */
-export const readNfts = (body: unknown): NftPage => {
-  const { data, next } = v.parse(v.object({ data: list, next: optional }), body)
+/** Undefined: none of this network are listed there. */
+export const readNfts = (body: unknown): NftPage | undefined => {
+  const { data, next, isListed } = v.parse(v.object({ data: list, next: optional, isListed: v.optional(v.boolean()) }), body)
+  if (isListed === false) return undefined
   const items = each(nft, data, ({ id, standard, contract, tokenId, amount, attributes, isSpam, ...words }): Nft | undefined => {
     const parsed = parseAssetId(id)
     const { name, description, image } = words

@@ -137,22 +137,27 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
       return { entries: await canonicalPast(entries, network, signal), ...(next && { next: `backend ${next}` }) }
     },
 
-    /** A backend that lists none of this network says so by 400: nobody has to ask it again. */
+    /** A backend that lists none of this network says so, an older one by 400: nobody has to ask it again. */
     async nfts({ account, network, cursor }: NftsQuestion, signal: AbortSignal): Promise<NftPage> {
       await enter(network, signal)
-      if (withoutNfts.has(network)) throw new ChainError('CHAIN_NO_ENDPOINT')
+      const leave = (cause?: unknown) => {
+        withoutNfts.add(network)
+        return new ChainError('CHAIN_NO_ENDPOINT', undefined, { cause })
+      }
+      if (withoutNfts.has(network)) throw leave()
       try {
-        const { items, next } = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/nfts`, {
+        const page = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/nfts`, {
           query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length) },
           read: readNfts,
           signal,
         })
+        if (!page) throw leave()
+        const { items, next } = page
         const ours = items.filter(nft => nft.network === network)
         return { items: await Promise.all(ours.map(nft => canonical(nft, signal))), ...(next && { next: `backend ${next}` }) }
       } catch (error) {
         if (cursor !== undefined || !(error instanceof HttpError) || error.status !== 400) throw error
-        withoutNfts.add(network)
-        throw new ChainError('CHAIN_NO_ENDPOINT', undefined, { cause: error })
+        throw leave(error)
       }
     },
   }
