@@ -1,5 +1,5 @@
 /** Where there is none, a field that takes the focus brings a keyboard that covers the view. */
-export const hasMouse = ({ ownerDocument: { defaultView } }: HTMLElement): boolean => defaultView?.matchMedia('(hover:hover)').matches === true
+export const hasMouse = (place: HTMLElement): boolean | undefined => place.ownerDocument.defaultView?.matchMedia('(hover:hover)').matches
 
 /**
  * The `ref` of the field with which a view begins. Where there is a mouse it has the focus when its view comes, whatever had it before; a field that comes later than

@@ -29,10 +29,8 @@ export function walletRows(
 
   const tagOf = (wallet: Wallet): WalletRow['tag'] => {
     const present = wallet.connectors.map(({ id }) => phases.get(id))
-    if (present.includes('connected')) return 'connected'
-    if (present.includes('reconnecting')) return 'reconnecting'
-    if (ages.includes(wallet.id)) return 'recent'
-    return isHere(wallet) ? 'installed' : undefined
+    const phase = (['connected', 'reconnecting'] as const).find(name => present.includes(name))
+    return phase ?? (ages.includes(wallet.id) ? 'recent' : isHere(wallet) ? 'installed' : undefined)
   }
   return [...groupWallets(connectors)]
     .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? byName(a, b) : 0))

@@ -6,7 +6,9 @@ import { approvedAlong, waysTo } from './ways.js'
 const [a, b] = [{}, {}]
 const way = (chain: string, approval?: object, id = chain): Connector => puppet(id, { chain, ...(approval && { approval }) })
 const shown = (connectors: readonly Connector[], namespace?: string, connected: readonly string[] = [], order: readonly string[] = []) =>
-  waysTo({ connectors }, order, namespace, ({ id }) => connected.includes(id)).map(({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`)
+  waysTo({ connectors, namespaces: connectors.map(({ chain }) => chain) }, order, namespace, ({ id }) => connected.includes(id)).map(
+    ({ connector, namespaces }) => `${connector}: ${namespaces.join(' ')}`,
+  )
 
 describe('the ways to a wallet', () => {
   it.each<[string, readonly Connector[], string | undefined, readonly string[]]>([

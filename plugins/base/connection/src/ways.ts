@@ -8,23 +8,23 @@ export interface Way {
   readonly namespaces: readonly [string, ...string[]]
 }
 
-/** Of several connectors of one chain the first is the one to try. */
-const firstOfEach = (connectors: readonly Connector[]) => unique(connectors, ({ chain }) => chain)
 const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
 
 /**
- * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet names first is chance. Of one for several chains, the connector
- * of the chain that the person works in (`namespace`), else the first. What is connected of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
+ * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet names first is chance. Of several connectors of one chain the
+ * first is the one to try; of one approval for several chains, the connector of the chain that the person works in (`namespace`), else the first. What is connected
+ * of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
  */
 export function waysTo(
-  { connectors }: Pick<Wallet, 'connectors'>,
+  { connectors, namespaces }: Pick<Wallet, 'connectors' | 'namespaces'>,
   order: readonly string[],
-  namespace?: string,
-  isConnected: (connector: Connector) => boolean = () => false,
+  namespace: string | undefined,
+  isConnected: (connector: Connector) => boolean,
 ): readonly [Way, ...Way[]] {
-  const placeOf = ({ chain }: Connector) => (order.includes(chain) ? order.indexOf(chain) : order.length)
   const groups: Connector[][] = []
-  for (const connector of [...firstOfEach(connectors)].sort((a, b) => placeOf(a) - placeOf(b))) {
+  for (const name of new Set([...order, ...namespaces])) {
+    const connector = connectors.find(({ chain }) => chain === name)
+    if (!connector) continue
     const group = groups.find(([first]) => first && areOne(first, connector) && isConnected(first) === isConnected(connector))
     if (group) group.push(connector)
     else groups.push([connector])
@@ -37,5 +37,8 @@ export function waysTo(
 
 /** What the approval of this connector is good for besides: one connector for each other chain of the same wallet. */
 export function approvedAlong(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
-  return firstOfEach(connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)))
+  return unique(
+    connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)),
+    ({ chain }) => chain,
+  )
 }
