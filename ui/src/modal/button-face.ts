@@ -17,13 +17,12 @@ export interface ButtonFace {
 export const buttonClass = 'portico-button'
 
 const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, message(id, buttonsEn[id], values))
-const isBusy = (state: string) => state.endsWith('connecting')
 const opens = (read: Read, state: string, name?: string): ButtonFace['attributes'] => ({
   'data-state': state,
   'aria-haspopup': 'dialog',
   'aria-expanded': `${read.state(shellSlice).open}`,
   'aria-label': name,
-  'aria-busy': isBusy(state) ? 'true' : undefined,
+  'aria-busy': state.endsWith('connecting') ? 'true' : undefined,
 })
 
 /** Connect wallet · Connecting… · 0x71…09ff4b. */
@@ -35,9 +34,8 @@ export function connectFace(read: Read, namespace?: string): ButtonFace {
     return { label: address, attributes: opens(read, 'connected', speak(read, 'ui.account', { address })) }
   }
   const phase = activePhase(read, namespace)
-  return isBusy(phase)
-    ? { label: speak(read, 'ui.connecting'), attributes: opens(read, phase) }
-    : { label: speak(read, 'ui.connect'), attributes: opens(read, 'disconnected') }
+  const isWaiting = phase.endsWith('connecting')
+  return { label: speak(read, isWaiting ? 'ui.connecting' : 'ui.connect'), attributes: opens(read, isWaiting ? phase : 'disconnected') }
 }
 
 /** The name of the active network. Undefined where no chain is included. */

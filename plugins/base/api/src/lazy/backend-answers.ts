@@ -181,8 +181,7 @@ const nft = v.object({
   attributes: v.nullish(v.pipe(v.array(v.object({ name: text, value: text })), v.maxLength(200))),
   isSpam: v.nullish(v.boolean()),
 })
-/** Where its metadata is stays with the backend: it has read it already. Words are cleaned where they are shown. */
-/** Undefined: none of this network are listed there. */
+/** Undefined: none of this network are listed there. Where metadata is stays with the backend: it has read it already. Words are cleaned where they are shown. */
 export const readNfts = (body: unknown): NftPage | undefined => {
   const { data, next, isListed } = v.parse(v.object({ data: list, next: optional, isListed: v.optional(v.boolean()) }), body)
   if (isListed === false) return undefined
