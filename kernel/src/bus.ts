@@ -1,32 +1,30 @@
-/** The events: facts without an answer. A guard around each handler, one flush for each event. */
+/** The events: facts without an answer. mitt underneath, a guard around each handler, one flush for each event. */
+import mitt from 'mitt'
 import type { Dispose } from './refs.js'
 import { type Devtools, guard, type Store } from './store.js'
+
+// mitt's declarations say CommonJS where Node and bundlers load its ES module: the default export is the function itself.
+const createEmitter = mitt as unknown as typeof mitt.default
 
 /** How many events `inspect()` remembers. */
 const remembered = 50
 
 export type Bus = ReturnType<typeof createBus>
 export function createBus(store: Store, devtools: Devtools | undefined) {
-  const listeners = new Set<(id: string, payload: unknown) => void>()
+  const emitter = createEmitter<Record<string, unknown>>()
   const last: { readonly id: string; readonly at: number }[] = []
 
   return {
     last,
-    /** The events of one id; those of every id, with it, for `*`. */
-    on(wanted: string, handler: (...payload: never[]) => unknown, failed: (error: unknown) => void): Dispose {
-      const hear = (id: string, payload: unknown) => {
-        const told = wanted === '*' ? [id, payload] : id === wanted && [payload]
-        if (told) guard(() => handler(...(told as never[])), failed)
-      }
-      listeners.add(hear)
-      return () => void listeners.delete(hear)
+    on(id: string, handler: (...payload: never[]) => unknown, failed: (error: unknown) => void): Dispose {
+      const guarded = (...payload: unknown[]) => guard(() => handler(...(payload as never[])), failed)
+      emitter.on(id, guarded)
+      return () => emitter.off(id, guarded)
     },
     emit(id: string, payload: unknown) {
       if (last.push({ id, at: Date.now() }) > remembered) last.shift()
       devtools?.event(id, payload)
-      store.batch(() => {
-        for (const hear of [...listeners]) hear(id, payload)
-      })
+      store.batch(() => emitter.emit(id, payload))
     },
   }
 }

@@ -27,7 +27,7 @@ describe('the layers of architecture section 12', () => {
 
   const plugin = 'plugins/features/swap/src'
   it.each([
-    ['a kernel that knows a library', 'kernel/src/bus.ts', "import { z } from 'zod'", 'the kernel stands on immer alone'],
+    ['a kernel that knows a library', 'kernel/src/bus.ts', "import { z } from 'zod'", 'mitt and immer alone'],
     ['a contract that reaches for an SDK', 'kernel/src/contracts/caip.ts', "import { isAddress } from 'viem'", 'contracts stand on the kernel alone'],
     ['a plugin that imports another', `${plugin}/swap-controller.ts`, "import { rpc } from '@portico/plugin-eip155'", 'ask for a capability'],
     ['a plugin that imports a type of another', `${plugin}/swap-controller.ts`, "import type { Rpc } from '@portico/plugin-eip155'", 'ask for a capability'],

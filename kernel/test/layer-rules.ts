@@ -52,7 +52,7 @@ type Rule = (file: Parsed) => readonly string[]
 
 /** Folder → what it may import as values, apart from files of its own package. First match decides. */
 const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly may: readonly RegExp[]; readonly says: string }[] = [
-  { folder: /^kernel\/src\/[^/]+$/, own: /^kernel\/src\/[^/]+$/, may: [/^immer$/], says: 'the kernel stands on immer alone' },
+  { folder: /^kernel\/src\/[^/]+$/, own: /^kernel\/src\/[^/]+$/, may: [/^mitt$/, /^immer$/], says: 'the kernel stands on mitt and immer alone' },
   { folder: /^kernel\/src\/contracts\//, own: /^kernel\/src\/(contracts\/.+|[^/]+)$/, may: [], says: 'contracts stand on the kernel alone' },
   { folder: /^kernel\/src\/rpc\//, own: /^kernel\/src\/(rpc\/.+|contracts\/.+|[^/]+)$/, may: [], says: 'rpc stands on the kernel and its contracts' },
   {

@@ -8,7 +8,6 @@ import {
   activeConnection,
   activeNamespace,
   activeNetwork,
-  activePhase,
   type ConnectionPhase,
   type ConnectionState,
   session,
@@ -32,8 +31,7 @@ export interface AccountState {
   readonly connectedWalletInfo: WalletFace | undefined
   readonly allAccounts: readonly Account[]
 }
-export function accountState(read: Read, given?: string): AccountState {
-  const namespace = given ?? activeNamespace(read)
+export function accountState(read: Read, namespace = activeNamespace(read)): AccountState {
   const state = activeConnection(read, namespace)
   const account = activeAccount(read, namespace)
   const network = account && activeNetwork(read, namespace)
@@ -41,7 +39,7 @@ export function accountState(read: Read, given?: string): AccountState {
     caipAddress: account && network ? accountId(network, account.address) : undefined,
     address: account?.address,
     status: account ? 'connected' : 'disconnected',
-    phase: activePhase(read, given),
+    phase: state?.phase.name ?? 'disconnected',
     connectedWalletInfo: account ? state?.wallet : undefined,
     allAccounts: state?.accounts ?? none,
   }

@@ -1,6 +1,6 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once } from '@portico/kernel'
-import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened, session } from '@portico/kernel/contracts'
+import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
@@ -34,29 +34,22 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     if (controller) run(controller)
     else load().then(run).catch(unlessDisposed)
   }
-  const awaitReturn = (returning: unknown) => context.update(session, draft => void Object.assign(draft, { returning }))
   // On start, when there is something to restore, and whenever another tab has written.
   context.watch(
     read => read.state(memorySlice).found,
-    found => {
-      awaitReturn(options.autoConnect !== false && found)
-      load()
-        .then(controller => controller.follow())
-        .catch(unlessDisposed)
-        .then(() => awaitReturn(undefined))
-    },
+    () => tell(({ follow }) => follow()),
   )
   context.on(modalOpened, ({ view }) => {
     if (view === connectView.id) discover().catch(unlessDisposed)
   })
   return {
     discover,
-    connect: (...args) => ask(c => c.connect(...args)),
-    disconnect: (...args) => ask(c => c.disconnect(...args)),
-    switchNetwork: (...args) => ask(c => c.switchNetwork(...args)),
-    cancel: (...args) => tell(c => c.cancel(...args)),
-    activate: (...args) => tell(c => c.activate(...args)),
-    forget: (...args) => tell(c => c.forget(...args)),
+    connect: (...args) => ask(({ connect }) => connect(...args)),
+    disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),
+    switchNetwork: (...args) => ask(({ switchNetwork }) => switchNetwork(...args)),
+    cancel: (...args) => tell(({ cancel }) => cancel(...args)),
+    activate: (...args) => tell(({ activate }) => activate(...args)),
+    forget: (...args) => tell(({ forget }) => forget(...args)),
     live: id => live.get(id),
     require(account) {
       const line = live.get(account.connection)
