@@ -5,7 +5,7 @@ import { account } from '@portico/plugin-account'
 import { api } from '@portico/plugin-api'
 import { connection as connectionPlugin } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { siwx, siwxService, siwxSlice } from './index.js'
 
 const network = vi.hoisted(() => {
@@ -15,12 +15,21 @@ const network = vi.hoisted(() => {
   })
   return { arrived, arrive }
 })
-// What a slow network does: the code itself is the real one.
+// What a slow network does: the code itself is the real one, and whoever calls it waits. Not its import: vitest lets a second import of what is still on its way pass by the mock.
 vi.mock('./lazy/meanwhile.js', async original => {
-  await network.arrived
-  return original()
+  const { createMeanwhile } = await original<typeof import('./lazy/meanwhile.js')>()
+  const late = (...given: Parameters<typeof createMeanwhile>) => {
+    const real = createMeanwhile(...given) as unknown as Record<string, (...args: unknown[]) => unknown>
+    const after =
+      (name: string) =>
+      async (...args: unknown[]) =>
+        network.arrived.then(() => real[name]?.(...args))
+    return Object.fromEntries(Object.keys(real).map(name => [name, after(name)]))
+  }
+  return { createMeanwhile: late }
 })
 
+beforeAll(() => import('./lazy/meanwhile.js'))
 beforeEach(() => {
   vi.stubGlobal('location', { host: 'app.example', origin: 'https://app.example', href: 'https://app.example/' })
 })

@@ -177,7 +177,7 @@ describe('AllWallets', () => {
       ['Home', '0'],
     ] as const) {
       await press(key)
-      expect([key, at()]).toEqual([key, expected])
+      await eventually(() => at() === expected)
     }
     expect(tiles().filter(({ tabIndex }) => tabIndex === 0)).toHaveLength(1)
   })
