@@ -23,8 +23,9 @@ export function Tabs<Id extends string>({ label, tabs, value, onChange, children
   const choose = (tab: Id) => {
     const shown = panel.current
     const outlet = shown?.closest('.p-outlet')
-    // What is pressed stays where it is, also where the next panel is shorter than this one was scrolled.
-    if (shown && outlet) shown.style.minHeight = `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px`
+    // What is pressed stays where it is, also where the next panel is shorter than this one was scrolled. What is not scrolled may become as short as it is.
+    if (shown && outlet)
+      shown.style.minHeight = outlet.scrollTop ? `${shown.offsetHeight - (outlet.scrollHeight - outlet.scrollTop - outlet.clientHeight)}px` : ''
     onChange(tab)
   }
   const move = (event: KeyboardEvent<HTMLElement>) => {

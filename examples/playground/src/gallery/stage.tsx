@@ -151,7 +151,7 @@ export function createStage(
         [...(shadow()?.querySelectorAll<HTMLElement>('.p-root button') ?? [])].find(
           one => one.ariaLabel === name || one.querySelector('.p-row-title')?.textContent === name || one.textContent === name,
         )
-      await until(button, `the button ${name} is there`)
+      await until(() => button() && button()?.ariaDisabled !== 'true', `the button ${name} is there, and takes a click`)
       button()?.click()
     },
     type(text) {

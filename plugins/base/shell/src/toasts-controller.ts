@@ -56,7 +56,8 @@ export function createToasts(context: ShellContext): Toasts & { refused(by: { re
   context.watch(
     read => read.state(shellSlice).shaking && isHeld(read),
     held => {
-      if (held) say('failure', heldSentence)
+      // What is under way is said there already, and stays.
+      if (held && context.state(shellSlice).toast?.kind !== 'progress') say('failure', heldSentence)
     },
   )
 

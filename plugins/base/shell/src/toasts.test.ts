@@ -49,6 +49,16 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Finish this first, or cancel it.')
   })
 
+  it('leaves what is under way as it is', async () => {
+    await boot(guard(() => false))
+    say().progress(message('a', 'Authenticating...'))
+    await arrived()
+    await after(0)
+    close()
+    await after(3_000)
+    expect(words()).toBe('Authenticating...')
+  })
+
   it('says nothing where it only shakes on request, nor for a guard that throws', async () => {
     await boot(
       guard(() => {

@@ -144,6 +144,13 @@ describe('the history of an account', () => {
     ])
   })
 
+  it('[S17] tells what was paid, however much the transaction says of others that carried it out', async () => {
+    const many = Array.from({ length: 60 }, (_, place) => ({ place, token: fake, sender: stranger, recipient: me, amount: 1n }))
+    const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
+    const [entry] = await pageOf({ sender: stranger, recipient: market, selector: '0x1fad948c', transfers: [...many, paid] })
+    expect(entry?.transfers.filter(({ direction }) => direction === 'out')).toMatchObject([{ quantity: { numeric: '1' } }])
+  })
+
   it('[S17] repeats no symbol of a token that leads its reader elsewhere', async () => {
     await store.database
       .insertInto('tokens')

@@ -45,7 +45,7 @@ export async function readHistoryPage(
     .limit(entriesPerPage + 1)
     .execute()
   const shown = found.slice(0, entriesPerPage)
-  const moves = await movesOf(database, shown, address)
+  const moves = await movesOf(database, shown, address, nthOfTransaction(chains))
   const last = shown.at(-1)
   return {
     entries: shown.map(one => entryOf(one, moves.get(`${one.chain} ${one.hash}`) ?? [], address, chains)),
@@ -60,17 +60,25 @@ type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'r
     readonly item?: { readonly name: string | null; readonly isSpam: boolean }
   }
 
-/** Each transaction has its own share of what is read: a stranger's thousand moves take nothing away from those of others (S17). */
-const nthOfTransaction = sql<number>`row_number() over (partition by chain, hash order by place)`.as('nth')
+/**
+ * Each transaction has its own share of what is read, and in it what is vouched for comes first: a stranger's thousand moves take nothing away from those of others,
+ * nor from what they were carried out with (S17).
+ */
+const nthOfTransaction = (chains: readonly Chain[]) => {
+  const vouched = ['native', ...chains.flatMap(({ configuration }) => configuration.tokens.map(({ address }) => address.toLowerCase()))]
+  return sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouched)}) then 0 else 1 end, place)`.as('nth')
+}
 
-async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<ReadonlyMap<string, readonly Move[]>> {
+type Nth = ReturnType<typeof nthOfTransaction>
+
+async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
   const found: readonly Move[] = await database
     .with('own', own =>
       own
         .selectFrom('transfers')
         .select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place'])
-        .select(nthOfTransaction)
+        .select(nth)
         .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
         .where(
           'hash',
@@ -86,7 +94,7 @@ async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: 
     .orderBy('f.place')
     .execute()
   const byTransaction = new Map<string, Move[]>()
-  for (const move of [...found, ...(await itemsOf(database, rows, address))]) {
+  for (const move of [...found, ...(await itemsOf(database, rows, address, nth))]) {
     const key = `${move.chain} ${move.hash}`
     byTransaction.set(key, [...(byTransaction.get(key) ?? []), move])
   }
@@ -96,13 +104,13 @@ async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: 
 /** The ids of most items are small; one of 70 digits tells nobody anything. */
 const longestId = 8
 
-async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string): Promise<readonly Move[]> {
+async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<readonly Move[]> {
   const found = await database
     .with('own', own =>
       own
         .selectFrom('nft_moves')
         .select(['chain', 'hash', 'token', 'token_id', 'sender', 'recipient', 'amount', 'mass', 'place'])
-        .select(nthOfTransaction)
+        .select(nth)
         .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
         .where(
           'hash',
