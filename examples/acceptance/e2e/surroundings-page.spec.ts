@@ -210,7 +210,11 @@ test.describe('keys and gestures', () => {
     await page.evaluate(() => document.querySelector('a')?.focus())
     await page.keyboard.press('Tab')
     expect(await isOutsidePage(page)).toBe(true)
-    await inModal(page, 'Disconnect').last().press('Enter')
+    const wayOut = inModal(page, 'Disconnect').last()
+    await wayOut.focus()
+    // It may have come into sight only now.
+    await expect(wayOut).toBeEnabled()
+    await wayOut.press('Enter')
     await expect(title(page, 'Connect wallet')).toBeVisible()
     await expect.poll(() => isInside(page)).toBe(true)
     await close(page)
