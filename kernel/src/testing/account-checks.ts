@@ -37,6 +37,15 @@ const offerOf = ({ offered }: WalletBench) => offered(messages)
 const strangerOf = ({ rig }: WalletBench, { namespace, type, connection }: Account): Account | undefined =>
   rig.transfer && { namespace, address: rig.transfer.to, type, connection }
 
+/** Gives up what a wallet that does not answer was asked for. */
+async function giveUp(wallet: WalletBench['wallet'], start: (signal: AbortSignal) => Promise<unknown>): Promise<void> {
+  const { prompts, listeners } = wallet
+  wallet.policy = 'hang'
+  await expectGivenUp(start, () => wallet.prompts > prompts)
+  expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(listeners)
+  wallet.policy = 'approve'
+}
+
 /** A message of CAIP-122, as the chain's name and the fields give it. */
 function signInText(chain: string, { domain, address, statement, uri, version, chainId, nonce, issuedAt }: SignInFields): string {
   const [, reference] = chainId.split(':')
@@ -116,14 +125,7 @@ export const accountChecks: readonly ChainCheck[] = [
     return undefined
   }),
   messageCheck('give up signing', 'gives up a signature that nobody waits for any more', async ({ wallet, offer, via, from }) => {
-    const { prompts, listeners } = wallet
-    wallet.policy = 'hang'
-    await expectGivenUp(
-      signal => offer.sign(via, from, greeting, signal),
-      () => wallet.prompts > prompts,
-    )
-    expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(listeners)
-    wallet.policy = 'approve'
+    await giveUp(wallet, signal => offer.sign(via, from, greeting, signal))
     return undefined
   }),
   messageCheck('several signers', 'signs with each account for itself', async ({ wallet, offer, via, line }) => {
@@ -245,14 +247,7 @@ export const accountChecks: readonly ChainCheck[] = [
   transferCheck('give up sending', 'gives up a transaction that nobody waits for any more', async ({ wallet, sender, via, from, prepare }) => {
     if (via.supports?.(transactions) === false) return 'unsupported'
     const { draft } = await prepare()
-    const { prompts, listeners } = wallet
-    wallet.policy = 'hang'
-    await expectGivenUp(
-      signal => sender.send(via, from, draft, signal),
-      () => wallet.prompts > prompts,
-    )
-    expect(wallet.listeners, 'and leaves no listener at the wallet').toBe(listeners)
-    wallet.policy = 'approve'
+    await giveUp(wallet, signal => sender.send(via, from, draft, signal))
     return undefined
   }),
 ]

@@ -69,23 +69,19 @@ const nthOfTransaction = (chains: readonly Chain[]) => {
   return sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouched)}) then 0 else 1 end, place)`.as('nth')
 }
 
+/** Of these transactions what the account gave or got. */
+const ofAccount = (rows: readonly Row[], address: string) => {
+  const [chains, hashes] = [[...new Set(rows.map(({ chain }) => chain))], rows.map(({ hash }) => hash)]
+  return sql<boolean>`chain in (${sql.join(chains)}) and hash in (${sql.join(hashes)}) and ${address} in (sender, recipient)`
+}
+
 type Nth = ReturnType<typeof nthOfTransaction>
 
 async function movesOf(database: Kysely<Tables>, rows: readonly Row[], address: string, nth: Nth): Promise<ReadonlyMap<string, readonly Move[]>> {
   if (rows.length === 0) return new Map()
   const found: readonly Move[] = await database
     .with('own', own =>
-      own
-        .selectFrom('transfers')
-        .select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place'])
-        .select(nth)
-        .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
-        .where(
-          'hash',
-          'in',
-          rows.map(({ hash }) => hash),
-        )
-        .where(where => where.or([where('sender', '=', address), where('recipient', '=', address)])),
+      own.selectFrom('transfers').select(['chain', 'hash', 'token', 'sender', 'recipient', 'amount', 'place']).select(nth).where(ofAccount(rows, address)),
     )
     .selectFrom('own as f')
     .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
@@ -111,13 +107,7 @@ async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: 
         .selectFrom('nft_moves')
         .select(['chain', 'hash', 'token', 'token_id', 'sender', 'recipient', 'amount', 'mass', 'place'])
         .select(nth)
-        .where('chain', 'in', [...new Set(rows.map(({ chain }) => chain))])
-        .where(
-          'hash',
-          'in',
-          rows.map(({ hash }) => hash),
-        )
-        .where(where => where.or([where('sender', '=', address), where('recipient', '=', address)])),
+        .where(ofAccount(rows, address)),
     )
     .selectFrom('own as f')
     .leftJoin('tokens as k', join => join.onRef('k.chain', '=', 'f.chain').onRef('k.address', '=', 'f.token'))
