@@ -3,6 +3,7 @@ import { fiatIn } from './fiat.js'
 
 it.each([
   ['usd', '1.999', '$1.99'],
+  ['usd', '1234.567', '$1,234.56'],
   ['usd', '0', '$0.00'],
   ['usd', '0.009', '<$0.01'],
   ['usd', '90071992547409931.019', '$90,071,992,547,409,931.01'],
@@ -10,7 +11,7 @@ it.each([
   ['jpy', '0.001', '<¥0.01'],
   ['points', '2.5', '2.50 POINTS'],
   ['points', '0.001', '<0.01 POINTS'],
-])('[S19] money in %s: %s is %s, cut and never rounded up', (currency, amount, shown) => {
+])('[S9.38] [S19] money in %s: %s is %s, cut and never rounded up', (currency, amount, shown) => {
   expect(fiatIn('en', currency)(amount)).toBe(shown)
 })
 
@@ -23,6 +24,10 @@ it.each([
   ['90071992547409931.011', '$90,071,992,547,409,931.02'],
 ])('[S19] what costs %s costs %s at most', (amount, shown) => {
   expect(fiatIn('en', 'usd')(amount, true)).toBe(shown)
+})
+
+it('is written as a language has it', () => {
+  expect(fiatIn('de', 'eur')('1234.5')).toBe('1.234,50\u00a0€')
 })
 
 it('runs from left to right by itself in a language that does not', () => {

@@ -5,7 +5,6 @@ import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { parseAddress } from '../../../../plugins/chains/eip155/src/lazy/addresses.js'
 import { shippedTokens } from './lazy/shipped-tokens.js'
 import { readTokenList } from './lazy/token-list.js'
-import { moneyIn } from './money.js'
 import type { KnownPortfolio, Saved } from './portfolio.js'
 import { isLowQuality, isSmall, isSpam, sift, tokenBalanceOf, totalOf } from './rules.js'
 import { savedOf, withPortfolio } from './saved.js'
@@ -90,19 +89,6 @@ describe('what is hidden', () => {
     expect(symbols(sifted.shown)).toEqual(['MRK', 'P'])
     expect(symbols(sifted.hidden)).toEqual(['S', 'visit'])
     expect(sifted.total).toBe('0.003')
-  })
-})
-
-describe('figures', () => {
-  it.each([
-    ['en', 'usd', '1234.567', '$1,234.56'],
-    ['en', 'usd', '0', '$0.00'],
-    ['en', 'usd', '0.004', '<$0.01'],
-    ['en', 'jpy', '3.999', '¥3.99'],
-    ['de', 'eur', '1234.5', '1.234,50\u00a0€'],
-    ['en', 'usd', '90071992547409931.99', '$90,071,992,547,409,931.99'],
-  ])('[S9.38] in %s and %s: %s is %s, floored, never rounded up', (language, currency, value, shown) => {
-    expect(moneyIn(language, currency)(value)).toBe(shown)
   })
 })
 

@@ -6,6 +6,7 @@ import {
   Skeleton,
   Sum,
   TokenAmount,
+  useFiat,
   useHidesAmounts,
   useRead,
   useSecondsUntil,
@@ -14,7 +15,6 @@ import {
   useText,
 } from '@portico/ui'
 import { useMemo } from 'react'
-import { moneyIn } from '../money.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import { sift } from '../rules.js'
 import { portfolioOf, subjectOf } from '../select.js'
@@ -48,12 +48,11 @@ export default function BalancePart() {
 }
 
 function Worth({ known }: { readonly known: KnownPortfolio }) {
-  const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
-  const total = useMemo(() => sift(known.holdings, known).total, [known])
+  const fiat = useFiat(known.currency)
+  const figure = useMemo(() => fiat(sift(known.holdings, known).total), [fiat, known])
   const native = known.holdings.find(({ token }) => token.asset === 'native')
-  if (total === undefined) return native ? <Coin of={native} big /> : null
-  const figure = moneyIn(language, known.currency)(total)
+  if (figure === undefined) return native ? <Coin of={native} big /> : null
   return (
     <>
       <bdi dir="ltr" className="p-num p-worth-total" style={{ '--figures': hides ? hiddenAmount.length : figure.length } as object}>

@@ -1,4 +1,4 @@
-import { activeNetwork, displayText, type Holding, networkOf, type Token, textSlice } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, type Holding, networkOf, type Token } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -10,6 +10,7 @@ import {
   Sum,
   TokenAmount,
   TokenIcon,
+  useFiat,
   useKernel,
   usePreload,
   useRead,
@@ -19,7 +20,6 @@ import {
   useText,
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
-import { moneyIn } from '../money.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import { importTokenView, portfolio, portfolioSlice } from '../refs.js'
 import { isSpam, sift } from '../rules.js'
@@ -96,8 +96,7 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
 
 function Rows({ label, holdings, known }: { readonly label: string; readonly holdings: readonly Holding[]; readonly known: KnownPortfolio }) {
   const t = useText(en)
-  const language = useSlice(textSlice, state => state.language)
-  const money = useMemo(() => moneyIn(language, known.currency), [language, known.currency])
+  const fiat = useFiat(known.currency)
   const [count, setCount] = useState(step)
   const more = useCallback(() => setCount(before => before + step), [])
   const native = known.holdings.find(({ token }) => token.asset === 'native')?.token.symbol
@@ -105,7 +104,8 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
     <>
       <List label={label}>
         {holdings.slice(0, count).map(holding => {
-          const { token, amount, value } = holding
+          const { token, amount } = holding
+          const value = fiat(holding.value)
           return (
             <Row
               key={token.asset}
@@ -120,7 +120,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               value={
                 value && (
                   <Sum>
-                    <Worth>{money(value)}</Worth>
+                    <Worth>{value}</Worth>
                   </Sum>
                 )
               }

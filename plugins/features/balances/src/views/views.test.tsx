@@ -10,6 +10,7 @@ import {
   nativeBalance,
   preferences,
   preferencesSlice,
+  textSlice,
   tokenBalances,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet } from '@portico/kernel/testing'
@@ -69,10 +70,18 @@ const wishes = definePlugin({
   provides: [preferences],
   setup: context => context.provide(preferences, { choose: change => context.update(preferencesSlice, state => void Object.assign(state, change)) }),
 })
-async function show(answer: () => Promise<readonly Holding[]>, shown = <BalancePart />, { chain }: { readonly chain?: Partial<Balances> } = {}) {
+interface Else {
+  readonly chain?: Partial<Balances>
+  readonly language?: string
+}
+async function show(answer: () => Promise<readonly Holding[]>, shown = <BalancePart />, { chain, language }: Else = {}) {
   const plugin = definePlugin({
     id: 'test/chain',
-    setup: context => void context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n), ...chain }),
+    owns: [textSlice],
+    setup(context) {
+      context.offer(balancesCapability, main, { native: async (): Promise<Balance> => mark(1n), ...chain })
+      context.update(textSlice, state => void Object.assign(state, language && { language }))
+    },
   })
   const kernel = await createTestKernel({
     plugins: [tally({ wallets: [tallyWallet()] }), plugin, wishes, balances()],
@@ -216,6 +225,12 @@ describe('the tab', () => {
     await show(async () => [mark(5n), coin('GLD', '2.999')], both)
     expect([...place.querySelectorAll('li')].map(one => one.querySelector('.p-row-words')?.textContent)).toEqual(['Mark5 MRK', 'The GLD123.45 GLD'])
     expect(place.querySelector('li:last-child .p-row-value')?.textContent).toBe('$2.99')
+  })
+
+  it('writes money as the rest of the modal does, in Arabic from left to right by itself', async () => {
+    await show(async () => [mark(5n), coin('GLD', '2.999')], both, { language: 'ar' })
+    for (const one of ['.p-worth-total', 'li:last-child .p-row-value'])
+      expect(place.querySelector(one)?.textContent).toMatch(/^\u2066[^\u200e\u200f\u061c]+US\$\u2069$/)
   })
 
   it('tells the native coin in the figures that stand above the tabs', async () => {
