@@ -105,11 +105,13 @@ export interface HistoryAsk {
   readonly cursor?: string
   /** The name of an on-ramp: what was bought there, instead of what is on the chain. */
   readonly onramp?: string
+  /** Only what it did itself, where who answers can tell it from what others sent in. */
+  readonly sent?: boolean
 }
 /** What an account did, newest first, page by page. An answer is good for 15 s, each page for itself. */
 export const historyPage = /* @__PURE__ */ defineEndpoint<HistoryAsk, ActivityPage>('historyPage', {
   cacheFor: 15_000,
-  key: ({ account, network, cursor = '', onramp = '' }) => `${network}:${account.address} ${onramp} ${cursor}`,
+  key: ({ account, network, cursor = '', onramp = '', sent = '' }) => `${network}:${account.address} ${onramp} ${sent} ${cursor}`,
 })
 
 export interface NftsQuestion {

@@ -5,7 +5,7 @@ import { readBlocks } from '../src/history/evm-blocks.js'
 import { reorganisationDepth } from '../src/history/index-writer.js'
 import { type Backend, type BackendOptions, startBackend } from '../src/index.js'
 import { openStore } from '../src/store/open-store.js'
-import { transferEmitter } from './code.js'
+import { tokenPaying, transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
 import { ada, bob, call, carol, evmChains, json, queue, send, sendDollars, until } from './world.js'
 
@@ -105,6 +105,51 @@ onBothDatabases('the history', databases => {
     await caughtUp(backend)
     expect(await allOf(backend, bob.address)).toEqual(before)
     expect(await allOf(backend, carol.address)).toHaveLength(2)
+  })
+
+  it('[S17] whom an account paid is told by its call: a token that names another in its logs names nobody', async () => {
+    const chain = devnet.chain(1)
+    const [liar, honest] = ['0x00000000000000000000000000000000000f0f0e', '0x00000000000000000000000000000000000ca5e0'] as const
+    await chain.request('anvil_setCode', [liar, tokenPaying(carol.address)])
+    await chain.request('anvil_setCode', [honest, tokenPaying(bob.address)])
+    const transfer = `0xa9059cbb${call(bob.address, 5n).slice(2)}`
+    const transferFrom = (from: string) => `0x23b872dd${call(from, bob.address, 5n).slice(2)}`
+    // The token reads the amount where transfer has it: what stands there of transferFrom is a number, too.
+    const calls = [
+      [liar, transfer],
+      [liar, transferFrom(ada.address)],
+      [honest, transfer],
+      [honest, transferFrom(ada.address)],
+      [honest, transferFrom(carol.address)],
+    ] as const
+    for (const [to, data] of calls) await send(chain, ada.address, { to, data, gas: 200_000n })
+    await sendDollars(chain, ada.address, bob.address, 7n)
+    const backend = await start()
+    await caughtUp(backend)
+    const { data } = await page(backend, ada.address)
+    expect(data.slice(0, 6).map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([
+      ['send', bob.address.toLowerCase()],
+      ['execute', honest],
+      ['send', bob.address.toLowerCase()],
+      ['send', bob.address.toLowerCase()],
+      ['execute', liar],
+      ['execute', liar],
+    ])
+  })
+
+  it('[S17] what an account did itself is found behind all that others sent it', async () => {
+    const chain = devnet.chain(1)
+    await send(chain, carol.address, { to: bob.address, value: 5n })
+    await chain.request('evm_setAutomine', [false])
+    for (let nonce = 0; nonce < 60; nonce++) await queue(chain, ada.address, { to: carol.address, value: 1n })
+    await chain.mine()
+    await chain.request('evm_setAutomine', [true])
+    const backend = await start()
+    await caughtUp(backend)
+    expect((await page(backend, carol.address)).data.map(({ metadata }) => metadata.operationType)).toEqual(Array(50).fill('receive'))
+    const { data, next } = await page(backend, carol.address, 'sent=true')
+    expect(data.map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([['send', bob.address.toLowerCase()]])
+    expect(next).toBeNull()
   })
 
   it('cursor pages hold every entry once, in order, also while new ones arrive', async () => {

@@ -289,6 +289,15 @@ describe('history', () => {
     expect(Object.fromEntries(asked.at(-1)?.url.searchParams ?? [])).toMatchObject({ chainId: main, cursor: 'c2', onramp: 'coinbase' })
   })
 
+  it('[S17] is asked for without what others sent in, where somebody wants it so', async () => {
+    await bench()
+    routes['/v1/account/t_ada/history'] = { data: [past()], next: null }
+    await asker.call(historyPage, { account, network: main })
+    expect(asked.at(-1)?.url.searchParams.has('sent')).toBe(false)
+    await asker.call(historyPage, { account, network: main, sent: true })
+    expect(asked.at(-1)?.url.searchParams.get('sent')).toBe('true')
+  })
+
   it('[S17] has addresses in the writing of their chain, in which own payments are known as such; what is none stays as it came', async () => {
     await bench()
     const named = [past({}, { sentFrom: 'TADA', sentTo: 'TBOB' }), past({ id: 'x2' }, { sentFrom: '', sentTo: 'tLIAR' })]

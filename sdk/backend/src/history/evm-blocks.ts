@@ -19,6 +19,8 @@ export interface IndexedTransaction {
   readonly nonce: number
   readonly isConfirmed: boolean
   readonly selector: string | null
+  /** Whom the call itself names as who gets it, where it is one that pays with what the sender has. */
+  readonly payee: string | null
   readonly transfers: readonly IndexedTransfer[]
   readonly nfts: readonly IndexedNft[]
 }
@@ -34,6 +36,18 @@ export interface IndexedTransfer {
 /** keccak256('Transfer(address,address,uint256)') */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 const methodNotFound = -32601
+/**
+ * The calls that pay, and which word of theirs names the payee: transfer, transferFrom, and what items have for it: safeTransferFrom of ERC-721, with data and without, that of
+ * ERC-1155, and safeBatchTransferFrom. All but the first say before it whose it is.
+ */
+export const payeePlaces: Readonly<Record<string, 0 | 1>> = {
+  '0xa9059cbb': 0,
+  '0x23b872dd': 1,
+  '0x42842e0e': 1,
+  '0xb88d4fde': 1,
+  '0xf242432a': 1,
+  '0x2eb2c2d6': 1,
+}
 
 const block = v.object({
   number: smallQuantity,
@@ -116,6 +130,7 @@ function joined(head: v.InferOutput<typeof block>, byHash: ReadonlyMap<string, v
         nonce,
         isConfirmed,
         selector: input.length >= 10 ? input.slice(0, 10) : null,
+        payee: payeeIn(input, from),
         transfers: [...native, ...logs.flatMap(transferIn)],
         nfts: logs.flatMap(nftsIn),
       }
@@ -133,6 +148,17 @@ function transferIn({ address, topics, data, logIndex }: v.InferOutput<typeof lo
   const amount = BigInt(data)
   if (amount === 0n) return []
   return [{ place: logIndex, token: address, sender: accountIn(sender), recipient: accountIn(recipient), amount }]
+}
+
+/** What the sender signed says whom it pays: logs are the word of the contract that was called (S17). */
+function payeeIn(input: string, from: string): string | null {
+  const place = payeePlaces[input.slice(0, 10)]
+  if (place === undefined) return null
+  const wordAt = (at: number) => {
+    const word = input.slice(10 + 64 * at, 74 + 64 * at)
+    return /^0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(24)}` : null
+  }
+  return place === 0 || wordAt(0) === from ? wordAt(place) : null
 }
 
 const accountIn = (topic: string): string => `0x${topic.slice(26)}`

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../chains/chain.js'
 import { openStore, type Store } from '../store/open-store.js'
-import type { IndexedTransaction } from './evm-blocks.js'
+import { type IndexedTransaction, payeePlaces } from './evm-blocks.js'
 import { isReal, operationOf, readCursor, readHistoryPage } from './history-pages.js'
 import { createIndexWriter } from './index-writer.js'
 
@@ -11,18 +11,19 @@ const coin = `0x${'c'.repeat(40)}`
 const move = (sender: string, recipient: string, token = coin) => ({ sender, recipient, token })
 
 describe('what a transaction was for an account', () => {
+  const lists = { configuration: { tokens: [{ address: coin }] } } as Parameters<typeof operationOf>[3]
   it.each([
-    ['send', [move(me, other)]],
-    ['receive', [move(other, me)]],
-    ['send', [move(me, me)]],
-    ['mint', [move(nobody, me, '0xa')]],
-    ['burn', [move(me, nobody, '0xa')]],
-    ['trade', [move(me, other, '0xa'), move(other, me, '0xb')]],
-    ['send', [move(me, other), move(other, me)]],
-    ['send', [move(me, other, `${coin}/7`)]],
-    ['execute', []],
-  ])('%s for %j', (operation, moves) => {
-    expect(operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb' }, moves, me)).toBe(operation)
+    ['send', [move(me, other)], other],
+    ['receive', [move(other, me)], other],
+    ['send', [move(me, me)], me],
+    ['mint', [move(nobody, me, '0xa')], other],
+    ['burn', [move(me, nobody, '0xa')], nobody],
+    ['trade', [move(me, other, '0xa'), move(other, me, '0xb')], other],
+    ['send', [move(me, other), move(other, me)], other],
+    ['send', [move(me, other, `${coin}/7`)], other],
+    ['execute', [], other],
+  ])('%s for %j', (operation, moves, payee) => {
+    expect(operationOf({ sender: me, recipient: coin, selector: '0xa9059cbb', payee }, moves, me, lists)).toBe(operation)
   })
 
   it.each([
@@ -31,7 +32,7 @@ describe('what a transaction was for an account', () => {
     ['what an account that is a contract was told to do by itself', { sender: me, recipient: me, selector: '0x34fcd5be' }, 'send'],
     ['what somebody else carried out for the account', { sender: other, recipient: nobody, selector: '0x1fad948c' }, 'send'],
   ])('what went to %s', (_, row, operation) => {
-    expect(operationOf(row, [move(me, other, 'native')], me)).toBe(operation)
+    expect(operationOf({ ...row, payee: null }, [move(me, other, 'native')], me, lists)).toBe(operation)
   })
 
   it.each([
@@ -39,7 +40,7 @@ describe('what a transaction was for an account', () => {
     ['deploy', null, '0x60806040'],
     ['send', other, null],
   ])('%s without a transfer', (operation, recipient, selector) => {
-    expect(operationOf({ sender: me, recipient, selector }, [], me)).toBe(operation)
+    expect(operationOf({ sender: me, recipient, selector, payee: null }, [], me, lists)).toBe(operation)
   })
 })
 
@@ -72,7 +73,7 @@ describe('the history of an account', () => {
   afterAll(() => store.close())
   let count = 0
   /** Each history is that of a chain of its own. */
-  const pageOf = async (...transactions: readonly Partial<IndexedTransaction>[]) => {
+  const wholePageOf = async (sent: boolean, ...transactions: readonly Partial<IndexedTransaction>[]) => {
     const id = `eip155:${++count}`
     const writer = createIndexWriter(store.database, id)
     await writer.begin(1)
@@ -85,18 +86,24 @@ describe('the history of an account', () => {
         nonce: 0,
         isConfirmed: true,
         selector: null,
+        payee: null,
         transfers: [],
         nfts: [],
         ...one,
       }),
     )
     await writer.append(0, [{ number: 1, hash: hashOf(1), parent: hashOf(0), time: 1, transactions: whole }])
-    return (await readHistoryPage(store.database, [{ id, ...chain } as unknown as Chain], me, undefined))?.entries ?? []
+    return read(id, sent, undefined)
   }
+  const read = async (id: string, sent: boolean, cursor: string | undefined) =>
+    (await readHistoryPage(store.database, [{ id, ...chain } as unknown as Chain], me, cursor, sent)) ?? { entries: [] }
+  const pageOf = async (...transactions: readonly Partial<IndexedTransaction>[]) => (await wholePageOf(false, ...transactions)).entries
   type Claim = readonly [token: string, sender: string, recipient: string]
   const claims = (...all: readonly Claim[]) => all.map(([token, sender, recipient], place) => ({ place, token, sender, recipient, amount: 1_000n }))
+  /** Where a call pays, it is the friend. */
   const told = async (sender: string, recipient: string, selector: string | null, ...moved: readonly Claim[]) => {
-    const [entry] = await pageOf({ sender, recipient, selector, transfers: claims(...moved) })
+    const payee = selector !== null && selector in payeePlaces ? friend : null
+    const [entry] = await pageOf({ sender, recipient, selector, payee, transfers: claims(...moved) })
     return [entry?.metadata.operationType, entry?.metadata.sentFrom, entry?.metadata.sentTo]
   }
 
@@ -105,6 +112,7 @@ describe('the history of an account', () => {
     ['any call of the token that lies', 'execute', fake, '0x4e71d92d', [fake, me, forged]],
     ['a call of somebody else', 'execute', market, '0x12aa3caf', [fake, me, forged]],
     ['a call with nothing in it', 'execute', fake, null, [fake, me, forged]],
+    ['a transfer to another', 'execute', fake, '0xa9059cbb', [fake, me, forged]],
     ['a transfer of another token', 'execute', market, '0xa9059cbb', [fake, me, forged]],
     ['a call of the account itself, which calls others', 'execute', me, '0x34fcd5be', [fake, me, forged]],
   ])('[S17] names nobody as paid whom a log names beside %s', async (_, operation, called, selector, ...moved) => {
@@ -125,6 +133,16 @@ describe('the history of an account', () => {
     ['the native coin', me, friend, null, ['native', me, friend]],
     ['a token that nobody vouches for', me, fake, '0xa9059cbb', [fake, me, friend]],
     ['a token that nobody vouches for, of which its own pool got a fee', me, fake, '0x23b872dd', [fake, me, friend], [fake, me, market]],
+    ['a token that nobody vouches for, which names another first', me, fake, '0xa9059cbb', [fake, me, forged], [fake, me, friend]],
+    [
+      'a token that is vouched for, carried out by another with what somebody says came in',
+      stranger,
+      market,
+      '0x1fad948c',
+      [coin, me, friend],
+      [fake, forged, me],
+    ],
+    ['a token that is vouched for, which others say they paid for', me, coin, '0xa9059cbb', [coin, me, friend], [fake, forged, me]],
     ['a token that is vouched for, carried out by another', stranger, market, '0x1fad948c', [coin, me, friend], [fake, me, forged]],
     ['a token that is vouched for, by the code of the account', me, me, '0x34fcd5be', [fake, me, forged], [coin, me, friend]],
   ])('names who was paid with %s', async (_, sender, called, selector, ...moved) => {
@@ -136,7 +154,7 @@ describe('the history of an account', () => {
     const paid = { place: 9_000, token: coin, sender: me, recipient: friend, amount: 1n }
     const entries = await pageOf(
       { sender: stranger, recipient: fake, selector: '0x12345678', transfers: many },
-      { recipient: coin, selector: '0xa9059cbb', transfers: [paid] },
+      { recipient: coin, selector: '0xa9059cbb', payee: friend, transfers: [paid] },
     )
     expect(entries.map(({ metadata, transfers }) => [metadata.operationType, metadata.sentTo, transfers.length])).toEqual([
       ['send', friend, 1],
@@ -160,9 +178,53 @@ describe('the history of an account', () => {
     expect(entry?.transfers).toMatchObject([{ fungible_info: null, direction: 'in', quantity: { numeric: '1000' } }])
   })
 
+  it.each<[string, string, string]>([
+    ['is paid whom a token that is vouched for names', coin, friend],
+    ['is nobody of whom another token says so', fake, fake],
+  ])('[S17] of a call that was indexed before its payee was, %s', async (_, token, to) => {
+    const [entry] = await pageOf({ recipient: token, selector: '0xa9059cbb', transfers: claims([token, me, friend]) })
+    expect(entry?.metadata.sentTo).toBe(to)
+  })
+
+  it('[S17] shows what the account did itself apart from what others sent it, however much that is', async () => {
+    const paid: Partial<IndexedTransaction> = { recipient: friend, transfers: claims(['native', me, friend]) }
+    const carriedOut: Partial<IndexedTransaction> = { sender: stranger, recipient: market, transfers: claims([coin, me, friend]) }
+    const dust = Array.from(
+      { length: 120 },
+      (_, at): Partial<IndexedTransaction> => ({
+        sender: stranger,
+        recipient: at % 2 ? me : fake,
+        transfers: claims(at % 2 ? ['native', stranger, me] : [fake, me, forged]),
+      }),
+    )
+    const { entries: all } = await wholePageOf(false, paid, carriedOut, ...dust)
+    expect(all.some(({ metadata }) => metadata.sentTo === friend)).toBe(false)
+    const { entries, next } = await wholePageOf(true, paid, carriedOut, ...dust)
+    expect(entries.map(({ metadata }) => [metadata.operationType, metadata.sentTo])).toEqual([
+      ['send', friend],
+      ['send', friend],
+    ])
+    expect(next).toBeUndefined()
+  })
+
+  it('goes on where a page of what the account did itself ended', async () => {
+    const own = Array.from({ length: 120 }, (_, nonce): readonly Partial<IndexedTransaction>[] => [
+      { recipient: friend, nonce, transfers: claims(['native', me, friend]) },
+      { sender: stranger, recipient: me, nonce, transfers: claims(['native', stranger, me]) },
+    ])
+    const nonces: number[] = []
+    let page = await wholePageOf(true, ...own.flat())
+    nonces.push(...page.entries.map(({ metadata }) => metadata.nonce))
+    while (page.next) {
+      page = await read(`eip155:${count}`, true, page.next)
+      nonces.push(...page.entries.map(({ metadata }) => metadata.nonce))
+    }
+    expect(nonces).toEqual(Array.from({ length: 120 }, (_, at) => 119 - at))
+  })
+
   it('names who was paid with an item', async () => {
     const nft = { place: 0, token: card, standard: 'erc721' as const, tokenId: '7', sender: me, recipient: friend, amount: 1n }
-    const [entry] = await pageOf({ recipient: card, selector: '0x42842e0e', nfts: [nft] })
+    const [entry] = await pageOf({ recipient: card, selector: '0x42842e0e', payee: friend, nfts: [nft] })
     expect(entry?.metadata).toMatchObject({ operationType: 'send', sentFrom: me, sentTo: friend })
   })
 

@@ -1,9 +1,10 @@
 import { formatAmount } from '@portico/kernel/contracts'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Chain } from '../chains/chain.js'
 import { leadsElsewhere } from '../nfts/spam.js'
 import type { Tables } from '../store/schema.js'
 import type { WireTransaction, WireTransfer } from '../wire.js'
+import { payeePlaces } from './evm-blocks.js'
 
 /** Where a page ended. */
 interface Place {
@@ -13,37 +14,34 @@ interface Place {
   readonly place: number
 }
 const entriesPerPage = 50
+/** So many of its last transactions are looked through for what an account did itself: that many a stranger would have to pay for to hide the rest. */
+const mostLookedThrough = 20_000
 /** Of one transaction: one that pays a thousand times is no reason to answer a megabyte. */
 const transfersPerEntry = 50
 const approve = '0x095ea7b3'
-/** transfer, transferFrom, and what items have for it: safeTransferFrom of ERC-721, with data and without, that of ERC-1155, and safeBatchTransferFrom. */
-const paying = ['0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde', '0xf242432a', '0x2eb2c2d6']
 const nobody = `0x${'0'.repeat(40)}`
 
-/** A page of what was indexed of an account, newest first. Undefined for a cursor that is none of ours. */
+/**
+ * A page of what was indexed of an account, newest first; `sent`: only what it signed itself, and what left it of what is vouched for. Undefined for a cursor that is none of ours.
+ */
 export async function readHistoryPage(
   database: Kysely<Tables>,
   chains: readonly Chain[],
   address: string,
   cursor: string | undefined,
+  sent = false,
 ): Promise<{ readonly entries: readonly WireTransaction[]; readonly next?: string } | undefined> {
   const after = cursor === undefined ? undefined : readCursor(cursor)
   if (cursor !== undefined && !after) return undefined
   const ids = chains.map(({ id }) => id)
+  let concerned = database.selectFrom('participants as p').selectAll().where('p.address', '=', address).where('p.chain', 'in', ids)
+  if (after) concerned = concerned.where(sql<boolean>`(p.time, p.chain, p.block, p.place) < (${after.time}, ${after.chain}, ${after.block}, ${after.place})`)
   let query = database
-    .selectFrom('participants as p')
+    .selectFrom(newestFirst(concerned, sent ? mostLookedThrough : entriesPerPage + 1).as('p'))
     .innerJoin('transactions as t', join => join.onRef('t.chain', '=', 'p.chain').onRef('t.hash', '=', 'p.hash'))
-    .select(['p.chain', 'p.block', 'p.place', 'p.time', 't.hash', 't.sender', 't.recipient', 't.nonce', 't.status', 't.selector'])
-    .where('p.address', '=', address)
-    .where('p.chain', 'in', ids)
-  if (after) query = query.where(sql<boolean>`(p.time, p.chain, p.block, p.place) < (${after.time}, ${after.chain}, ${after.block}, ${after.place})`)
-  const found = await query
-    .orderBy('p.time', 'desc')
-    .orderBy('p.chain', 'desc')
-    .orderBy('p.block', 'desc')
-    .orderBy('p.place', 'desc')
-    .limit(entriesPerPage + 1)
-    .execute()
+    .select(['p.chain', 'p.block', 'p.place', 'p.time', 't.hash', 't.sender', 't.recipient', 't.nonce', 't.status', 't.selector', 't.payee'])
+  if (sent) query = query.where(isOwn(address, chains))
+  const found = await newestFirst(query, entriesPerPage + 1).execute()
   const shown = found.slice(0, entriesPerPage)
   const moves = await movesOf(database, shown, address, nthOfTransaction(chains))
   const last = shown.at(-1)
@@ -53,7 +51,20 @@ export async function readHistoryPage(
   }
 }
 
-type Row = Pick<Tables['transactions'], 'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector'>
+/** Of participants, which the query calls `p`. */
+const newestFirst = <DB, Table extends keyof DB, Found>(query: SelectQueryBuilder<DB, Table, Found>, most: number) =>
+  query.orderBy(sql`p.time`, 'desc').orderBy(sql`p.chain`, 'desc').orderBy(sql`p.block`, 'desc').orderBy(sql`p.place`, 'desc').limit(most)
+
+const vouchedTokens = (chains: readonly Chain[]) => [
+  'native',
+  ...chains.flatMap(({ configuration }) => configuration.tokens.map(({ address }) => address.toLowerCase())),
+]
+
+/** What nobody else can write into a history: what the account signed, and what left it, by the word of a token that is vouched for (S17). */
+const isOwn = (address: string, chains: readonly Chain[]) => sql<boolean>`(t.sender = ${address} or exists (
+  select 1 from transfers f where f.chain = p.chain and f.hash = p.hash and f.sender = ${address} and f.token in (${sql.join(vouchedTokens(chains))})))`
+
+type Row = Pick<Tables['transactions'], 'chain' | 'hash' | 'time' | 'sender' | 'recipient' | 'nonce' | 'status' | 'selector' | 'payee'>
 type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'recipient' | 'amount'> &
   Pick<Tables['tokens'], 'name' | 'symbol' | 'decimals'> & {
     /** What it says of an item that is one of its kind, which `token` names with its id then. */
@@ -64,10 +75,8 @@ type Move = Pick<Tables['transfers'], 'chain' | 'hash' | 'token' | 'sender' | 'r
  * Each transaction has its own share of what is read, and in it what is vouched for comes first: a stranger's thousand moves take nothing away from those of others,
  * nor from what they were carried out with (S17).
  */
-const nthOfTransaction = (chains: readonly Chain[]) => {
-  const vouched = ['native', ...chains.flatMap(({ configuration }) => configuration.tokens.map(({ address }) => address.toLowerCase()))]
-  return sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouched)}) then 0 else 1 end, place)`.as('nth')
-}
+const nthOfTransaction = (chains: readonly Chain[]) =>
+  sql<number>`row_number() over (partition by chain, hash order by case when token in (${sql.join(vouchedTokens(chains))}) then 0 else 1 end, place)`.as('nth')
 
 /** Of these transactions what the account gave or got. */
 const ofAccount = (rows: readonly Row[], address: string) => {
@@ -125,12 +134,12 @@ async function itemsOf(database: Kysely<Tables>, rows: readonly Row[], address: 
 function entryOf(row: Row, moves: readonly Move[], address: string, chains: readonly Chain[]): WireTransaction {
   const chain = chains.find(({ id }) => id === row.chain)
   const real = moves.filter(move => isReal(move, row, address, chain))
-  const told = operationOf(row, real, address)
+  const told = operationOf(row, real, address, chain)
   // What came in beside something that nobody vouches for is all shown, and not as if it had come in together.
   const operationType = /^(?:receive|mint)$/.test(told) && real.length < moves.length ? 'execute' : told
   const main =
     operationType === 'send'
-      ? real.find(move => isPayment(move, row, address))
+      ? real.find(move => isPayment(move, row, address, chain))
       : operationType === 'receive'
         ? real.find(({ recipient }) => recipient === address)
         : undefined
@@ -177,40 +186,52 @@ export function isReal(
   { sender, token, amount }: Pick<Move, 'sender' | 'token' | 'amount'>,
   row: Pick<Row, 'sender' | 'recipient'>,
   address: string,
-  chain: Pick<Chain, 'configuration'> | undefined,
+  chain: Vouching,
 ): boolean {
   if (sender !== address || (row.sender === address && row.recipient !== address)) return true
-  return amount !== '0' && (token === 'native' || !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token))
+  return amount !== '0' && isVouchedFor(token, chain)
 }
 
+type Vouching = Pick<Chain, 'configuration'> | undefined
+const isVouchedFor = (token: string, chain: Vouching): boolean =>
+  token === 'native' || !!chain?.configuration.tokens.some(listed => listed.address.toLowerCase() === token)
+
 /**
- * Whether the account itself named who gets it: it paid, or told the token to. What else comes of its call of a contract no log may tell: neither what a market pays out
- * in the native coin, nor whom a token names that was only asked to forget an approval (S17).
+ * Whether the account itself named who gets it: it paid, or told the token to pay this very one. What else comes of its call of a contract no log may tell: neither what a market
+ * pays out in the native coin, nor whom a token names that was asked to pay another, or only to forget an approval (S17).
  */
 function isPayment(
-  { sender: from, token }: Pick<Move, 'sender' | 'token'>,
-  { sender, recipient, selector }: Pick<Row, 'sender' | 'recipient' | 'selector'>,
+  { sender: from, recipient: to, token }: Pick<Move, 'sender' | 'recipient' | 'token'>,
+  { sender, recipient, selector, payee }: Pick<Row, 'sender' | 'recipient' | 'selector' | 'payee'>,
   address: string,
+  chain: Vouching,
 ): boolean {
   if (from !== address) return false
   // Carried out by others, or by the code of the account itself: what is believed of it is vouched for.
   if (sender !== address || recipient === address) return true
-  return token === 'native' ? selector === null : contractOf(token) === recipient && paying.includes(selector ?? '')
+  if (token === 'native') return selector === null
+  if (contractOf(token) !== recipient) return false
+  // Indexed before calls were read: a token that is vouched for does as it was told.
+  return payee === null ? Object.hasOwn(payeePlaces, selector ?? '') && isVouchedFor(token, chain) : payee === to
 }
 
 /** What the transaction was for this account, by those of its moves that are real. */
 export function operationOf(
-  row: Pick<Row, 'sender' | 'recipient' | 'selector'>,
+  row: Pick<Row, 'sender' | 'recipient' | 'selector' | 'payee'>,
   real: readonly Pick<Move, 'sender' | 'recipient' | 'token'>[],
   address: string,
+  chain: Vouching,
 ): string {
   const { sender, recipient, selector } = row
   if (sender === address && selector === approve) return 'approve'
   const out = real.filter(move => move.sender === address)
   const got = real.filter(move => move.recipient === address && move.sender !== address)
-  if (out.some(({ token }) => got.some(other => other.token !== token))) return 'trade'
+  const isPaid = out.some(move => isPayment(move, row, address, chain))
+  // Beside a payment anybody may say that something came in, which is no reason to hide whom it was for.
+  const inReturn = isPaid ? got.filter(({ token }) => isVouchedFor(token, chain)) : got
+  if (out.some(({ token }) => inReturn.some(other => other.token !== token))) return 'trade'
   if (out.length > 0 && out.every(move => move.recipient === nobody)) return 'burn'
-  if (out.length > 0) return out.some(move => isPayment(move, row, address)) ? 'send' : 'execute'
+  if (out.length > 0) return isPaid ? 'send' : 'execute'
   if (got.length > 0) return got.every(move => move.sender === nobody) ? 'mint' : 'receive'
   // What others did, and nothing came of it.
   if (sender !== address) return 'execute'

@@ -23,6 +23,7 @@ const block = (number: number, recipients: number): IndexedBlock => ({
       nonce: number,
       isConfirmed: true,
       selector: null,
+      payee: null,
       transfers: [],
       nfts: Array.from({ length: recipients }, (_, index) => ({
         place: index * 1_000,

@@ -111,6 +111,7 @@ async function insert(transaction: Transaction<Tables>, chain: string, blocks: r
           nonce: one.nonce,
           status: one.isConfirmed ? ('confirmed' as const) : ('failed' as const),
           selector: one.selector,
+          payee: one.payee,
         })),
       )
       .execute(),

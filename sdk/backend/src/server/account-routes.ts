@@ -101,6 +101,7 @@ export function accountRoutes({ chains, store, balances, prices }: { chains: Cha
         cursor: { description: 'The `next` of the page before' },
         currency: { description: `One of ${currencies.join(', ')}` },
         onramp: { description: '`coinbase`: purchases, of which this server has none' },
+        sent: { description: '`true`: of an EVM chain only what the account signed, and what left it of what is vouched for: nothing that others sent it' },
       },
       answer: historyAnswer,
       async handle({ path, query }): Promise<WireHistory> {
@@ -113,7 +114,9 @@ export function accountRoutes({ chains, store, balances, prices }: { chains: Cha
           return { data: [], next: null }
         }
         const [first] = on
-        const page = first?.history ? await first.history(address, query('cursor')) : await readHistoryPage(store.database, on, address, query('cursor'))
+        const page = first?.history
+          ? await first.history(address, query('cursor'))
+          : await readHistoryPage(store.database, on, address, query('cursor'), query('sent') === 'true')
         if (!page) throw new Refusal(400, 'cursor', 'This cursor is none of this server.')
         return { data: page.entries, next: page.next ?? null }
       },

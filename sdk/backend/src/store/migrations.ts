@@ -149,4 +149,9 @@ export const migrations: Readonly<Record<string, Migration>> = {
       await schema.createIndex('nft_moves_item').on('nft_moves').columns(['chain', 'recipient', 'token', 'token_id', 'block', 'place']).execute()
     },
   },
+  '0006-payee': {
+    async up(database: Kysely<unknown>) {
+      await database.schema.alterTable('transactions').addColumn('payee', 'text').execute()
+    },
+  },
 }

@@ -127,10 +127,10 @@ export function createClient(context: Context, { url, projectId, sdkVersion = 'h
       return context.use(http).get(`${base}/v1/convert/gas-price`, { query: { ...about, chainId: network }, read: readGas, signal })
     },
 
-    async history({ account, network, cursor, onramp }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
+    async history({ account, network, cursor, onramp, sent }: HistoryAsk, signal: AbortSignal): Promise<ActivityPage> {
       await enter(network, signal)
       const { entries, next } = await context.use(http).get(`${base}/v1/account/${encodeURIComponent(account.address)}/history`, {
-        query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length), onramp },
+        query: { ...about, chainId: network, cursor: cursor?.slice('backend '.length), onramp, sent: sent ? 'true' : undefined },
         read: readHistory,
         signal,
       })
