@@ -1,5 +1,5 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
-import { type ActivityEntry, AddressError, activity, addresses, chains, message } from '@portico/kernel/contracts'
+import { type ActivityEntry, AddressError, activity, addresses, chains, historyPage, message } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -184,6 +184,41 @@ describe('a history that strangers have written into', () => {
     expect(recents(kernel, 'tally:main')).toEqual([])
     await form.setRecipient(friend)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+
+  it('[S17] whom the account paid is known behind pages of what others sent in, and nobody looks for ever', async () => {
+    const asked: (string | undefined)[] = []
+    const pagesOf = (paid: number): Plugin =>
+      definePlugin({
+        id: 'test/history',
+        setup: context =>
+          void context.offer(activity, 'tally:main', {
+            async page(_account, _network, cursor) {
+              asked.push(cursor)
+              const at = Number(cursor ?? 0)
+              const dust = Array.from({ length: 50 }, (_, nth) => entry(at * 50 + nth, forged, 't_ada', 'in', '0.1', 'receive'))
+              return { entries: at === paid ? [entry(0, 't_ada', friend, 'out', '5')] : dust, next: String(at + 1) }
+            },
+          }),
+      })
+    const behind = await start({ plugins: [pagesOf(3)] })
+    await behind.form.setRecipient(forged)
+    expect(behind.state().recipient).toMatchObject({ resembles: friend })
+    expect(asked.splice(0)).toEqual([undefined, '1', '2', '3'])
+    const endless = await start({ plugins: [pagesOf(Number.POSITIVE_INFINITY)] })
+    await endless.form.setRecipient(forged)
+    expect(endless.state().recipient).toMatchObject({ name: 'known', warnings: [] })
+    expect(asked).toHaveLength(4)
+  })
+
+  it('[S17] whoever keeps a history is asked for what the account did itself', async () => {
+    const kept = definePlugin({
+      id: 'test/backend',
+      setup: context => context.handle(historyPage, async ({ sent }) => ({ entries: sent ? [entry(1, 't_ada', friend, 'out', '5')] : [] }), { id: 'backend' }),
+    })
+    const { form, state } = await start({ plugins: [kept] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ resembles: friend })
   })
 
   it.each(['execute', 'approve', 'trade', 'burn'])('[S17] whom something else than a payment names (%s) is nobody who was paid', async operationType => {

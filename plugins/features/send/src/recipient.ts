@@ -1,6 +1,8 @@
 /** Who a text means: an address of this chain, or a name that leads to one. */
 import {
   type Account,
+  type ActivityEntry,
+  type ActivityPage,
   AddressError,
   activity,
   addresses,
@@ -91,30 +93,44 @@ async function nameOf(context: SendContext, address: string, { network }: Place,
 }
 
 /** Own accounts, those who were paid from here, and those whom the history says were: an address that looks like one of them deserves a look (decision 28). */
-async function knownAddresses(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<Iterable<string>> {
-  const own = liveConnections(context).flatMap(({ namespace, accounts }) => (namespace === account.namespace ? accounts.map(({ address }) => address) : []))
-  const paid = sentTransfers(context).flatMap(transfer => (transfer.status === 'confirmed' ? transfer.to : []))
-  const page = await context.call(historyPage, { account, network }, signal).then(
-    ({ value }) => value,
-    // Nobody keeps a history here, or it is down: the chain itself may know.
-    () =>
-      context
-        .capability(activity, network)
-        ?.page(account, network, undefined, signal)
-        .catch((error: unknown) => {
-          if (!signal.aborted) context.report(error)
-        }),
+async function knownAddresses(context: SendContext, place: Place, signal: AbortSignal): Promise<Iterable<string>> {
+  const own = liveConnections(context).flatMap(({ namespace, accounts }) =>
+    namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],
   )
-  const told = page?.entries.flatMap(({ metadata, transfers }) => {
-    // Transfers of nothing, of dust that came in, and what contracts say of a call are how strangers get their address in here.
-    const isPayment =
-      metadata.operationType === 'send' &&
-      metadata.sentFrom === account.address &&
-      transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
-    return isPayment ? metadata.sentTo : []
-  })
-  return new Set([...own, ...paid, ...(told ?? [])])
+  const paid = sentTransfers(context).flatMap(transfer => (transfer.status === 'confirmed' ? transfer.to : []))
+  return new Set([...own, ...paid, ...(await paidBefore(context, place, signal))])
 }
+
+/** Pages that are asked for in a row while nobody in them was paid: what strangers send in is not to hide who was (threat S17). */
+const mostPages = 4
+
+/** By whoever keeps a history here; where nobody does, or it is down, by the chain itself. */
+async function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
+  const chain = context.capability(activity, network)
+  const kept = (cursor?: string) => context.call(historyPage, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
+  const told = (cursor?: string) => chain?.page(account, network, cursor, signal)
+  const search = async (ask: (cursor?: string) => Promise<ActivityPage> | undefined) => {
+    for (let pages = 0, cursor: string | undefined; pages < mostPages; pages++) {
+      const page = await ask(cursor)
+      const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []
+      cursor = page?.next
+      if (paid.length || !cursor) return paid
+    }
+    return []
+  }
+  return search(kept)
+    .catch(() => search(told))
+    .catch((error: unknown) => {
+      if (!signal.aborted) context.report(error)
+      return []
+    })
+}
+
+/** Transfers of nothing, of dust that came in, and what contracts say of a call are how strangers get their address in here. */
+const isPayment = ({ metadata, transfers }: ActivityEntry, { address }: Account): boolean =>
+  metadata.operationType === 'send' &&
+  metadata.sentFrom === address &&
+  transfers.some(({ direction, quantity }) => direction === 'out' && /[1-9]/.test(quantity.numeric))
 
 /** What is wrong, with the chain named to which the text belongs. */
 async function problemOf(context: SendContext, error: unknown, text: string, { account, network }: Place, signal: AbortSignal): Promise<Message> {
