@@ -1,4 +1,5 @@
 /** The modal: open or not, and what it says meanwhile. Written by the shell plugin. */
+import type { Views } from '../plugin.js'
 import {
   type AnyView,
   defineEvent,
@@ -91,6 +92,18 @@ export interface CloseGuard extends SlotItem {
 }
 /** *Every.* The modal closes only if all allow it. */
 export const closeGuards: SlotRef<CloseGuard> = /* @__PURE__ */ defineSlot<CloseGuard>('closeGuards')
+
+/** Whether the modal must stay open: a guard says so, or the view on screen. Each is asked, and one that throws has nothing to say; `report` hears of it. */
+export function isHeld(read: Read, { current, entry }: Pick<Views, 'current' | 'entry'>, report?: (error: unknown) => void): boolean {
+  return [...read.items(closeGuards), { allows: entry(current?.id ?? '')?.canLeave }].some(rule => {
+    try {
+      return rule.allows?.(read) === false
+    } catch (error) {
+      report?.(error)
+      return false
+    }
+  })
+}
 
 /** What stands at the start of the header on a view, where it is not Back. */
 export interface HeaderAction extends SlotItem {

@@ -1,5 +1,5 @@
-import type { Dispose, Kernel, Read } from '@portico/kernel'
-import { closeGuards, shell, shellSlice } from '@portico/kernel/contracts'
+import type { Dispose, Kernel } from '@portico/kernel'
+import { isHeld, shell, shellSlice } from '@portico/kernel/contracts'
 import { type CSSProperties, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
@@ -22,7 +22,8 @@ export function Dialog({
   const kernel = useKernel()
   const service = useService(shell)
   const { waiting, shaking } = useSlice(shellSlice)
-  const isHeld = useRead(read => isLeavingRefused(read, kernel.views.entry(kernel.views.current?.id ?? '')?.canLeave))
+  // As far as it can be told beforehand. What throws is the shell's to report.
+  const mustStay = useRead(read => isHeld(read, kernel.views))
   const [overlay, setOverlay] = useState<string>()
   const dialog = useRef<HTMLDialogElement>(null)
   const driver = useRef<ReturnType<typeof createDialogLayer>>(undefined)
@@ -64,7 +65,7 @@ export function Dialog({
         ref={dialog}
         className={shaking ? 'p-panel p-dialog p-shakes' : 'p-panel p-dialog'}
         aria-labelledby={labelledBy}
-        closedby={isHeld ? 'none' : 'closerequest'}
+        closedby={mustStay ? 'none' : 'closerequest'}
         tabIndex={-1}
         style={layer}
       >
@@ -87,14 +88,5 @@ function follow<Module>(code: Promise<Module>, kernel: Kernel, run: (module: Mod
   return () => {
     isOver = true
     stop?.()
-  }
-}
-
-/** What the shell will answer, as far as it can be told beforehand. A rule that throws is the shell's to report. */
-function isLeavingRefused(read: Read, canLeave: ((read: Read) => boolean) | undefined): boolean {
-  try {
-    return canLeave?.(read) === false || read.items(closeGuards).some(guard => !guard.allows(read))
-  } catch {
-    return false
   }
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin, defineSlot, type Read, type SlotItem } from '@portico/kernel'
-import { shell, shellSlice, toasts } from '@portico/kernel/contracts'
+import { closeGuards, shell, shellSlice, toasts } from '@portico/kernel/contracts'
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
@@ -50,6 +50,22 @@ describe('the modal', () => {
     expect(frame.button('Help')).toBeUndefined()
     await act(async () => frame.button('Back')?.click())
     expect(frame.dialog()?.open).toBe(false)
+    await act(async () => frame.dispose())
+  })
+
+  it('takes no Escape from the browser while a guard refuses, although another one throws', async () => {
+    const frame = await openFrame()
+    expect(frame.dialog()?.getAttribute('closedby')).toBe('closerequest')
+    const guard = (id: string, allows: () => boolean) =>
+      definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+    const throws = () => {
+      throw new RangeError('broken')
+    }
+    await act(async () => void frame.kernel.install(guard('broken', throws)))
+    expect(frame.dialog()?.getAttribute('closedby')).toBe('closerequest')
+    await act(async () => void frame.kernel.install(guard('strict', () => false)))
+    expect(frame.dialog()?.getAttribute('closedby')).toBe('none')
+    expect(frame.reports).toEqual([])
     await act(async () => frame.dispose())
   })
 

@@ -3,8 +3,8 @@ import type { AnyView, Read } from '@portico/kernel'
 import {
   accountView,
   activeAccount,
-  closeGuards,
   connectView,
+  isHeld,
   modalClosed,
   modalOpened,
   type OpenOptions,
@@ -25,19 +25,15 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
   const reset = views.reset as (view: AnyView, params?: unknown) => void
   const now = () => state(shellSlice)
   const set = (change: { [Key in keyof ShellState]?: ShellState[Key] | undefined }) => context.update(shellSlice, state => void Object.assign(state, change))
-  /** A rule that throws has nothing to say. */
-  const ask = <Answer>(rule: () => Answer) => {
-    try {
-      return rule()
-    } catch (error) {
-      context.report(error)
-      return undefined
-    }
-  }
   const decide = (options: OpenOptions): { readonly view: AnyView; readonly params?: unknown } => {
     for (const rule of items(openingRules)) {
-      const answer = ask(() => rule.decide(read, options))
-      if (answer && views.has(answer.view)) return answer
+      try {
+        const answer = rule.decide(read, options)
+        if (answer && views.has(answer.view)) return answer
+      } catch (error) {
+        // A rule that throws has nothing to say.
+        context.report(error)
+      }
     }
     return { view: connectView }
   }
@@ -66,8 +62,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       context.emit(modalOpened, { view: view.id })
     },
     close() {
-      const rules = [...items(closeGuards).map(guard => () => guard.allows(read)), () => views.entry(views.current?.id ?? '')?.canLeave?.(read)]
-      const refused = rules.some(rule => ask(rule) === false)
+      const refused = isHeld(read, views, context.report)
       if (refused) shell.shake()
       else if (now().embedded) {
         reset(activeAccount(read) ? accountView : connectView)

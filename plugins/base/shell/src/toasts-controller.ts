@@ -1,6 +1,5 @@
 /** One toast at a time, and the strip that stays. Loaded when a wallet is connected, or with the first toast. Specification sections 4 and 8. */
-import type { Read } from '@portico/kernel'
-import { type Alert, closeGuards, type Message, message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
+import { type Alert, isHeld, type Message, message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
 import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
 
@@ -43,18 +42,9 @@ export function createToasts(context: ShellContext): Toasts & { refused(by: { re
     timer = setTimeout(begin, gapMs, toast)
   }
   context.onDispose(() => clearTimeout(timer))
-  const isHeld = (read: Read) => {
-    try {
-      const { current, entry } = context.views
-      return entry(current?.id ?? '')?.canLeave?.(read) === false || read.items(closeGuards).some(guard => guard.allows(read) === false)
-    } catch {
-      // The shell has reported it.
-      return false
-    }
-  }
   // It shakes because it must stay open, not only on request: that is said in words, too. Once, however often somebody tries.
   context.watch(
-    read => read.state(shellSlice).shaking && isHeld(read),
+    read => read.state(shellSlice).shaking && isHeld(read, context.views),
     held => {
       // What is under way is said there already, and stays.
       if (held && context.state(shellSlice).toast?.kind !== 'progress') say('failure', heldSentence)

@@ -29,7 +29,11 @@ afterEach(() => {
 })
 
 describe('a modal that must stay open', () => {
-  const guard = (allows: () => boolean) => definePlugin({ id: 'test/guard', setup: context => void context.contribute(closeGuards, { id: 'guard', allows }) })
+  const guard = (allows: () => boolean, id = 'guard') =>
+    definePlugin({ id: `test/${id}`, setup: context => void context.contribute(closeGuards, { id, allows }) })
+  const throws = () => {
+    throw new RangeError('broken')
+  }
   const close = () => kernel.use(shellService).close()
 
   it('[S4.40] says in words that something must be finished first, once for ten attempts', async () => {
@@ -59,17 +63,36 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Authenticating...')
   })
 
-  it('says nothing where it only shakes on request, nor for a guard that throws', async () => {
-    await boot(
-      guard(() => {
-        throw new RangeError('broken')
-      }),
-    )
+  it('says nothing where it only shakes on request', async () => {
+    say().dismiss()
+    await arrived()
+    kernel.use(shellService).shake()
+    await after(0)
+    expect(kernel.state(shellSlice).shaking).toBe(true)
+    expect(shown()).toBeUndefined()
+  })
+
+  it('says nothing for a guard that throws, which keeps nobody', async () => {
+    await boot(guard(throws))
     say().dismiss()
     await arrived()
     kernel.use(shellService).shake()
     await after(0)
     expect(shown()).toBeUndefined()
+    expect(close()).toBe(true)
+    expect(errors).toHaveLength(1)
+  })
+
+  it('says it of a guard that refuses beside one that throws, too', async () => {
+    await boot(
+      guard(throws, 'broken'),
+      guard(() => false),
+    )
+    say().dismiss()
+    await arrived()
+    expect(close()).toBe(false)
+    await after(0)
+    expect(words()).toBe('Finish this first, or cancel it.')
   })
 })
 
