@@ -26,6 +26,7 @@ export { hiddenAmount, Sum, type SumProps, useHidesAmounts } from './primitives/
 export { type Choice, Segmented, type SegmentedProps, Tabs, type TabsProps } from './primitives/tabs.js'
 export { Caption, Stack, type StackProps, Title } from './primitives/text.js'
 export { TokenAmount, type TokenAmountProps } from './primitives/token-amount.js'
+export { TokenBalance, type TokenBalanceProps } from './primitives/token-balance.js'
 export { TokenIcon } from './primitives/token-icon.js'
 export { type ListedToken, TokenList, type TokenListProps } from './primitives/token-list.js'
 export { Waiting, type WaitingProps } from './primitives/waiting.js'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { type Http, http, LinkError, textSlice } from '@portico/kernel/contracts'
+import { type Http, http, LinkError, type Token, textSlice } from '@portico/kernel/contracts'
 import { act, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
@@ -21,6 +21,8 @@ import {
   Tabs,
   TextField,
   TokenAmount,
+  TokenBalance,
+  TokenList,
   WalletIcon,
 } from '../index.js'
 import { loadImage } from './image-gate.js'
@@ -105,6 +107,23 @@ describe('addresses and amounts', () => {
     const page = await render(kernel, <TokenAmount amount={1_999_999n} decimals={6} symbol="USDC" />)
     expect(page.textContent).toBe('1.999 USDC')
     expect(page.querySelector('bdi')?.title).toBe('1.999999 USDC')
+  })
+
+  it('[S9.37] [S9.38] what somebody has is told to 3 digits of the native coin and to 2 of a token, in a list of tokens, too', async () => {
+    const token = (asset: Token['asset'], symbol: string): Token => ({ asset, network: 'tally:main', name: symbol, symbol, decimals: 6 })
+    const [ether, coin] = [token('native', 'ETH'), token('tally:main/coin:1', 'USDC')]
+    const told = (where: HTMLElement) => [...where.querySelectorAll('bdi')].map(one => one.textContent)
+    const alone = await render(
+      kernel,
+      <>
+        <TokenBalance token={ether} amount={1_234_567n} />
+        <TokenBalance token={coin} amount={1_234_567n} />
+      </>,
+    )
+    expect(told(alone)).toEqual(['1.234 ETH', '1.23 USDC'])
+    const entries = [ether, coin].map(token => ({ token, amount: 1_234_567n }))
+    const list = await render(kernel, <TokenList label="Tokens" entries={entries} question="" chosen={undefined} onChoose={() => undefined} beside={0} />)
+    expect(told(list)).toEqual(['1.234 ETH', '1.23 USDC'])
   })
 
   it('what something costs is rounded up, and its title stays exact', async () => {

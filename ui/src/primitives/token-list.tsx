@@ -5,7 +5,7 @@ import { useStyles } from '../theme/use-styles.js'
 import { LongList, type Stop } from './long-list.js'
 import { RowFace } from './row.js'
 import { Sum } from './sum.js'
-import { TokenAmount } from './token-amount.js'
+import { TokenBalance } from './token-balance.js'
 import { TokenIcon } from './token-icon.js'
 import { tokenListStyles } from './token-list.styles.js'
 
@@ -49,17 +49,7 @@ export function TokenList({ label, entries, question, chosen, onChoose, beside }
           stop={stop}
           icon={<TokenIcon token={token} />}
           title={displayText(token.name) ?? symbol}
-          detail={
-            <span className="p-cut">
-              {amount === undefined ? (
-                symbol
-              ) : (
-                <Sum>
-                  <TokenAmount amount={amount} decimals={token.decimals} symbol={symbol} />
-                </Sum>
-              )}
-            </span>
-          }
+          detail={<span className="p-cut">{amount === undefined ? symbol : <TokenBalance token={token} amount={amount} />}</span>}
           value={
             value !== undefined && (
               <span className="p-cut">

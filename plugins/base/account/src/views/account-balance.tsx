@@ -1,5 +1,5 @@
 import { accountParts, textSlice } from '@portico/kernel/contracts'
-import { ageIn, IconButton, Skeleton, SlotOutlet, Sum, TokenAmount, useKernel, useSecondsUntil, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { ageIn, IconButton, Skeleton, SlotOutlet, TokenBalance, useKernel, useSecondsUntil, useService, useSlice, useSlot, useText } from '@portico/ui'
 import type { KnownBalance } from '../account-page.js'
 import { accountPage, accountPageSlice } from '../refs.js'
 import { en } from '../text/en.js'
@@ -28,11 +28,7 @@ function NativeBalance({ subject }: { readonly subject: string }) {
   const failed = balance.name === 'unavailable'
   return (
     <div className={failed ? 'p-account-balance p-account-old' : 'p-account-balance'} aria-busy={balance.name === 'asking' || undefined}>
-      {last && (
-        <Sum big>
-          <TokenAmount amount={last.balance.amount} decimals={last.balance.token.decimals} symbol={last.balance.token.symbol} big />
-        </Sum>
-      )}
+      {last && <TokenBalance token={last.balance.token} amount={last.balance.amount} big />}
       {!last && !failed && (
         <>
           {waiting}

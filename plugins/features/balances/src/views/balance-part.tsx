@@ -5,7 +5,7 @@ import {
   IconButton,
   Skeleton,
   Sum,
-  TokenAmount,
+  TokenBalance,
   useFiat,
   useHidesAmounts,
   useRead,
@@ -64,9 +64,7 @@ function Worth({ known }: { readonly known: KnownPortfolio }) {
 }
 const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; readonly big?: boolean }) => (
   <span className={big ? undefined : 'p-worth-note'}>
-    <Sum big={big}>
-      <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} big={big} />
-    </Sum>
+    <TokenBalance token={token} amount={amount} big={big} />
   </span>
 )
 

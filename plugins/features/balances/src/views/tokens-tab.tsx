@@ -1,4 +1,4 @@
-import { activeNetwork, displayText, type Holding, networkOf, type Token } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, type Holding, networkOf } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -8,7 +8,7 @@ import {
   Row,
   Skeleton,
   Sum,
-  TokenAmount,
+  TokenBalance,
   TokenIcon,
   useFiat,
   useKernel,
@@ -29,9 +29,6 @@ import { balancesStyles } from './balances.styles.js'
 
 /** Rows that are there at once; more of them when somebody wants to see them. */
 const step = 50
-
-/** The native coin is told as it is above the tabs: one balance reads the same wherever it stands. */
-const digitsOf = ({ asset }: Token) => (asset === 'native' ? 3 : 2)
 
 /** Every token of the account with what it is worth. */
 export default function TokensTab() {
@@ -112,11 +109,7 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
               surface="plain"
               icon={<TokenIcon token={token} />}
               title={token.name}
-              detail={
-                <Sum>
-                  <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={digitsOf(token)} />
-                </Sum>
-              }
+              detail={<TokenBalance token={token} amount={amount} />}
               value={
                 value && (
                   <Sum>

@@ -1,5 +1,5 @@
 import { displayText, type Token } from '@portico/kernel/contracts'
-import { Pill, Skeleton, Sum, TokenAmount, TokenIcon, useKernel, usePreload, useText } from '@portico/ui'
+import { Pill, Skeleton, TokenBalance, TokenIcon, useKernel, usePreload, useText } from '@portico/ui'
 import { sendSelectTokenView } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -22,9 +22,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
         {holding && (
           <>
             {' · '}
-            <Sum>
-              <TokenAmount amount={spendable(holding)} decimals={token.decimals} symbol={token.symbol} />
-            </Sum>
+            <TokenBalance token={token} amount={spendable(holding)} />
           </>
         )}
         {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t('send.unavailable')}`}

@@ -1,5 +1,5 @@
 import { displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Icon, Skeleton, Sum, startHere, TokenAmount, useFiat, useSlice, useText, useTyped } from '@portico/ui'
+import { Icon, Skeleton, startHere, TokenBalance, useFiat, useSlice, useText, useTyped } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -111,10 +111,7 @@ function Below({ worth: value, token }: { readonly worth: string | undefined; re
       <span className="p-num">{value}</span>
       {token && owned !== undefined && (
         <span>
-          {t('swap.balance')}{' '}
-          <Sum>
-            <TokenAmount amount={owned} decimals={token.decimals} symbol={symbolOf(token)} />
-          </Sum>
+          {t('swap.balance')} <TokenBalance token={token} amount={owned} />
         </span>
       )}
     </div>
