@@ -35,16 +35,13 @@ export const swap = (options: SwapOptions = {}) =>
       context.contribute(accountParts, { id: 'swap', place: 'notice', when: read => hasSent(read, 'approve'), load: () => views().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
-      for (const event of [walletConnected, modalOpened])
-        context.on(
-          event as typeof modalOpened,
-          () =>
-            void (
-              hasSent(context, Date.now()) &&
-              onDemand()
-                .then(door => door.follow(context))
-                .catch(context.report)
-            ),
-        )
+      const follow = () => {
+        if (hasSent(context, Date.now()))
+          onDemand()
+            .then(door => door.follow(context))
+            .catch(context.report)
+      }
+      context.on(walletConnected, follow)
+      context.on(modalOpened, follow)
     },
   })

@@ -61,7 +61,7 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
       <TokenAmount amount={cost.amount} decimals={native.decimals} symbol={native.symbol} digits={8} up />
       {value && (
         <>
-          {' · '}
+          {' ·\u00a0'}
           <bdi className="p-num">{value}</bdi>
         </>
       )}
@@ -78,7 +78,7 @@ function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote:
   return (
     <span>
       <TokenAmount amount={providerFee} decimals={source.decimals} symbol={symbolOf(source)} digits={6} />
-      {' · '}
+      {' ·\u00a0'}
       <bdi dir="ltr" className="p-num">
         {share} %
       </bdi>
