@@ -60,7 +60,7 @@ export interface Kernel extends Read {
   subscribe(listener: () => void): Dispose
   /** Adds a plugin to the running ones; throws what would have been reported at the boot. Disposing takes along those that need it. */
   install(plugin: Plugin): Dispose
-  /** Browser only: restores storage, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
+  /** Browser only: restores storage, before it returns where that answers at once, then starts the plugins side by side. Resolves when all have started, the same promise each time. One that hangs for 3 s is reported with a KernelError `TIMEOUT` and waited for no longer. */
   start(): Promise<void>
   dispose(): void
   /** Hands an error to `onError` under a plugin's name: how an interface says what went wrong in a plugin's view. Never throws. */

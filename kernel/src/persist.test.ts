@@ -109,6 +109,14 @@ describe('what is kept', () => {
     expect(second.kernel.initial.state(session).wallets).toEqual([])
   })
 
+  it('is there as soon as the start was called, where storage answers at once: what renders then shows it', async () => {
+    const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }) })
+    const { kernel } = open(driver)
+    const started = kernel.start()
+    expect(kernel.state(session).wallets).toEqual(['ada'])
+    await started
+  })
+
   it('is restored in one batch: one notification for all slices', async () => {
     const { driver } = counted({ 'portico.session': saved({ wallets: ['ada'] }), 'portico.theme': saved('dark', 1) })
     const { kernel } = open(driver)

@@ -143,8 +143,8 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
   const stop = subscribe(save)
 
   return {
-    /** Restores these slices in one batch and writes their changes from then on. */
-    async hydrate(slices: readonly AnySlice[]) {
+    /** Restores these slices in one batch, before it returns where storage answers at once, and writes their changes from then on. */
+    hydrate(slices: readonly AnySlice[]) {
       const found = slices.flatMap((slice): Kept[] => {
         const { id, persist: policy } = slice
         return policy ? [{ key: `portico.${id}`, slice, policy, state: states.get(id) }] : []
@@ -156,17 +156,21 @@ export function createPersist(driver: StorageDriver, { states, replace, batch, s
         })
         return close
       })
-      const texts = await Promise.all(found.map(({ key }) => attempt(key, () => driver.get(key))))
-      batch(() => {
-        found.forEach((kept, i) => {
-          const { key, slice } = kept
-          live.set(key, kept)
-          // Changed while storage was slow: the newer state is right.
-          if (texts[i] == null || states.get(slice.id) !== kept.state) return
-          attempt(key, () => restore(kept, texts[i] as string))
+      const take = (texts: readonly unknown[]) => {
+        batch(() => {
+          found.forEach((kept, i) => {
+            const { key, slice } = kept
+            live.set(key, kept)
+            // Changed while storage was slow: the newer state is right.
+            if (texts[i] == null || states.get(slice.id) !== kept.state) return
+            attempt(key, () => restore(kept, texts[i] as string))
+          })
         })
-      })
-      save()
+        save()
+      }
+      const texts: unknown[] = []
+      const asked = found.map(({ key }, i) => attempt(key, () => (texts[i] = driver.get(key))))
+      return texts.some(text => (text as Partial<Promise<unknown>>)?.then) ? Promise.all(asked).then(take) : take(texts)
     },
     close() {
       stop()

@@ -54,8 +54,6 @@ export const connectors: SlotRef<Connector> = /* @__PURE__ */ defineSlot<Connect
 export interface Discovery extends SlotItem {
   /** Fetches the code of `start` and asks nobody anything: so that it comes side by side with the rest that a click needs, or before it. */
   readonly load?: () => Promise<unknown>
-  /** Whether the page shows a trace of a wallet of this chain: what its row needs comes with the click then, not after the look. Asks nobody anything. */
-  readonly isLikely?: () => boolean
   /**
    * Begins to contribute connectors, and goes on as long as its plugin lives. Asked once, when somebody wants to see wallets or take one
    * up again: a page that is only read asks no wallet anything, and pays for no discovery. Resolves when the wallets that were

@@ -8,6 +8,7 @@ import {
   activeConnection,
   activeNamespace,
   activeNetwork,
+  activePhase,
   type ConnectionPhase,
   type ConnectionState,
   session,
@@ -31,7 +32,8 @@ export interface AccountState {
   readonly connectedWalletInfo: WalletFace | undefined
   readonly allAccounts: readonly Account[]
 }
-export function accountState(read: Read, namespace = activeNamespace(read)): AccountState {
+export function accountState(read: Read, given?: string): AccountState {
+  const namespace = given ?? activeNamespace(read)
   const state = activeConnection(read, namespace)
   const account = activeAccount(read, namespace)
   const network = account && activeNetwork(read, namespace)
@@ -39,7 +41,7 @@ export function accountState(read: Read, namespace = activeNamespace(read)): Acc
     caipAddress: account && network ? accountId(network, account.address) : undefined,
     address: account?.address,
     status: account ? 'connected' : 'disconnected',
-    phase: state?.phase.name ?? 'disconnected',
+    phase: activePhase(read, given),
     connectedWalletInfo: account ? state?.wallet : undefined,
     allAccounts: state?.accounts ?? none,
   }

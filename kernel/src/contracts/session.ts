@@ -33,7 +33,7 @@ export interface ConnectionState {
   readonly accounts: readonly Account[]
   /** The address that the person works with in this connection. */
   readonly address?: string
-  /** Where the wallet is, supported or not. */
+  /** Where the wallet is, supported or not. Absent unless connected. */
   readonly network?: NetworkId
   /** Absent: not limited. */
   readonly approved?: readonly NetworkId[]
@@ -49,6 +49,8 @@ export interface SessionState {
   readonly chosen: Readonly<Record<string, NetworkId>>
   /** Only this namespace's connectors are listed: the person switched to one of its networks and has not connected there yet. */
   readonly filter?: string
+  /** What storage has, as long as who takes earlier connections up again is on the way. Nobody has read it: it is good for a yes or a no. */
+  readonly returning?: { readonly namespace?: string; readonly active?: Readonly<Record<string, unknown>> } | undefined
 }
 export const initialSession = (): SessionState => ({ connections: {}, active: {}, chosen: {} })
 
@@ -106,11 +108,15 @@ export function activeConnection(read: Read, namespace = activeNamespace(read)):
   const id = namespace === undefined ? undefined : active[namespace]
   return id === undefined ? undefined : connections[id]
 }
+/** Its phase. Reconnecting from the moment storage was read: a page that is about to know who is there does not offer to connect first. */
+export function activePhase(read: Read, namespace?: string): ConnectionPhase['name'] {
+  const { returning } = stateOf(read)
+  return activeConnection(read, namespace)?.phase.name ?? (returning?.active?.[(namespace ?? returning.namespace) as string] ? 'reconnecting' : 'disconnected')
+}
 /** The account that the person works with, if one is connected. */
 export function activeAccount(read: Read, namespace?: string): Account | undefined {
   const state = activeConnection(read, namespace)
-  if (state?.phase.name !== 'connected') return undefined
-  return state.accounts.find(account => account.address === state.address) ?? state.accounts[0]
+  return state?.accounts.find(account => account.address === state.address) ?? state?.accounts[0]
 }
 /** The namespace that the person works in. */
 export function activeNamespace(read: Read): string | undefined {
@@ -119,8 +125,5 @@ export function activeNamespace(read: Read): string | undefined {
 /** The active network: where the wallet is while connected, else the chosen one. May be one that the host does not list. */
 export function activeNetwork(read: Read, namespace = activeNamespace(read)): NetworkId | undefined {
   if (namespace === undefined) return undefined
-  const state = activeConnection(read, namespace)
-  return (
-    (state?.phase.name === 'connected' ? state.network : undefined) ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
-  )
+  return activeConnection(read, namespace)?.network ?? stateOf(read).chosen[namespace] ?? chainOf(read, namespace)?.networks[0].caipNetworkId
 }

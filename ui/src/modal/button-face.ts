@@ -1,6 +1,6 @@
 /** What the two buttons of a host's page look like, for React and for the custom element alike. */
 import type { Read } from '@portico/kernel'
-import { activeAccount, activeConnection, activeNetwork, addresses, networkOf, say, shellSlice, type Values } from '@portico/kernel/contracts'
+import { activeAccount, activeNetwork, activePhase, addresses, message, networkOf, say, shellSlice, type Values } from '@portico/kernel/contracts'
 import { shortAddress } from '../primitives/short-address.js'
 import { buttonsEn } from '../text/buttons-en.js'
 
@@ -16,13 +16,14 @@ export interface ButtonFace {
 }
 export const buttonClass = 'portico-button'
 
-const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, { id, en: buttonsEn[id], ...(values && { values }) })
-const opens = (read: Read, state: string, name?: string, busy?: string): ButtonFace['attributes'] => ({
+const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, message(id, buttonsEn[id], values))
+const isBusy = (state: string) => state.endsWith('connecting')
+const opens = (read: Read, state: string, name?: string): ButtonFace['attributes'] => ({
   'data-state': state,
   'aria-haspopup': 'dialog',
   'aria-expanded': `${read.state(shellSlice).open}`,
   'aria-label': name,
-  'aria-busy': busy,
+  'aria-busy': isBusy(state) ? 'true' : undefined,
 })
 
 /** Connect wallet · Connecting… · 0x71…09ff4b. */
@@ -33,9 +34,9 @@ export function connectFace(read: Read, namespace?: string): ButtonFace {
     const address = read.capability(addresses, network)?.shorten(account.address) ?? shortAddress(account.address)
     return { label: address, attributes: opens(read, 'connected', speak(read, 'ui.account', { address })) }
   }
-  const isBusy = /^(re)?connecting$/.test(activeConnection(read, namespace)?.phase.name ?? '')
-  return isBusy
-    ? { label: speak(read, 'ui.connecting'), attributes: opens(read, 'connecting', undefined, 'true') }
+  const phase = activePhase(read, namespace)
+  return isBusy(phase)
+    ? { label: speak(read, 'ui.connecting'), attributes: opens(read, phase) }
     : { label: speak(read, 'ui.connect'), attributes: opens(read, 'disconnected') }
 }
 

@@ -1,6 +1,6 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once } from '@portico/kernel'
-import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened } from '@portico/kernel/contracts'
+import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened, session } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
@@ -11,12 +11,11 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   const code = () => import('./discovery.js')
   const discover = once(() => {
     // Each chain's own part in the same tick: what a click needs comes side by side.
-    for (const load of [() => code().then(module => module.fetchRows(context)), ...context.items(discoveries).map(one => one.load)])
-      (async () => load?.())().catch(() => undefined)
+    for (const { load } of context.items(discoveries)) (async () => load?.())().catch(() => undefined)
     return code().then(module => module.discoverWallets(context))
   })
-  // Before the controller there was no wallet: who asks for one has missed the rules, and its errors are not here yet.
-  let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'No wallet was connected yet.', 'base/connection')
+  // Before the controller there was no wallet, and the errors of those that are gone are not here yet.
+  let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
     onDemand().then(async door => {
@@ -34,22 +33,29 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     if (controller) run(controller)
     else load().then(run).catch(unlessDisposed)
   }
+  const awaitReturn = (returning: unknown) => context.update(session, draft => void Object.assign(draft, { returning }))
   // On start, when there is something to restore, and whenever another tab has written.
   context.watch(
     read => read.state(memorySlice).found,
-    () => tell(({ follow }) => follow()),
+    found => {
+      awaitReturn(options.autoConnect !== false && found)
+      load()
+        .then(controller => controller.follow())
+        .catch(unlessDisposed)
+        .then(() => awaitReturn(undefined))
+    },
   )
   context.on(modalOpened, ({ view }) => {
     if (view === connectView.id) discover().catch(unlessDisposed)
   })
   return {
     discover,
-    connect: (...args) => ask(({ connect }) => connect(...args)),
-    disconnect: (...args) => ask(({ disconnect }) => disconnect(...args)),
-    switchNetwork: (...args) => ask(({ switchNetwork }) => switchNetwork(...args)),
-    cancel: (...args) => tell(({ cancel }) => cancel(...args)),
-    activate: (...args) => tell(({ activate }) => activate(...args)),
-    forget: (...args) => tell(({ forget }) => forget(...args)),
+    connect: (...args) => ask(c => c.connect(...args)),
+    disconnect: (...args) => ask(c => c.disconnect(...args)),
+    switchNetwork: (...args) => ask(c => c.switchNetwork(...args)),
+    cancel: (...args) => tell(c => c.cancel(...args)),
+    activate: (...args) => tell(c => c.activate(...args)),
+    forget: (...args) => tell(c => c.forget(...args)),
     live: id => live.get(id),
     require(account) {
       const line = live.get(account.connection)

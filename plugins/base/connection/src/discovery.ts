@@ -8,8 +8,6 @@ import { type ConnectionContext, memorySlice } from './refs.js'
 const patience = 2_000
 
 const rows = () => import('./views/wallet-list.js')
-/** Where a wallet is likely, its row's code is on its way before anybody has looked. */
-export const fetchRows = (read: Read): unknown => read.items(discoveries).some(one => one.isLikely?.()) && rows().catch(() => undefined)
 
 /**
  * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are

@@ -1,4 +1,4 @@
-import { memoryStorage, type StorageDriver } from '@portico/kernel'
+import { createKernel, memoryStorage, type StorageDriver } from '@portico/kernel'
 import { accountState, activeAccount, activeNamespace, activeNetwork, type Connector, liveConnections, session, shell } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
@@ -21,6 +21,7 @@ import {
   wild,
 } from '../test/bench.js'
 import { readMemory } from './memory.js'
+import { connection as connectionPlugin } from './plugin.js'
 import { recentWallets } from './recent.js'
 
 const ada = 'tally:org.tally.ada'
@@ -335,6 +336,47 @@ describe('[D11c] a wallet that does not confirm', () => {
 })
 
 describe('[D11d] a disconnect on purpose', () => {
+  it('begins as reconnecting as soon as storage was read, before the code that takes the connection up is there, in that namespace only', async () => {
+    const storage = memoryStorage()
+    const wallets = [wallet()]
+    const before = await bench({ storage, wallets })
+    await use(before).connect(ada)
+    before.kernel.dispose()
+    await tick()
+
+    const after = createKernel({ plugins: [connectionPlugin(), tally({ wallets }), bareChain('other', 'one')], storage })
+    const phases = new Set<string>()
+    after.subscribe(() => phases.add(accountState(after).phase))
+    expect(accountState(after).phase).toBe('disconnected')
+    void after.start()
+    expect([undefined, 'tally', 'other'].map(namespace => accountState(after, namespace).phase)).toEqual(['reconnecting', 'reconnecting', 'disconnected'])
+    expect(after.state(session).connections).toEqual({})
+    await until(() => accountState(after).phase === 'connected')
+    expect([...phases]).toEqual(['reconnecting', 'connected'])
+    after.dispose()
+  })
+  it.each([
+    ['nobody is taken up again by the host’s wish', { autoConnect: false }, { active: { tally: ada }, namespace: 'tally', connections: [] }],
+    ['nobody was connected', {}, { active: {}, namespace: 'tally', connections: [] }],
+    ['storage makes no sense', {}, null],
+    ['storage makes no sense in another way', {}, { active: 7, namespace: [] }],
+  ])('begins as disconnected where %s', async (_, options, saved) => {
+    const kernel = createKernel({
+      plugins: [connectionPlugin(options), tally()],
+      storage: { ...memoryStorage(), get: () => JSON.stringify({ version: 1, saved }) },
+    })
+    void kernel.start()
+    expect(accountState(kernel).phase).toBe('disconnected')
+    kernel.dispose()
+  })
+  it('[D10b] is disconnected again where nothing came of it', async () => {
+    const saved = { active: { tally: ada }, namespace: 'tally', connections: [] }
+    const kernel = createKernel({ plugins: [connectionPlugin(), tally()], storage: { ...memoryStorage(), get: () => JSON.stringify({ version: 1, saved }) } })
+    void kernel.start()
+    expect(accountState(kernel).phase).toBe('reconnecting')
+    await until(() => accountState(kernel).phase === 'disconnected')
+    kernel.dispose()
+  })
   it('is never undone by a reload, though the wallet would still let the page in', async () => {
     const storage = memoryStorage()
     const port = () => puppet(ada, { connect: async () => puppetLine(reportOf(['t_ada'])), restore: async () => puppetLine(reportOf(['t_ada'])) })

@@ -5,6 +5,8 @@ import type { createToasts } from './toasts-controller.js'
 
 type LoadedToasts = ReturnType<typeof createToasts>
 
+const methods = ['success', 'progress', 'fail', 'dismiss', 'alert', 'dismissAlert'] as const satisfies readonly (keyof Toasts)[]
+
 /** The face of the toasts: callable at once, in order, and quiet where their code cannot be loaded. */
 export function lateToasts(context: ShellContext, load: () => Promise<LoadedToasts>): Toasts {
   const arrive = once(load)
@@ -15,14 +17,7 @@ export function lateToasts(context: ShellContext, load: () => Promise<LoadedToas
         .then(toasts => (toasts[method] as (...args: unknown[]) => void)(...args))
         .catch(context.report)
   // Nobody has anything to say before a wallet is there, and from then on the network may be gone when there is.
-  context.on(walletConnected, () => void arrive().catch(context.report))
+  context.on(walletConnected, arrive)
   context.on(configurationRefused, late('refused'))
-  return {
-    success: late('success'),
-    progress: late('progress'),
-    fail: late('fail'),
-    dismiss: late('dismiss'),
-    alert: late('alert'),
-    dismissAlert: late('dismissAlert'),
-  }
+  return Object.fromEntries(methods.map(method => [method, late(method)])) as unknown as Toasts
 }

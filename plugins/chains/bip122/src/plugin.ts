@@ -40,7 +40,6 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.contribute(discoveries, {
         id: namespace,
         load: discovery,
-        isLikely: () => 'btc_providers' in globalThis,
         start: () => discovery().then(code => code.discoverWallets(context, setup)),
       })
     },

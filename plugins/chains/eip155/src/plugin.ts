@@ -43,7 +43,6 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       context.contribute(discoveries, {
         id: namespace,
         load: discovery,
-        isLikely: () => 'ethereum' in globalThis,
         start: () => discovery().then(code => code.discoverWallets(context, setup)),
       })
     },

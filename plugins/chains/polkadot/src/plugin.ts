@@ -38,7 +38,6 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.contribute(discoveries, {
         id: namespace,
         load: discovery,
-        isLikely: () => 'injectedWeb3' in globalThis,
         start: () => discovery().then(code => code.discoverWallets(context, setup)),
       })
     },

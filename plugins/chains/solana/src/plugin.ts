@@ -46,7 +46,6 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
       context.contribute(discoveries, {
         id: namespace,
         load: discovery,
-        isLikely: () => 'solana' in globalThis,
         start: () => discovery().then(code => code.discoverWallets(context, setup)),
       })
     },
