@@ -68,15 +68,6 @@ export function debounce<Args extends readonly unknown[]>(
   return Object.assign(later, { cancel })
 }
 
-/** Waits `ms` milliseconds; rejects with the signal's reason when that is aborted first. */
-export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const pause = new Promise<void>(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await unlessAborted(pause, anySignal([signal])).finally(() => clearTimeout(timer))
-}
-
 /**
  * Gives the work `ms` milliseconds, then aborts its signal and rejects with a KernelError `TIMEOUT`, also when the work ignores
  * its signal. `signal` aborts it earlier.

@@ -1,4 +1,5 @@
-export { anySignal, debounce, delay, latest, once, unlessAborted, withTimeout } from './async.js'
+export { anySignal, debounce, latest, once, unlessAborted, withTimeout } from './async.js'
+export { delay } from './delay.js'
 export { KernelError, type KernelErrorCode } from './error.js'
 export { createKernel, type Kernel, type KernelOptions, type KernelReport } from './kernel.js'
 export { type EndpointOverride, override } from './override.js'

@@ -1,5 +1,5 @@
 /** Waiting for what a network will know sooner or later. */
-import { delay } from '../async.js'
+import { delay } from '../delay.js'
 import type { Turn } from '../contracts/capabilities/transactions.js'
 import { ChainError } from '../contracts/chain-errors.js'
 

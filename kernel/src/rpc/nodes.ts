@@ -1,5 +1,6 @@
 /** Several addresses that serve one network, and the rule by which they are asked. */
-import { anySignal, delay } from '../async.js'
+import { anySignal } from '../async.js'
+import { delay } from '../delay.js'
 import { ChainError, type ChainErrorCode } from '../contracts/chain-errors.js'
 import { readBody } from './response-body.js'
 
