@@ -17,8 +17,14 @@ export function RecipientField() {
   const { send, state, call } = useSend()
   const { to, recipient, phase } = state
   const network = useRead(activeNetwork)
-  const known = useRead(read => recents(read, network)).slice(0, shownRecents)
-  const [typed, setTyped] = useTyped(to, text => call(send.setRecipient(text)))
+  const known = useRead(read => recents(read, network))
+  const [typed, type] = useTyped(to, text => call(send.setRecipient(text)))
+  /** However it comes: what was copied as several lines is one. */
+  const setTyped = (text: string) => type(text.replace(/[\r\n]+/g, ''))
+  const sought = typed.trim().toLowerCase()
+  const offered = known
+    .filter(({ to, name }) => to.toLowerCase() !== sought && [to, name].some(text => text?.toLowerCase().includes(sought)))
+    .slice(0, shownRecents)
   const [isPasteRefused, refusePaste] = useState(false)
   const id = useId()
   const input = useRef<HTMLTextAreaElement>(null)
@@ -46,7 +52,7 @@ export function RecipientField() {
     if (recipient.name === 'refused') return <span className="send-bad">{say(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
     // What was typed stands above, all of it.
-    const isTyped = recipient.address.toLowerCase() === typed.trim().toLowerCase()
+    const isTyped = recipient.address.toLowerCase() === sought
     return (
       <>
         {recipient.profile && recipient.profile.name !== typed.trim() && (
@@ -80,7 +86,7 @@ export function RecipientField() {
             value={typed}
             readOnly={phase.name === 'signing'}
             rows={Math.ceil(typed.length / lineLength) || 1}
-            onChange={event => setTyped(event.currentTarget.value.replace(/[\r\n]+/g, ''))}
+            onChange={event => setTyped(event.currentTarget.value)}
             onKeyDown={event => {
               if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
               event.preventDefault()
@@ -97,11 +103,11 @@ export function RecipientField() {
           {below}
         </div>
       </div>
-      {!typed && known.length > 0 && (
+      {offered.length > 0 && (
         <div>
           <Caption>{t('send.recent')}</Caption>
           <List label={t('send.recent')}>
-            {known.map(({ to: address, name }) => (
+            {offered.map(({ to: address, name }) => (
               <Row
                 key={address}
                 icon={<Avatar address={address} size={36} />}

@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { memoryStorage } from '@portico/kernel'
+import { act } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { render } from '../../../../../ui/test/render.js'
+import { start, until } from '../../test/bench.js'
+import SendView from './send-view.js'
+
+const paid = [{ to: 't_bob', name: 'bob.tally' }, { to: 't_cy' }, { to: 't_dan' }, { to: 't_eve' }]
+
+/** The form of somebody who paid these before. */
+async function form() {
+  const storage = memoryStorage()
+  const sent = paid.map(one => ({
+    ...one,
+    hash: `#${one.to}`,
+    network: 'tally:main',
+    from: 't_ada',
+    symbol: 'MRK',
+    decimals: 0,
+    amount: { $bigint: '5' },
+    at: 1,
+    status: 'confirmed',
+    seen: true,
+  }))
+  for (const key of ['portico:sent', 'portico.sent', 'sent']) storage.set(key, JSON.stringify({ version: 1, saved: sent }))
+  const { kernel, state } = await start({ storage })
+  const page = await render(kernel, <SendView params={undefined} />)
+  await act(() => vi.dynamicImportSettled())
+  const field = () => page.querySelector('textarea') as HTMLTextAreaElement
+  const type = (text: string) =>
+    act(async () => {
+      // As a person does it: React looks at what changed under its own setter.
+      Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field(), text)
+      field().dispatchEvent(new Event('input', { bubbles: true }))
+    })
+  const rows = () => [...page.querySelectorAll<HTMLElement>('li button')]
+  const offered = () => rows().map(row => paid.find(({ to }) => row.textContent?.includes(to))?.to)
+  return { page, state, field, type, rows, offered }
+}
+
+describe('those who were paid before', () => {
+  it('are offered while nothing is typed, the three last ones', async () => {
+    const { offered } = await form()
+    expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
+  })
+
+  it('are those that have in their address or their name what is typed, and none where nothing fits', async () => {
+    const { type, offered } = await form()
+    await type('EVE')
+    expect(offered()).toEqual(['t_eve'])
+    await type(' bob.t')
+    expect(offered()).toEqual(['t_bob'])
+    await type('undefined')
+    expect(offered()).toEqual([])
+    await type('t_')
+    expect(offered()).toEqual(['t_bob', 't_cy', 't_dan'])
+  })
+
+  it('are offered no more once one of them was taken', async () => {
+    const { type, rows, offered, field } = await form()
+    await type('cy')
+    await act(async () => rows()[0]?.click())
+    expect(field().value).toBe('t_cy')
+    expect(offered()).toEqual([])
+  })
+})
+
+it.each([
+  ['by keys', async ({ type }: Awaited<ReturnType<typeof form>>) => type('t_\r\nbob\n')],
+  [
+    'by the button',
+    async ({ page }: Awaited<ReturnType<typeof form>>) => {
+      Object.defineProperty(navigator, 'clipboard', { configurable: true, value: { readText: async () => 't_\r\nbob\n' } })
+      await act(async () => page.querySelector<HTMLElement>('.send-paste')?.click())
+    },
+  ],
+])('[S6] what was copied as several lines is one in the field, pasted %s', async (_, paste) => {
+  const all = await form()
+  await paste(all)
+  expect(all.field().value).toBe('t_bob')
+  await until(() => all.state().to === 't_bob')
+})
