@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import * as contracts from '@portico/kernel/contracts'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { icons } from '../../../ui/src/primitives/icons.js'
 import { moreIcons } from '../../../ui/src/primitives/more-icons.js'
 import { root, workspaces } from '../scripts/workspaces.mjs'
@@ -105,6 +105,20 @@ describe('documents', () => {
     const named = (kind: string) => refs.flatMap(one => (one.kind === kind && one.id ? [one.id] : []))
     expect([...places.matchAll(/^\| `(\w+)`/gm)].map(([, name]) => name).sort()).toEqual(named('slot').sort())
     expect([...facts.matchAll(/`(\w+)`/g)].map(([, name]) => name).sort()).toEqual(named('event').sort())
+  })
+
+  it('every element of ours that a document names is registered by the kit, or is the modal itself', async () => {
+    const define = vi.fn()
+    vi.stubGlobal('customElements', { get: () => undefined, define })
+    await import('@portico/sdk/element')
+    vi.unstubAllGlobals()
+    const known = ['portico-root', ...define.mock.calls.map(([name]) => name)]
+    const named = documents.flatMap(document => {
+      const text = readFileSync(join(root, document), 'utf8')
+      return [...text.matchAll(/<(portico-[\w-]+)/g)].map(([, tag = '']) => ({ document, tag }))
+    })
+    expect(named.length).toBeGreaterThan(5)
+    expect(named.filter(({ tag }) => !known.includes(tag))).toEqual([])
   })
 
   it('every link to a file of this repository leads to one', () => {

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { type Choice, defaultChoice } from '../configuration/choice.js'
 import type { PluginLine } from '../configuration/plugins.js'
 import { pluginLines } from '../configuration/plugins.js'
@@ -108,7 +108,17 @@ export const App = () => (
     const choice: Choice = { ...defaultChoice(), plugins: {} }
     const text = (['react', 'element'] as const).flatMap(kit => codeOf(choice, kit).files.map(file => file.code)).join()
     expect(text).toMatch(/ConnectButton.*portico-button/s)
-    expect(text).not.toMatch(/NetworkButton|network-button/)
+    expect(text).not.toMatch(/NetworkButton/)
+  })
+
+  it('names no element that the kit does not register', async () => {
+    const define = vi.fn()
+    vi.stubGlobal('customElements', { get: () => undefined, define })
+    await import('@portico/sdk/element')
+    vi.unstubAllGlobals()
+    const pages = cases.flatMap(({ code }) => code.files.filter(({ language }) => language === 'html'))
+    const tags = new Set(pages.flatMap(({ code }) => [...code.matchAll(/<([a-z]+-[\w-]+)/g)].map(([, tag]) => tag)))
+    expect([...tags].sort()).toEqual(define.mock.calls.map(([name]) => name).sort())
   })
 
   it('dresses no modal where there is none', () => {

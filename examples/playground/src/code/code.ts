@@ -89,9 +89,9 @@ ${inner}  </PorticoProvider>
 
 function element(choice: Choice, lines: readonly PluginLine[]): readonly CodeFile[] {
   const { imports, call } = made(choice, lines)
-  const tags = choice.placement === 'inside' ? ['portico-modal'] : [...(hasChain(choice) ? ['portico-network-button'] : []), 'portico-button']
+  const tag = choice.placement === 'inside' ? 'portico-modal' : 'portico-button'
   return [
-    { name: 'index.html', language: 'html', code: `${tags.map(tag => `<${tag}></${tag}>\n`).join('')}<script type="module" src="./main.ts"></script>\n` },
+    { name: 'index.html', language: 'html', code: `<${tag}></${tag}>\n<script type="module" src="./main.ts"></script>\n` },
     {
       name: 'main.ts',
       language: 'ts',
