@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createKernel, definePlugin, type PluginContext } from '@portico/kernel'
 import { allWalletsView, connection, connectView, networksView, shell as shellService, shellSlice, tracked } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyWallet, testFeaturePlugin } from '@portico/kernel/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connection as connectionPlugin } from '../../../base/connection/src/index.js'
 import { shell } from '../../../base/shell/src/index.js'
 import { type AnalyticsOptions, analytics } from './index.js'
@@ -165,7 +165,10 @@ describe('events', () => {
     fetched.mockRestore()
   })
 
-  it('[S7.10] go to no address that is not safe, and that is said once', async () => {
+  it('[S7.10] go to no address that is not safe, and that is said once; in browsers without URL.canParse, too', async () => {
+    const { canParse } = URL
+    onTestFinished(() => void Object.assign(URL, { canParse }))
+    Object.assign(URL, { canParse: undefined })
     for (const bad of ['http://sink.example', 'ftp://sink.example', 'https://', 'javascript:alert(1)//']) {
       const kernel = await bench({ endpoint: bad })
       say('MODAL_OPEN')

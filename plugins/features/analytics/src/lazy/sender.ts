@@ -112,9 +112,13 @@ export function createSender(
 const loopback = /^(?:.+\.)?localhost$|^127(?:\.\d+){3}$|^\[::1\]$/
 /** `https:`, or the own machine; undefined for the rest. A relative address is the page's. */
 function addressOf(endpoint: string, query: Readonly<Record<string, string | undefined>>): string | undefined {
-  const page = globalThis.location.href
-  const url = URL.canParse(endpoint, page) ? new URL(endpoint, page) : undefined
-  if (!url || !(url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname)))) return undefined
+  let url: URL
+  try {
+    url = new URL(endpoint, globalThis.location.href)
+  } catch {
+    return undefined
+  }
+  if (!(url.protocol === 'https:' || (url.protocol === 'http:' && loopback.test(url.hostname)))) return undefined
   url.pathname = url.pathname.replace(/\/*$/, '/e')
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, value)
   return url.href

@@ -26,11 +26,22 @@ export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeo
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const end = AbortSignal.timeout(timeout)
     const headers = { 'content-type': 'application/json' }
-    const response = await send(url, { method: 'POST', headers, body, signal: signal ? AbortSignal.any([signal, end]) : end })
+    const response = await send(url, { method: 'POST', headers, body, signal: signal ? either(signal, end) : end })
     const answer: unknown = await response.json()
     if (typeof answer !== 'object' || answer === null) throw new SiwxError('RPC_FAILED')
     if ('error' in answer && answer.error) throw new NodeRefusal(answer.error)
     if (!('result' in answer)) throw new SiwxError('RPC_FAILED')
     return answer.result
   }
+}
+
+/** As `AbortSignal.any`, which not all browsers have that have the rest. `end` comes, and with it nothing listens any more. */
+function either(signal: AbortSignal, end: AbortSignal): AbortSignal {
+  const controller = new AbortController()
+  for (const source of [signal, end]) {
+    const abort = () => controller.abort(source.reason)
+    if (source.aborted) abort()
+    else source.addEventListener('abort', abort, { signal: controller.signal })
+  }
+  return controller.signal
 }

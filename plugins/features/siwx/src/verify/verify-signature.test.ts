@@ -5,7 +5,7 @@ import { typedSignature } from '@portico/signatures/substrate'
 import { base58, base64, hex } from '@scure/base'
 import fc from 'fast-check'
 import { erc6492SignatureValidatorByteCode } from 'viem'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
 import { accounts, bitcoin, codeOf, polkadot, strangers } from '../../test/accounts.js'
 import { hashText, readWrappedSignature } from './chains/ethereum.js'
@@ -434,6 +434,28 @@ describe('an account that is a contract', () => {
     for (const none of ['null', '1', '{}']) {
       const broken = createRpc({ 'eip155:1': 'https://one.example' }, (async () => new Response(none)) as typeof fetch)
       expect(await codeOf(broken({ network: 'eip155:1', method: 'eth_call', params: [] }))).toBe('RPC_FAILED')
+    }
+  })
+
+  it('a question ends with its own signal and after its time, in browsers without AbortSignal.any, too', async () => {
+    const send = (_: unknown, { signal }: RequestInit) =>
+      new Promise((_, reject) => {
+        if (signal?.aborted) reject(signal.reason)
+        signal?.addEventListener('abort', () => reject(signal.reason))
+      })
+    const ask = (timeout: number, signal?: AbortSignal) =>
+      createRpc({ 'eip155:1': 'https://one.example' }, send as typeof fetch, timeout)({ network: 'eip155:1', method: 'eth_call', params: [], signal })
+    vi.stubGlobal('AbortSignal', Object.create(AbortSignal, { any: { value: undefined } }))
+    try {
+      const controller = new AbortController()
+      const given = ask(60_000, controller.signal)
+      controller.abort(new RangeError('enough'))
+      await expect(given).rejects.toThrow('enough')
+      await expect(ask(60_000, controller.signal)).rejects.toThrow('enough')
+      await expect(ask(5, new AbortController().signal)).rejects.toMatchObject({ name: 'TimeoutError' })
+      await expect(ask(5)).rejects.toMatchObject({ name: 'TimeoutError' })
+    } finally {
+      vi.unstubAllGlobals()
     }
   })
 })
