@@ -51,7 +51,7 @@ export const tallyTransfer = (namespace = 'tally'): Dialect<TallyTransfer> => de
 export interface TallyOptions {
   /** Another namespace makes another chain of the same kind: several clones can stand side by side. */
   readonly namespace?: string
-  readonly networks?: readonly [Network, ...Network[]]
+  readonly networks?: Chain['networks']
   /** Where transfers are written. Everybody starts with 100 marks. */
   readonly ledger?: TallyEntry[]
   readonly wallets?: readonly TallyWallet[]

@@ -1,6 +1,6 @@
 /** A host's page with real wallets in it: everything that an entry of the gallery may use to come to its state. */
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
-import { defineEvmNetwork, type EvmNetwork, eip155 } from '@portico/plugin-eip155'
+import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createPortico, memoryStorage, type Plugin, type Portico, type PorticoOptions, text, theme } from '@portico/sdk'
 import { ConnectButton, NetworkButton, PorticoProvider } from '@portico/sdk/react'
 import { createRoot } from 'react-dom/client'
@@ -98,7 +98,7 @@ export function createStage(
   const wallets = new Map(
     (setting.wallets ?? usualWallets).map((wallet, at) => [wallet.name, mockEvmWallet({ rdns: rdnsOf(at), accounts: [first], chains, ...wallet })]),
   )
-  const chain = () => eip155({ networks: networks as unknown as [EvmNetwork, ...EvmNetwork[]] })
+  const chain = () => eip155({ networks })
   const place = page.querySelector('[data-place]') as HTMLElement
   const bar = createRoot(page.querySelector('[data-buttons]') as HTMLElement)
 

@@ -27,7 +27,7 @@ describe('bip122', () => {
     const foreign = { ...bitcoin, chainNamespace: 'tally' }
     for (const networks of [[], [foreign]]) {
       const errors: unknown[] = []
-      createKernel({ plugins: [bip122({ networks: networks as never })], onError: error => void errors.push(error) }).dispose()
+      createKernel({ plugins: [bip122({ networks })], onError: error => void errors.push(error) }).dispose()
       expect(String(errors[0])).toMatch(/wants at least one network/)
     }
   })

@@ -3,7 +3,7 @@ import { type BitcoinNetwork, bitcoin, namespace } from './networks.js'
 
 export interface Bip122Options {
   /** In the host's order; the first is the default. Bitcoin's main network when nothing is said. */
-  readonly networks?: readonly [BitcoinNetwork, ...BitcoinNetwork[]]
+  readonly networks?: readonly BitcoinNetwork[]
   /** Milliseconds that a question to the endpoints may take, all of them together. Default 10,000. */
   readonly rpcTimeoutMs?: number
   /** Milliseconds between two looks for a transaction that is not in a block yet. Default 10,000. */

@@ -3,7 +3,7 @@ import { type EvmNetwork, mainnet, namespace } from './networks.js'
 
 export interface Eip155Options {
   /** In the host's order; the first is the default. Ethereum's main network when nothing is said. */
-  readonly networks?: readonly [EvmNetwork, ...EvmNetwork[]]
+  readonly networks?: readonly EvmNetwork[]
   /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
   readonly rpcTimeoutMs?: number
 }

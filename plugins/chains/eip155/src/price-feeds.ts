@@ -18,7 +18,7 @@ export interface PriceFeed {
 }
 export interface PriceFeedsOptions {
   /** Where the feeds are, with the endpoints that are asked. */
-  readonly networks: readonly [EvmNetwork, ...EvmNetwork[]]
+  readonly networks: readonly EvmNetwork[]
   readonly feeds: readonly PriceFeed[]
 }
 

@@ -3,7 +3,7 @@ import { namespace, polkadotRelay, type SubstrateNetwork } from './networks.js'
 
 export interface PolkadotOptions {
   /** In the host's order; the first is the default. Polkadot's relay chain when nothing is said. */
-  readonly networks?: readonly [SubstrateNetwork, ...SubstrateNetwork[]]
+  readonly networks?: readonly SubstrateNetwork[]
   /** What wallets call this page when they ask the person. The page's host name when nothing is said. */
   readonly appName?: string
   /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */

@@ -29,7 +29,7 @@ describe('polkadot', () => {
   it('refuses networks of another namespace, and an empty list', () => {
     for (const networks of [[], [{ ...kusama, chainNamespace: 'tally' }]]) {
       const errors: unknown[] = []
-      createKernel({ plugins: [polkadot({ networks: networks as never })], onError: error => void errors.push(error) }).dispose()
+      createKernel({ plugins: [polkadot({ networks })], onError: error => void errors.push(error) }).dispose()
       expect(String(errors[0])).toMatch(/wants at least one network/)
     }
   })

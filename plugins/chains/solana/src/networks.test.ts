@@ -22,10 +22,12 @@ describe('clusters', () => {
       nativeCurrency: { symbol: 'SOL', decimals: 9 },
     })
   })
-  it('of another namespace are refused', () => {
-    const reported: unknown[] = []
-    createKernel({ plugins: [solana({ networks: [{ ...solanaMainnet, chainNamespace: 'tally' }] })], onError: error => void reported.push(error) })
-    expect(reported).toMatchObject([{ code: 'BAD_NETWORKS' }])
+  it('of another namespace are refused, and an empty list', () => {
+    for (const networks of [[], [{ ...solanaMainnet, chainNamespace: 'tally' }]]) {
+      const reported: unknown[] = []
+      createKernel({ plugins: [solana({ networks })], onError: error => void reported.push(error) }).dispose()
+      expect(reported).toMatchObject([{ code: 'BAD_NETWORKS' }])
+    }
   })
 })
 

@@ -3,7 +3,7 @@ import { namespace, type SolanaNetwork, solanaMainnet } from './networks.js'
 
 export interface SolanaOptions {
   /** In the host's order; the first is the default. Solana's main cluster when nothing is said. */
-  readonly networks?: readonly [SolanaNetwork, ...SolanaNetwork[]]
+  readonly networks?: readonly SolanaNetwork[]
   /** Milliseconds after which a question to a network is given up, all endpoints together. Default 10,000. */
   readonly rpcTimeoutMs?: number
   /** Milliseconds between two looks for a transaction that is not confirmed yet. Default 1,000. */

@@ -3,7 +3,7 @@ import { ChainError, type NetworkId } from '@portico/kernel/contracts'
 import { createJsonRpc, type JsonRpc } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import type { EvmNetwork } from '../networks.js'
-import type { Eip155Setup } from '../options.js'
+import type { Eip155Options, Eip155Setup } from '../options.js'
 import { readChainId } from './wallet-answers.js'
 
 /** `ask` throws an RpcRefusal when the network understood and refused. */
@@ -13,7 +13,7 @@ export interface Rpc extends JsonRpc {
 /** Throws a ChainError for a network that the host does not list, or lists without endpoints. */
 export type RpcOf = (network: NetworkId) => Rpc
 
-export function createRpcs(setup: Pick<Eip155Setup, 'networks' | 'rpcTimeoutMs'>): RpcOf {
+export function createRpcs(setup: Pick<Eip155Setup, 'rpcTimeoutMs'> & Required<Pick<Eip155Options, 'networks'>>): RpcOf {
   const rpcs = new Map(setup.networks.filter(network => network.rpcUrls.length).map(network => [network.caipNetworkId, createRpc(network, setup.rpcTimeoutMs)]))
   return network => {
     const rpc = rpcs.get(network)
