@@ -157,7 +157,7 @@ function Wallets() {
           const [account] = state.accounts
           // One wallet has a row for each of its chains.
           const isSeveral = names.filter(one => one === name).length > 1
-          const label = isSeveral ? t('account.disconnectOneOn', { wallet: name, chain }) : t('account.disconnectOne', { wallet: name })
+          const label = chain && isSeveral ? t('account.disconnectOneOn', { wallet: name, chain }) : t('account.disconnectOne', { wallet: name })
           return (
             <Row
               key={state.id}
@@ -165,7 +165,8 @@ function Wallets() {
               title={<bdi>{name}</bdi>}
               detail={
                 <>
-                  {chain} · <bdi dir="ltr">{account && accountWords(kernel, account).short}</bdi>
+                  {chain && `${chain} · `}
+                  <bdi dir="ltr">{account && accountWords(kernel, account).short}</bdi>
                 </>
               }
               tag={<Steady>{isSteady => <IconButton icon="power" label={label} aria-disabled={!isSteady} onClick={() => leave(state.id)} />}</Steady>}

@@ -351,7 +351,7 @@ describe('the wallet switcher', () => {
     await show(kernel)
     const rows = () => screen.getAllByRole('button').map(row => `${row.textContent}${row.hasAttribute('aria-current') ? ' *' : ''}`)
     expect(rows()).toEqual(['t_ada', 't_aunt', 't_bob *', 'Connect another wallet'])
-    expect(screen.getByRole('list', { name: 'Ada · Tally' })).toBeTruthy()
+    expect(screen.getByRole('list', { name: 'Ada' })).toBeTruthy()
     const asked = wallets.map(({ requests }) => requests.length)
     await click('t_aunt')
     expect(activeAccount(kernel)?.address).toBe('t_aunt')
@@ -436,17 +436,25 @@ describe('Settings', () => {
     expect(kernel.views.current?.id).toBe('Connect')
   })
 
-  it('say on which chain a wallet is disconnected, where it stands several times', async () => {
-    const again = tallyWallet({ name: 'Ada', rdns: 'org.tally.again', accounts: ['t_again'] })
-    const kernel = await bench([], [ada(), bob(), again])
-    await connect(kernel, 'ada', 'bob', 'again')
+  it('say the chain of a wallet only where wallets of several chains are connected: of one, it would contradict the network', async () => {
+    const again = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', accounts: ['t_again'] })
+    const kernel = await bench([tally({ namespace: 'other', wallets: [again] })], [ada(), bob()])
+    await connect(kernel, 'ada', 'bob')
     await open(kernel, settingsView)
-    const list = within(screen.getByRole('list', { name: 'Connected wallets' }))
-    expect(list.getAllByRole('button').map(one => one.getAttribute('aria-label'))).toEqual([
-      'Disconnect Ada on Tally',
-      'Disconnect Bob',
-      'Disconnect Ada on Tally',
-    ])
+    const list = () => within(screen.getByRole('list', { name: 'Connected wallets' }))
+    const rows = () =>
+      list()
+        .getAllByRole('listitem')
+        .map(row => row.textContent)
+    const waysOut = () =>
+      list()
+        .getAllByRole('button')
+        .map(one => one.getAttribute('aria-label'))
+    expect(rows()).toEqual(['Adat_ada', 'Bobt_bob'])
+    expect(waysOut()).toEqual(['Disconnect Ada', 'Disconnect Bob'])
+    await act(() => kernel.use(connection).connect('other:org.tally.ada'))
+    expect(rows()).toEqual(['AdaTally · t_ada', 'BobTally · t_bob', 'AdaTally · t_again'])
+    expect(waysOut()).toEqual(['Disconnect Ada on Tally', 'Disconnect Bob', 'Disconnect Ada on Tally'])
   })
 
   it('[D4b] disconnect one while another takes its time to say goodbye', async () => {

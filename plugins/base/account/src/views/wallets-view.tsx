@@ -23,9 +23,10 @@ export default function WalletsView() {
         return (
           <Stack key={state.id}>
             <Caption>
-              <bdi>{name}</bdi> · {chain}
+              <bdi>{name}</bdi>
+              {chain && ` · ${chain}`}
             </Caption>
-            <List label={`${name} · ${chain}`}>
+            <List label={chain ? `${name} · ${chain}` : name}>
               {state.accounts.map(account => {
                 const { name, short } = accountWords(kernel, account)
                 const kind = kinds.find(kind => kind === account.type && (kind !== 'eoa' || state.accounts.some(({ type }) => type === 'smartAccount')))
