@@ -18,7 +18,7 @@ describe.skipIf(!has18)('on React 18.3', () => {
     const { act, createElement, version } = (await import('react')) as typeof import('react')
     expect(version).toMatch(/^18\.3/)
     const { everything } = await import('../test/everything.js')
-    const { counting, kernelWith, render } = await import('../test/render.js')
+    const { counting, kernelWith, render, unmount } = await import('../test/render.js')
     const { KernelProvider } = await import('./index.js')
     const { renderToString } = require('react-dom/server') as typeof import('react-dom/server')
     const said = vi.spyOn(console, 'error').mockReturnValue()
@@ -28,6 +28,8 @@ describe.skipIf(!has18)('on React 18.3', () => {
       await render(kernel, element)
     }
     await act(async () => undefined)
+    // Loaded in the middle of a test, it cannot ask to be called after it.
+    await unmount()
     expect(said.mock.calls).toEqual([])
     expect(reports).toEqual([])
     said.mockRestore()

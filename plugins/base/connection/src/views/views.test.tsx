@@ -170,7 +170,9 @@ describe('Select chain', () => {
       },
     })
     const it = await start({ chains: [listed], plugins: [port.plugin] })
-    for (const chain of ['Three', 'One', 'Two']) port.land(puppet(chain, { name: 'Fox', chain }))
+    await act(async () => {
+      for (const chain of ['Three', 'One', 'Two']) port.land(puppet(chain, { name: 'Fox', chain }))
+    })
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
     expect(rowsOf()).toEqual(['One', 'Two', 'Three'])
@@ -179,7 +181,9 @@ describe('Select chain', () => {
     const port = dock()
     const it = await start({ ...several(), plugins: [port.plugin] })
     const approval = {}
-    for (const chain of ['third', 'other']) port.land(puppet(chain, { name: 'Fox', chain, approval, connect: () => new Promise(() => undefined) }))
+    await act(async () => {
+      for (const chain of ['third', 'other']) port.land(puppet(chain, { name: 'Fox', chain, approval, connect: () => new Promise(() => undefined) }))
+    })
     await eventually(() => text().includes('Fox'))
     await click('Fox')
     await eventually(() => connectionsOf(it).length > 0)
@@ -188,7 +192,7 @@ describe('Select chain', () => {
   it('keeps its rows when the wallet goes away, and lets nobody pick them', async () => {
     const port = dock()
     const it = await start({ ...several(), plugins: [port.plugin] })
-    const [leave] = ['tally', 'other'].map(chain => port.land(puppet(chain, { name: 'Fox', chain })))
+    const [leave] = await act(async () => ['tally', 'other'].map(chain => port.land(puppet(chain, { name: 'Fox', chain }))))
     await eventually(() => text().includes('Fox'))
     await act(async () => it.kernel.views.push(selectChainView, { wallet: 'name:fox' }))
     await act(async () => leave?.())
