@@ -15,7 +15,7 @@ export function createCookie({ secure = true, name = secure ? '__Host-portico-se
     `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}; Max-Age=${maxAge}${secure ? '; Secure' : ''}`
   return {
     /** Whoever sends this cookie; undefined for nobody. */
-    async keyOf(request: Request): Promise<string | undefined> {
+    async keyOf(request: Pick<Request, 'headers'>): Promise<string | undefined> {
       const sent = request.headers.get('cookie')?.split(/; */) ?? []
       const id = sent.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
       return id !== undefined && /^[\da-f]{64}$/.test(id) ? digest(id) : undefined

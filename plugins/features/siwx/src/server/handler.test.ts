@@ -95,6 +95,7 @@ describe('the handler', () => {
       expect(answer.set).toMatch(/^__Host-portico-session=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=604800; Secure$/)
       expect(await send('GET', 'session')).toMatchObject({ status: 200, sessions: [answer.session], now: start })
       expect(await handler.sessions(new Request(`https://${domain}/notes`, { headers: { cookie: cookie() } }))).toEqual([answer.session])
+      expect(await handler.sessions({ headers: new Headers({ cookie: cookie() }) }), 'on a server whose requests are Node’s').toEqual([answer.session])
       expect(await send('POST', 'signout', { accounts: [{ address: account.address, network: account.network }] })).toMatchObject({
         status: 200,
         set: expect.stringContaining('Max-Age=0'),

@@ -27,8 +27,8 @@ export interface SignInHandlerOptions {
 export interface SignInHandler {
   /** Answers `GET …/nonce`, `POST …/verify`, `GET …/session` and `POST …/signout`. Never rejects. */
   (request: Request): Promise<Response>
-  /** Who is signed in in the browser that sent a request: what the rest of a server asks. */
-  sessions(request: Request): Promise<readonly ServerSession[]>
+  /** Who is signed in in the browser that sent a request: what the rest of a server asks. Of the request only its cookie is read. */
+  sessions(request: Pick<Request, 'headers'>): Promise<readonly ServerSession[]>
 }
 
 const week = 7 * 24 * 3_600_000
@@ -107,7 +107,7 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
         return refusalOf(error)
       }
     },
-    { sessions: async (request: Request) => listed(await cookie.keyOf(request)) },
+    { sessions: async (request: Pick<Request, 'headers'>) => listed(await cookie.keyOf(request)) },
   )
 }
 
