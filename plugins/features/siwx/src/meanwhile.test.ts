@@ -158,6 +158,22 @@ describe('while the wallet asks', () => {
     expect(page.toast()).toBe('Sent 0.5 ETH')
   })
 
+  it('who leaves a message after a failed attempt takes away what was told of it, and no sentence of somebody else', async () => {
+    for (const says of [undefined, 'Sent 0.5 ETH']) {
+      const page = await visit()
+      await page.connect()
+      const signing = await page.asks()
+      page.wallet.decline()
+      await signing.over
+      await eventually(() => expect(page.toast()).toBe('Signature declined'))
+      if (says) page.kernel.use(toasts).success({ id: 'other', en: says })
+      await eventually(() => expect(page.toast()).toBe(says ?? 'Signature declined'))
+      await page.siwx.cancel()
+      await eventually(() => expect(page.phase()).toBe('idle'))
+      expect(page.toast()).toBe(says)
+    }
+  })
+
   it('the late answer of a request that was given up takes no other sentence away', async () => {
     const page = await visit()
     await page.connect()

@@ -58,7 +58,7 @@ export function createAnswering(
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
     if (error.code !== 'SIGNATURE_DECLINED') context.report(error)
     back(target, request, isFresh)
-    progress.telling().fail(error)
+    progress.toasts.fail(error)
   }
   const run = async (target: SignInTarget, request: SignInRequest, said: SignInFields) => {
     progress.track('CLICK_SIGN_SIWX_MESSAGE', target)
@@ -67,7 +67,7 @@ export function createAnswering(
     // Before it is held.
     if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
     progress.enter({ name: 'signing', target, request, since: Date.now() })
-    progress.telling().progress(authenticating)
+    progress.toasts.progress(authenticating)
     const done = shell.wait({ overlaysPage: context.items(connectors).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
     try {
       const signed = await signWith(context, target, request, said, options, signal)

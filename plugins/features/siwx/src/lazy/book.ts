@@ -50,7 +50,7 @@ export function createBook(context: SiwxContext, clock: Clock, { onNetworkChange
           !isOver(known),
       ),
     /** What was signed, where this page had it signed. */
-    signed: ({ digest }: KnownSession): SiwxSession | undefined => (digest === undefined ? undefined : full.get(digest)),
+    signed: ({ digest = '' }: KnownSession): SiwxSession | undefined => full.get(digest),
     add(known: KnownSession, session: SiwxSession) {
       if (known.digest) full.set(known.digest, session)
       const { connection, address, network } = known

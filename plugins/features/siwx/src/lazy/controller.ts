@@ -11,7 +11,6 @@ import {
   networkSwitched,
   type SessionSignIn,
   shell as shellService,
-  toasts as toastService,
   walletDisconnected,
 } from '@portico/kernel/contracts'
 import type { SiwxOptions } from '../options.js'
@@ -144,7 +143,7 @@ export function create(context: SiwxContext, options: SiwxOptions): Controller {
       progress.giveUp()
       progress.toStart()
       if (options.required === false || !target) return void shell.close()
-      await context.use(connections).disconnect(target.connection).catch(context.use(toastService).fail)
+      await context.use(connections).disconnect(target.connection).catch(progress.toasts.fail)
     },
     ...deferred(meanwhile, 'signIn', 'signOut', 'sessions'),
   }

@@ -1,6 +1,6 @@
 /** From the look-up to the message that stands there to be read. */
 import { withTimeout } from '@portico/kernel'
-import { connection as connections, type SignInFields, toasts as toastService } from '@portico/kernel/contracts'
+import { connection as connections, type SignInFields } from '@portico/kernel/contracts'
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import type { SiwxContext } from '../refs.js'
@@ -18,7 +18,6 @@ export type Opening = ReturnType<typeof createOpening>
 export function createOpening(context: SiwxContext, options: SiwxOptions, parts: Parts) {
   const { book, clock, progress, storage } = parts
   const { enter, start, stop, refresh } = progress
-  const toasts = context.use(toastService)
 
   const lookUp = async (target: SignInTarget, signal: AbortSignal): Promise<KnownSession | undefined> => {
     // Signed along with the approval of this connection.
@@ -36,7 +35,7 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
     const error = refusal('NOT_STARTED', cause)
     progress.track('SIWX_AUTH_ERROR', target, { message: error.code })
     progress.toStart()
-    toasts.fail(error)
+    progress.toasts.fail(error)
     context.report(error)
     progress.fail(error)
     await context.use(connections).disconnect(target.connection).catch(context.report)

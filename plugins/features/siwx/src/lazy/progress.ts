@@ -1,5 +1,5 @@
 /** Where the sign-in stands: one flow at a time, left by whoever goes elsewhere, and those who wait for its outcome. */
-import { connectView, type SignInFields, shell as shellService, toasts as toastService, tracked } from '@portico/kernel/contracts'
+import { connectView, type SignInFields, shell as shellService, shellSlice, toasts as toastService, tracked } from '@portico/kernel/contracts'
 import { refusal, SignInError } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
@@ -19,8 +19,6 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const shell = context.use(shellService)
   const toasts = context.use(toastService)
   let run = new AbortController()
-  /** The toasts, where one of them tells of this flow. */
-  let told: typeof toasts | undefined
   let renewal: ReturnType<typeof setTimeout> | undefined
 
   const phase = () => context.state(siwxSlice).phase
@@ -32,7 +30,7 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const refresh = () => {
     const target = targetNow(context)
     const due = required && canSignIn(context, target) && !book.of(target)
-    if (due !== context.state(siwxSlice).due) context.update(siwxSlice, draft => void Object.assign(draft, { due }))
+    context.update(siwxSlice, draft => void Object.assign(draft, { due }))
   }
   const halt = () => {
     run.abort()
@@ -42,10 +40,10 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
   const stop = () => {
     halt()
     progress.said = undefined
-    // With the request, not when its wallet answers at last, and only what was told of it: what somebody else says stays.
-    told?.dismiss()
-    told = undefined
-    if (phase().name !== 'idle') enter({ name: 'idle' })
+    if (phase().name === 'idle') return
+    enter({ name: 'idle' })
+    // With the request, not when its wallet answers at last. What somebody else says stays; where nobody says anything, our word may be about to come.
+    if (!context.state(shellSlice).toast?.message.id.indexOf('siwx')) toasts.dismiss()
   }
   const succeed = (known: KnownSession) => {
     progress.waiter?.resolve(known)
@@ -80,11 +78,7 @@ export function createProgress(context: SiwxContext, book: Book, { required = tr
     fail,
     refusal,
     giveUp,
-    /** To tell of this flow: what is told goes with it. */
-    telling() {
-      told = toasts
-      return toasts
-    },
+    toasts,
     /** The modal is where it began. */
     toStart() {
       if (views.current && views.has(connectView)) views.reset(connectView)
