@@ -42,10 +42,14 @@ export function Dialog({
   }, [kernel, service])
   useLayoutEffect(() => driver.current?.show(!open ? 'closed' : isPage ? 'page' : 'top'), [open, isPage])
   const isWaiting = open && waiting !== undefined
+  const page = useRef<readonly Element[]>([])
+  // What was on screen when the panel came: a wallet's window can be there before it is said that it asks, or be kept and shown again.
+  useLayoutEffect(() => {
+    if (open) page.current = [...host.ownerDocument.body.children].filter(part => getComputedStyle(part).display !== 'none')
+  }, [open, host])
   useEffect(() => {
     if (!isWaiting) return
-    const before = new Set(host.ownerDocument.body.children)
-    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, before, setOverlay))
+    const stop = follow(import('./overlay-watch.js'), kernel, ({ watchOverlays }) => watchOverlays(host, page.current, setOverlay))
     return () => {
       stop()
       setOverlay(undefined)
@@ -53,9 +57,21 @@ export function Dialog({
   }, [isWaiting, host, kernel])
   useEffect(() => {
     const element = dialog.current
-    if (!open || !element?.ownerDocument.defaultView?.matchMedia('(max-width:480px)').matches) return
-    return follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close()))
-  }, [open, service, kernel])
+    const phone = host.ownerDocument.defaultView?.matchMedia('(max-width:480px)')
+    if (!open || !element || !phone) return
+    let stop: Dispose | undefined
+    // A phone is also turned while the panel is open.
+    const turn = () => {
+      stop?.()
+      stop = phone.matches ? follow(import('./sheet.js'), kernel, ({ behaveAsSheet }) => behaveAsSheet(element, () => service.close())) : undefined
+    }
+    turn()
+    phone.addEventListener('change', turn)
+    return () => {
+      phone.removeEventListener('change', turn)
+      stop?.()
+    }
+  }, [open, host, service, kernel])
 
   const layer = { '--p-layer': overlay } as CSSProperties
   return (

@@ -37,9 +37,15 @@ export function behaveAsSheet(panel: HTMLElement, leave: () => boolean): Dispose
   const window = panel.ownerDocument.defaultView
   const viewport = window?.visualViewport
   const rise = () => {
-    const covered = window && viewport ? window.innerHeight - viewport.height - viewport.offsetTop : 0
+    // Times the scale: what two fingers zoomed in to is as much smaller, and no keyboard.
+    const covered = window && viewport ? window.innerHeight - viewport.height * viewport.scale - viewport.offsetTop : 0
     panel.style.setProperty('--p-keyboard', `${Math.max(0, Math.round(covered))}px`)
   }
+  rise()
   viewport?.addEventListener('resize', rise, { signal })
-  return () => listening.abort()
+  return () => {
+    listening.abort()
+    // The panel may come again, and then without a keyboard or a finger.
+    for (const name of ['--p-keyboard', 'translate']) panel.style.removeProperty(name)
+  }
 }

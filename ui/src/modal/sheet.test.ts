@@ -1,0 +1,59 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { behaveAsSheet } from './sheet.js'
+
+const phone = { width: 390, height: 844 }
+const keyboard = 320
+/** What is seen of the page. */
+const viewport = Object.assign(new EventTarget(), { height: phone.height, scale: 1, offsetTop: 0 })
+const see = (height: number, scale = 1) => {
+  Object.assign(viewport, { height, scale })
+  viewport.dispatchEvent(new Event('resize'))
+}
+const own = Object.getOwnPropertyDescriptor(window, 'visualViewport')
+beforeEach(() => {
+  Object.defineProperty(window, 'visualViewport', { configurable: true, value: viewport })
+  Object.defineProperty(window, 'innerHeight', { configurable: true, value: phone.height })
+  see(phone.height)
+})
+afterEach(() => (own ? void Object.defineProperty(window, 'visualViewport', own) : Reflect.deleteProperty(window, 'visualViewport')))
+
+function sheet() {
+  const panel = document.body.appendChild(document.createElement('dialog'))
+  panel.innerHTML = '<div class="p-head"></div>'
+  panel.setPointerCapture = () => undefined
+  const head = panel.querySelector('.p-head')
+  return {
+    panel,
+    stop: behaveAsSheet(panel, () => true),
+    lifted: () => panel.style.getPropertyValue('--p-keyboard'),
+    touch: (type: string, clientY: number) => head?.dispatchEvent(new PointerEvent(type, { clientY, isPrimary: true, bubbles: true })),
+  }
+}
+
+describe('the sheet', () => {
+  it('stands above a keyboard, also one that was up before it', () => {
+    const { lifted } = sheet()
+    see(phone.height - keyboard)
+    expect(lifted()).toBe('320px')
+    expect(sheet().lifted()).toBe('320px')
+  })
+
+  it('takes two fingers that zoom in for no keyboard, and knows one while the page is zoomed', () => {
+    const { lifted } = sheet()
+    see(phone.height / 2, 2)
+    expect(lifted()).toBe('0px')
+    see((phone.height - keyboard) / 2, 2)
+    expect(lifted()).toBe('320px')
+  })
+
+  it('leaves nothing of a keyboard, or of a finger in the middle of its way, to the next time', () => {
+    const { panel, stop, touch } = sheet()
+    see(phone.height - keyboard)
+    touch('pointerdown', 400)
+    touch('pointermove', 500)
+    expect(panel.style.getPropertyValue('translate')).toBe('0 100px')
+    stop()
+    expect(panel.style.length).toBe(0)
+  })
+})
