@@ -239,6 +239,31 @@ test.describe('the frame', () => {
     await expect(page.getByRole('dialog'), 'what had the focus is gone').toBeFocused()
   })
 
+  test('[D40c] has the focus when an alert goes that had it, on its first view, too; it takes it from nobody who had left', async ({ page }) => {
+    const warn = () => page.evaluate(() => window.frame.toasts.alert({ kind: 'warning', title: { id: 'y', en: 'Not allowed here' } }))
+    const closeAlert = page.getByRole('alert').getByRole('button', { name: 'Close' })
+    await visit(page)
+    await open(page, 'Connect')
+    await warn()
+    await closeAlert.focus()
+    await page.keyboard.press('Enter')
+    await expect(closeAlert).toHaveCount(0)
+    await expect(page.getByRole('dialog')).toBeFocused()
+
+    await visit(page, 'inline')
+    await warn()
+    await closeAlert.focus()
+    await page.evaluate(() => window.frame.toasts.dismissAlert())
+    await expect(page.getByRole('region', { name: 'Connect a wallet' })).toBeFocused()
+    await warn()
+    await closeAlert.focus()
+    await closeAlert.blur()
+    await page.evaluate(() => window.frame.toasts.dismissAlert())
+    await expect(closeAlert).toHaveCount(0)
+    await page.waitForTimeout(50)
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(true)
+  })
+
   test('says aloud that something was copied', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await visit(page)

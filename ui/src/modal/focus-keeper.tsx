@@ -16,11 +16,17 @@ export function FocusKeeper() {
 
 function keepFocus(panel: HTMLElement): Dispose {
   const { ownerDocument: document } = panel
-  /** What in the panel had the focus last. */
-  let held: Node | null = (panel.getRootNode() as ShadowRoot).activeElement
+  const root = panel.getRootNode() as ShadowRoot
+  /** What in the panel has the focus, or had it when it was taken away. */
+  let held: Node | null = root.activeElement
   const note = ({ target }: FocusEvent) => {
     held = target as Node
   }
+  // Who left is not to be fetched back. It is asked a moment later: what is taken away may lose the focus first, and a window that is left keeps it.
+  const forget = ({ target }: FocusEvent) =>
+    queueMicrotask(() => {
+      if (held === target && held?.isConnected && root.activeElement !== held) held = null
+    })
   const observer = new MutationObserver(records => {
     const record = records.find(({ removedNodes }) => [...removedNodes].some(node => held && node.contains(held)))
     // Whoever takes it away may have given it to something else.
@@ -31,9 +37,11 @@ function keepFocus(panel: HTMLElement): Dispose {
     else focusStart(panel)
   })
   panel.addEventListener('focusin', note)
+  panel.addEventListener('focusout', forget)
   observer.observe(panel, { childList: true, subtree: true })
   return () => {
     panel.removeEventListener('focusin', note)
+    panel.removeEventListener('focusout', forget)
     observer.disconnect()
   }
 }

@@ -1,5 +1,5 @@
 import { connectView, shellSlice, textSlice } from '@portico/kernel/contracts'
-import { useCallback, useId, useMemo, useState } from 'react'
+import { useCallback, useId, useMemo, useRef, useState } from 'react'
 import { furtherIcons } from '../primitives/icon.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useLoaded } from '../react/use-loaded.js'
@@ -33,7 +33,10 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const isBeyond = useViews().some(view => view.id !== connectView.id)
   useLoaded(isBeyond ? furtherIcons : undefined)
   const isTold = useSlice(shellSlice, state => Boolean(state.toast || state.alert))
-  const { value: beyond } = useLoaded(isBeyond || isTold ? further : undefined)
+  // Once wanted it stays: when somebody closes an alert, it is asked who gets the focus.
+  const wanted = useRef(false)
+  wanted.current ||= isBeyond || isTold
+  const { value: beyond } = useLoaded(wanted.current ? further : undefined)
   const [named, setNamed] = useState<{ readonly key: number; readonly title: string | undefined }>()
   const key = shown?.key ?? 0
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])

@@ -105,6 +105,36 @@ describe('the modal', () => {
     }
   })
 
+  it('leaves the focus with whoever has it elsewhere in the page when a view comes, also one that begins with a field', async () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    for (const container of [undefined, document.body.appendChild(document.createElement('div'))]) {
+      const frame = await openFrame({ ...(container && { container }), first: () => <input ref={startHere} /> })
+      await act(async () => frame.push())
+      field.focus()
+      await act(async () => frame.kernel.use(shell).back())
+      expect(frame.root()?.querySelector('[data-autofocus]')).not.toBeNull()
+      expect(document.activeElement).toBe(field)
+      await act(async () => frame.push())
+      expect(frame.text()).toContain('Second view')
+      expect(document.activeElement).toBe(field)
+      await act(async () => frame.dispose())
+    }
+  })
+
+  it('is a sheet once the phone is turned upright while it is open, and none once it is turned back', async () => {
+    const { happyDOM } = window as unknown as { readonly happyDOM: { setViewport(size: { width: number; height: number }): void } }
+    const turn = (width: number, height: number) => act(async () => happyDOM.setViewport({ width, height }))
+    const isSheet = () => frame.dialog()?.style.getPropertyValue('--p-keyboard') !== ''
+    await turn(844, 390)
+    const frame = await openFrame()
+    expect(isSheet()).toBe(false)
+    await turn(390, 844)
+    await vi.waitFor(() => expect(isSheet()).toBe(true))
+    await turn(844, 390)
+    expect(isSheet()).toBe(false)
+    await act(async () => frame.dispose())
+  })
+
   it('opens only once there is something to see: the view, or after 150 ms its skeleton', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined

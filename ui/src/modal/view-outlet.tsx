@@ -45,9 +45,11 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     const isBack = was.key !== key && was.history.includes(view)
     moveIn(element, height.current, was.key === key ? 0 : isBack ? -12 : 12)
     const panel = element.closest<HTMLElement>('.p-panel')
-    const focused = panel && (panel.getRootNode() as ShadowRoot).activeElement
-    // It went with the old view, or the new one asks for it.
-    if (panel && (!focused || focused === panel || element.querySelector('[data-autofocus]'))) focusStart(panel)
+    if (!panel) return
+    const focused = (panel.getRootNode() as ShadowRoot).activeElement
+    const { activeElement, body } = panel.ownerDocument
+    // It went with the old view, or the new one asks for it; never from somebody who is elsewhere in the page, or in a wallet's window.
+    if (focused ? focused === panel || element.querySelector('[data-autofocus]') : (activeElement ?? body) === body) focusStart(panel)
   }, [key, isReady])
   useEffect(() => {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
