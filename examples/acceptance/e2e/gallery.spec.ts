@@ -264,6 +264,15 @@ test.describe('[S6] text from outside', () => {
   })
 })
 
+test('a field is never wider than its view, also where the page is magnified to half the width of a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 195, height: 422 })
+  await visit(page, 'receive/full')
+  const field = page.getByRole('textbox', { name: /^Amount in/ })
+  await expect(field).toBeAttached()
+  const { scrollWidth, clientWidth } = await page.locator('portico-root .p-outlet').evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }))
+  expect(scrollWidth).toBe(clientWidth)
+})
+
 test.describe('the sheet on a phone', () => {
   test.use({ viewport: phone, hasTouch: true, isMobile: true })
   const sheet = (page: Page) => page.getByRole('dialog')

@@ -8,7 +8,7 @@ export const fieldStyles = `
 .p-field input::placeholder{color:var(--portico-text-muted);opacity:1}
 .p-field:has(input:focus-visible){outline:2px solid var(--portico-accent-text);outline-offset:2px}
 .p-field:has([aria-invalid]){box-shadow:inset 0 0 0 1px var(--portico-bad)}
-.p-text-field{display:grid;gap:6px}
+.p-text-field{display:grid;grid-template-columns:minmax(0,1fr);gap:6px}
 .p-text-field label,.p-problem{font-size:var(--portico-font-small);color:var(--portico-text-muted)}
 .p-problem{color:var(--portico-bad)}
 `
