@@ -139,6 +139,78 @@ test.describe('a wallet that draws its window in the page', () => {
     await close(page)
     await expect(connectButton(page)).toBeFocused()
   })
+
+  const isModal = (page: Page) => dialog(page).evaluate(panel => panel.matches(':modal'))
+  const layer = (page: Page, style: string, parent = 'body') =>
+    page.evaluate(
+      ([style, parent]) => {
+        const layer = document.createElement('div')
+        layer.id = 'wallet-window'
+        layer.style.cssText = `background:#fffc;${style}`
+        layer.innerHTML = '<button>Approve in Fox</button>'
+        layer.onclick = () => {
+          layer.style.display = 'none'
+          window.mockWallets.Fox?.approve()
+        }
+        document.querySelector(parent as string)?.append(layer)
+      },
+      [style, parent],
+    )
+  const over = 'position:fixed;inset:0;z-index:1000;'
+  const shown = (page: Page) => page.evaluate(() => document.querySelector<HTMLElement>('#wallet-window')?.style.setProperty('display', 'block'))
+  const approve = async (page: Page) => {
+    await expect.poll(() => isModal(page)).toBe(false)
+    await page.getByRole('button', { name: 'Approve in Fox' }).click()
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    expect(await isModal(page)).toBe(true)
+  }
+
+  for (const [kept, parent] of [
+    ['in the body', 'body'],
+    ['within a part of the page', 'footer'],
+  ] as const)
+    test(`[D40d] can be answered in a window that it keeps ${kept} and only shows again`, async ({ page, visit }) => {
+      await visit({ wallets: [fox({ policy: 'ask' })] })
+      await page.evaluate(() => document.body.append(document.createElement('footer')))
+      await layer(page, `${over}display:none`, parent)
+      await openConnect(page)
+      await inModal(page, 'Fox').click()
+      await asked(page, 'Fox')
+      await page.waitForTimeout(300)
+      expect(await isModal(page)).toBe(true)
+      await shown(page)
+      await approve(page)
+    })
+
+  test('[D40d] can be answered in a window that is there before the modal knows that it asks', async ({ page, visit }) => {
+    await visit({ wallets: [fox({ policy: 'ask' })] })
+    await layer(page, `${over}display:none`)
+    await openConnect(page)
+    // As a wallet does that is asked again while it still asks.
+    await page.evaluate(() => {
+      const root = document.querySelector('portico-root')?.shadowRoot
+      root?.addEventListener('click', () => document.querySelector<HTMLElement>('#wallet-window')?.style.setProperty('display', 'block'), true)
+    })
+    await inModal(page, 'Fox').click()
+    await asked(page, 'Fox')
+    await approve(page)
+  })
+
+  test('[D40d] is not what of the page itself grows behind the modal while a wallet asks', async ({ page, visit }) => {
+    await visit({ wallets: [fox({ policy: 'ask' })] })
+    await page.evaluate(() => {
+      const part = document.body.appendChild(document.createElement('section'))
+      part.style.height = '10px'
+      document.body.prepend(part)
+    })
+    await openConnect(page)
+    await inModal(page, 'Fox').click()
+    await asked(page, 'Fox')
+    await page.waitForTimeout(300)
+    await page.evaluate(() => document.querySelector<HTMLElement>('body>section')?.style.setProperty('height', '100vh'))
+    await page.waitForTimeout(300)
+    expect(await isModal(page)).toBe(true)
+  })
 })
 
 test.describe('two kernels on one page', () => {

@@ -1,30 +1,41 @@
 import type { Dispose } from '@portico/kernel'
 
 /**
- * Calls `found`, with the z-index that is below it, when the page gets a window that a person is to use: a new element that covers more than half of the viewport, or one that takes the focus.
- * Only while a wallet is asking: it looks at everything that is added, and at what came into the body since `before`, this code having been fetched meanwhile.
+ * Calls `found`, with the z-index that is below it, when the page gets a window that a person is to use: an element that covers more than half of the viewport, or one
+ * that takes the focus. Only while a wallet is asking. It looks at everything that is added, and at what is in the body besides the `page`, that is what was seen there
+ * when the panel came. What is in the page itself is a window once it lies over the rest and grows that large.
  */
-export function watchOverlays(host: Element, before: ReadonlySet<Element>, found: (below: string) => void): Dispose {
+export function watchOverlays(host: Element, page: readonly Element[], found: (below: string) => void): Dispose {
   const document = host.ownerDocument
   const window = document.defaultView
   if (!window) return () => undefined
+  /** Parts of the page: whether they were seen smaller. */
+  const parts = new Map<Element, boolean>()
   const covering = new window.ResizeObserver(entries => {
     const half = (window.innerWidth * window.innerHeight) / 2
-    const cover = entries.find(({ target }) => visibleArea(target.getBoundingClientRect(), window) > half)
-    if (cover) found(below(cover.target))
+    for (const { target } of entries) {
+      const grows = parts.get(target)
+      if (visibleArea(target.getBoundingClientRect(), window) > half) {
+        const isWindow = grows === undefined || (grows && /fixed|absolute/.test(window.getComputedStyle(target).position))
+        if (isWindow) found(below(target))
+      } else if (grows === false) parts.set(target, true)
+    }
   })
-  const look = (node: Node) => {
+  const look = (node: Node, isPart = false) => {
     if (!(node instanceof Element) || node === host) return
-    for (const element of [node, ...[...node.querySelectorAll('*')].slice(0, 200)]) covering.observe(element)
+    for (const element of [node, ...[...node.querySelectorAll('*')].slice(0, 200)]) {
+      if (isPart) parts.set(element, false)
+      covering.observe(element)
+    }
   }
   const adding = new window.MutationObserver(records => {
-    for (const { addedNodes } of records) addedNodes.forEach(look)
+    for (const { addedNodes } of records) for (const node of addedNodes) look(node)
   })
   const focused = () => {
     const { activeElement, body } = document
     if (activeElement && activeElement !== body && !activeElement.contains(host) && !host.contains(activeElement)) found(below(activeElement))
   }
-  for (const element of document.body.children) if (!before.has(element)) look(element)
+  for (const element of document.body.children) look(element, page.includes(element))
   adding.observe(document.documentElement, { childList: true, subtree: true })
   document.addEventListener('focusin', focused)
   focused()
