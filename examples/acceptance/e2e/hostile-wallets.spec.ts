@@ -95,6 +95,41 @@ test('[S4] [S5] [S6] [D38a] wallets that break the rules of EIP-6963 are dropped
   await expect(fact(page, `address ${addressOf(0)}`)).toBeVisible()
 })
 
+test('[S4] [D38a] an icon stays in its tile, however tall it is, and takes no click that is meant for the wallet beside it', async ({ page, visit }) => {
+  await announce(page, () => {
+    const drawing = (size: string) =>
+      `data:image/svg+xml,${encodeURIComponent(`<svg xmlns="http://www.w3.org/2000/svg" ${size}><circle r="9" fill="lime"/></svg>`)}`
+    const icons = {
+      Above: drawing('width="9" height="9"'),
+      Tall: drawing('width="100" height="200"'),
+      Sizeless: drawing(''),
+      Wide: drawing('width="900" height="9"'),
+    }
+    return Object.entries(icons).map(([name, icon]) => ({
+      info: { uuid: crypto.randomUUID(), name, icon, rdns: `org.${name.toLowerCase()}` },
+      provider: { request: async () => [] },
+    }))
+  })
+  await visit()
+  await openConnect(page)
+  await expect(rows(page)).toHaveCount(5)
+  await expect(rows(page).locator('img')).toHaveCount(5)
+  const seen = await page.locator('portico-root').evaluate(host => {
+    const root = host.shadowRoot as ShadowRoot
+    const images = [...root.querySelectorAll('li img')]
+    return {
+      sizes: images.map(image => [image.clientWidth, image.clientHeight].join()),
+      // What is met where the row's tile begins and ends, and in the row's own edges above and below it.
+      strangers: [...root.querySelectorAll('li button')].filter(row => {
+        const tile = row.querySelector('.p-picture')?.getBoundingClientRect()
+        const { top, bottom } = row.getBoundingClientRect()
+        return !tile || [top + 1, tile.top + 1, tile.bottom - 1, bottom - 1].some(y => root.elementFromPoint(tile.left + 18, y)?.closest('button') !== row)
+      }).length,
+    }
+  })
+  expect(seen).toEqual({ sizes: Array(5).fill('36,36'), strangers: 0 })
+})
+
 test('[S4] ten thousand announcements leave a short list and a page that answers', async ({ page, visit }) => {
   await announce(page, () => {
     const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'

@@ -13,7 +13,7 @@ export interface PictureProps {
   readonly shape: 'square' | 'round' | 'avatar'
   /** 0 to 359: the tint that stands there without an image. */
   readonly hue: number
-  /** Upon the tint. */
+  /** Upon the tint, until the image is there: it would show through one that has holes. */
   readonly initial?: string
 }
 /** A fixed box with a tint, until the image is there. Decoration: the name stands beside it. */
@@ -42,7 +42,7 @@ export function Picture({ src, size, shape, hue, initial }: PictureProps) {
       ref={box}
       className={`p-picture p-picture-${shape}`}
       style={{ '--size': `${size}px`, '--hue': hue } as CSSProperties}
-      data-initial={initial}
+      data-initial={image ? undefined : initial}
       aria-hidden="true"
     >
       {image && <img src={image} alt="" draggable={false} />}

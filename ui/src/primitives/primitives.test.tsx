@@ -211,6 +211,8 @@ describe('images from outside', () => {
     await expect.poll(() => images().length).toBeGreaterThan(0)
     await act(async () => void images()[0]?.dispatchEvent(new Event('load')))
     await expect.poll(() => page.querySelector('img')?.getAttribute('src')).toBe(icon('https://named.example/a.png'))
+    // Nor does the initial show through where the picture has holes.
+    expect(page.querySelector('[data-initial]')).toBeNull()
     // Seen whole: shown again at once.
     expect((await render(kernel, <WalletIcon name="Fox" src="https://named.example/a.png" />)).querySelector('img')).not.toBeNull()
     expect(picture).toHaveBeenCalledTimes(2)
