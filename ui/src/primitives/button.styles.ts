@@ -8,10 +8,11 @@ export const buttonStyles = `
 .p-button-soft{background:var(--portico-surface-raised)}
 .p-button-plain{min-height:44px;color:var(--portico-text-muted);font-weight:500}
 .p-button-danger{background:var(--portico-bad-soft);color:var(--portico-bad)}
-.p-button:disabled{background:var(--portico-surface-raised);color:var(--portico-text-faint)}
+.p-button-off{cursor:default;background:var(--portico-surface-raised);color:var(--portico-text-faint)}
 .p-button[aria-busy]{cursor:progress}
 @media (hover:hover){
-.p-button-primary:hover:not(:disabled){background:color(from var(--portico-accent) xyz-d65 ${hovered('x')} ${hovered('y')} ${hovered('z')})}
-.p-button-soft:hover:not(:disabled),.p-button-plain:hover:not(:disabled){background:var(--portico-surface-hover)}
-.p-button-plain:hover:not(:disabled){color:var(--portico-text)}}
+.p-button-primary:hover{background:color(from var(--portico-accent) xyz-d65 ${hovered('x')} ${hovered('y')} ${hovered('z')})}
+.p-button-soft:hover,.p-button-plain:hover{background:var(--portico-surface-hover)}
+.p-button-plain:hover{color:var(--portico-text)}}
+@media (forced-colors:active){.p-button-off{color:GrayText}}
 `

@@ -10,6 +10,7 @@ export interface ButtonProps
   readonly variant?: 'primary' | 'soft' | 'plain' | 'danger'
   /** It works on what was asked: shows that, and ignores further clicks. Keeps its size and its words. */
   readonly busy?: boolean
+  /** Nothing can be done with it now: clicks, and Enter in a field of its form, do nothing. */
   readonly disabled?: boolean
   readonly icon?: IconName | (string & {})
   readonly type?: 'button' | 'submit'
@@ -19,16 +20,16 @@ export interface ButtonProps
 /** Full width, 48 px high. */
 export function Button({ variant = 'primary', busy = false, disabled = false, icon, type = 'button', onClick, children, ...rest }: ButtonProps) {
   useStyles(buttonStyles)
+  const isHeld = busy || disabled
   return (
-    // Busy is not disabled: a disabled button would lose the focus.
+    // Never `disabled` for the browser: that would take the focus from somebody who is on it.
     <button
       {...rest}
-      type={busy ? 'button' : type}
-      className={`p-button p-button-${variant}`}
-      disabled={disabled}
+      type={type}
+      className={`p-button p-button-${disabled ? 'off' : variant}`}
       aria-busy={busy || undefined}
-      aria-disabled={busy || rest['aria-disabled'] || undefined}
-      onClick={busy ? undefined : onClick}
+      aria-disabled={isHeld || rest['aria-disabled'] || undefined}
+      onClick={isHeld ? event => event.preventDefault() : onClick}
     >
       {busy ? <Spinner /> : icon && <Icon name={icon} />}
       <span>{children}</span>

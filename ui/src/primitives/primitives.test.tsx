@@ -32,21 +32,37 @@ const { kernel, reports } = kernelWith()
 const click = (element: Element | null | undefined) => act(async () => (element as HTMLElement).click())
 
 describe('a button', () => {
-  it('ignores clicks and does not submit while it is busy, and keeps the focus and its words', async () => {
+  it.each(['busy', 'disabled'])('ignores clicks and does not submit while it is %s, and keeps the focus and its words', async state => {
     const clicked = vi.fn()
-    const page = await render(
-      kernel,
-      <Button busy type="submit" onClick={clicked}>
-        Sending
-      </Button>,
-    )
+    const submitted = vi.fn()
+    let change: (next: object) => void = () => undefined
+    const Form = () => {
+      const [props, set] = useState({})
+      change = set
+      return (
+        <form onSubmit={submitted}>
+          <Button type="submit" onClick={clicked} {...props}>
+            Sending
+          </Button>
+        </form>
+      )
+    }
+    const page = await render(kernel, <Form />)
     const button = page.querySelector('button')
+    button?.focus()
+    await act(async () => change({ [state]: true }))
+    expect(document.activeElement).toBe(button)
+    expect(button?.disabled).toBe(false)
+    expect(button?.getAttribute('aria-disabled')).toBe('true')
+    expect(button?.getAttribute('aria-busy')).toBe(state === 'busy' ? 'true' : null)
+    expect(button?.textContent).toBe('Sending')
     await click(button)
     expect(clicked).not.toHaveBeenCalled()
-    expect(button?.type).toBe('button')
-    expect(button?.disabled).toBe(false)
-    expect(button?.getAttribute('aria-busy')).toBe('true')
-    expect(button?.textContent).toBe('Sending')
+    expect(submitted).not.toHaveBeenCalled()
+    await act(async () => change({}))
+    await click(button)
+    expect(clicked).toHaveBeenCalledOnce()
+    expect(submitted).toHaveBeenCalledOnce()
   })
 })
 

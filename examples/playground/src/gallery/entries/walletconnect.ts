@@ -18,7 +18,8 @@ const harbor: DirectoryWallet = {
 }
 const withCode = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img]'), 'the code is there')
 /** A phone begins with the wallet's app, and shows no code. */
-const withLink = ({ until }: Stage) => until(() => shadow()?.querySelector('.p-qr svg[role=img], .wc-handover button:enabled'), 'the link is there')
+const withLink = ({ until }: Stage) =>
+  until(() => shadow()?.querySelector('.p-qr svg[role=img], .wc-handover button:not([aria-disabled])'), 'the link is there')
 
 /** A state of a pairing, over a library of its own. */
 function state(
