@@ -275,6 +275,21 @@ test('the inspector shows endpoints with their counts, storage with its keys, an
   await expect(page.getByTestId('status')).toHaveText('disconnected')
 })
 
+test('[D40d] a wallet that still asks when it is chosen once more is answered in its window', async ({ page }) => {
+  await open(page, alone)
+  await ownerOf(page, 'Fox Wallet', 'Ask me')
+  await openConnect(page)
+  const window = page.getByRole('dialog', { name: 'Fox Wallet asks' })
+  await inModal(page, 'Fox Wallet').click()
+  await expect(window).toBeVisible()
+  await inModal(page, 'Back').click()
+  await expect(window).toBeHidden()
+  await inModal(page, 'Fox Wallet').click()
+  await expect(window).toBeVisible()
+  await window.getByRole('button', { name: 'Approve' }).first().click()
+  await expect(page.getByTestId('status')).toHaveText('connected')
+})
+
 test('the pages are linked to each other', async ({ page }) => {
   await open(page)
   await expect(page.getByRole('link', { name: 'Gallery' })).toHaveAttribute('href', './gallery.html')

@@ -52,7 +52,6 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
     element.onload = () => settle(true)
     // An image that the policy refuses fails too; the reason comes right after.
     element.onerror = () => setTimeout(settle, 20, false)
-    element.decoding = 'async'
     element.src = image
   })
 }
