@@ -45,7 +45,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
     context.emit(modalClosed)
   }
   set({ embedded })
-  const waits = new Set<{ readonly overlaysPage: boolean }>()
+  const waits = new Set<{ readonly overlaysPage?: boolean }>()
   const showWaits = () => set({ waiting: waits.size ? { overlaysPage: [...waits].some(wait => wait.overlaysPage) } : undefined })
   let shaking: ReturnType<typeof setTimeout> | undefined
   context.onDispose(() => clearTimeout(shaking))
@@ -80,8 +80,9 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       set({ shaking: true })
       shaking = setTimeout(() => set({ shaking: false }), shakeMs)
     },
-    wait({ overlaysPage = false } = {}) {
-      const wait = { overlaysPage }
+    wait(options) {
+      // Its own, for each ends by itself.
+      const wait = { ...options }
       waits.add(wait)
       showWaits()
       return () => {

@@ -1,4 +1,4 @@
-/** One toast at a time, and the strip that stays. Loaded when a wallet is connected, or with the first toast. Specification sections 4 and 8. */
+/** One toast at a time, and the strip that stays. Loaded when a wallet is connected, when the modal shakes, or with the first toast. Specification sections 4 and 8. */
 import { type Alert, isHeld, type Message, message, sentenceOf, shellSlice, type Toast, type Toasts } from '@portico/kernel/contracts'
 import { configurationAlert } from './configuration-alert.js'
 import type { ShellContext } from './refs.js'
@@ -7,7 +7,13 @@ export const heldSentence = message('shell.held', 'Finish this first, or cancel 
 const gapMs = 150
 const shownMs = 2_500
 
-export function createToasts(context: ShellContext): Toasts & { refused(by: { readonly service: string }): void } {
+/** What others say by the service, and what the shell has to say itself. */
+export interface AllToasts extends Toasts {
+  refused(by: { readonly service: string }): void
+  held(isShaking: boolean): void
+}
+
+export function createToasts(context: ShellContext): AllToasts {
   let count = 0
   let told = false
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -42,14 +48,6 @@ export function createToasts(context: ShellContext): Toasts & { refused(by: { re
     timer = setTimeout(begin, gapMs, toast)
   }
   context.onDispose(() => clearTimeout(timer))
-  // It shakes because it must stay open, not only on request: that is said in words, too. Once, however often somebody tries.
-  context.watch(
-    read => read.state(shellSlice).shaking && isHeld(read, context.views),
-    held => {
-      // What is under way is said there already, and stays.
-      if (held && context.state(shellSlice).toast?.kind !== 'progress') say('failure', heldSentence)
-    },
-  )
 
   return {
     success: message => say('success', message),
@@ -61,6 +59,14 @@ export function createToasts(context: ShellContext): Toasts & { refused(by: { re
     dismiss,
     alert,
     dismissAlert: () => alert(),
+    /** It shakes because it must stay open, not only on request: that is said in words, too. Once, however often somebody tries. */
+    held(isShaking) {
+      const { state, items, capability, capabilities } = context
+      // What is under way is said there already, or is about to be, and stays.
+      const isUnderWay = (next ?? state(shellSlice).toast)?.kind === 'progress'
+      // Guards are strangers: they may read, and no more.
+      if (isShaking && !isUnderWay && isHeld({ state, items, capability, capabilities }, context.views)) say('failure', heldSentence)
+    },
     /** Whichever service says it, once is enough. */
     refused({ service }) {
       if (!told) alert(configurationAlert(service))

@@ -38,11 +38,10 @@ describe('a modal that must stay open', () => {
 
   it('[S4.40] says in words that something must be finished first, once for ten attempts', async () => {
     await boot(guard(() => false))
-    say().dismiss()
-    await arrived()
     const seen = new Set<number | undefined>()
     kernel.subscribe(() => seen.add(shown()?.id))
     for (let attempt = 0; attempt < 10; attempt++) close()
+    await arrived()
     await after(0)
     expect(shown()).toMatchObject({ kind: 'failure', message: { id: 'shell.held', en: 'Finish this first, or cancel it.' } })
     expect([...seen].filter(Boolean)).toHaveLength(1)
@@ -63,10 +62,21 @@ describe('a modal that must stay open', () => {
     expect(words()).toBe('Authenticating...')
   })
 
-  it('says nothing where it only shakes on request', async () => {
-    say().dismiss()
+  it('leaves what is under way and waits for its turn, too', async () => {
+    await boot(guard(() => false))
+    say().success(message('s', 'Copied'))
+    say().progress(message('a', 'Authenticating...'))
     await arrived()
+    await after(50)
+    expect(words()).toBeUndefined()
+    close()
+    await after(3_000)
+    expect(words()).toBe('Authenticating...')
+  })
+
+  it('says nothing where it only shakes on request', async () => {
     kernel.use(shellService).shake()
+    await arrived()
     await after(0)
     expect(kernel.state(shellSlice).shaking).toBe(true)
     expect(shown()).toBeUndefined()
@@ -74,9 +84,8 @@ describe('a modal that must stay open', () => {
 
   it('says nothing for a guard that throws, which keeps nobody', async () => {
     await boot(guard(throws))
-    say().dismiss()
-    await arrived()
     kernel.use(shellService).shake()
+    await arrived()
     await after(0)
     expect(shown()).toBeUndefined()
     expect(close()).toBe(true)
@@ -88,9 +97,8 @@ describe('a modal that must stay open', () => {
       guard(throws, 'broken'),
       guard(() => false),
     )
-    say().dismiss()
-    await arrived()
     expect(close()).toBe(false)
+    await arrived()
     await after(0)
     expect(words()).toBe('Finish this first, or cancel it.')
   })
