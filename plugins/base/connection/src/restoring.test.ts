@@ -1,5 +1,17 @@
 import { createKernel, memoryStorage, type StorageDriver } from '@portico/kernel'
-import { accountState, activeAccount, activeNamespace, activeNetwork, type Connector, liveConnections, session, shell } from '@portico/kernel/contracts'
+import {
+  accountState,
+  type accountView,
+  activeAccount,
+  activeNamespace,
+  activeNetwork,
+  type Connector,
+  liveConnections,
+  type NetworkId,
+  networksView,
+  session,
+  shell,
+} from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -124,6 +136,26 @@ describe('a reload', () => {
     // On an unsupported network too: the next opening says so.
     after.kernel.use(shell).open()
     expect(after.kernel.views.current?.id).toBe('UnsupportedChain')
+  })
+  it('[S2.20] [S2.34] inside the page, where the modal is open before the wallet has answered, it leads from Connect to Account, and from elsewhere nowhere', async () => {
+    const arrive = async (network: NetworkId, ...on: readonly (typeof accountView)[]) => {
+      const storage = await keep({ connections: [remembered(ada)], networks: {} })
+      const port = dock()
+      const it = await bench({ storage, plugins: [port.plugin] })
+      it.kernel.use(shell).setEmbedded(true)
+      for (const view of on) it.kernel.views.push(view)
+      const before = it.kernel.views.history.map(({ id }) => id)
+      port.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'], network)) }))
+      await until(() => isConnected(it))
+      await tick(30)
+      return [before, it.kernel.views.history.map(({ id }) => id)]
+    }
+    expect(await arrive(main)).toEqual([['Connect'], ['Account']])
+    expect(await arrive(wild)).toEqual([['Connect'], ['UnsupportedChain']])
+    expect(await arrive(main, networksView)).toEqual([
+      ['Connect', 'Networks'],
+      ['Connect', 'Networks'],
+    ])
   })
   it('restores nothing when the host does not want it, and keeps what it knows', async () => {
     const storage = await keep({ connections: [remembered(ada)], networks: { tally: side } })

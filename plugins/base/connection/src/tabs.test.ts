@@ -43,6 +43,14 @@ describe('[R15] two tabs', () => {
     expect(shared.writes()).toBeLessThanOrEqual(2)
     expect(activeAccount(two.kernel)).toEqual(activeAccount(one.kernel))
   })
+  it('[S2.20] [S2.34] a connection in one shows in the other, where the modal stands inside its page', async () => {
+    const { one, two } = await pair()
+    two.kernel.use(shell).setEmbedded(true)
+    expect(two.kernel.views.current?.id).toBe('Connect')
+    await use(one).connect(ada)
+    await until(() => isConnected(two))
+    await until(() => two.kernel.views.current?.id === 'Account')
+  })
   it('a disconnect in one shows in the other, without telling the wallet twice, and is not written again', async () => {
     const { shared, one, two } = await pair()
     await use(one).connect(ada)

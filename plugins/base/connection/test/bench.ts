@@ -63,7 +63,10 @@ const bareShell = () =>
             if (--waits === 0) context.update(shellSlice, state => void delete state.waiting)
           }
         },
-        setEmbedded: () => undefined,
+        setEmbedded(embedded) {
+          context.update(shellSlice, state => void Object.assign(state, { embedded }))
+          this.open()
+        },
       })
     },
   })
