@@ -159,6 +159,25 @@ describe('[D6c] a page without React', () => {
     expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
   })
 
+  it('stays where one <portico-modal> is left when another one goes, as pages do that change over: neither empty nor over the page, too', async () => {
+    const portico = open()
+    ends.push(attach(portico))
+    const panelIn = (part: Element) => part.querySelector('portico-root')?.shadowRoot?.querySelector('section')
+    const old = place('<portico-modal></portico-modal>')
+    await vi.waitFor(() => expect(panelIn(old)).toBeTruthy(), 5_000)
+    const next = place('<portico-modal></portico-modal>')
+    await vi.waitFor(() => expect(panelIn(next)).toBeTruthy(), 5_000)
+    old.remove()
+    await vi.dynamicImportSettled()
+    portico.open()
+    await vi.dynamicImportSettled()
+    expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
+    expect(panelIn(next)).toBeTruthy()
+    expect(document.querySelectorAll('portico-root')).toHaveLength(1)
+    next.remove()
+    await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
+  })
+
   it('goes without a word when it is disposed while the modal is open, and takes it along', async () => {
     const errors: unknown[] = []
     const portico = open(errors)

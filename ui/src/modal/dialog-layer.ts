@@ -100,9 +100,9 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
 
 /** Undoes a zoom in the page's own styles: 85 % of the viewport, zoomed, is more than there is. */
 function unzoom(panel: HTMLElement): void {
-  panel.style.removeProperty('zoom')
+  panel.style.zoom = ''
   const zoom = panel.currentCSSZoom ?? 1
-  if (zoom !== 1) panel.style.setProperty('zoom', String(1 / zoom))
+  if (zoom !== 1) panel.style.zoom = String(1 / zoom)
 }
 
 /** Puts the focus where a view begins: the field that asks for it where there is a mouse, else the panel itself. */

@@ -25,7 +25,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const say = useSay()
   const id = useId()
   // Never in two places: while the modal stands inside the page, none stands over it.
-  const isOpen = useSlice(shellSlice, state => state.open && (isInline || !state.embedded))
+  const isOpen = useSlice(shellSlice, state => state.open && isInline === state.embedded)
   const isShaking = useSlice(shellSlice, state => state.shaking)
   const { direction, language } = useSlice(textSlice)
   const shown = useShownView()

@@ -7,16 +7,20 @@ import { StyleRootContext } from '../theme/use-styles.js'
 import { ModalRoot } from './modal-root.js'
 
 export interface MountOptions {
-  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes. */
+  /** Puts the modal inside this element of the page instead of over the page. It is open at once and never closes. Several such places show the same. */
   readonly container?: Element
 }
+
+/** What stands inside the page, and whose modal it is: as long as a kernel has one such place, none stands over the page. */
+const inside = new Map<Element, Kernel>()
 
 /**
  * Makes the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. It opens and closes with the kernel's shell;
  * the page's own styles neither reach it nor are reached by it. Needs a browser and a kernel that runs the shell. Answers what takes it away again.
  */
 export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
-  const document = container?.ownerDocument ?? globalThis.document
+  const place = container ?? globalThis.document.body
+  const document = place.ownerDocument
   const host = document.createElement('portico-root')
   const root = host.attachShadow({ mode: 'open' })
   const unfollow = followTheme(kernel, host)
@@ -25,18 +29,22 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     onCaughtError: () => undefined,
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
-  ;(container ?? document.body).append(host)
-  if (container) kernel.use(shell).setEmbedded(true)
+  place.append(host)
+  const settle = () => kernel.find(shell)?.setEmbedded([...inside.values()].includes(kernel))
+  if (container) {
+    inside.set(host, kernel)
+    settle()
+  }
   react.render(
     <KernelProvider kernel={kernel}>
       <StyleRootContext.Provider value={root}>
-        <ModalRoot host={host} isInline={container !== undefined} />
+        <ModalRoot host={host} isInline={!!container} />
       </StyleRootContext.Provider>
     </KernelProvider>,
   )
   return () => {
     unfollow()
-    if (container) kernel.find(shell)?.setEmbedded(false)
+    if (inside.delete(host)) settle()
     host.remove()
     // Later: React refuses to take a root away while it is rendering another one, which is where effects are cleaned up.
     queueMicrotask(() => react.unmount())
