@@ -1,5 +1,5 @@
 /** Errors that speak to people. */
-import { fill, type Message, message } from './text.js'
+import { fill, type Message } from './text.js'
 
 /** An error of a flow: `code` for programs, `userMessage` for the person in front of it. Each plugin extends it with its own codes. */
 export class ModalError<Code extends string = string> extends Error {
@@ -11,12 +11,5 @@ export class ModalError<Code extends string = string> extends Error {
     this.name = 'ModalError'
     this.code = code
     this.userMessage = options.userMessage
-  }
-}
-
-/** Reported by `openLink`. Says nothing of the link: it may carry a pairing's secret. */
-export class LinkError extends ModalError<'LINK_REFUSED'> {
-  constructor(code: LinkError['code']) {
-    super(code, { userMessage: message('link.error.refused', 'This link is not safe to open.') })
   }
 }

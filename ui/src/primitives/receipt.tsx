@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Facts } from './facts.js'
 import { Link } from './link.js'
-import { Caption, Stack, Title } from './text.js'
+import { Caption, Stack } from './text.js'
+import { Title } from './title.js'
 import { Waiting, type WaitingProps } from './waiting.js'
 
 export interface ReceiptProps {

@@ -17,11 +17,6 @@ export function Stack({ gap = 8, align = 'start', children }: StackProps) {
     </div>
   )
 }
-/** The sentence that a view is about. */
-export function Title({ children }: { readonly children: ReactNode }) {
-  useStyles(textStyles)
-  return <h3 className="p-heading">{children}</h3>
-}
 /** Quiet words below or above something. */
 export function Caption({ children }: { readonly children: ReactNode }) {
   useStyles(textStyles)

@@ -1,6 +1,5 @@
-import { createContext, useContext, useLayoutEffect } from 'react'
-
-export const TitleContext = /* @__PURE__ */ createContext<(title: string | undefined) => void>(() => undefined)
+import { useContext, useLayoutEffect } from 'react'
+import { TitleContext } from './title-context.js'
 
 /** Names the view in the header, where its entry's title does not say enough: the wallet that is waited for. */
 export function useTitle(title: string): void {
