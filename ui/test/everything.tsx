@@ -74,6 +74,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   TextField: <ui.TextField label="To" value="" onChange={nothing} problem="This is no address." />,
   Title: <ui.Title>Title</ui.Title>,
   TokenAmount: <ui.TokenAmount amount={1_500_000n} decimals={6} symbol="USDC" />,
+  TokenBalance: <ui.TokenBalance token={ether} amount={1_500_000n} />,
   TokenIcon: <ui.TokenIcon token={ether} />,
   TokenList: (
     <ui.TokenList

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { LinkError, ModalError } from './errors.js'
+import { ModalError } from './errors.js'
+import { LinkError } from './links.js'
 
 class SwapError extends ModalError<'SWAP_FAILED'> {}
 

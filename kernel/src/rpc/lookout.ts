@@ -1,7 +1,8 @@
 /** Waiting for what a network will know sooner or later. */
-import { delay } from '../delay.js'
+
 import type { Turn } from '../contracts/capabilities/transactions.js'
 import { ChainError } from '../contracts/chain-errors.js'
+import { delay } from '../delay.js'
 
 export interface Lookout {
   /** Milliseconds between two looks of the first minute; after that it is no less than 15 s, so that what hangs takes few of the questions that a view may ask. */

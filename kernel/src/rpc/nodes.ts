@@ -1,7 +1,7 @@
 /** Several addresses that serve one network, and the rule by which they are asked. */
 import { anySignal } from '../async.js'
-import { delay } from '../delay.js'
 import { ChainError, type ChainErrorCode } from '../contracts/chain-errors.js'
+import { delay } from '../delay.js'
 import { readBody } from './response-body.js'
 
 export type NodeFailure = 'unreachable' | 'busy' | 'nonsense' | 'wrong-network'

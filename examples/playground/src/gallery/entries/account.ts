@@ -97,7 +97,7 @@ const chapter: Chapter = {
       async prepare({ node, connect, see }) {
         node.balance = 123_456_789_012_345_678_901_234_567_890n
         await connect(longNames[0])
-        await see('EXTRAORDINARYTOKEN')
+        await see('EXTRAORDINARYTO')
         await see('donaudampf')
         await see('USD Coin')
       },

@@ -24,24 +24,20 @@ export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeo
     const url = Object.hasOwn(urls, network) ? urls[network] : undefined
     if (url === undefined) throw new SiwxError('RPC_MISSING')
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const end = AbortSignal.timeout(timeout)
     const headers = { 'content-type': 'application/json' }
-    const response = await send(url, { method: 'POST', headers, body, signal: signal ? either(signal, end) : end })
-    const answer: unknown = await response.json()
-    if (typeof answer !== 'object' || answer === null) throw new SiwxError('RPC_FAILED')
-    if ('error' in answer && answer.error) throw new NodeRefusal(answer.error)
-    if (!('result' in answer)) throw new SiwxError('RPC_FAILED')
-    return answer.result
+    const response = await send(url, { method: 'POST', headers, body, signal: either(signal, AbortSignal.timeout(timeout)) })
+    const { error, result }: { readonly error?: unknown; readonly result?: unknown } = Object(await response.json())
+    if (error) throw new NodeRefusal(error)
+    if (result === undefined) throw new SiwxError('RPC_FAILED')
+    return result
   }
 }
 
 /** As `AbortSignal.any`, which not all browsers have that have the rest. `end` comes, and with it nothing listens any more. */
-function either(signal: AbortSignal, end: AbortSignal): AbortSignal {
-  const controller = new AbortController()
-  for (const source of [signal, end]) {
-    const abort = () => controller.abort(source.reason)
-    if (source.aborted) abort()
-    else source.addEventListener('abort', abort, { signal: controller.signal })
-  }
-  return controller.signal
+function either(given: AbortSignal | undefined, end: AbortSignal): AbortSignal {
+  const both = new AbortController()
+  const { signal } = both
+  given?.throwIfAborted()
+  for (const source of [given, end]) source?.addEventListener('abort', () => both.abort(source.reason), { signal })
+  return signal
 }
