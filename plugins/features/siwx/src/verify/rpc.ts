@@ -33,11 +33,10 @@ export function createRpc(urls: Readonly<Record<NetworkId, string>>, send: typeo
   }
 }
 
-/** As `AbortSignal.any`, which not all browsers have that have the rest. `end` comes, and with it nothing listens any more. */
+/** As `AbortSignal.any`, which not all browsers have that have the rest. What ends it is also what takes the listeners away: `{ signal }` of `both`. */
 function either(given: AbortSignal | undefined, end: AbortSignal): AbortSignal {
   const both = new AbortController()
-  const { signal } = both
   given?.throwIfAborted()
-  for (const source of [given, end]) source?.addEventListener('abort', () => both.abort(source.reason), { signal })
-  return signal
+  for (const source of [given, end]) source?.addEventListener('abort', () => both.abort(source.reason), both)
+  return both.signal
 }
