@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ModalError } from './errors.js'
-import { LinkError } from './links.js'
+import { LinkError } from './link-errors.js'
 
 class SwapError extends ModalError<'SWAP_FAILED'> {}
 

@@ -1,7 +1,6 @@
 /** Links and images from outside: wallet lists, recents, announcements, answers. */
 import { parseDataImage } from './display-text.js'
-import { ModalError } from './errors.js'
-import { message } from './text.js'
+import { LinkError } from './link-errors.js'
 
 // Registered or not, these never open: they run code, leave the browser's sandbox, or reach into the device.
 const denied =
@@ -18,13 +17,6 @@ export function parseLink(text: unknown, schemes: readonly string[] = []): strin
   if (!scheme || (scheme !== 'https' && (denied.test(scheme) || !schemes.includes(scheme)))) return undefined
   const url = urlOf(text)
   return url && !url.username && !url.password ? text : undefined
-}
-
-/** Reported by `openLink`. Says nothing of the link: it may carry a pairing's secret. */
-export class LinkError extends ModalError<'LINK_REFUSED'> {
-  constructor(code: LinkError['code']) {
-    super(code, { userMessage: message('link.error.refused', 'This link is not safe to open.') })
-  }
 }
 
 /**
