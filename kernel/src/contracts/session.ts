@@ -49,8 +49,8 @@ export interface SessionState {
   readonly chosen: Readonly<Record<string, NetworkId>>
   /** Only this namespace's connectors are listed: the person switched to one of its networks and has not connected there yet. */
   readonly filter?: string
-  /** What storage has, as long as who takes earlier connections up again is on the way. Nobody has read it: it is good for a yes or a no. */
-  readonly returning?: { readonly namespace?: string; readonly active?: Readonly<Record<string, unknown>> } | undefined
+  /** The namespaces in which storage knows a connection, as long as who takes those up again is on the way. */
+  readonly returning?: readonly string[] | undefined
 }
 export const initialSession = (): SessionState => ({ connections: {}, active: {}, chosen: {} })
 
@@ -110,8 +110,8 @@ export function activeConnection(read: Read, namespace = activeNamespace(read)):
 }
 /** Its phase. Reconnecting from the moment storage was read: a page that is about to know who is there does not offer to connect first. */
 export function activePhase(read: Read, namespace?: string): ConnectionPhase['name'] {
-  const { returning } = stateOf(read)
-  return activeConnection(read, namespace)?.phase.name ?? (returning?.active?.[(namespace ?? returning.namespace) as string] ? 'reconnecting' : 'disconnected')
+  const { returning = [] } = stateOf(read)
+  return activeConnection(read, namespace)?.phase.name ?? (returning.includes(namespace ?? (returning[0] as string)) ? 'reconnecting' : 'disconnected')
 }
 /** The account that the person works with, if one is connected. */
 export function activeAccount(read: Read, namespace?: string): Account | undefined {

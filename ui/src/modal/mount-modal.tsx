@@ -30,7 +30,7 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
   place.append(host)
-  const settle = () => kernel.find(shell)?.setEmbedded([...inside.values()].includes(kernel))
+  const settle = () => kernel.find(shell)?.setEmbedded([...inside].some(([place, of]) => of === kernel && place.isConnected))
   if (container) {
     inside.set(host, kernel)
     settle()

@@ -9,22 +9,26 @@ export function watchOverlays(host: Element, page: readonly Element[], found: (b
   const document = host.ownerDocument
   const window = document.defaultView
   if (!window) return () => undefined
-  /** Parts of the page: whether they were seen smaller. */
-  const parts = new Map<Element, boolean>()
+  const size = () => `${window.innerWidth} ${window.innerHeight}`
+  /**
+   * What was there before: a window only where it lies over the rest, and, of the page itself, where it grew while the viewport stayed the same. So the viewport in
+   * which it was last seen smaller; nothing as long as it was not; `hidden` for what nobody saw when the panel came.
+   */
+  const parts = new Map<Element, string>()
   const covering = new window.ResizeObserver(entries => {
     const half = (window.innerWidth * window.innerHeight) / 2
     for (const { target } of entries) {
-      const grows = parts.get(target)
+      const smaller = parts.get(target)
       if (visibleArea(target.getBoundingClientRect(), window) > half) {
-        const isWindow = grows === undefined || (grows && /fixed|absolute/.test(window.getComputedStyle(target).position))
-        if (isWindow) found(below(target))
-      } else if (grows === false) parts.set(target, true)
+        const isOver = /fixed|absolute/.test(window.getComputedStyle(target).position)
+        if (smaller === undefined || (isOver && ['hidden', size()].includes(smaller))) found(below(target))
+      } else if (smaller !== undefined && smaller !== 'hidden') parts.set(target, size())
     }
   })
-  const look = (node: Node, isPart = false) => {
+  const look = (node: Node, smaller?: string) => {
     if (!(node instanceof Element) || node === host) return
     for (const element of [node, ...[...node.querySelectorAll('*')].slice(0, 200)]) {
-      if (isPart) parts.set(element, false)
+      if (smaller !== undefined) parts.set(element, smaller)
       covering.observe(element)
     }
   }
@@ -35,7 +39,7 @@ export function watchOverlays(host: Element, page: readonly Element[], found: (b
     const { activeElement, body } = document
     if (activeElement && activeElement !== body && !activeElement.contains(host) && !host.contains(activeElement)) found(below(activeElement))
   }
-  for (const element of document.body.children) look(element, page.includes(element))
+  for (const element of document.body.children) look(element, page.includes(element) ? '' : 'hidden')
   adding.observe(document.documentElement, { childList: true, subtree: true })
   document.addEventListener('focusin', focused)
   focused()

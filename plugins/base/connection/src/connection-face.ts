@@ -1,8 +1,11 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
-import { KernelError, once } from '@portico/kernel'
+import { KernelError, once, withTimeout } from '@portico/kernel'
 import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened, session } from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
+
+/** Milliseconds after which no page says any more that a connection of before is being taken up: the code for it does not come. */
+const patience = 10_000
 
 export const onDemand = () => import('./on-demand.js')
 
@@ -28,25 +31,25 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   )
   // At once where it is there already: a wallet that opens a window wants the click itself.
   const ask = <Answer>(run: (controller: Controller) => Promise<Answer>) => (controller ? run(controller) : load().then(run))
-  const unlessDisposed = (error: unknown) => context.signal.aborted || context.report(error)
   const tell = (run: (controller: Controller) => void) => {
     if (controller) run(controller)
-    else load().then(run).catch(unlessDisposed)
+    else load().then(run).catch(context.report)
   }
-  const awaitReturn = (returning: unknown) => context.update(session, draft => void Object.assign(draft, { returning }))
+  const awaitReturn = (returning?: readonly string[]) => context.update(session, draft => void Object.assign(draft, { returning }))
   // On start, when there is something to restore, and whenever another tab has written.
   context.watch(
     read => read.state(memorySlice).found,
     found => {
-      awaitReturn(options.autoConnect !== false && found)
-      load()
-        .then(controller => controller.follow())
-        .catch(unlessDisposed)
-        .then(() => awaitReturn(undefined))
+      if (controller) return controller.follow()
+      // A stranger's word (S13), of which only the keys are taken: nobody has read it yet.
+      awaitReturn(options.autoConnect === false ? [] : Object.keys(Object(Object(found).active)))
+      withTimeout(() => load().then(c => c.follow()), patience, context.signal)
+        .catch(context.report)
+        .then(() => awaitReturn())
     },
   )
   context.on(modalOpened, ({ view }) => {
-    if (view === connectView.id) discover().catch(unlessDisposed)
+    if (view === connectView.id) discover().catch(context.report)
   })
   return {
     discover,

@@ -392,6 +392,8 @@ describe('[D11d] a disconnect on purpose', () => {
     ['nobody was connected', {}, { active: {}, namespace: 'tally', connections: [] }],
     ['storage makes no sense', {}, null],
     ['storage makes no sense in another way', {}, { active: 7, namespace: [] }],
+    ['storage means to break the page', {}, { active: {}, namespace: { toString: 1, valueOf: 1 } }],
+    ['storage names what every object has', {}, { active: {}, namespace: 'toString' }],
   ])('begins as disconnected where %s', async (_, options, saved) => {
     const kernel = createKernel({
       plugins: [connectionPlugin(options), tally()],

@@ -2,7 +2,7 @@ import { definePlugin, type Plugin } from '@portico/kernel'
 import { type ActivityEntry, AddressError, activity, addresses, chains, historyPage, message } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { mark, nameService, reviewed, start, until } from '../test/bench.js'
 import { recents } from './index.js'
 
@@ -209,6 +209,25 @@ describe('a history that strangers have written into', () => {
     await endless.form.setRecipient(forged)
     expect(endless.state().recipient).toMatchObject({ name: 'known', warnings: [] })
     expect(asked).toHaveLength(4)
+  })
+
+  it('[R6] [S17] a history that does not answer holds nobody up for longer than 10 s', async () => {
+    const silent = definePlugin({
+      id: 'test/history',
+      setup: context => void context.offer(activity, 'tally:main', { page: () => new Promise(() => undefined) }),
+    })
+    const { form, state } = await start({ plugins: [silent] })
+    vi.useFakeTimers()
+    try {
+      const asked = form.setRecipient(forged)
+      await vi.advanceTimersByTimeAsync(9_000)
+      expect(state().recipient).toMatchObject({ name: 'asking' })
+      await vi.advanceTimersByTimeAsync(1_500)
+      await asked
+      expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it('[S17] whoever keeps a history is asked for what the account did itself', async () => {

@@ -1,4 +1,5 @@
 /** Who a text means: an address of this chain, or a name that leads to one. */
+import { withTimeout } from '@portico/kernel'
 import {
   type Account,
   type ActivityEntry,
@@ -39,11 +40,12 @@ export async function recognise(context: SendContext, text: string, place: Place
     if (!found) return { name: 'refused', problem: message('send.problem.unknownName', 'Nobody has this name.') }
     const { address, warning, called } = found
     const isSelf = address === place.account.address
-    const [profile, known] = await Promise.all([called ?? nameOf(context, address, place, signal), knownAddresses(context, place, signal)])
-    signal.throwIfAborted()
     // Who was paid from here before is no stranger who looks like a friend.
     const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
-    const resembles = isFriend ? undefined : lookAlike(address, known)
+    const known = isFriend ? [] : knownAddresses(context, place, signal)
+    const [profile, resembled] = await Promise.all([called ?? nameOf(context, address, place, signal), known])
+    signal.throwIfAborted()
+    const resembles = lookAlike(address, resembled)
     return {
       name: 'known',
       address,
@@ -104,26 +106,30 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
 /** Pages that are asked for in a row while nobody in them was paid: what strangers send in is not to hide who was (threat S17). */
 const mostPages = 4
 
+/** Nobody waits longer for them: what is typed can be sent without. Milliseconds. */
+const patience = 10_000
+
 /** By whoever keeps a history here; where nobody does, or it is down, by the chain itself. */
-async function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
-  const chain = context.capability(activity, network)
-  const kept = (cursor?: string) => context.call(historyPage, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
-  const told = (cursor?: string) => chain?.page(account, network, cursor, signal)
-  const search = async (ask: (cursor?: string) => Promise<ActivityPage> | undefined) => {
-    for (let pages = 0, cursor: string | undefined; pages < mostPages; pages++) {
-      const page = await ask(cursor)
-      const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []
-      cursor = page?.next
-      if (paid.length || !cursor) return paid
-    }
-    return []
-  }
-  return search(kept)
-    .catch(() => search(told))
-    .catch((error: unknown) => {
-      if (!signal.aborted) context.report(error)
-      return []
+function paidBefore(context: SendContext, { account, network }: Place, signal: AbortSignal): Promise<readonly string[]> {
+  const search = async (signal: AbortSignal) => {
+    const chain = context.capability(activity, network)
+    const kept = (cursor?: string) => context.call(historyPage, { account, network, sent: true, ...(cursor && { cursor }) }, signal).then(({ value }) => value)
+    const told = async (cursor?: string) => chain?.page(account, network, cursor, signal)
+    let ask: (cursor?: string) => Promise<ActivityPage | undefined> = kept
+    let page = await kept().catch(() => {
+      ask = told
+      return told()
     })
+    for (let pages = 1; ; pages++) {
+      const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []
+      if (paid.length || !page?.next || pages === mostPages) return paid
+      page = await ask(page.next)
+    }
+  }
+  return withTimeout(search, patience, signal).catch((error: unknown) => {
+    if (!signal.aborted) context.report(error)
+    return []
+  })
 }
 
 /** Transfers of nothing, of dust that came in, and what contracts say of a call are how strangers get their address in here. */

@@ -23,7 +23,8 @@ export function RecipientField() {
   const setTyped = (text: string) => type(text.replace(/[\r\n]+/g, ''))
   const sought = typed.trim().toLowerCase()
   const offered = known
-    .filter(({ to, name }) => to.toLowerCase() !== sought && [to, name].some(text => text?.toLowerCase().includes(sought)))
+    .map(one => ({ ...one, called: [one.to, one.name].flatMap(text => text?.toLowerCase() ?? []) }))
+    .filter(({ called }) => phase.name !== 'signing' && !called.includes(sought) && called.some(text => text.includes(sought)))
     .slice(0, shownRecents)
   const [isPasteRefused, refusePaste] = useState(false)
   const id = useId()

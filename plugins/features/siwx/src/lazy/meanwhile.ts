@@ -2,7 +2,15 @@
  * What else is asked and happens: calls of the host, wallets that move, hang up or are disconnected, and the ends of sessions. Loaded with the first of them, and
  * once somebody is signed in.
  */
-import { accountView, activeAccount, type ConnectionId, connection as connections, liveConnections, shell as shellService } from '@portico/kernel/contracts'
+import {
+  accountView,
+  activeAccount,
+  type ConnectionId,
+  connection as connections,
+  liveConnections,
+  shell as shellService,
+  shellSlice,
+} from '@portico/kernel/contracts'
 import type { SiwxOptions } from '../options.js'
 import { type SiwxContext, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { SessionFilter, Siwx } from '../siwx.js'
@@ -88,8 +96,9 @@ export function createMeanwhile(context: SiwxContext, options: SiwxOptions, part
         context.report(error)
         refresh()
       }
-      // They opened the modal before it was known.
-      if (context.state(siwxSlice).due && context.views.current?.id === accountView.id) shell.open({ view: siwxSignMessageView })
+      // They opened the modal before it was known. Inside the page nobody did: it is open all along, and a connection of before asks nobody by itself.
+      const isAsked = context.views.current?.id === accountView.id && !context.state(shellSlice).embedded
+      if (isAsked && context.state(siwxSlice).due) shell.open({ view: siwxSignMessageView })
     },
     renew,
     accountMoved: () => moved(onAccountChange),
