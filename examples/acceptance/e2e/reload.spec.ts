@@ -64,6 +64,8 @@ test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and
   await page.addInitScript(() => window.mockWallets.Fox?.vanish())
   await reload(page)
   await expect(fact(page, 'phase reconnecting')).toBeVisible()
+  // The page says so before the code that counts the seconds is there.
+  await page.waitForLoadState('networkidle')
   await page.clock.fastForward(9_000)
   await expect(fact(page, 'phase reconnecting')).toBeVisible()
   await page.clock.fastForward(1_500)
