@@ -178,6 +178,14 @@ describe('[D6c] a page without React', () => {
     await vi.waitFor(() => expect(portico.kernel.state(shellSlice)).toMatchObject({ open: false, embedded: false }), 5_000)
   })
 
+  it('is embedded in a part that comes into the page later', async () => {
+    const portico = open()
+    const part = document.createElement('div')
+    ends.push(portico.embed(part))
+    await vi.waitFor(() => expect(part.querySelector('portico-root')?.shadowRoot?.querySelector('section')).toBeTruthy(), 5_000)
+    expect(portico.kernel.state(shellSlice)).toMatchObject({ open: true, embedded: true })
+  })
+
   it('goes without a word when it is disposed while the modal is open, and takes it along', async () => {
     const errors: unknown[] = []
     const portico = open(errors)

@@ -11,8 +11,8 @@ export interface MountOptions {
   readonly container?: Element
 }
 
-/** What stands inside the page, and whose modal it is: as long as a kernel has one such place, none stands over the page. */
-const inside = new Map<Element, Kernel>()
+/** A kernel's places inside the page: as long as there is one, none stands over it. */
+const inside = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
 
 /**
  * Makes the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. It opens and closes with the kernel's shell;
@@ -30,10 +30,10 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
   place.append(host)
-  const settle = () => kernel.find(shell)?.setEmbedded([...inside].some(([place, of]) => of === kernel && place.isConnected))
+  const places = inside.get(kernel) ?? new Set()
   if (container) {
-    inside.set(host, kernel)
-    settle()
+    inside.set(kernel, places.add(host))
+    kernel.use(shell).setEmbedded(true)
   }
   react.render(
     <KernelProvider kernel={kernel}>
@@ -44,8 +44,8 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
   )
   return () => {
     unfollow()
-    if (inside.delete(host)) settle()
     host.remove()
+    if (places.delete(host)) kernel.find(shell)?.setEmbedded(places.size > 0)
     // Later: React refuses to take a root away while it is rendering another one, which is where effects are cleaned up.
     queueMicrotask(() => react.unmount())
   }
