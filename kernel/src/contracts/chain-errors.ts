@@ -34,6 +34,7 @@ export type ChainErrorCode =
   | 'WALLET_ANSWER'
   | 'WALLET_UNSUPPORTED'
   | 'WALLET_NETWORK'
+  | 'WALLET_OUTCOME'
 /** A node or a wallet that is down, talks nonsense, or is on another network than it was asked for. */
 export class ChainError extends ModalError<ChainErrorCode> {
   constructor(code: ChainErrorCode, userMessage: Message = chainSentences()[code], options?: { cause?: unknown }) {
@@ -50,4 +51,5 @@ const chainSentences = (): Record<ChainErrorCode, Message> => ({
   WALLET_ANSWER: message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.'),
   WALLET_UNSUPPORTED: message('wallet.error.unsupported', 'This wallet cannot do that.'),
   WALLET_NETWORK: message('wallet.error.network', 'The wallet stayed on another network.'),
+  WALLET_OUTCOME: message('wallet.error.outcome', 'Your wallet may have sent this. Check there before you try again.'),
 })

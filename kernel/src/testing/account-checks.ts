@@ -5,6 +5,7 @@ import {
   balances,
   chains,
   messages,
+  networkOf,
   networks,
   nfts,
   parseAssetId,
@@ -73,8 +74,9 @@ const transferCheck = (
     if (!offer || !sender) return 'unsupported'
     if (!rig.transfer) expect.fail('the chain offers transfers: the rig has to name one')
     const { transfer } = rig
+    const decimals = networkOf(bench.kernel, rig.network)?.nativeCurrency.decimals ?? expect.fail('the chain lists the network of the rig')
     return bench.connected(async made => {
-      const intent = { from: made.from, network: rig.network, asset: 'native', ...transfer } as const
+      const intent = { from: made.from, network: rig.network, asset: 'native', decimals, ...transfer } as const
       return run({ ...bench, ...made, sender, intent, prepare: (amount = intent.amount) => offer.prepare({ ...intent, amount }, never()) })
     })
   })

@@ -11,7 +11,8 @@ export interface Transactions {
   estimate(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<Fee>
   /**
    * Asks the wallet, answers when the chain has the transaction, or may have it: once it was signed and sent, an answer that got lost is no failure, for nobody
-   * may pay twice. `confirm` tells. Throws what the wallet threw, and why the chain refuses it.
+   * may pay twice. `confirm` tells. Throws what the wallet threw where that proves a refusal, a ChainError WALLET_OUTCOME where the wallet may have sent it all the
+   * same (use `askToSend`), and why the chain refuses it.
    */
   send(via: Connection, from: Account, draft: Draft, signal: AbortSignal): Promise<{ readonly hash: string }>
   /**
@@ -20,6 +21,21 @@ export interface Transactions {
    * and what the wallet threw. All drafts are of one network.
    */
   sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal, bundle?: Bundle): Promise<{ readonly hash: string }>
+  /**
+   * Describes what `draft` does and where the account stands now (nonce, newest signature, unspent coins), in text that only this chain reads: at most 4 kB, fit
+   * for storage. Features call it before the wallet is asked; `find` and `compare` take it, also after a reload.
+   */
+  describe?(from: Account, draft: Draft, signal: AbortSignal): Promise<string>
+  /**
+   * Looks once whether the account has sent what was described, after a request whose outcome is unknown (see `failedRequest`). Throws a ChainError where no
+   * endpoint answers or the description is unreadable.
+   */
+  find?(network: NetworkId, description: string, signal: AbortSignal): Promise<FoundTransaction>
+  /**
+   * Reads a transaction back by its hash and compares sender, recipient, amount and data with what was described: the wallet, or a script in the page, may have sent
+   * another one (threat S2). Waits until the network knows the transaction. Throws a ChainError where no endpoint answers.
+   */
+  compare?(hash: string, network: NetworkId, description: string, signal: AbortSignal, turn?: Turn): Promise<TransactionComparison>
   /**
    * What became of it. Waits until it is known or the signal aborts.
    *
@@ -56,6 +72,18 @@ export type Fee =
       readonly rate?: { readonly value: string; readonly unit: string }
     }
   | { readonly kind: 'sponsored' }
+export type FoundTransaction =
+  | { readonly status: 'found'; readonly hash: string }
+  /** Not seen yet: the wallet may still send it. */
+  | { readonly status: 'open' }
+  /** The chain can never carry it out any more: it has expired, or its coins or its nonce were used by another transaction. */
+  | { readonly status: 'impossible' }
+export type TransactionComparison =
+  | { readonly status: 'same' }
+  /** For two minutes endpoints answered and none of them knew the hash. */
+  | { readonly status: 'absent' }
+  /** What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. */
+  | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
   /** `at`: when its block was made, milliseconds since the epoch, and `reason`: why, in a contract's own words; where it failed, and the chain says it. */

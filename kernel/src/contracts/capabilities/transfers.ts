@@ -17,6 +17,11 @@ export interface TransferIntent {
   readonly asset: AssetId | 'native'
   /** Base units, or everything that can be sent once the fee is paid. */
   readonly amount: bigint | 'max'
+  /**
+   * The decimals that the amount was shown with. The chain compares them with the asset's own and throws a TransferError TRANSFER_ASSET where they differ: a wrong
+   * figure from a backend, a list or storage would move another amount than the person read (threat S19).
+   */
+  readonly decimals: number
   readonly speed?: 'slow' | 'normal' | 'fast'
 }
 export interface PreparedTransfer {

@@ -23,7 +23,7 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
   // A host may ask for a token of elsewhere: its digits are not those of what would leave here (threat S24).
   if (token.network !== network) throw new TransferError('TRANSFER_ASSET', message('send.problem.elsewhere', 'This token is on another network.'))
-  const made = await chain.prepare({ from, to: recipient.address, network, asset: token.asset, amount: wish.amount, speed }, signal)
+  const made = await chain.prepare({ from, to: recipient.address, network, asset: token.asset, amount: wish.amount, decimals: token.decimals, speed }, signal)
   const { draft, fee, amount, change, warnings = [] } = made
   const isSound =
     draft.network === network &&

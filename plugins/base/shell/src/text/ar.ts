@@ -20,6 +20,7 @@ const ar: Translation<typeof en> = {
   'wallet.error.answer': 'ردّ المحفظة غير مفهوم. لم يتغيّر شيء.',
   'wallet.error.unsupported': 'لا تستطيع هذه المحفظة القيام بذلك.',
   'wallet.error.network': 'بقيت المحفظة على شبكة أخرى.',
+  'wallet.error.outcome': 'ربما أرسلت محفظتك هذه المعاملة. تحقق منها قبل أن تحاول مرة أخرى.',
   'link.error.refused': 'فتح هذا الرابط غير آمن.',
 }
 export default ar

@@ -20,6 +20,7 @@ const de: Translation<typeof en> = {
   'wallet.error.answer': 'Die Antwort der Wallet ergibt keinen Sinn. Es wurde nichts geändert.',
   'wallet.error.unsupported': 'Das kann diese Wallet nicht.',
   'wallet.error.network': 'Die Wallet ist in einem anderen Netzwerk geblieben.',
+  'wallet.error.outcome': 'Ihre Wallet hat dies vielleicht gesendet. Sehen Sie dort nach, bevor Sie es noch einmal versuchen.',
   'link.error.refused': 'Es ist nicht sicher, diesen Link zu öffnen.',
 }
 export default de

@@ -18,5 +18,6 @@ export const en = {
   'wallet.error.answer': 'The wallet gave an answer that makes no sense. Nothing was changed.',
   'wallet.error.unsupported': 'This wallet cannot do that.',
   'wallet.error.network': 'The wallet stayed on another network.',
+  'wallet.error.outcome': 'Your wallet may have sent this. Check there before you try again.',
   'link.error.refused': 'This link is not safe to open.',
 } as const

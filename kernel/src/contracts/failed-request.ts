@@ -1,0 +1,40 @@
+/** What a failed wallet request means for the money: one rule for every flow and chain. */
+import { ChainError } from './chain-errors.js'
+import { ModalError } from './errors.js'
+import { type WalletProblemKind, walletProblem } from './wallet-problem.js'
+
+/** `refused`: the error proves that nothing was sent. `unknown`: the wallet may have sent it all the same. */
+export type FailedRequest = 'refused' | 'unknown'
+
+// EIP-1193: declined by the person, not authorized, method not supported. Each says that the wallet did not act.
+const refusals: readonly WalletProblemKind[] = ['declined', 'unauthorized', 'unsupported']
+/** Codes of our own errors that a connection throws before a request leaves, or for a person who declined. */
+const notSent: readonly string[] = ['DECLINED', 'WALLET_NETWORK', 'WALLET_UNSUPPORTED']
+/** Codes of our own errors that stand for a request whose outcome is unknown. */
+const afterRequest: readonly string[] = ['WALLET_ANSWER', 'WALLET_OUTCOME']
+
+/**
+ * Decides whether a request that may move money failed before anything was sent. Our own errors are thrown before the request leaves, apart from WALLET_ANSWER and
+ * WALLET_OUTCOME. Any other error counts as a refusal only by its code: a wallet that has broadcast may answer with "internal error", "already known" or "disconnected".
+ */
+export function failedRequest(error: unknown): FailedRequest {
+  if (error instanceof ModalError) return afterRequest.includes(error.code) ? 'unknown' : 'refused'
+  return refusals.includes(walletProblem(error).kind) ? 'refused' : 'unknown'
+}
+
+/**
+ * Runs the wallet request that may send a transaction, and reads its answer. Rethrows what proves a refusal. Throws a ChainError WALLET_OUTCOME for every other
+ * error, and where `readAnswer` returns undefined.
+ */
+export async function askToSend<Answer>(ask: () => Promise<unknown>, readAnswer: (answer: unknown) => Answer | undefined): Promise<Answer> {
+  let answer: Answer | undefined
+  try {
+    answer = readAnswer(await ask())
+  } catch (error) {
+    const isRefused = (error instanceof ModalError && notSent.includes(error.code)) || refusals.includes(walletProblem(error).kind)
+    if (isRefused) throw error
+    throw new ChainError('WALLET_OUTCOME', undefined, { cause: error })
+  }
+  if (answer === undefined) throw new ChainError('WALLET_OUTCOME')
+  return answer
+}
