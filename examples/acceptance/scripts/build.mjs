@@ -1,8 +1,9 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
+import { rolldown } from 'rolldown'
 import { tryPackedHost } from './packed-host.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
@@ -23,12 +24,41 @@ function removeStale({ folder }) {
   }
 }
 
+/** @param {readonly string[]} names @param {string} id what an import names */
+const isFrom = (names, id) => names.some(name => id === name || id.startsWith(`${name}/`))
+
+/**
+ * Puts what a built file imports from a devDependency into that file, so that a host installs neither that package nor its peers (decision 68).
+ *
+ * @param {Workspace} workspace
+ */
+async function bundleDevDependencies({ folder, manifest }) {
+  const dist = join(root, folder, 'dist')
+  const outside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
+  const bundled = Object.keys(manifest.devDependencies ?? {}).filter(name => !name.startsWith('@portico/'))
+  if (bundled.length === 0 || !existsSync(dist)) return
+  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(each => each.endsWith('.js'))) {
+    const file = join(dist, name)
+    const imports = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, id = '']) => id)
+    const from = bundled.filter(each => imports.some(id => isFrom([each], id)))
+    if (from.length === 0) continue
+    const external = (/** @type {string} */ id, /** @type {string | undefined} */ importer, /** @type {boolean} */ isResolved) =>
+      !isResolved && (isFrom(outside, id) || (importer === file && !isFrom(from, id)))
+    const bundle = await rolldown({ input: file, platform: 'browser', external, treeshake: { moduleSideEffects: false } })
+    const { output } = await bundle.generate({ format: 'esm' })
+    await bundle.close()
+    const licences = from.map(each => `${each} (${JSON.parse(readFileSync(join(root, 'node_modules', each, 'package.json'), 'utf8')).license})`)
+    writeFileSync(file, `/*! Includes code of ${licences.join(', ')} and of its dependencies under the same licence. */\n${output[0].code}`)
+  }
+}
+
 /** Builds every package into its `dist`. @returns {Promise<Result>} */
 export async function compile() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root })
   const published = workspaces().filter(each => each.published)
   for (const workspace of published) {
     removeStale(workspace)
+    await bundleDevDependencies(workspace)
     cpSync(join(root, 'LICENSE'), join(root, workspace.folder, 'LICENSE'))
   }
   return result('build', code === 0, code === 0 ? `${published.length} packages` : output)

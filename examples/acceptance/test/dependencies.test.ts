@@ -11,6 +11,9 @@ interface Locked {
   readonly license?: string
   readonly hasInstallScript?: boolean
   readonly dependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional?: boolean }>>
 }
 interface Manifest {
   readonly license?: string
@@ -38,13 +41,19 @@ function resolve(name: string, from: string): string | undefined {
   return [...places, `node_modules/${name}`].find(place => locked[place])
 }
 
+/** What npm installs with a package: its dependencies, the optional ones, and the peers that it requires. */
+function installedBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }: Locked): readonly string[] {
+  const peers = Object.keys(peerDependencies ?? {}).filter(name => !peerDependenciesMeta?.[name]?.optional)
+  return [...Object.keys({ ...dependencies, ...optionalDependencies }), ...peers]
+}
+
 /** Every package outside of this repository that is installed with the one in `folder`. */
 function shippedWith(folder: string): ReadonlySet<string> {
   const found = new Set<string>()
   const visit = (place: string) => {
     if (found.has(place)) return
     found.add(place)
-    for (const name of Object.keys(locked[place]?.dependencies ?? {})) {
+    for (const name of installedBy(locked[place] ?? {})) {
       const next = resolve(name, place)
       if (next) visit(locked[next]?.link ? (locked[next].resolved ?? next) : next)
     }
@@ -73,6 +82,22 @@ describe('dependencies', () => {
   it('ships only licences that ask for nothing but to be named', () => {
     const others = [...shipped.values()].flat().filter(place => !mayShip(locked[place]?.license ?? 'none'))
     expect(others.map(place => `${place}: ${locked[place]?.license}`)).toEqual([])
+  })
+
+  it('[D59] the walk over what ships follows optional dependencies and required peers, and leaves optional peers out', () => {
+    expect(
+      installedBy({
+        dependencies: { a: '1.0.0' },
+        optionalDependencies: { b: '1.0.0' },
+        peerDependencies: { c: '*', d: '*' },
+        peerDependenciesMeta: { d: { optional: true } },
+      }),
+    ).toEqual(['a', 'b', 'c'])
+    expect(shipped.get('@portico/ui')).toEqual(expect.arrayContaining(['node_modules/react', 'node_modules/react-dom']))
+  })
+
+  it('[D68] no published package installs @polkadot/api, whose optional parts are GPL-3.0', () => {
+    expect([...shipped].filter(([, places]) => places.some(place => place.endsWith('/@polkadot/api'))).map(([name]) => name)).toEqual([])
   })
 
   it('[D50a] the lock file names every licence, and none that binds its user to a vendor', () => {
