@@ -6,21 +6,28 @@ import { Button, type ButtonProps } from './button.js'
 const inertMs = 400
 
 /**
- * The last click of an action that cannot be undone: sending, swapping, approving. Nothing happens for 400 ms after it appeared or moved, and while something lies
- * over it, so that no page can push it under a click that was meant for something else. `aria-disabled` meanwhile; it keeps its look and the focus.
+ * The last click of an action that cannot be undone: sending, swapping, approving. Nothing happens for 400 ms after it appeared or moved, or after the figures that
+ * it confirms changed, and while something lies over it, so that no page can push it under a click that was meant for something else. `aria-disabled` meanwhile; it
+ * keeps its look and the focus.
  */
-export function ConfirmButton(props: ButtonProps) {
-  return <Steady mayBeCovered={false}>{isSteady => <Button {...props} aria-disabled={!isSteady} />}</Steady>
+export function ConfirmButton({ figures, ...props }: ButtonProps & Pick<SteadyProps, 'figures'>) {
+  return (
+    <Steady mayBeCovered={false} figures={figures}>
+      {isSteady => <Button {...props} aria-disabled={!isSteady} />}
+    </Steady>
+  )
 }
 
 export interface SteadyProps {
   /** False: it is also held while something lies over it, or while not all of it is in sight. */
   readonly mayBeCovered?: boolean
+  /** What a click confirms, as text. A change holds clicks for another 400 ms. */
+  readonly figures?: string | undefined
   /** One button; it gets `aria-disabled` while clicks are held. */
   readonly children: (isSteady: boolean) => ReactNode
 }
 /** A button that slides under the pointer when another one takes a row away: clicks are held for 400 ms after it appeared or moved, and so is a key that is held down. */
-export function Steady({ mayBeCovered = true, children }: SteadyProps) {
+export function Steady({ mayBeCovered = true, figures, children }: SteadyProps) {
   const box = useRef<HTMLDivElement>(null)
   const watch = useRef<Steadiness>(undefined)
   const [isSteady, setSteady] = useState(false)
@@ -41,7 +48,7 @@ export function Steady({ mayBeCovered = true, children }: SteadyProps) {
     if (event.repeat && event.key === 'Enter') event.preventDefault()
   }
   return (
-    <div ref={box} onClickCapture={hold} onKeyDownCapture={holdRepeated}>
+    <div ref={box} data-figures={figures} onClickCapture={hold} onKeyDownCapture={holdRepeated}>
       {children(isSteady)}
     </div>
   )
@@ -52,7 +59,7 @@ interface Steadiness {
   readonly dispose: Dispose
 }
 
-/** Tells whether an element has been seen at one place for 400 ms, and calls `changed` with it. */
+/** Tells whether an element has been seen at one place, with the same figures, for 400 ms, and calls `changed` with it. */
 function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (isSteady: boolean) => void): Steadiness {
   const window = element.ownerDocument.defaultView
   if (!window) return { isSteady: () => false, dispose: () => undefined }
@@ -64,7 +71,7 @@ function watchSteadiness(element: HTMLElement, mayBeCovered: boolean, changed: (
   const isSteady = () => {
     const now = window.performance.now()
     const { x, y, width, height } = element.getBoundingClientRect()
-    const next = [x, y, width, height].map(Math.round).join()
+    const next = [...[x, y, width, height].map(Math.round), element.dataset.figures].join()
     // A page that was hidden, or stood still, showed it to nobody.
     if (next !== place || isCovered || now - lookedAt > 2 * inertMs) since = now
     place = next

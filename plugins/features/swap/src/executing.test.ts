@@ -3,8 +3,10 @@ import { definePlugin, memoryStorage } from '@portico/kernel'
 import { type Account, accountSwitched, accountView, activeAccount, connection, type SwapAsk, type SwapStep } from '@portico/kernel/contracts'
 import { describe, expect, it, vi } from 'vitest'
 import { approveStep, chain, draft, gold, kept, network, type Quote, quoted, quoteOf, swapStep } from '../test/market.js'
-import { keyOf, leftApprovals, openRequests, readLog, swapPreviewView, swapView } from './index.js'
+import { keyOf, leftApprovals, openRequests, readLog, type SwapPhase, swapPreviewView, swapView } from './index.js'
 import { minimumReceived } from './swap-math.js'
+
+const quoteIn = (phase: SwapPhase) => ('quote' in phase ? phase.quote : expect.unreachable('no quote'))
 
 describe('a swap', () => {
   it('[S1.12] [S4.17] [S4.20] [S4.21] [S4.22] [S8.15] [S8.16] [S8.17] [S9.18] is sent, the form is empty, the account is shown, and it is told when the network has it', async () => {
@@ -43,6 +45,22 @@ describe('a swap', () => {
     expect(ledger.map(({ to }) => to)).toEqual(['t_allow', 't_market'])
     await vi.waitUntil(() => leftApprovals(kernel, network, 't_ada').length === 0)
     expect(said()).toEqual(['swap.status.approve', 'swap.status.confirm', 'swap.status.swapping', 'swap.status.swapped'])
+  })
+
+  it.each([
+    ['promises less than the quote that the person saw', 190n, {}],
+    ['is for another wish than the quote that the person saw', 200n, { key: 'another wish' }],
+  ])('[S23] is not signed when the current quote %s, and the person is asked again', async (_, now, other) => {
+    let units = 200n
+    const { form, phase, wallet } = await quoted({ routes: { one: async ask => quoteOf(ask, units) } })
+    const seen = quoteIn(phase())
+    units = now
+    await form.refresh()
+    await form.confirm({ seen: { ...seen, ...other } })
+    expect(wallet.requests).toEqual(['connect'])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.problem.changed' } })
+    await form.confirm({ seen: quoteIn(phase()) })
+    await vi.waitUntil(() => wallet.requests.includes('send'))
   })
 
   it.each([

@@ -70,7 +70,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   if (signal.aborted) return undefined
   const live: Live = { ...asked, turn: turnOfSender(context) }
   const { route } = live
-  const refusal = refusalOf(context, live, yes)
+  const refusal = refusalOf(context, live, shown, yes)
   if (refusal) return { problem: refusal }
   if (yes.beside) forgetEarlier(context)
   context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
@@ -118,8 +118,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
       quote = await askOne(route, { ...ask, minimumReceived: shown.minimumReceived }, signal)
       if (!isWanted()) return undefined
-      if (quote.minimumReceived < shown.minimumReceived)
-        return { quote, problem: message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.') }
+      if (quote.minimumReceived < shown.minimumReceived) return { quote, problem: priceFell() }
       step = quote.steps[0]
     }
     throw new SwapError('SWAP_REFUSED', { route: route.value.name, fault: 'steps' })
@@ -131,9 +130,10 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
 }
 
 /** Why no wallet is asked. */
-function refusalOf(context: SwapContext, { quote }: Live, { sure, beside }: SwapYes): Message | undefined {
+function refusalOf(context: SwapContext, { quote }: Live, { key, minimumReceived }: Quoted, { sure, beside, seen }: SwapYes): Message | undefined {
   const short = shortage(context)
   if (short) return short
+  if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
   if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
   if (!beside && openRequests(context)) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
@@ -144,6 +144,8 @@ function refusalOf(context: SwapContext, { quote }: Live, { sure, beside }: Swap
     return message('swap.problem.sureBlind', 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.')
   return message('swap.problem.sure', 'Much of its worth may be lost. Say yes once more if you want that.')
 }
+
+const priceFell = (): Message => message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.')
 
 /** Asks the wallet of the account. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
 async function send(context: SwapContext, { account, network }: Place, draft: Draft): Promise<string> {

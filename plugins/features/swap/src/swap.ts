@@ -35,6 +35,8 @@ export interface SwapYes {
   readonly sure?: boolean
   /** That it is asked beside a request that its wallet may still have (`openRequests`). */
   readonly beside?: boolean
+  /** The quote that was on screen. If the current one promises less, or is for another wish, nothing is signed and the person is asked again (threat S23). */
+  readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
 }
 
 /** Written by Swap alone. Nothing in it outlives the page. */

@@ -1,3 +1,4 @@
+import { changedWords } from './changed-words.js'
 import { formWords } from './form-words.js'
 import { leftWords } from './left-words.js'
 import { noticeWords } from './notice-words.js'
@@ -18,6 +19,7 @@ export const en = {
   [receiptTitle.id]: receiptTitle.en,
   ...formWords,
   ...quoteWords,
+  ...changedWords,
   ...reviewWords,
   ...routeWords,
   ...waitWords,

@@ -7,7 +7,7 @@ import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { Problems } from './problems.js'
-import { isAlike, symbolOf, wantsSure, yesTo } from './read.js'
+import { figuresOf, isAlike, symbolOf, wantsSure, yesTo } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */
@@ -41,7 +41,8 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           variant={action === 'sure' ? 'danger' : 'primary'}
           busy={isUnderWay || phase.name === 'quoting' || state.pricing}
           disabled={phase.name === 'quoted' ? !canConfirm : phase.name === 'editing'}
-          onClick={() => call(swap.confirm(yesTo(problem?.id)))}
+          figures={figuresOf(quote)}
+          onClick={() => call(swap.confirm({ ...yesTo(problem?.id), seen: quote }))}
         >
           {action === 'sure' ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
         </ConfirmButton>

@@ -1,17 +1,25 @@
 import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import { Fact, Facts, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
 import type { ReactNode } from 'react'
-import { placeOf } from '../select.js'
+import { nativeCost, placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { quoteWords } from '../text/quote-words.js'
+import { Changed } from './changed.js'
 import { rateOf, symbolOf } from './read.js'
 import { useImpact } from './use-impact.js'
 import { useSwap } from './use-swap.js'
 
 const tones = { usual: 'swap-good', high: 'swap-warn', severe: 'swap-bad', refused: 'swap-bad' } as const
 
-/** What the quote says, line by line; each line has its place before the quote is there. `children`: further lines. */
-export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undefined; readonly children?: ReactNode }) {
+interface QuoteFactsProps {
+  readonly quote: Quoted | undefined
+  /** The quote before it: figures that differ are marked. */
+  readonly before?: Quoted | undefined
+  /** Further lines. */
+  readonly children?: ReactNode
+}
+/** What the quote says, line by line; each line has its place before the quote is there. */
+export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
   const t = useText(quoteWords)
   const language = useSlice(textSlice, state => state.language)
   const { source, target } = useSwap().state
@@ -34,10 +42,26 @@ export function QuoteFacts({ quote, children }: { readonly quote: Quoted | undef
         )}
       </Line>
       <Line name={t('swap.minimum')}>
-        {isThere && <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={symbolOf(target)} digits={6} />}
+        {isThere && (
+          <Changed from={before?.minimumReceived} to={quote.minimumReceived}>
+            <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={symbolOf(target)} digits={6} />
+          </Changed>
+        )}
       </Line>
-      <Line name={t('swap.cost')}>{isThere && <Cost quote={quote} />}</Line>
-      <Line name={t('swap.fee')}>{isThere && <ProviderFee quote={quote} source={source} />}</Line>
+      <Line name={t('swap.cost')}>
+        {isThere && (
+          <Changed from={before && nativeCost(before.cost)} to={nativeCost(quote.cost)}>
+            <Cost quote={quote} />
+          </Changed>
+        )}
+      </Line>
+      <Line name={t('swap.fee')}>
+        {isThere && (
+          <Changed from={before && (before.providerFee ?? 0n)} to={quote.providerFee ?? 0n}>
+            <ProviderFee quote={quote} source={source} />
+          </Changed>
+        )}
+      </Line>
       {children}
     </Facts>
   )

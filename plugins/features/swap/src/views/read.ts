@@ -46,6 +46,9 @@ export function changesOf(
   return moved.map(change => (isNative(change) ? { ...change, by: change.by - fee } : change))
 }
 
+/** All that a person confirms with this quote, as text: another text, another deal. */
+export const figuresOf = ({ sold, toAmount, minimumReceived, cost, providerFee, route, steps }: Quoted): string =>
+  [sold, toAmount, minimumReceived, nativeCost(cost), providerFee, route.id, ...steps].join(' ')
 /** The problems that `LeftApprovals` says itself, with what can be done about them. */
 export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'

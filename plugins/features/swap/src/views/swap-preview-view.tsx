@@ -1,12 +1,14 @@
-import { type Token, worth } from '@portico/kernel/contracts'
-import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useStyles, useText } from '@portico/ui'
+import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
 import { priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
+import { changedWords } from '../text/changed-words.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { Actions } from './actions.js'
 import { BalanceChanges } from './balance-changes.js'
+import { Changed } from './changed.js'
 import { More } from './more.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
@@ -16,7 +18,7 @@ import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { SwapSteps } from './swap-steps.js'
 import { useImpact } from './use-impact.js'
-import { useQuote, useSwap } from './use-swap.js'
+import { usePrevious, useQuote, useSwap } from './use-swap.js'
 
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
@@ -47,11 +49,15 @@ interface PreviewProps {
 function Preview({ quote, isOld, source, target }: PreviewProps) {
   const form = useText(formWords)
   const isUnderWay = useSwap().state.phase.name === 'executing'
+  const before = usePrevious(quote)
+  const changed = useText(changedWords)
+  const language = useSlice(textSlice, slice => slice.language)
+  const least = displayAmountIn(language, 6)(quote.minimumReceived, target.decimals)
   return (
     <Stack gap={12}>
       <div className="swap-hero">
         <Side name={form('swap.sell')} amount={quote.sold} token={source} digits={source.decimals} />
-        <Side name={form('swap.receive')} amount={quote.toAmount} token={target} digits={6} />
+        <Side name={form('swap.receive')} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
         <SwapSteps quote={quote} source={source} />
@@ -59,7 +65,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         <>
           {!isOld && <Warnings />}
           <ApprovalChoice quote={quote} source={source} />
-          <QuoteFacts quote={isOld ? undefined : quote}>
+          <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
             <RouteFacts quote={quote} />
             <NetworkLine />
@@ -68,19 +74,32 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
         </>
       )}
+      <span className="p-hidden" role="status">
+        {before && quote.minimumReceived < before.minimumReceived && changed('swap.lowered', { amount: least, symbol: symbolOf(target) })}
+      </span>
       <Actions quote={quote} source={source} />
     </Stack>
   )
 }
 
 /** How much of what, and what that is worth. */
-function Side({ name, amount, token, digits }: { readonly name: string; readonly amount: bigint; readonly token: Token; readonly digits: number }) {
+interface SideProps {
+  readonly name: string
+  readonly amount: bigint
+  /** The amount that the quote before said. */
+  readonly before?: bigint | undefined
+  readonly token: Token
+  readonly digits: number
+}
+function Side({ name, amount, before, token, digits }: SideProps) {
   const fiat = useFiat()
   const price = priceOf(useSwap().state, token)
   return (
     <>
       <span className="swap-muted">{name}</span>
-      <TokenAmount amount={amount} decimals={token.decimals} symbol={symbolOf(token)} digits={digits} big />
+      <Changed from={before} to={amount}>
+        <TokenAmount amount={amount} decimals={token.decimals} symbol={symbolOf(token)} digits={digits} big />
+      </Changed>
       <span className="swap-muted p-num">{price !== undefined && fiat(worth(amount, token.decimals, price))}</span>
     </>
   )

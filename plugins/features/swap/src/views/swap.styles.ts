@@ -24,6 +24,7 @@ export const swapStyles = `
 .swap-routes{display:grid;grid-template-columns:fit-content(40%) minmax(0,1fr);gap:4px 16px;margin:0}
 .swap-routes>dd{margin:0;text-align:end}
 .swap-wait{width:96px;border-radius:6px;background:var(--portico-surface-hover)}
+.swap-changed{padding-inline:4px;border-radius:6px;background:var(--portico-surface-hover);color:var(--portico-warn)}
 .swap-good{color:var(--portico-good)}
 .swap-warn{color:var(--portico-warn)}
 .swap-bad{color:var(--portico-bad)}

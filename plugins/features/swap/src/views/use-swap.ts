@@ -1,7 +1,8 @@
 import { useCalls, useService, useSlice } from '@portico/ui'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { swapService, swapSlice } from '../refs.js'
 import type { Quoted } from '../swap.js'
+import { figuresOf } from './read.js'
 
 /** The service and how to start something of it. */
 export function useSwap() {
@@ -14,4 +15,10 @@ export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld
   const quote = 'quote' in phase ? phase.quote : undefined
   if (quote) last.current = quote
   return { quote: last.current, isOld: !quote }
+}
+/** The quote that was on screen before this one, for the same wish; undefined until a figure has changed. */
+export function usePrevious(quote: Quoted): Quoted | undefined {
+  const [seen, see] = useState<{ readonly now: Quoted; readonly before?: Quoted }>({ now: quote })
+  if (figuresOf(seen.now) !== figuresOf(quote)) see({ now: quote, before: seen.now })
+  return seen.before?.key === quote.key ? seen.before : undefined
 }

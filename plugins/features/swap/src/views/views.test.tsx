@@ -3,7 +3,7 @@ import { definePlugin, memoryStorage } from '@portico/kernel'
 import { balances as balancesCapability, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { eventually, render } from '../../../../../ui/test/render.js'
 import { approval, approveStep, chain, gold, hold, marks, network, type Quote, quoted, quoteOf, type Start, salt, start, swapStep } from '../../test/market.js'
 import { swapLogSlice, swapView } from '../refs.js'
@@ -298,6 +298,61 @@ describe('the preview', () => {
     await sees('could take all of your GLD, also later')
     expect(asks.at(-1)?.unlimited).toBe(true)
     expect(said()).toContain('∞ GLD')
+  })
+
+  describe('a refresh of the price', () => {
+    beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance', 'requestAnimationFrame', 'cancelAnimationFrame'] }))
+    afterEach(() => void vi.useRealTimers())
+    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+    const button = () => buttonOf(/^Swap 1 MRK/)
+    /** A market whose price the test sets, with the review on screen for long enough to be read. */
+    async function review(units: bigint) {
+      const price = { units }
+      const world = await preview({ prices, routes: { one: async ask => quoteOf(ask, price.units) } })
+      await pass(500)
+      expect(button().getAttribute('aria-disabled')).toBeNull()
+      return { ...world, price, refresh: () => act(() => world.form.refresh()) }
+    }
+
+    it('[S11] [S22] [S23] that lowers the minimum while the person clicks signs nothing, marks the figure, and the button works again after 400 ms', async () => {
+      const { price, refresh, wallet } = await review(199n)
+      button().dispatchEvent(new Event('pointerdown', { bubbles: true }))
+      price.units = 197n
+      await refresh()
+      await act(async () => button().click())
+      await pass(300)
+      await act(async () => button().click())
+      expect(wallet.requests).toEqual(['connect'])
+      expect(button().getAttribute('aria-disabled')).toBe('true')
+      expect(fact('At least')).toBe('1.96 GLD ↓ (lower than before)')
+      expect(place.querySelector('.swap-hero .swap-changed')?.textContent).toBe('1.97 GLD ↓ (lower than before)')
+      expect(place.querySelector('[role=status]')?.textContent).toBe('The price has changed. You get at least 1.96 GLD now.')
+      await pass(200)
+      await act(async () => button().click())
+      await vi.waitUntil(() => wallet.requests.includes('send'))
+    })
+
+    it('[S11] that changes any other figure holds the button for 400 ms, too; one that changes nothing does not', async () => {
+      const { price, refresh, wallet } = await review(199n)
+      await refresh()
+      expect(button().getAttribute('aria-disabled')).toBeNull()
+      expect(place.querySelector('.swap-changed')).toBeNull()
+      price.units = 210n
+      await refresh()
+      await act(async () => button().click())
+      expect(wallet.requests).toEqual(['connect'])
+      expect(fact('At least')).toBe('2.08 GLD ↑ (higher than before)')
+      expect(place.querySelector('[role=status]')?.textContent).toBe('')
+    })
+
+    it('[S11] the mark of a changed figure goes once the person wants another swap', async () => {
+      const { form, price, refresh } = await review(199n)
+      price.units = 197n
+      await refresh()
+      expect(place.querySelector('.swap-changed')).not.toBeNull()
+      await act(() => form.setSlippage(50))
+      expect(place.querySelector('.swap-changed')).toBeNull()
+    })
   })
 
   it('nothing to preview is said', async () => {

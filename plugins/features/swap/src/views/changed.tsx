@@ -1,0 +1,22 @@
+import { useText } from '@portico/ui'
+import type { ReactNode } from 'react'
+import { changedWords } from '../text/changed-words.js'
+
+export interface ChangedProps {
+  /** The amount that was shown before; undefined while it has not changed. */
+  readonly from: bigint | undefined
+  readonly to: bigint
+  readonly children: ReactNode
+}
+/** A figure, marked with an arrow and for screen readers if the last refresh changed it (threats S11 and S23). */
+export function Changed({ from, to, children }: ChangedProps) {
+  const t = useText(changedWords)
+  if (from === undefined || from === to) return children
+  return (
+    <span className="swap-changed">
+      {children}
+      <span aria-hidden="true">{to < from ? ' ↓' : ' ↑'}</span>
+      <span className="p-hidden"> {t(to < from ? 'swap.lower' : 'swap.higher')}</span>
+    </span>
+  )
+}
