@@ -57,6 +57,13 @@ afterEach(() => bench.stop())
 const offer = <Capability>(ref: Parameters<typeof bench.kernel.capability<Capability>>[0]): Capability => bench.kernel.capability(ref, network) as Capability
 const dollar = (): AssetId => `eip155:1/erc20:${devnet.contracts.porticoDollar.address}`
 const tokenOf = (asset: AssetId): Token => ({ asset, network, name: 'T', symbol: 'T', decimals: 6 })
+const copy = `0x${'c0'.repeat(20)}`
+/** Code of a token that names these decimals (undefined: it reverts), and does everything else as the code at `copy` says. */
+const withDecimals = (decimals: number | undefined) => {
+  const named = decimals === undefined ? '5f5ffd' : `60${decimals.toString(16).padStart(2, '0')}5f5260205ff3`
+  // Jumps to `named` for the selector of decimals(), else delegates the call and returns the answer.
+  return `0x5f3560e01c63313ce56714603457365f5f375f5f365f73${copy.slice(2)}5af43d5f5f3e3d5ff35b${named}`
+}
 const send = async (draft: Draft) => {
   const { hash } = await offer(transactions).send(via, from, draft, never())
   return { hash, outcome: await offer(transactions).confirm?.(hash, network, never()) }
@@ -92,7 +99,10 @@ describe('on a chain', () => {
 
   it('[S7.27] a native transfer arrives, exactly, and its hash is confirmed', async () => {
     const before = await chain.balanceOf(receiver)
-    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver.toLowerCase(), network, asset: 'native', amount: 123_456_789n }, never())
+    const { draft, amount } = await offer(transfers).prepare(
+      { from, to: receiver.toLowerCase(), network, asset: 'native', amount: 123_456_789n, decimals: 18 },
+      never(),
+    )
     const { hash, outcome } = await send(draft)
     expect(hash).toMatch(/^0x[\da-f]{64}$/)
     expect(outcome).toMatchObject({ status: 'confirmed', block: expect.any(BigInt) })
@@ -103,7 +113,7 @@ describe('on a chain', () => {
   it('[S7.28] an ERC-20 transfer calls the token contract with receiver and amount, and arrives', async () => {
     const { address } = devnet.contracts.porticoDollar
     const before = await chain.balanceOf(receiver, address)
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n }, never())
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 1_500_000n, decimals: 6 }, never())
     expect(eip155Transaction.read(draft)).toEqual({
       to: address,
       value: 0n,
@@ -131,7 +141,7 @@ describe('on a chain', () => {
     const rich = { ...from, address: devAccounts[1].address }
     const snapshot = await devnet.snapshot()
     const owned = await chain.balanceOf(devAccounts[1].address)
-    const { draft, fee, amount } = await offer(transfers).prepare({ from: rich, to: receiver, network, asset: 'native', amount: 'max' }, never())
+    const { draft, fee, amount } = await offer(transfers).prepare({ from: rich, to: receiver, network, asset: 'native', amount: 'max', decimals: 18 }, never())
     expect(fee.kind === 'native' && fee.amount + amount).toBe(owned)
     const { hash } = await offer(transactions).send(via, rich, draft, never())
     expect((await offer(transactions).confirm?.(hash, network, never()))?.status).toBe('confirmed')
@@ -141,7 +151,7 @@ describe('on a chain', () => {
   it('all of a token can be sent', async () => {
     const snapshot = await devnet.snapshot()
     const { address } = devnet.contracts.porticoDollar
-    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max' }, never())
+    const { draft, amount } = await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 'max', decimals: 6 }, never())
     expect(amount).toBe(await chain.balanceOf(sender, address))
     await send(draft)
     expect(await chain.balanceOf(sender, address)).toBe(0n)
@@ -163,23 +173,54 @@ describe('on a chain', () => {
     ['a receiver that is none', { asset: 'native' as const, amount: 1n, to: 'ada.eth' }, { code: 'ADDRESS_MALFORMED' }],
     ['a network that the host does not list', { asset: 'native' as const, amount: 1n, network: 'eip155:5' as NetworkId }, { code: 'CHAIN_NO_ENDPOINT' }],
   ])('a transfer of %s is refused with a sentence', async (_what, intent, error) => {
-    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, ...intent }, never()))).toMatchObject(error)
+    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, decimals: 18, ...intent }, never()))).toMatchObject(error)
   })
 
   it('a transfer that leaves no room for the fee names what is missing', async () => {
     const owned = await chain.balanceOf(sender)
-    const error = await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: owned }, never()))
+    const error = await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: owned, decimals: 18 }, never()))
     expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: expect.stringMatching(/^The network fee cannot be paid: 0\.\d+ ETH are missing\.$/) })
   })
 
+  it('[S19] a token transfer whose decimals are not those of the contract is refused before the wallet is asked', async () => {
+    wallet.calls.length = 0
+    const prepare = (decimals: number) => offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals }, never())
+    // A list says 4: 5 PUSD on screen are 0.05 of the contract's. It says 8: they are 500.
+    for (const wrong of [4, 8, 18])
+      expect(await thrownBy(prepare(wrong))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 6') })
+    expect((await prepare(6)).amount).toBe(5_000_000n)
+    expect(wallet.calls).toEqual([])
+  })
+
+  it('[S19] a token transfer is refused once the contract names other decimals than before, or none', async () => {
+    const snapshot = await devnet.snapshot()
+    try {
+      const { address } = devnet.contracts.porticoDollar
+      const prepare = () => offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 5_000_000n, decimals: 6 }, never())
+      expect((await prepare()).amount).toBe(5_000_000n)
+      await chain.request('anvil_setCode', [copy, await chain.request('eth_getCode', [address, 'latest'])])
+      await chain.request('anvil_setCode', [address, withDecimals(4)])
+      expect(await thrownBy(prepare())).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 4') })
+      await chain.request('anvil_setCode', [address, withDecimals(undefined)])
+      expect(await thrownBy(prepare())).toMatchObject({ code: 'TRANSFER_ASSET', userMessage: { id: 'eip155.error.noDecimals' } })
+      await chain.request('anvil_setCode', [address, withDecimals(6)])
+      expect((await prepare()).amount).toBe(5_000_000n)
+    } finally {
+      await devnet.revert(snapshot)
+    }
+  })
+
   it('a transfer of more tokens than there are is refused', async () => {
-    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n }, never()))).toMatchObject({
+    expect(await thrownBy(offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount: 2n ** 255n, decimals: 6 }, never()))).toMatchObject({
       code: 'TRANSFER_FUNDS',
     })
   })
 
   it('a transfer of tokens to the token itself carries a warning', async () => {
-    const { warnings } = await offer(transfers).prepare({ from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n }, never())
+    const { warnings } = await offer(transfers).prepare(
+      { from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n, decimals: 6 },
+      never(),
+    )
     expect(warnings?.[0]?.id).toBe('eip155.warning.contract')
   })
 
@@ -312,7 +353,7 @@ describe('on a chain', () => {
 
   it('[R23] a draft that is sent 20 times in 100 ms is one request to the wallet, and one transaction', async () => {
     const before = await chain.balanceOf(receiver)
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n }, never())
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
     wallet.policy = { eth_sendTransaction: { delayMs: 150 } }
     const clicks = Array.from({ length: 20 }, (_, index) =>
       new Promise(resolve => setTimeout(resolve, index * 5)).then(() => offer(transactions).send(via, from, draft, never())),
@@ -324,7 +365,7 @@ describe('on a chain', () => {
   })
 
   it('[S35] nothing is sent when the wallet went to another chain meanwhile', async () => {
-    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n }, never())
+    const { draft } = await offer(transfers).prepare({ from, to: receiver, network, asset: 'native', amount: 7n, decimals: 18 }, never())
     wallet.switchChain(8453)
     expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.calls.some(call => call.method === 'eth_sendTransaction')).toBe(false)

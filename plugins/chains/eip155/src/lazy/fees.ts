@@ -11,10 +11,17 @@ export interface GasPrice {
   readonly most: bigint
   /** Where the network has a market for tips (EIP-1559). */
   readonly tip?: bigint
+  /** True where the node named a higher tip than `mostTip` allows. */
+  readonly isTipCapped?: boolean
 }
 
 /** Decision 25: where a network cannot estimate. */
 const assumedGas = 150_000n
+/**
+ * The highest tip that is used. Only a node's word stands behind a tip, and the sender pays all of it. 50 gwei also where the base fee is low: Polygon takes no tip
+ * below 25 gwei.
+ */
+const mostTip = (baseFee: bigint): bigint => (baseFee > 25_000_000_000n ? baseFee * 2n : 50_000_000_000n)
 const tipPercent = { slow: 80n, normal: 100n, fast: 150n } as const
 
 export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal: AbortSignal): Promise<GasPrice> {
@@ -26,8 +33,10 @@ export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal
   ])
   if (block.baseFee === undefined) return { most: withRoom(price) }
   const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)
-  const tip = (usual * tipPercent[speed ?? 'normal']) / 100n
-  return { most: withRoom(block.baseFee) + tip, tip }
+  const wanted = (usual * tipPercent[speed ?? 'normal']) / 100n
+  const cap = mostTip(block.baseFee)
+  const tip = wanted > cap ? cap : wanted
+  return { most: withRoom(block.baseFee) + tip, tip, isTipCapped: wanted > cap }
 }
 const withRoom = (price: bigint): bigint => (price * 81n) / 64n
 

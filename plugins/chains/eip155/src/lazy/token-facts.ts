@@ -11,21 +11,31 @@ const [nameCall, symbolCall, decimalsCall] = [callData('0x06fdde03'), callData('
 
 /** What an ERC-20 contract says of itself. Throws a ChainError when nothing there says how many decimals it has: then it is no token. */
 export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, signal: AbortSignal): Promise<Token> {
-  const ask = async (data: Hex) => {
-    try {
-      return await askContract(rpc, { to: contract, data }, signal)
-    } catch (error) {
-      if (error instanceof RpcRefusal) return '0x'
-      throw error
-    }
-  }
-  const [name, symbol, answer] = await Promise.all([ask(nameCall), ask(symbolCall), ask(decimalsCall)])
-  const decimals = readWord(answer)
+  const [name, symbol, decimals] = await Promise.all([
+    askFact(rpc, contract, nameCall, signal),
+    askFact(rpc, contract, symbolCall, signal),
+    readDecimals(rpc, contract, signal),
+  ])
   const shown = textOf(symbol)
-  if (decimals === undefined || decimals > 255n || !shown)
+  if (decimals === undefined || !shown)
     throw new ChainError('CHAIN_ANSWER', message('eip155.error.token', 'There is no token at this address on this network.'))
   const asset = `${networkId(namespace, rpc.network.id)}/erc20:${contract}` as const
-  return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals: Number(decimals) }
+  return { asset, network, name: textOf(name) ?? shown, symbol: shown, decimals }
+}
+
+/** The decimals that an ERC-20 contract names. Undefined where it reverts, or answers anything but a number below 256. */
+export async function readDecimals(rpc: Rpc, contract: Hex, signal: AbortSignal): Promise<number | undefined> {
+  const decimals = readWord(await askFact(rpc, contract, decimalsCall, signal))
+  return decimals !== undefined && decimals <= 255n ? Number(decimals) : undefined
+}
+
+async function askFact(rpc: Rpc, contract: Hex, data: Hex, signal: AbortSignal): Promise<Hex> {
+  try {
+    return await askContract(rpc, { to: contract, data }, signal)
+  } catch (error) {
+    if (error instanceof RpcRefusal) return '0x'
+    throw error
+  }
 }
 
 const textOf = (answer: Hex) => displayText(readText(answer))

@@ -103,9 +103,10 @@ describe('the fee of a transaction', () => {
   it('is higher for who is in a hurry, and the draft says so', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
     const prepare = (speed?: 'slow' | 'normal' | 'fast') =>
-      chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 1n, ...(speed && { speed }) }, never())
-    const [unsaid, slow, fast] = await Promise.all([prepare(), prepare('slow'), prepare('fast')])
+      chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 1n, decimals: 18, ...(speed && { speed }) }, never())
+    const [unsaid, normal, slow, fast] = await Promise.all([prepare(), prepare('normal'), prepare('slow'), prepare('fast')])
     expect(eip155Transaction.read(unsaid.draft)).toEqual({ to: bob, value: 1n })
+    expect(eip155Transaction.read(normal.draft)).toEqual({ to: bob, value: 1n })
     expect(eip155Transaction.read(slow.draft)).toMatchObject({ maxPriorityFeePerGas: (gwei * 8n) / 10n })
     expect(eip155Transaction.read(fast.draft)).toMatchObject({ maxPriorityFeePerGas: (gwei * 15n) / 10n })
     expect(fast.fee.kind === 'native' && slow.fee.kind === 'native' && fast.fee.amount > slow.fee.amount).toBe(true)
@@ -113,7 +114,10 @@ describe('the fee of a transaction', () => {
 
   it('is paid from what is sent when everything is sent', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(10n ** 18n) }) })
-    const { draft, amount, fee } = await chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max' }, never())
+    const { draft, amount, fee } = await chain().transfers.prepare(
+      { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max', decimals: 18 },
+      never(),
+    )
     expect(fee).toMatchObject({ amount: 21_000n * 82n * gwei })
     expect(amount).toBe(10n ** 18n - 21_000n * 82n * gwei)
     expect(eip155Transaction.read(draft)).toEqual({ to: bob, value: amount, gas: 21_000n, maxFeePerGas: 82n * gwei, maxPriorityFeePerGas: gwei })
@@ -121,7 +125,9 @@ describe('the fee of a transaction', () => {
 
   it('names what is missing when not even the fee can be paid', async () => {
     scriptedNodes({ [url]: honest({ ...market, eth_getBalance: hex(21_000n * 82n * gwei - 10n ** 12n) }) })
-    const error = await thrownBy(chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max' }, never()))
+    const error = await thrownBy(
+      chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset: 'native', amount: 'max', decimals: 18 }, never()),
+    )
     expect(error).toMatchObject({ code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000001 ETH are missing.' })
   })
 
@@ -132,13 +138,15 @@ describe('the fee of a transaction', () => {
         [url]: honest({
           ...market,
           eth_getBalance: hex(10n ** 18n),
-          eth_call: ([call]: [{ data: string }]) => (call.data.startsWith('0x70a08231') ? word('ff') : says),
+          eth_call: ([call]: [{ data: string }]) => (call.data.startsWith('0x70a08231') ? word('ff') : call.data === '0x313ce567' ? word('6') : says),
         }),
       })
       const asset = 'eip155:1/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'
-      expect(await thrownBy(chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset, amount: 1n }, never()))).toMatchObject({
-        code: 'TRANSFER_REFUSED',
-      })
+      expect(await thrownBy(chain().transfers.prepare({ from: account, to: bob, network: 'eip155:1', asset, amount: 1n, decimals: 6 }, never()))).toMatchObject(
+        {
+          code: 'TRANSFER_REFUSED',
+        },
+      )
     }
   })
 })

@@ -13,9 +13,10 @@ import {
 import { parseAddress } from './addresses.js'
 import { balanceOf, contractOf, transferTo } from './assets.js'
 import { askContract, askNumber } from './contract-calls.js'
-import { feeOf, readGasOf, readL1Fee, readPrice } from './fees.js'
+import { feeOf, type GasPrice, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { readNativeAmount, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
+import { readDecimals } from './token-facts.js'
 import { refusedTransfer } from './transactions.js'
 
 /** What a transfer between two plain accounts takes, always. */
@@ -39,11 +40,9 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
 async function prepareNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: AbortSignal): ReturnType<Transfers['prepare']> {
   const from = intent.from.address as Hex
   const { nativeCurrency } = rpc.network
-  const [balance, price, l1Fee] = await Promise.all([
-    rpc.ask('eth_getBalance', [from, 'latest'], readNativeAmount, signal),
-    readPrice(rpc, intent.speed, signal),
-    readL1Fee(rpc, {}, signal),
-  ])
+  if (intent.decimals !== nativeCurrency.decimals) throw otherDecimals(intent, nativeCurrency.decimals)
+  if (isSmart(intent)) return prepareSmartNative(rpc, intent, to, signal)
+  const [balance, price, l1Fee] = await Promise.all([readBalance(rpc, from, signal), readPrice(rpc, intent.speed, signal), readL1Fee(rpc, {}, signal)])
   const tried = intent.amount === 'max' ? balance - plainGas * price.most - l1Fee : intent.amount
   if (tried < 0n || tried > balance)
     throw short(intent.amount === 'max' ? -tried : tried - balance, nativeCurrency, intent.amount === 'max' ? 'TRANSFER_FEE' : 'TRANSFER_FUNDS')
@@ -55,45 +54,89 @@ async function prepareNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: 
   if (amount <= 0n && intent.amount === 'max') throw short(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   if (amount + fee.amount > balance) throw short(amount + fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   // Everything but the fee leaves no room for another fee than the one it was reckoned with.
-  const fees = intent.amount === 'max' ? { gas, ...asDraftFees(price) } : intent.speed ? asDraftFees(price) : {}
-  return { draft: eip155Transaction.draft(intent.network, { to, value: amount, ...fees }), fee, amount }
+  const fees = intent.amount === 'max' ? { gas, ...asDraftFees(price) } : draftFeesFor(intent, price)
+  const warnings = isHigh(fee, amount, price) ? [highFee(fee, nativeCurrency)] : []
+  return { draft: eip155Transaction.draft(intent.network, { to, value: amount, ...fees }), fee, amount, ...(warnings.length && { warnings }) }
+}
+
+async function prepareSmartNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: AbortSignal): ReturnType<Transfers['prepare']> {
+  const from = intent.from.address as Hex
+  const balance = await readBalance(rpc, from, signal)
+  const amount = intent.amount === 'max' ? balance : intent.amount
+  if (amount === 0n) throw tooSmall()
+  if (amount > balance) throw short(amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FUNDS')
+  // The estimate is refused for a transfer that would fail. Its gas is not used.
+  await readGasOf(rpc, from, { to, value: amount }, signal)
+  return { draft: eip155Transaction.draft(intent.network, { to, value: amount }), amount, ...sponsored }
 }
 
 async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: AbortSignal): ReturnType<Transfers['prepare']> {
   const contract = contractOf(intent.asset, intent.network)
   if (!contract) throw noToken(rpc)
   const from = intent.from.address as Hex
-  const [owned, native, price] = await Promise.all([
-    askNumber(rpc, { to: contract, data: balanceOf(from) }, signal),
-    rpc.ask('eth_getBalance', [from, 'latest'], readNativeAmount, signal),
-    readPrice(rpc, intent.speed, signal),
-  ])
+  const [owned, decimals] = await Promise.all([askNumber(rpc, { to: contract, data: balanceOf(from) }, signal), readDecimals(rpc, contract, signal)])
   if (owned === undefined) throw noToken(rpc)
+  if (decimals !== intent.decimals) throw otherDecimals(intent, decimals)
   const amount = intent.amount === 'max' ? owned : intent.amount
   if (amount > owned || (intent.amount === 'max' && owned === 0n)) {
     throw new TransferError('TRANSFER_FUNDS', message('eip155.error.tokens', 'This account has less of this token than that.'))
   }
   const data = transferTo(to, amount)
   const transaction: Eip155Transaction = { to: contract, value: 0n, data }
-  const [gas, l1Fee, answer] = await Promise.all([
-    readGasOf(rpc, from, transaction, signal),
-    readL1Fee(rpc, transaction, signal),
+  const [paid, answer] = await Promise.all([
+    isSmart(intent) ? undefined : payToken(rpc, intent, transaction, signal),
     // Simulated before anybody signs (decision 28).
     askContract(rpc, { from, to: contract, data }, signal),
   ])
   // Some tokens say false instead of failing; some say nothing.
   if (answer !== '0x' && readWord(answer) !== 1n) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.token', 'The token refuses this transfer.'))
-  const fee = feeOf(gas, price, l1Fee)
-  if (fee.amount > native) throw short(fee.amount - native, rpc.network.nativeCurrency, 'TRANSFER_FEE')
-  const warnings: readonly Message[] =
-    to === contract ? [message('eip155.warning.contract', 'This is the address of the token itself: what is sent there is lost.')] : []
-  const draft = eip155Transaction.draft(intent.network, { ...transaction, ...(intent.speed && asDraftFees(price)) })
-  return { draft, fee, amount, ...(warnings.length && { warnings }) }
+  const toItself = message('eip155.warning.contract', 'This is the address of the token itself: what is sent there is lost.')
+  const warnings: readonly Message[] = [...(to === contract ? [toItself] : []), ...(paid?.warnings ?? [])]
+  const draft = eip155Transaction.draft(intent.network, { ...transaction, ...paid?.fees })
+  return { draft, amount, ...(paid ? { fee: paid.fee } : sponsored), ...(warnings.length && { warnings }) }
 }
 
-const asDraftFees = ({ most, tip }: { readonly most: bigint; readonly tip?: bigint }): Pick<Eip155Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'> =>
+/** What a token transfer costs the account in the native coin. Throws a TransferError where the account has less. */
+async function payToken(rpc: Rpc, intent: TransferIntent, transaction: Eip155Transaction, signal: AbortSignal) {
+  const from = intent.from.address as Hex
+  const [balance, price, gas, l1Fee] = await Promise.all([
+    readBalance(rpc, from, signal),
+    readPrice(rpc, intent.speed, signal),
+    readGasOf(rpc, from, transaction, signal),
+    readL1Fee(rpc, transaction, signal),
+  ])
+  const fee = feeOf(gas, price, l1Fee)
+  if (fee.amount > balance) throw short(fee.amount - balance, rpc.network.nativeCurrency, 'TRANSFER_FEE')
+  // The fee and the amount have no common unit, so the fee is compared with the coins that pay it.
+  const warnings = isHigh(fee, balance, price) ? [highFee(fee, rpc.network.nativeCurrency)] : []
+  return { fee, warnings, fees: draftFeesFor(intent, price) }
+}
+
+const readBalance = (rpc: Rpc, owner: Hex, signal: AbortSignal) => rpc.ask('eth_getBalance', [owner, 'latest'], readNativeAmount, signal)
+
+/** The gas of a smart account is paid by whoever executes its transactions: no fee is asked for or kept back, and the speed is not the account's to choose. */
+const isSmart = ({ from }: TransferIntent): boolean => from.type === 'smartAccount'
+const sponsored = { fee: { kind: 'sponsored' }, speeds: [] } as const
+
+/** At the normal speed the wallet chooses the fees: it need not believe the node that was asked here. */
+const draftFeesFor = ({ speed = 'normal' }: TransferIntent, price: GasPrice) => (speed === 'normal' ? {} : asDraftFees(price))
+const asDraftFees = ({ most, tip }: GasPrice): Pick<Eip155Transaction, 'maxFeePerGas' | 'maxPriorityFeePerGas'> =>
   tip === undefined ? {} : { maxFeePerGas: most, maxPriorityFeePerGas: tip }
 
+/** One node names the fee and nobody can check it: from a tenth of the money on it is shown as high, as is a tip that had to be capped. */
+const isHigh = (fee: { readonly amount: bigint }, money: bigint, { isTipCapped }: GasPrice): boolean => isTipCapped || fee.amount * 10n >= money
+const highFee = (fee: { readonly amount: bigint }, { decimals, symbol }: Network['nativeCurrency']): Message =>
+  message('eip155.warning.fee', 'The network fee is high: {fee} {symbol}.', { fee: formatAmount(fee.amount, decimals), symbol })
+
+/** The amount was shown with other decimals than the asset has, so another amount would be sent than the one that was shown (threat S19). */
+function otherDecimals({ decimals: shown }: TransferIntent, actual: number | undefined): TransferError {
+  return new TransferError(
+    'TRANSFER_ASSET',
+    actual === undefined
+      ? message('eip155.error.noDecimals', 'This token does not say how many decimals it has, so the amount cannot be checked. Nothing was sent.')
+      : message('eip155.error.decimals', 'The amount was shown with {shown} decimals, but the network says {actual}. Nothing was sent.', { shown, actual }),
+  )
+}
 const noToken = ({ network }: Rpc) =>
   new TransferError('TRANSFER_ASSET', message('eip155.error.asset', 'This asset cannot be sent on {network}.', { network: network.name }))
 const tooSmall = () => new TransferError('TRANSFER_TOO_SMALL', message('eip155.error.small', 'There is nothing to send.'))

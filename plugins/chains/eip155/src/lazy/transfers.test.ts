@@ -1,0 +1,178 @@
+import { type Account, eip155Transaction, type TransferIntent } from '@portico/kernel/contracts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { never, thrownBy } from '../../test/bench.js'
+import { honest, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
+import { ada, bob } from '../../test/scripted-provider.js'
+import { defineEvmNetwork } from '../networks.js'
+import { createRpcs } from './rpc.js'
+import { createTransfers } from './transfers.js'
+
+const url = 'https://node.example'
+const gwei = 1_000_000_000n
+const ether = 10n ** 18n
+const token = 'eip155:1/erc20:0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
+const safe: Account = { ...account, type: 'smartAccount' }
+const hex = (amount: bigint) => `0x${amount.toString(16)}`
+const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`
+
+/** What a contract answers, by selector: `balanceOf`, `decimals`, `transfer`. */
+const dollar = { '0x70a08231': word(5_000_000n), '0x313ce567': word(6n), '0xa9059cbb': word(1n) }
+interface World {
+  readonly balance?: bigint
+  readonly baseFee?: bigint
+  readonly tip?: bigint
+  readonly contract?: Readonly<Record<string, string>>
+}
+function prepareWith(world: World, intent: Partial<TransferIntent>) {
+  const { balance = 10n * ether, baseFee = gwei, tip = gwei, contract = dollar } = world
+  const results: Results = {
+    eth_getBalance: hex(balance),
+    eth_getBlockByNumber: { number: '0x10', transactions: [], baseFeePerGas: hex(baseFee) },
+    eth_gasPrice: hex(baseFee + tip),
+    eth_maxPriorityFeePerGas: hex(tip),
+    eth_estimateGas: hex(21_000n),
+    eth_call: ([call]: [{ data: string }]) => contract[call.data.slice(0, 10)] ?? '0x',
+  }
+  const nodes = scriptedNodes({ [url]: honest(results) })
+  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 10_000 })
+  const whole: TransferIntent = { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: ether, decimals: 18, ...intent }
+  const methods = () => nodes.posts.flatMap(({ questions }) => questions.map(({ method }) => method))
+  return { methods, prepared: createTransfers(rpcOf).prepare(whole, never()) }
+}
+const warningsOf = async (world: World, intent: Partial<TransferIntent>) => ((await prepareWith(world, intent).prepared).warnings ?? []).map(({ id }) => id)
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('The decimals that an amount was shown with', () => {
+  const tokens = { asset: token, amount: 5_000_000n } as const
+
+  it('[S19] are those of the token, or the transfer is refused', async () => {
+    expect((await prepareWith({}, { ...tokens, decimals: 6 }).prepared).amount).toBe(5_000_000n)
+    for (const decimals of [0, 4, 8, 18])
+      expect(await thrownBy(prepareWith({}, { ...tokens, decimals }).prepared)).toMatchObject({
+        code: 'TRANSFER_ASSET',
+        message: `The amount was shown with ${decimals} decimals, but the network says 6. Nothing was sent.`,
+      })
+  })
+
+  it('[S19] are those of the token also when all of it is sent', async () => {
+    expect(await thrownBy(prepareWith({}, { ...tokens, amount: 'max', decimals: 18 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
+  })
+
+  it('[S19] are those of the network for its native coin, or the transfer is refused', async () => {
+    expect(await thrownBy(prepareWith({}, { decimals: 6 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
+    expect(await thrownBy(prepareWith({}, { decimals: 6, from: safe }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
+  })
+
+  it.each([
+    ['nothing', '0x'],
+    ['half a word', '0x06'],
+    ['two words', `${word(6n)}${'0'.repeat(64)}`],
+    ['256', word(256n)],
+    ['6, and more bits above it', word((1n << 128n) + 6n)],
+  ])('[S19] cannot be compared with a token whose decimals() answers %s, so the transfer is refused', async (_what, answer) => {
+    const contract = { ...dollar, '0x313ce567': answer }
+    expect(await thrownBy(prepareWith({ contract }, { ...tokens, decimals: 6 }).prepared)).toMatchObject({
+      code: 'TRANSFER_ASSET',
+      userMessage: { id: 'eip155.error.noDecimals' },
+    })
+  })
+})
+
+describe('A fee that one node names', () => {
+  it('[R7] puts a tip of at most twice the base fee into the draft, and of at most 50 gwei where the base fee is low', async () => {
+    const tipOf = async (world: World) => {
+      const { draft } = await prepareWith(world, { speed: 'fast' }).prepared
+      return eip155Transaction.read(draft)
+    }
+    expect(await tipOf({ baseFee: gwei, tip: 100_000n * gwei })).toMatchObject({
+      maxPriorityFeePerGas: 50n * gwei,
+      maxFeePerGas: (gwei * 81n) / 64n + 50n * gwei,
+    })
+    expect(await tipOf({ baseFee: 64n * gwei, tip: 100_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 128n * gwei, maxFeePerGas: 209n * gwei })
+    expect(await tipOf({ baseFee: 64n * gwei, tip: 80n * gwei })).toMatchObject({ maxPriorityFeePerGas: 120n * gwei })
+    // Polygon: no block takes a tip below 25 gwei, whatever the base fee.
+    expect(await tipOf({ baseFee: 15n, tip: 30n * gwei })).toMatchObject({ maxPriorityFeePerGas: 45n * gwei })
+  })
+
+  it('[R7] is capped also where everything is sent', async () => {
+    const { draft, amount, fee } = await prepareWith({ baseFee: gwei, tip: 100_000n * gwei }, { amount: 'max' }).prepared
+    const most = (gwei * 81n) / 64n + 50n * gwei
+    expect(eip155Transaction.read(draft)).toMatchObject({ maxPriorityFeePerGas: 50n * gwei, maxFeePerGas: most, gas: 21_000n })
+    expect(fee).toMatchObject({ amount: 21_000n * most })
+    expect(amount).toBe(10n * ether - 21_000n * most)
+  })
+
+  it('[R7] that a tip had to be capped for is shown as high', async () => {
+    const highTip = { baseFee: gwei, tip: 100_000n * gwei }
+    for (const speed of ['slow', 'normal', 'fast'] as const) {
+      expect(await warningsOf(highTip, { speed })).toEqual(['eip155.warning.fee'])
+      expect(await warningsOf(highTip, { speed, asset: token, amount: 1n, decimals: 6 })).toEqual(['eip155.warning.fee'])
+    }
+  })
+
+  it('[R7] is shown as high from a tenth of the amount on', async () => {
+    const fee = 21_000n * 82n * gwei
+    const market = { baseFee: 64n * gwei, tip: gwei }
+    const { warnings } = await prepareWith(market, { amount: fee * 10n }).prepared
+    expect(warnings).toEqual([{ id: 'eip155.warning.fee', en: 'The network fee is high: {fee} {symbol}.', values: { fee: '0.001722', symbol: 'ETH' } }])
+    expect(await warningsOf(market, { amount: fee * 10n + 1n })).toEqual([])
+    expect(await warningsOf({ ...market, balance: 11n * fee }, { amount: 'max' })).toEqual(['eip155.warning.fee'])
+    expect(await warningsOf({ ...market, balance: 11n * fee + 1n }, { amount: 'max' })).toEqual([])
+  })
+
+  it('[R7] of 2.1 ether for 1 ether is shown as high, whichever part of it is a lie', async () => {
+    expect(await warningsOf({ baseFee: 79_000n * gwei, tip: gwei }, {})).toEqual(['eip155.warning.fee'])
+    expect(await warningsOf({ baseFee: gwei, tip: 100_000n * gwei }, {})).toEqual(['eip155.warning.fee'])
+  })
+
+  it('[R7] of a token transfer is shown as high from a tenth of the native coins on', async () => {
+    const fee = 21_000n * 82n * gwei
+    const market = { baseFee: 64n * gwei, tip: gwei }
+    const tokens = { asset: token, amount: 1n, decimals: 6 } as const
+    expect(await warningsOf({ ...market, balance: fee * 10n }, tokens)).toEqual(['eip155.warning.fee'])
+    expect(await warningsOf({ ...market, balance: fee * 10n + 1n }, tokens)).toEqual([])
+  })
+
+  it('is left to the wallet at the normal speed', async () => {
+    const { draft } = await prepareWith({}, { speed: 'normal', asset: token, amount: 1n, decimals: 6 }).prepared
+    expect(Object.keys(eip155Transaction.read(draft) ?? {}).sort()).toEqual(['data', 'to', 'value'])
+  })
+})
+
+describe('A transfer from a smart account', () => {
+  const tokens = { from: safe, asset: token, amount: 5_000_000n, decimals: 6 } as const
+
+  it('[S5.18] of tokens needs no native coins, and costs the account nothing', async () => {
+    const { methods, prepared } = prepareWith({ balance: 0n }, { ...tokens, speed: 'fast' })
+    const { draft, fee, speeds, warnings } = await prepared
+    expect(fee).toEqual({ kind: 'sponsored' })
+    expect([speeds, warnings]).toEqual([[], undefined])
+    expect(Object.keys(eip155Transaction.read(draft) ?? {}).sort()).toEqual(['data', 'to', 'value'])
+    expect(methods()).not.toContain('eth_getBalance')
+  })
+
+  it('[S5.18] of all of its native coins keeps back no fee', async () => {
+    const { draft, fee, amount, speeds } = await prepareWith({ balance: ether }, { from: safe, amount: 'max', speed: 'slow' }).prepared
+    expect([amount, fee, speeds]).toEqual([ether, { kind: 'sponsored' }, []])
+    expect(eip155Transaction.read(draft)).toEqual({ to: bob, value: ether })
+  })
+
+  it('of more than it has, or of nothing, is refused', async () => {
+    expect(await thrownBy(prepareWith({ balance: ether }, { from: safe, amount: ether + 1n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect(await thrownBy(prepareWith({ balance: 0n }, { from: safe, amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
+    expect(await thrownBy(prepareWith({}, { ...tokens, amount: 5_000_001n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
+  })
+
+  it('that the token would refuse is refused', async () => {
+    const contract = { ...dollar, '0xa9059cbb': word(0n) }
+    expect(await thrownBy(prepareWith({ contract }, tokens).prepared)).toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+
+  it('[S5.17] is no rule for other accounts: without native coins they cannot pay the fee', async () => {
+    expect(await thrownBy(prepareWith({ balance: 0n }, { ...tokens, from: account }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
+  })
+})
