@@ -103,15 +103,22 @@ interface Changed {
   readonly mint?: string
   readonly feeAccount?: string
   readonly beside?: string
+  readonly source?: string
   readonly destination?: string
   readonly head?: string
+  /** Of the route plan: how many steps, then each of them. Default: one over Raydium. */
+  readonly plan?: readonly number[]
+  /** Bytes after the last argument. */
+  readonly behind?: readonly number[]
 }
+/** The arguments behind the route plan: what is sold, what was quoted, the slippage and the platform's fee. */
+const terms = (amount: bigint, out: bigint, slippage = 100n, platform = 0): readonly number[] => [...le(amount, 8), ...le(out, 8), ...le(slippage, 2), platform]
 const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {}): Instruction => ({
   program: jupiter,
   accounts: [
     tokens,
     changed.authority ?? ada,
-    purseOf(ada, from),
+    changed.source ?? purseOf(ada, from),
     changed.destination ?? purseOf(ada, to),
     changed.beside ?? jupiter,
     changed.mint ?? to,
@@ -122,11 +129,9 @@ const exchange = ({ from, to, amount, out }: Wish, changed: Changed = {}): Instr
   ],
   data: Uint8Array.of(
     ...Buffer.from(changed.head ?? 'e517cb977ae3ad2a', 'hex'),
-    ...[1, 0, 0, 0, 7, 100, 0, 1],
-    ...le(changed.amount ?? amount, 8),
-    ...le(changed.out ?? out, 8),
-    ...le(changed.slippage ?? 100n, 2),
-    changed.platform ?? 0,
+    ...(changed.plan ?? [1, 0, 0, 0, 7, 100, 0, 1]),
+    ...terms(changed.amount ?? amount, changed.out ?? out, changed.slippage, changed.platform),
+    ...(changed.behind ?? []),
   ),
 })
 const instructionsOf = (wish: Wish, changed: Changed = {}): readonly Instruction[] => [
@@ -147,13 +152,18 @@ const stateOf = (data: Uint8Array, lamports = 2_039_280, owner: string = tokens)
   owner,
   data: [Buffer.from(data).toString('base64'), 'base64'],
 })
-const purse = (mint: string, owner: string, amount: bigint, delegated = 0) => {
+const purse = (mint: string, owner: string, amount: bigint, delegated = 0, program = tokens) => {
   const data = new Uint8Array(165)
   data.set(known.get(mint) ?? [], 0)
   data.set(known.get(owner) ?? [], 32)
   data.set(le(amount, 8), 64)
   data.set(le(BigInt(delegated), 4), 72)
-  return stateOf(data)
+  return stateOf(data, 2_039_280 + (mint === sol ? Number(amount) : 0), program)
+}
+const isPurse = (state: State | null | undefined, mint: string, owner: string): state is State => {
+  const [data] = state?.data ?? ['']
+  const bytes = Buffer.from(data, 'base64')
+  return state?.owner === tokens && base58(bytes.subarray(0, 32)) === mint && base58(bytes.subarray(32, 64)) === owner
 }
 const mintState = (decimals: number) => stateOf(Uint8Array.from({ length: 82 }, (_, at) => (at === 44 ? decimals : 0)))
 const tableState = (addresses: readonly string[]) => stateOf(Uint8Array.from([...new Uint8Array(56), ...addresses.flatMap(one => [...(known.get(one) ?? [])])]))
@@ -167,10 +177,12 @@ describe('Jupiter as a route', () => {
   let before: Ledger
   let after: Ledger
   let failure: unknown
+  let held: (owner: string, mint: string) => unknown
   const kernels: Kernel[] = []
 
   beforeEach(async () => {
     failure = null
+    held = (owner, mint) => Object.entries(before).flatMap(([pubkey, account]) => (isPurse(account, mint, owner) ? [{ pubkey, account }] : []))
     service = await startService(question => answers(question))
     const answer = ({ id, method, params }: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }) => {
       const look = (ledger: Ledger, addresses: readonly string[]) => addresses.map(address => ledger[address] ?? null)
@@ -181,14 +193,16 @@ describe('Jupiter as a route', () => {
             ? 100
             : method === 'getMultipleAccounts'
               ? { context: { slot: 1 }, value: look(before, params[0] as string[]) }
-              : {
-                  context: { slot: 1 },
-                  value: {
-                    err: failure,
-                    logs: ['Program failed: slippage'],
-                    accounts: failure ? null : look(after, (params[1] as { accounts: { addresses: string[] } }).accounts.addresses),
-                  },
-                }
+              : method === 'getTokenAccountsByOwner'
+                ? { context: { slot: 1 }, value: held(params[0] as string, (params[1] as { mint: string }).mint) }
+                : {
+                    context: { slot: 1 },
+                    value: {
+                      err: failure,
+                      logs: ['Program failed: slippage'],
+                      accounts: failure ? null : look(after, (params[1] as { accounts: { addresses: string[] } }).accounts.addresses),
+                    },
+                  }
       return { jsonrpc: '2.0', id, result }
     }
     node = await startService(({ body }) => (Array.isArray(body) ? body.map(answer) : answer(body as Parameters<typeof answer>[0])))
@@ -409,6 +423,128 @@ describe('Jupiter as a route', () => {
     await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ simulated: true })
     after[purseOf(ada, bonk)] = left()
     await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'transfer' })
+  })
+
+  it('[S21] refuses a route that sells from an account of another token, also where the shown token is missing', async () => {
+    for (const amount of [toSol.amount, 10n * toSol.amount, 2_000_000_000n]) {
+      const wish = { ...toSol, amount }
+      honest(wish, transaction(instructionsOf(wish, { source: purseOf(ada, bonk) })))
+      await expect(start().quote(ask(wish), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
+    }
+  })
+  it('[S20] refuses a route that sells from an account of somebody else, or from one that another program made up', async () => {
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
+    before[key('elsewhere')] = purse(usd, eve, 5_000_000n)
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
+    before[key('elsewhere')] = purse(usd, ada, 5_000_000n, 0, key('drainer'))
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
+  })
+  it('[S20] refuses a route that pays to an account that another program made up', async () => {
+    honest(toUsd, transaction(instructionsOf(toUsd, { destination: key('elsewhere') })))
+    before[key('elsewhere')] = purse(usd, ada, 0n, 0, key('drainer'))
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'recipient' })
+  })
+  it('[S21] simulates a route whenever the chain says that the person has enough, whatever accounts the transaction names', async () => {
+    honest(toBonk, transaction(instructionsOf(toBonk, { source: key('elsewhere') })))
+    failure = 'AccountNotFound'
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_FAILS' })
+  })
+  it('[S21] gives no quote where the node cannot say what the person has', async () => {
+    honest(toBonk)
+    held = () => [{ pubkey: purseOf(ada, usd), account: purse(usd, eve, 1_000_000_000n) }]
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+  })
+
+  /** What the program reads stands before what was shown, which it ignores. */
+  const behind = [1, 0, 0, 0, 7, 100, 0, 1, ...terms(toUsd.amount, toUsd.out)]
+  it.each<[string, Changed]>([
+    ['a minimum of 0 before the arguments that were shown', { out: 0n, behind }],
+    ['11 SOL before the arguments that were shown', { amount: 11n * toUsd.amount, behind }],
+    ['a slippage of 100 % before the arguments that were shown', { slippage: 10_000n, behind }],
+    ['a byte behind its arguments', { behind: [0] }],
+    ['a variant that is not known', { plan: [1, 0, 0, 0, 188, 100, 0, 1] }],
+    ['a plan that says it is longer', { plan: [2, 0, 0, 0, 7, 100, 0, 1] }],
+    ['a plan that says it has four billion steps', { plan: [255, 255, 255, 255, 7, 100, 0, 1] }],
+    ['a flag that is neither yes nor no', { plan: [1, 0, 0, 0, 17, 2, 100, 0, 1] }],
+  ])('[S21] refuses a route with %s', async (_, changed) => {
+    honest(toUsd, transaction(instructionsOf(toUsd, changed)))
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'unreadable' })
+  })
+  it('[S21] refuses a shared-accounts route whose source mint is another token', async () => {
+    const shared = (sourceMint: string): Instruction => ({
+      program: jupiter,
+      accounts: [
+        tokens,
+        key('authority'),
+        ada,
+        purseOf(ada, usd),
+        key('pool in'),
+        key('pool out'),
+        purseOf(ada, bonk),
+        sourceMint,
+        bonk,
+        jupiter,
+        jupiter,
+        key('event authority'),
+        jupiter,
+      ],
+      data: Uint8Array.of(...Buffer.from('c1209b3341d69c81', 'hex'), 3, 1, 0, 0, 0, 7, 100, 0, 1, ...terms(toBonk.amount, toBonk.out)),
+    })
+    honest(toBonk, transaction([...limit(300_000n, 1_000n), openPurse(bonk), shared(usd)]))
+    await expect(start().quote(ask(toBonk), never())).resolves.toMatchObject({ simulated: true })
+    honest(toBonk, transaction([...limit(300_000n, 1_000n), openPurse(bonk), shared(sol)]))
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'token' })
+  })
+
+  const fiveSol = 5_000_000_000n
+  it('[S21] counts what the wrapped account held: coins that come from there are no proceeds, and those that go are lost', async () => {
+    honest(toSol)
+    before[purseOf(ada, sol)] = purse(sol, ada, fiveSol)
+    const paidOut = 50_000_000_000 - 5_300 + 2_039_280 + Number(fiveSol)
+    after = { ...after, [ada]: wallet(paidOut), [purseOf(ada, sol)]: null }
+    await expect(start().quote(ask(toSol), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'recipient' })
+    after = { ...after, [ada]: wallet(paidOut + Number(toSol.out)) }
+    await expect(start().quote(ask(toSol), never())).resolves.toMatchObject({ simulated: true })
+
+    honest(toUsd)
+    before[purseOf(ada, sol)] = purse(sol, ada, fiveSol)
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'value' })
+    after = { ...after, [ada]: wallet(50_000_000_000 - 5_300 - Number(toUsd.amount) + Number(fiveSol)) }
+    await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ simulated: true })
+  })
+  it('[S21] refuses a swap that spends more of a token than the sell amount, from one account or from several', async () => {
+    honest(toBonk)
+    after[purseOf(ada, usd)] = purse(usd, ada, 1_000_000_000n - toBonk.amount - 1n)
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'amount' })
+    const second = key('a second account')
+    const instructions = instructionsOf(toBonk).map(one => (one.program === jupiter ? { ...one, accounts: [...one.accounts, second] } : one))
+    honest(toBonk, transaction(instructions))
+    before[second] = purse(usd, ada, 9n)
+    after[second] = purse(usd, ada, 8n)
+    await expect(start().quote(ask(toBonk), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'amount' })
+  })
+
+  it('[S21] takes the unit limit that the network grants without one, 200,000 for each instruction, for the highest fee', async () => {
+    const priced = (price: bigint) => [...limit(0n, price).slice(1), ...instructionsOf(toUsd).slice(2)]
+    honest(toUsd, transaction(priced(49_000_000n)))
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'gas' })
+    honest(toUsd, transaction(priced(1_000n)))
+    await expect(start().quote(ask(toUsd), never())).resolves.toMatchObject({ cost: { amount: 5_000n + 1_400n + 2_039_280n } })
+  })
+  it.each<[string, readonly number[]]>([
+    ['a limit that is cut short', [2, 1]],
+    ['a fee for the leader', [0, ...le(1n, 4), ...le(1_000_000_000n, 4)]],
+    ['a kind that is not known', [9]],
+    ['nothing', []],
+  ])('[S20] refuses an instruction of the compute budget with %s', async (_, data) => {
+    honest(toUsd, transaction([{ program: budget, accounts: [], data: Uint8Array.from(data) }, ...instructionsOf(toUsd).slice(2)]))
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'unreadable' })
+  })
+  it('[S20] refuses to open an account with another token program', async () => {
+    const opening = openPurse(usd)
+    const instructions = instructionsOf(toUsd).filter(one => one.program !== associated || one.accounts[3] !== usd)
+    honest(toUsd, transaction([{ ...opening, accounts: [...opening.accounts.slice(0, 5), key('drainer')] }, ...instructions]))
+    await expect(start().quote(ask(toUsd), never())).rejects.toMatchObject({ code: 'SWAP_REFUSED', fault: 'program' })
   })
 
   it.each<[string, (question: Question) => unknown, string]>([

@@ -36,7 +36,7 @@ export function createJupiterRoute(http: Http, url: string, urls: readonly strin
     const query = { inputMint: from, outputMint: to, amount: String(ask.amount), slippageBps: ask.slippageBasisPoints, swapMode: 'ExactIn' }
     const way = await http.get(`${base}/quote`, { query, read: readQuote, signal }).catch(orNoRoute)
     // What is wrapped goes and comes as the coin only where the person was shown the coin.
-    const body = { quoteResponse: way.quote, userPublicKey: account, wrapAndUnwrapSol: ask.from === 'native' || ask.to === 'native' }
+    const body = { quoteResponse: way.quote, userPublicKey: account, wrapAndUnwrapSol: isOfCoin(ask) }
     const built = await http.post(`${base}/swap`, { body, read: readSwap, signal }).catch(notBuilt)
 
     const compact = built.bytes && readTransaction(built.bytes)
@@ -93,23 +93,27 @@ interface Deal {
   readonly minimum: bigint
   readonly wire: string
 }
-/** Looks at everything of the person that it could change. Throws a SwapError when it fails, takes more than what is sold, or gives less. */
+/**
+ * Compares accounts and balances before and after a simulation. Throws a SwapError where it fails, takes more than what is sold, gives less than the minimum, or sells
+ * from an account of another token. Where the person does not have what is sold nothing can be simulated: the balance is shown as missing elsewhere.
+ */
 async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ readonly simulated: boolean; readonly opens: bigint }> {
   const { ask, shown, order, message, minimum, wire } = deal
-  const all = [...new Set([shown.account, ...message.writable])]
-  const states = await node.states(all, signal)
+  const all = [...new Set([shown.account, order.source, order.destination, ...message.writable])]
+  // What the person has is read from the chain. A transaction that leaves an account out would make it look empty, and skip the simulation.
+  const [states, held] = await Promise.all([node.states(all, signal), ask.from === 'native' ? undefined : node.holdings(shown.account, shown.from, signal)])
   const stateAt = (address: string) => states[all.indexOf(address)]
-  const isOwn = (state: State | undefined) => purseIn(state)?.owner === shown.account
-  // Its program pays out to any account of that token: it has to be theirs, also where nothing can be tried.
-  const target = purseIn(stateAt(order.destination))
-  const isTheirs = [order.wrapped, ...order.opened].includes(order.destination) || (target?.owner === shown.account && target.mint === shown.to)
-  if (!isTheirs) throw refused('recipient')
-  const watched = all.filter((address, at) => address === shown.account || address === order.destination || order.opened.includes(address) || isOwn(states[at]))
-  const opens = BigInt(order.opened.filter(address => !stateAt(address)).length)
+  const isOwn = (address: string) => purseIn(stateAt(address))?.owner === shown.account
+  const mintAt = (address: string) => order.opened.get(address) ?? (isOwn(address) ? purseIn(stateAt(address))?.mint : undefined)
+  // Jupiter sells from, and pays to, any token account: what is not checked here is not checked at all.
+  if (mintAt(order.destination) !== shown.to) throw refused('recipient')
+  if ((stateAt(order.source) || order.opened.has(order.source)) && mintAt(order.source) !== shown.from) throw refused('token')
+  const watched = all.filter(address => [shown.account, order.source, order.destination].includes(address) || order.opened.has(address) || isOwn(address))
+  // Where the coin is exchanged its wrapped account is closed again, and the deposit comes back.
+  const isClosed = (mint: string) => isOfCoin(ask) && mint === wrappedCoin
+  const opens = BigInt([...order.opened].filter(([address, mint]) => !isClosed(mint) && !stateAt(address)).length)
 
-  const held = watched.map(address => purseIn(stateAt(address))).filter(purse => purse?.mint === shown.from)
-  const owned = ask.from === 'native' ? (stateAt(shown.account)?.lamports ?? 0n) : held.reduce((sum, purse) => sum + (purse?.amount ?? 0n), 0n)
-  // Without the tokens nothing can be tried; that they are missing is said elsewhere.
+  const owned = held ?? stateAt(shown.account)?.lamports ?? 0n
   if (owned < ask.amount) return { simulated: false, opens }
 
   const { after, failure } = await node.attempt(wire, watched, signal)
@@ -117,7 +121,7 @@ async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ rea
   const before = watched.map(stateAt)
   const fault = faultOfChange(deal, watched, before, after)
   if (fault) throw refused(fault)
-  const coins = (after[0]?.lamports ?? 0n) - (before[0]?.lamports ?? 0n)
+  const coins = changeOfCoins(deal, before, after)
   const most = order.fee + opens * mostDeposit
   if (ask.from === 'native' ? coins < -(ask.amount + most) : coins < -most) throw refused('value')
   const [gone, come] = [-changeOf(shown.from, shown.account, before, after), changeOf(shown.to, shown.account, before, after)]
@@ -126,21 +130,36 @@ async function tryIt(node: Node, deal: Deal, signal: AbortSignal): Promise<{ rea
   return { simulated: true, opens }
 }
 
-/** Nothing else of the person becomes less, changes hands, or may be taken by somebody from then on. */
+/** Finds a token account of the person that loses tokens, changes its owner, or gets a delegate. */
 function faultOfChange(
   { shown, order }: Deal,
   watched: readonly string[],
   before: readonly (State | undefined)[],
   after: readonly (State | undefined)[],
 ): JupiterFault | undefined {
-  const isLost = (_: string, at: number) => {
+  const isOwn = (purse: Purse | undefined) => purse?.owner === shown.account
+  const isLost = (address: string, at: number) => {
     const [was, is] = [purseIn(before[at]), purseIn(after[at])]
-    const isOwn = (purse: Purse | undefined) => purse?.owner === shown.account
     if (isOwn(is) && is?.isDelegated && !was?.isDelegated) return true
     if (!was || !isOwn(was)) return false
-    return !is || !isOwn(is) || is.mint !== was.mint || (is.amount < was.amount && was.mint !== shown.from)
+    // What the account of the wrapped coin held comes back as the coin, and counts there.
+    const isWrapped = order.opened.get(address) === wrappedCoin
+    if (!is) return !isWrapped
+    return !isOwn(is) || is.mint !== was.mint || (is.amount < was.amount && was.mint !== shown.from && !isWrapped)
   }
-  return watched.some((address, at) => address !== order.wrapped && isLost(address, at)) ? 'transfer' : undefined
+  return watched.some(isLost) ? 'transfer' : undefined
+}
+const isOfCoin = ({ from, to }: SwapAsk): boolean => from === 'native' || to === 'native'
+/** Lamports that the person has more than before. What leaves their accounts of the wrapped coin is missing, what is left in them was not shown. */
+function changeOfCoins({ ask, shown }: Deal, before: readonly (State | undefined)[], after: readonly (State | undefined)[]): bigint {
+  const lamports = ([account]: readonly (State | undefined)[]) => account?.lamports ?? 0n
+  const wrapped = (states: readonly (State | undefined)[]) =>
+    states.reduce((sum, state) => {
+      const purse = purseIn(state)
+      return purse?.mint === wrappedCoin && purse.owner === shown.account ? sum + (state?.lamports ?? 0n) : sum
+    }, 0n)
+  const unwrapped = isOfCoin(ask) ? wrapped(before) - wrapped(after) : 0n
+  return lamports(after) - lamports(before) - (unwrapped > 0n ? unwrapped : 0n)
 }
 function changeOf(mint: string, owner: string, before: readonly (State | undefined)[], after: readonly (State | undefined)[]): bigint {
   const sum = (states: readonly (State | undefined)[]) =>

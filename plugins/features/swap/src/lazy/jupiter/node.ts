@@ -2,6 +2,7 @@
 import { ChainError, displayText, type NetworkId } from '@portico/kernel/contracts'
 import { createJsonRpc } from '@portico/kernel/rpc'
 import * as v from 'valibot'
+import { tokenPrograms } from './check.js'
 import { base58, fromBase64, numberAt } from './wire.js'
 
 const timeoutMs = 8_000
@@ -29,6 +30,8 @@ export interface Tried {
 }
 export interface Node {
   states(addresses: readonly string[], signal: AbortSignal): Promise<readonly (State | undefined)[]>
+  /** What an owner has of a token, in all accounts for it. */
+  holdings(owner: string, mint: string, signal: AbortSignal): Promise<bigint>
   /** Of the newest block that most have agreed on. */
   height(signal: AbortSignal): Promise<bigint>
   /** Tries a transaction that nobody has signed. */
@@ -43,6 +46,7 @@ const bytes = v.pipe(
 )
 const account = v.nullable(v.object({ lamports, owner: v.string(), data: bytes }))
 const accounts = v.object({ value: v.array(account) })
+const tokenAccounts = v.object({ value: v.pipe(v.array(v.object({ account })), v.maxLength(20_000)) })
 const simulation = v.object({
   value: v.object({ err: v.unknown(), logs: v.nullish(v.array(v.string())), accounts: v.nullish(v.array(v.nullish(account))) }),
 })
@@ -72,6 +76,14 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
       const found = await rpc.ask('getMultipleAccounts', [addresses, { encoding: 'base64', commitment }], isWhole, signal)
       return found.map(one => stateOf(one))
     },
+    async holdings(owner, mint, signal) {
+      const isWhole = (answer: unknown) => {
+        const purses = reading(tokenAccounts)(answer)?.value.map(one => purseIn(stateOf(one.account)))
+        return purses?.every(purse => purse?.owner === owner && purse.mint === mint) ? (purses as readonly Purse[]) : undefined
+      }
+      const purses = await rpc.ask('getTokenAccountsByOwner', [owner, { mint }, { encoding: 'base64', commitment }], isWhole, signal)
+      return purses.reduce((sum, { amount }) => sum + amount, 0n)
+    },
     height: signal => rpc.ask('getBlockHeight', [{ commitment }], answer => (v.is(lamports, answer) ? BigInt(answer) : undefined), signal),
     async attempt(wire, addresses, signal) {
       const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
@@ -84,10 +96,13 @@ export function createNode(urls: readonly string[], network: NetworkId): Node {
   }
 }
 
-/** Undefined for what is no account for a token. Layout: mint, owner, amount, delegate; the same in both programs. */
+// The size of a token account. Token-2022 has longer ones, with their kind after that.
+const [accountBytes, isAccount] = [165, 2] as const
+/** Undefined for what is no account of a token program. Layout: mint, owner, amount, delegate; the same in both programs. */
 export function purseIn(state: State | undefined): Purse | undefined {
-  if (!state || state.data.length < 165) return undefined
+  if (!state || !tokenPrograms.includes(state.program)) return undefined
   const { data } = state
+  if (data.length !== accountBytes && data[accountBytes] !== isAccount) return undefined
   return { mint: base58(data.slice(0, 32)), owner: base58(data.slice(32, 64)), amount: numberAt(data, 64), isDelegated: numberAt(data, 72, 4) !== 0n }
 }
 /** The addresses of a lookup table, after its head. */
