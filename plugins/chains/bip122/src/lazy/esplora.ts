@@ -1,5 +1,7 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
 import { ChainError, createJoin, displayText, message } from '@portico/kernel/contracts'
+import { hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -25,8 +27,8 @@ export interface Esplora {
   transaction(txid: string, signal: AbortSignal): Promise<KnownTransaction | undefined>
   /** The height of the newest block. */
   head(signal: AbortSignal): Promise<bigint>
-  /** The whole transaction in hex. */
-  rawTransaction(txid: string, signal: AbortSignal): Promise<string>
+  /** The transaction itself. Its id was computed here from its bytes, so an endpoint cannot lie about what it holds. Undefined: no endpoint has it. */
+  rawTransaction(txid: string, signal: AbortSignal): Promise<Transaction | undefined>
   /** Who spent this output. Undefined: nobody. */
   spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<string | undefined>
   /** Sends a transaction; one that the network has already is sent. Throws a ChainError CHAIN_REFUSED with the node's reason. */
@@ -88,6 +90,11 @@ const historyAnswer = v.pipe(
   v.maxLength(500),
 )
 
+// A block has 4,000,000 weight units and a byte weighs at least one (BIP-141), so no transaction has more bytes.
+const mostHexDigits = 8_000_000
+// What is in a block may have any version and any script.
+const anyTransaction = { allowUnknownVersion: true, allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true }
+
 const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 144 }
 // What nodes ask for at least to pass a transaction on.
 const leastRate = 1_000n
@@ -140,8 +147,10 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       ask(
         `/tx/${txid}/hex`,
         ({ status, text }) => {
-          if (status !== 200 || !/^(?:[\da-f]{2})+\s*$/.test(text)) throw new ChainError('CHAIN_ANSWER')
-          return text.trim()
+          if (status === 404) return undefined
+          const transaction = status === 200 && text.length <= mostHexDigits ? Transaction.fromRaw(hex.decode(text.trim()), anyTransaction) : undefined
+          if (transaction?.id !== txid) throw new ChainError('CHAIN_ANSWER')
+          return transaction
         },
         signal,
       ),

@@ -127,15 +127,21 @@ function bodyOf(draft: Draft) {
   if (!body) throw new ChainError('WALLET_UNSUPPORTED')
   return body
 }
-/** Other plugins make drafts too: what a draft says that it costs is what its coins leave to the miner. Throws a TransferError. */
+/**
+ * Checks that the coins leave this fee to the miner, and that their values are proved: other plugins make drafts too. The library refuses a parent that is not the
+ * one of its input. Throws a TransferError.
+ */
 function expectFee(psbt: string, fee: bigint): void {
   try {
-    if (Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs).fee === fee) return
+    const transaction = Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
+    const inputs = Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at))
+    if (transaction.fee === fee && inputs.every(({ nonWitnessUtxo, witnessUtxo }) => nonWitnessUtxo || isTaprootScript(witnessUtxo?.script))) return
   } catch (cause) {
     throw unsound({ cause })
   }
   throw unsound()
 }
+const isTaprootScript = (script: Uint8Array | undefined): boolean => script?.length === 34 && script[0] === 0x51 && script[1] === 0x20
 const unsound = (options?: { readonly cause: unknown }) =>
   new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment is not what it says. Nothing was sent.'), options)
 function refuseElsewhere(via: Connection, network: NetworkId): void {

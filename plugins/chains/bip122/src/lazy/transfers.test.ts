@@ -6,6 +6,7 @@ import {
   bip122Psbt,
   type Connection,
   connection,
+  type Draft,
   session,
   type Transactions,
   type TransferIntent,
@@ -63,7 +64,7 @@ async function connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly st
   const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
     const offer = kernel.capability(transfers, network)
     if (!offer) return expect.fail('not offered')
-    return offer.prepare({ from: account, to, network, asset: 'native', amount, ...rest }, never)
+    return offer.prepare({ from: account, to, network, asset: 'native', amount, decimals: 8, ...rest }, never)
   }
   const sender = kernel.capability(transactions, network) as Transactions
   return { wallet, own, kernel, account, via, prepare, sender }
@@ -151,8 +152,14 @@ describe('a bitcoin transfer', () => {
   it('never spends from the account that keeps collectibles', async () => {
     const { kernel, account } = await connected()
     const ordinals = { ...account, type: 'ordinal' }
-    const asked = kernel.capability(transfers, network)?.prepare({ from: ordinals, to, network, asset: 'native', amount: 1_000n }, never)
+    const asked = kernel.capability(transfers, network)?.prepare({ from: ordinals, to, network, asset: 'native', amount: 1_000n, decimals: 8 }, never)
     await expect(asked).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+  it.each([0, 6, 9, 18])('[S19] whose amount was shown with %i decimals is refused before anything is drafted', async decimals => {
+    const { own, prepare } = await connected()
+    await pay(own.address, 100_000n)
+    await expect(prepare(10_000n, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(`with ${decimals} decimals`) })
+    expect(endpoint.asked).toEqual([])
   })
   it.each([
     ['another asset', { asset: `${network}/slip44:0` }, 'TRANSFER_ASSET'],
@@ -161,6 +168,94 @@ describe('a bitcoin transfer', () => {
   ] as const)('[S18] to %s is refused', async (_what, rest, code) => {
     const { prepare } = await connected()
     await expect(prepare(10_000n, rest)).rejects.toMatchObject({ code })
+  })
+})
+
+describe('the coins of a transfer', () => {
+  const coinsOf = (address: string) => json(`/address/${address}/utxo`) as Promise<{ txid: string; vout: number; value: number }[]>
+  const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
+
+  it.each(['p2wpkh', 'p2sh'] as const)(
+    '[S35] [R7] two wrong values of two coins of a %s account, told at two signings, are signed by no wallet',
+    async kind => {
+      const { own, prepare, account, via, sender, wallet } = await connected(kind)
+      await pay(own.address, 50_000_000n, 60_000_000n)
+      const coins = (await coinsOf(own.address)).sort((one, other) => one.value - other.value)
+      const [small, large] = coins
+      // Both lies leave the same sum, so both drafts have the same outputs. The good signatures of both make one valid transaction, with 0.3 BTC as its fee.
+      const lies = [
+        [small, { ...large, value: 30_000_000 }],
+        [{ ...small, value: 20_000_000 }, large],
+      ]
+      for (const lie of lies) {
+        endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify(lie) })
+        const sending = prepare(75_000_000n).then(({ draft }) => sender.send(via, account, draft, never))
+        await expect(sending).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+      }
+      expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
+      expect(endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
+    },
+  )
+  it.each([
+    ['p2wpkh', true],
+    ['p2sh', true],
+    ['p2pkh', false],
+  ] as const)('[R7] of a %s account carry the transaction that made them; beside it stands the value that segwit wallets read: %s', async (kind, isSegwit) => {
+    const { own, prepare } = await connected(kind)
+    await pay(own.address, 30_000n, 50_000n)
+    const psbt = psbtOf((await prepare(60_000n)).draft)
+    for (const at of [0, 1]) {
+      const { nonWitnessUtxo, witnessUtxo, index = 0 } = psbt.getInput(at)
+      expect(nonWitnessUtxo?.outputs[index]?.script).toEqual(own.script)
+      expect(nonWitnessUtxo?.segwitFlag).toBe(false)
+      expect(witnessUtxo).toEqual(isSegwit ? nonWitnessUtxo?.outputs[index] : undefined)
+    }
+  })
+  it('[R7] whose transaction an endpoint replaces by another are asked of the next endpoint, and with only one endpoint refused', async () => {
+    const other = await startLyingEndpoint(ledger.url)
+    const { own, prepare } = await connected('p2wpkh', [other.url])
+    await pay(own.address, 90_000n)
+    const [coin] = await coinsOf(own.address)
+    const [elsewhere] = await coinsOf(ledger.accounts[0].address)
+    const lie = { body: await (await fetch(`${ledger.url}/tx/${elsewhere?.txid}/hex`)).text() }
+    other.answers.set(`/tx/${coin?.txid}/hex`, lie)
+    const { draft } = await prepare(10_000n)
+    expect(psbtOf(draft).getInput(0).witnessUtxo?.amount).toBe(90_000n)
+    await other.close()
+
+    const { prepare: prepareAlone } = await connected()
+    for (const body of [lie.body, '', '00', 'zz', '0'.repeat(8_000_002)]) {
+      endpoint.answers.set(`/tx/${coin?.txid}/hex`, { body })
+      await expect(prepareAlone(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    }
+  })
+  it('[R7] that an endpoint names with an output that their transaction does not have, or with one of somebody else, are refused', async () => {
+    const { own, prepare } = await connected()
+    await pay(own.address, 90_000n)
+    const [coin] = await coinsOf(own.address)
+    for (const vout of [1 - (coin?.vout ?? 0), 7]) {
+      endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ ...coin, vout }]) })
+      await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    }
+  })
+  it('are proved once, however often the form is edited', async () => {
+    const { own, prepare } = await connected()
+    await pay(own.address, 90_000n)
+    for (const amount of [10_000n, 20_000n, 30_000n]) await prepare(amount)
+    expect(endpoint.asked.filter(line => line.endsWith('/hex'))).toHaveLength(1)
+  })
+  it('[R7] of a draft of another plugin need their proof too, before the wallet is asked', async () => {
+    const { own, prepare, account, via, sender, wallet } = await connected()
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    const bare = new Transaction({ allowUnknownOutputs: true })
+    const made = psbtOf(draft)
+    const { nonWitnessUtxo: _proof, ...input } = made.getInput(0)
+    bare.addInput(input)
+    for (const at of [0, 1]) bare.addOutput(made.getOutput(at))
+    const body = { ...bip122Psbt.read(draft), psbt: base64.encode(bare.toPSBT()) }
+    await expect(sender.send(via, account, { ...draft, body }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
 })
 

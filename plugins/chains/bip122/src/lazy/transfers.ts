@@ -14,7 +14,7 @@ import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
 import { Transaction } from '@scure/btc-signer'
 import type { BitcoinNetwork } from '../networks.js'
 import { type BitcoinAddress, parseBitcoinAddress, parsedAddress } from './address.js'
-import { base64Of, bytesOfHex } from './bytes.js'
+import { base64Of, sameBytes } from './bytes.js'
 import { dustOf, inputWeightOf, type Selection, selectCoins } from './coin-selection.js'
 import type { Coin, Esplora } from './esplora.js'
 import { readPublicKey, xOnly } from './keys.js'
@@ -24,14 +24,16 @@ const replaceable = 0xfffffffd
 
 /** Drafts of transfers, from the coins that the account has in blocks. */
 export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esploraOf: (network: BitcoinNetwork) => Esplora): Transfers {
+  const parents = createParents()
   return {
     async prepare(intent, signal) {
       signal.throwIfAborted()
-      const { from, to, asset, amount, speed = 'normal' } = intent
+      const { from, to, asset, amount, decimals, speed = 'normal' } = intent
       const network = networkOf(intent.network)
       const payer = payerOf(intent, network)
       const recipient = parseBitcoinAddress(to, network.addressFormat)
       if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.asset', 'Only bitcoin itself can be sent here.'))
+      if (decimals !== network.nativeCurrency.decimals) throw otherDecimals(decimals, network)
       if (amount !== 'max' && amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
 
       const esplora = esploraOf(network)
@@ -51,7 +53,7 @@ export function createTransfers(networkOf: (id: string) => BitcoinNetwork, esplo
         network,
       )
       if (chosen.amount < dustOf(recipient.kind)) throw tooSmall(dustOf(recipient.kind), network)
-      return preparedTransfer({ network, payer, recipient, rate, chosen, parents: await parentsOf(payer, chosen.coins, esplora, signal) })
+      return preparedTransfer({ network, payer, recipient, rate, chosen, parents: await parents.of(payer, chosen.coins, esplora, signal) })
     },
   }
 }
@@ -96,14 +98,46 @@ function ownAddress(text: string, format: BitcoinNetwork['addressFormat']): Bitc
   }
 }
 
-/** The transactions that the coins come from. Only signatures of before segwit do not commit to the value, so only they need the proof. */
-async function parentsOf({ address }: Payer, coins: readonly Coin[], esplora: Esplora, signal: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>> {
-  const parents = new Map<string, Uint8Array>()
-  if (address.kind !== 'p2pkh') return parents
-  for (const { txid } of coins) {
-    if (!parents.has(txid)) parents.set(txid, bytesOfHex(await esplora.rawTransaction(txid, signal)) ?? new Uint8Array())
+/** By the id of a transaction, its bytes without witnesses, which is what the id is the hash of. */
+type Parents = ReadonlyMap<string, Uint8Array>
+
+// As many requests as a browser sends to one host at a time.
+const parentsAtOnce = 6
+const mostParents = 100
+
+/**
+ * Reads the transactions that made the coins, and refuses a coin of another value than its transaction says. A signature of segwit version 0 commits only to the
+ * value of its own input: from two signatures over different wrong values an endpoint could make one valid transaction that pays a coin as fee (CVE-2020-14199).
+ * Taproot signatures commit to the values of all inputs (BIP-341) and need no proof.
+ */
+function createParents() {
+  // A form prepares the transfer again at each change, and a transaction with this id never changes.
+  const known = new Map<string, Transaction>()
+  const keep = (txid: string, parent: Transaction) => {
+    const [oldest] = known.keys()
+    if (oldest !== undefined && known.size >= mostParents) known.delete(oldest)
+    known.set(txid, parent)
+    return parent
   }
-  return parents
+  const parentOf = async ({ txid }: Coin, esplora: Esplora, signal: AbortSignal) => {
+    const parent = known.get(txid) ?? (await esplora.rawTransaction(txid, signal))
+    return parent && keep(txid, parent)
+  }
+  return {
+    /** Throws a ChainError CHAIN_ANSWER where the endpoints contradict each other, or themselves. */
+    async of({ address }: Payer, coins: readonly Coin[], esplora: Esplora, signal: AbortSignal): Promise<Parents> {
+      const parents = new Map<string, Uint8Array>()
+      if (address.kind === 'p2tr') return parents
+      const read = async (coin: Coin) => {
+        const parent = await parentOf(coin, esplora, signal)
+        const { script, amount } = parent && coin.vout < parent.outputsLength ? parent.getOutput(coin.vout) : {}
+        if (!parent || !script || !sameBytes(script, address.script) || amount !== coin.value) throw new ChainError('CHAIN_ANSWER')
+        parents.set(coin.txid, parent.toBytes(true))
+      }
+      for (let at = 0; at < coins.length; at += parentsAtOnce) await Promise.all(coins.slice(at, at + parentsAtOnce).map(read))
+      return parents
+    },
+  }
 }
 
 function preparedTransfer(made: {
@@ -112,7 +146,7 @@ function preparedTransfer(made: {
   readonly recipient: BitcoinAddress
   readonly rate: bigint
   readonly chosen: Extract<Selection<Coin>, { fee: bigint }>
-  readonly parents: ReadonlyMap<string, Uint8Array>
+  readonly parents: Parents
 }): PreparedTransfer {
   const { network, payer, recipient, chosen, parents } = made
   const transaction = new Transaction({ allowUnknownOutputs: true })
@@ -142,9 +176,9 @@ function preparedTransfer(made: {
 }
 
 function inputOf(coin: Coin, { address, publicKey }: Payer, parent: Uint8Array | undefined): Parameters<Transaction['addInput']>[0] {
-  const input = { txid: coin.txid, index: coin.vout, sequence: replaceable }
-  // The library refuses a parent whose hash is another than the coin says.
-  if (address.kind === 'p2pkh') return { ...input, ...(parent && { nonWitnessUtxo: parent }) }
+  const input = { txid: coin.txid, index: coin.vout, sequence: replaceable, ...(parent && { nonWitnessUtxo: parent }) }
+  if (address.kind === 'p2pkh') return input
+  // Beside the parent, as BIP-174 allows: some wallets read the value of a segwit input only from here.
   return {
     ...input,
     witnessUtxo: { script: address.script, amount: coin.value },
@@ -170,6 +204,16 @@ function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, c
     )
   }
   throw new TransferError('TRANSFER_FUNDS', message('bip122.funds', 'You need {amount} {symbol} more, the fee included.', shown(missing)))
+}
+
+function otherDecimals(shown: number, { nativeCurrency: { decimals } }: BitcoinNetwork): TransferError {
+  return new TransferError(
+    'TRANSFER_ASSET',
+    message('bip122.decimals', 'The amount was shown with {shown} decimals, but bitcoin has {decimals}. Nothing was sent.', {
+      shown: String(shown),
+      decimals: String(decimals),
+    }),
+  )
 }
 
 function tooSmall(least: bigint, { nativeCurrency: { decimals, symbol } }: BitcoinNetwork): TransferError {
