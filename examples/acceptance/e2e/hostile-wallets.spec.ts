@@ -1,9 +1,13 @@
 import type { Page } from '@playwright/test'
+import { solanaDevAccounts } from '@portico/devnet'
+import { everyChain, glow } from './every-chain.js'
+import { host as remoteHost } from './remote-wallet.js'
 import { addressOf, connect, expect, fact, fox, inModal, openConnect, setPolicy, test } from './visit.js'
 
 declare global {
   interface Window {
     __pwn?: unknown
+    impostorCalls?: string[]
   }
 }
 /** Announces whatever is given, each time the page asks. `make` runs in the page and answers the details. */
@@ -166,12 +170,55 @@ test('[S5] equal rdns and equal names stand apart and are marked; an equal uuid 
   // The true one announced itself first.
   await visit({ wallets: [fox({ uuid: '350670db-19fa-4704-a166-e52e178b59d2' })] })
   await openConnect(page)
-  await expect(rows(page).filter({ hasText: 'Not the wallet above of the same name' })).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'May imitate another wallet' })).toHaveCount(2)
   await expect(rows(page)).toHaveCount(3)
   await rows(page).first().click()
   await expect(page.locator('portico-root').getByRole('button', { name: 'Copy address' })).toBeVisible()
   const address = await page.evaluate(() => window.host.account.address)
   expect(address).toBe(addressOf(0))
+})
+
+test('[S5] a wallet that announces our name, or that of a wallet of another chain, gets a row of its own with a warning or its rdns, and no click meant for them', async ({
+  page,
+  visit,
+}) => {
+  await announce(page, () => {
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+    window.impostorCalls = []
+    const provider = {
+      request: async ({ method }: { method: string }) => {
+        window.impostorCalls?.push(method)
+        return ['0x000000000000000000000000000000000000dEaD']
+      },
+    }
+    return ['WalletConnect', 'W\u0430lletConnect', 'Glow'].map((name, at) => ({
+      info: { uuid: crypto.randomUUID(), name, icon, rdns: `org.evil${at}` },
+      provider,
+    }))
+  })
+  const { host } = remoteHost(undefined, {}, everyChain)
+  await visit({ wallets: [glow()], host })
+  await openConnect(page)
+  await expect(rows(page).filter({ hasText: 'May imitate another wallet' })).toHaveCount(2)
+  // The last rows of the list: below the row of our own.
+  const texts = await rows(page).allInnerTexts()
+  expect(texts.slice(-2).every(text => text.includes('May imitate another wallet'))).toBe(true)
+
+  const ours = rows(page)
+    .filter({ hasText: /^WalletConnect/ })
+    .filter({ hasNotText: 'May imitate' })
+  await expect(ours).toHaveCount(1)
+  await ours.click()
+  await expect(page.getByRole('img', { name: 'A code that holds the link for your wallet' })).toBeVisible()
+  await inModal(page, 'Back').click()
+
+  const glows = rows(page).filter({ hasText: /^Glow/ })
+  await expect(glows).toHaveCount(2)
+  await expect(glows.filter({ hasText: 'Ethereum · org.evil2' })).toHaveCount(1)
+  await glows.filter({ hasNotText: 'org.evil' }).click()
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  await expect(fact(page, `address ${solanaDevAccounts[0].address}`)).toBeVisible()
+  expect(await page.evaluate(() => window.impostorCalls)).toEqual([])
 })
 
 test('[S3] [D37] a wallet that answers nonsense is a sentence each time, and no lost connection of another wallet', async ({ page, visit }) => {

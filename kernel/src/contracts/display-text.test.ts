@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../test/vectors.js'
-import { displayText } from './display-text.js'
+import { displayText, mixesAlphabets } from './display-text.js'
 
 // From the standard's lists, not from the classes that the code uses.
 const invisible = new RegExp(
@@ -97,5 +97,18 @@ describe.skipIf(!hasVectors)('public hostile strings', () => {
       expect(lengthOf(shown), JSON.stringify(input)).toBeLessThanOrEqual(64)
     }
     expect(cases).toHaveLength(count)
+  })
+})
+
+describe('a name in several alphabets', () => {
+  it.each([
+    ['MetaMask', false],
+    ['Met\u0430Mask', true],
+    ['\u03a4rust Wallet', true],
+    ['Rainbow Кошелёк', true],
+    ['Кошелёк', false],
+    ['Zażółć 日本', false],
+  ])('[S5] [S16] %s mixes alphabets that look alike: %s', (name, isMixed) => {
+    expect(mixesAlphabets(name)).toBe(isMixed)
   })
 })

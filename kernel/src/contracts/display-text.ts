@@ -26,6 +26,12 @@ export function displayText(text: unknown, limit = 64): string | undefined {
   )
 }
 
+/** Whether a name has letters of alphabets that look alike: `MetaMask` with a Cyrillic letter. Such a name imitates another one. */
+export function mixesAlphabets(name: string): boolean {
+  // Most names are plain: the tables of Unicode take a millisecond to make.
+  return /[^ -~]/.test(name) && /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name)
+}
+
 /** An image of at most 256 KiB that is itself the text: png, jpeg, webp, gif or svg. What a wallet may announce (EIP-6963). For `img` only: an svg elsewhere may run code. */
 export function parseDataImage(text: unknown): string | undefined {
   const data = /^data:image\/(?:(?:png|jpeg|webp|gif|svg\+xml)(?:;charset=[\w-]+)?;base64,[\w+/]+={0,2}|svg\+xml(?:;(?:charset=[\w-]+|utf8))*,.+)$/s

@@ -20,11 +20,11 @@ function connector({ rdns, uuid, ...given }: Given): Connector {
     ...given,
   }
 }
-/** What the list looks like: a line per row, `!` where it is marked, the namespaces and types beneath it. */
+/** What the list looks like: a line per row, `!` where it is marked, `?` where another row has its name, the namespaces and types beneath it. */
 const list = (...given: Given[]) =>
   groupWallets(given.map(connector)).map(
-    ({ name, lookAlike, connectors }) =>
-      `${lookAlike ? '!' : ''}${name}: ${connectors.map(({ chain, type }) => chain + (type === 'ANNOUNCED' ? '' : ` ${type}`)).join(', ')}`,
+    ({ name, lookAlike, sharesName, connectors }) =>
+      `${lookAlike ? '!' : ''}${sharesName ? '?' : ''}${name}: ${connectors.map(({ chain, type }) => chain + (type === 'ANNOUNCED' ? '' : ` ${type}`)).join(', ')}`,
   )
 
 describe('the identity of a wallet', () => {
@@ -59,19 +59,42 @@ describe('the list of wallets', () => {
     ['one rdns with two names in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }], ['Fox: e, s']],
     ['one directory id in two namespaces', [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }], ['Fox: e, s']],
     ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
-    ['a name in small letters first, and the one with an rdns after it', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
-    ['an rdns here and only a name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['Fox: e, s']],
-    ['only a name here and an rdns there', [{ chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
-    ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['Fox: e, s']],
+    ['an rdns here and only the name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
+    ['only a name here and an rdns there', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['?fox: s', '?Fox: e']],
+    ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
+    ['only names on two chains, and an rdns on a third', [{ chain: 's' }, { rdns: 'io.fox' }, { chain: 'b' }], ['?Fox: s, b', '?Fox: e']],
     [
-      'two transports in one namespace',
-      [{ rdns: 'io.fox' }, { rdns: 'io.fox', type: 'EXTERNAL' }, { name: 'Fox', type: 'MULTI_CHAIN' }],
+      'two transports of one rdns in one namespace',
+      [{ rdns: 'io.fox' }, { rdns: 'io.fox', type: 'EXTERNAL' }, { rdns: 'io.fox', type: 'MULTI_CHAIN' }],
       ['Fox: e, e EXTERNAL, e MULTI_CHAIN'],
     ],
     [
-      'what learned its rdns from a later connector',
+      'an rdns in two namespaces, with the name of another in one of them',
       [{ chain: 's' }, { rdns: 'io.fox' }, { rdns: 'io.fox', chain: 'b', name: 'Fox Bitcoin' }],
-      ['Fox: s, e, b'],
+      ['?Fox: s', '?Fox: e, b'],
+    ],
+    [
+      'an announced wallet with the name of ours, before ours',
+      [
+        { rdns: 'io.evil', name: 'WalletConnect' },
+        { type: 'EXTERNAL', name: 'WalletConnect' },
+        { type: 'EXTERNAL', name: 'WalletConnect', chain: 's' },
+      ],
+      ['!WalletConnect: e', 'WalletConnect: e EXTERNAL, s EXTERNAL'],
+    ],
+    [
+      'an announced wallet with the name of ours and no rdns, after ours',
+      [
+        { type: 'EXTERNAL', name: 'WalletConnect' },
+        { name: 'Wallet-Connect', chain: 's' },
+      ],
+      ['WalletConnect: e EXTERNAL', '!Wallet-Connect: s'],
+    ],
+    ['an announced wallet with the name of a way in by e-mail', [{ name: 'Google' }, { name: 'Google', type: 'AUTH' }], ['!Google: e', 'Google: e AUTH']],
+    [
+      'a name in two alphabets that look alike',
+      [{ rdns: 'io.fox', name: 'MetaM\u0430sk' }, { name: 'W\u0430lletConnect', chain: 's' }, { name: 'Кошелёк' }, { name: 'Zażółć 日本' }],
+      ['!MetaM\u0430sk: e', '!W\u0430lletConnect: s', 'Кошелёк: e', 'Zażółć 日本: e'],
     ],
     [
       'a second announcement of one rdns with another uuid',
@@ -149,9 +172,9 @@ describe('the list of wallets', () => {
 
   it('[D13] has for each wallet what any of its connectors knows of it', () => {
     const [wallet, ...others] = groupWallets([
-      connector({ name: 'Fox', chain: 's' }),
+      connector({ name: 'Fox', chain: 's', explorerId: 'c57c' }),
       connector({ name: 'Fox', rdns: 'io.fox', uuid: '1', imageUrl: 'data:image/png;base64,AA', explorerId: 'c57c' }),
-      connector({ name: 'Fox', imageUrl: 'data:image/png;base64,BB', imageId: 'pic', type: 'EXTERNAL' }),
+      connector({ name: 'Fox', rdns: 'io.fox', imageUrl: 'data:image/png;base64,BB', imageId: 'pic', type: 'MULTI_CHAIN' }),
     ])
     expect(others).toEqual([])
     expect(wallet).toMatchObject({
@@ -199,7 +222,7 @@ describe('the list of wallets', () => {
   const toConnectors = (given: readonly Record<string, string | undefined>[]) =>
     given.map(fields => connector(Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Given))
 
-  it('[D13] [S5] holds in any order of any connectors: nobody twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked', () => {
+  it('[D13] [S5] holds in any order of any connectors: nobody twice or lost, ids unique, one connector per type and namespace, one rdns per row, the first unmarked unless its name is reserved', () => {
     fc.assert(
       fc.property(anyConnectors, given => {
         const all = toConnectors(given)
@@ -217,7 +240,9 @@ describe('the list of wallets', () => {
           expect(namespaces).toEqual([...new Set(connectors.map(({ chain }) => chain))])
           if (lookAlike) expect(connectors).toHaveLength(1)
         }
-        expect(wallets[0]?.lookAlike).toBeUndefined()
+        if (all.every(({ type }) => type === 'ANNOUNCED')) expect(wallets[0]?.lookAlike).toBeUndefined()
+        for (const { connectors, lookAlike } of wallets)
+          if (connectors.some(({ type }) => type === 'EXTERNAL')) expect(lookAlike && connectors[0]?.type).not.toBe('ANNOUNCED')
       }),
       { numRuns: 1000 },
     )
@@ -226,7 +251,7 @@ describe('the list of wallets', () => {
   it('[S5] a later announcement never changes what the rows before it hold or whether they are marked', () => {
     fc.assert(
       fc.property(anyConnectors, given => {
-        const all = toConnectors(given)
+        const all = toConnectors(given.map((fields, index) => (index === given.length - 1 ? { ...fields, type: 'ANNOUNCED' } : fields)))
         const before = groupWallets(all.slice(0, -1))
         const after = groupWallets(all)
         expect(after.length - before.length).toBeLessThanOrEqual(1)

@@ -1,6 +1,6 @@
 /** Wallets as people know them: one row each, its connectors beneath it. A wallet's name and rdns are its own word (EIP-6963), hence the marks. */
 import type { Connector } from './connector.js'
-import { displayText } from './display-text.js'
+import { displayText, mixesAlphabets } from './display-text.js'
 
 export interface Wallet {
   /** Unique in the list; the same over reloads as long as the wallet says the same of itself. */
@@ -14,8 +14,10 @@ export interface Wallet {
   readonly namespaces: readonly string[]
   /** All ways to it. The first one of a namespace is the one to try first. */
   readonly connectors: readonly Connector[]
-  /** It calls itself like a wallet that was there before it: shown apart, and the row says so. */
+  /** Its name is taken or reserved, or mixes alphabets that look alike. Shown apart, below the others, with a warning. */
   readonly lookAlike?: true
+  /** Another row has this name, and nothing else tells whether both are one wallet: each row says what it is. */
+  readonly sharesName?: true
 }
 
 /** What a wallet is known by: its rdns, else its id in a directory, else its name without what eyes pass over. Names which of the three, so that no name passes for an rdns. */
@@ -24,28 +26,47 @@ export function walletIdentity(connector: Pick<Connector, 'id' | 'name' | 'explo
 }
 
 /**
- * One row per wallet, in the order in which they came.
+ * Groups connectors into one row per wallet, in the order in which they came.
  *
- * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared, and where one has none of that either, their names.
- * But two of one type in one namespace are two wallets, whatever they call themselves: the first keeps its row and provider, the other stands apart and is marked.
- * So does one with the name of another and an rdns of its own. Who repeats an earlier connector's id, or its uuid in the same namespace, is left out.
+ * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared. Names count only between two that have neither, because
+ * anybody can announce a name. Two connectors of one type in one namespace are two wallets: the first keeps its row and provider, the other stands apart and is marked.
+ * The names of our own connectors are reserved (threat S5): an announced wallet with one of them is marked, also when it came first. So is a name that mixes alphabets.
+ * A connector that repeats an earlier id, or a uuid in the same namespace, is left out.
  */
 export function groupWallets(connectors: readonly Connector[]): readonly Wallet[] {
+  const listed = withoutRepeats(connectors)
+  const places = new Map(listed.map((connector, place) => [connector, place]))
+  const placeOf = (connector: Connector) => places.get(connector) ?? 0
   const rows: Row[] = []
-  const known = new Map<string, Row>()
+  const known = new Map<string, Row[]>()
 
-  for (const connector of withoutRepeats(connectors)) {
+  for (const connector of [...listed.filter(isOurs), ...listed.filter(one => !isOurs(one))]) {
     const keys = keysOf(connector)
+    const isMixed = !isOurs(connector) && mixesAlphabets(connector.name)
     const namesakes = keys.flatMap(key => known.get(key) ?? [])
-    const own = namesakes.find(row => agrees(row, connector))
-    const taken = own?.connectors.some(other => other.chain === connector.chain && other.type === connector.type)
-    const row = own && !taken ? own : { connectors: [], lookAlike: namesakes.length > 0 }
-    if (row !== own) rows.push(row)
-    row.connectors.push(connector)
+    const own = isMixed ? undefined : namesakes.find(row => isOneWallet(row, connector))
+    if (own && !hasPlaceOf(own, connector)) {
+      own.connectors.push(connector)
+      for (const key of keys) addKey(known, key, own)
+      continue
+    }
+    const row = { connectors: [connector], lookAlike: isMixed || namesakes.some(other => own === other || contradicts(other, connector)) }
+    rows.push(row)
     // A look-alike takes no keys: nothing may join it by a name that is not its own.
-    for (const key of row.lookAlike ? [] : keys) if (!known.has(key)) known.set(key, row)
+    if (!row.lookAlike) for (const key of keys) addKey(known, key, row)
   }
-  return rows.map(walletOf)
+  for (const { connectors } of rows) connectors.sort((a, b) => placeOf(a) - placeOf(b))
+  const sharesName = (row: Row) => !row.lookAlike && row.connectors.some(connector => keysOf(connector).some(key => (known.get(key)?.length ?? 0) > 1))
+  return rows.sort(({ connectors: [a] }, { connectors: [b] }) => (a && b ? placeOf(a) - placeOf(b) : 0)).map(row => walletOf(row, sharesName(row)))
+}
+
+/** Types that only a plugin of ours can give to a connector. */
+const isOurs = ({ type }: Connector) => type === 'EXTERNAL' || type === 'AUTH'
+const hasPlaceOf = ({ connectors }: Row, { chain, type }: Connector) => connectors.some(other => other.chain === chain && other.type === type)
+
+function addKey(known: Map<string, Row[]>, key: string, row: Row): void {
+  const rows = known.get(key) ?? []
+  if (!rows.includes(row)) known.set(key, [...rows, row])
 }
 
 function withoutRepeats(connectors: readonly Connector[]): readonly Connector[] {
@@ -63,7 +84,7 @@ interface Row {
   readonly lookAlike: boolean
 }
 
-function walletOf({ connectors, lookAlike }: Row): Wallet {
+function walletOf({ connectors, lookAlike }: Row, sharesName: boolean): Wallet {
   const [first] = connectors as [Connector]
   const rdns = rdnsOf(connectors)
   const explorerId = explorerIdOf(connectors)
@@ -82,16 +103,24 @@ function walletOf({ connectors, lookAlike }: Row): Wallet {
     namespaces: [...new Set(connectors.map(connector => connector.chain))],
     connectors,
     ...(lookAlike && { lookAlike }),
+    ...(sharesName && { sharesName }),
   }
 }
 
-/** Whether a connector says nothing that the row's others contradict: by the strongest word that both have. */
-function agrees({ connectors }: Row, connector: Connector): boolean {
+/** Compares the strongest identity that the row and the connector both have; undefined when the name is all that they share. */
+function haveOneIdentity({ connectors }: Row, connector: Connector): boolean | undefined {
   const [rdns, own] = [rdnsOf(connectors), rdnsOf([connector])]
   if (rdns && own) return rdns === own
   const [explorerId, ownId] = [explorerIdOf(connectors), connector.explorerId]
-  return !explorerId || !ownId || explorerId === ownId
+  return explorerId && ownId ? explorerId === ownId : undefined
 }
+function isOneWallet(row: Row, connector: Connector): boolean {
+  const hasIdentity = [...row.connectors, connector].some(({ info, explorerId }) => info?.rdns || explorerId)
+  return haveOneIdentity(row, connector) ?? (!hasIdentity && row.connectors.some(isOurs) === isOurs(connector))
+}
+/** Whether both cannot be one wallet. */
+const contradicts = (row: Row, connector: Connector): boolean =>
+  haveOneIdentity(row, connector) === false || hasPlaceOf(row, connector) || row.connectors.some(isOurs) !== isOurs(connector)
 
 function keysOf({ id, name, explorerId, info }: Pick<Connector, 'id' | 'name' | 'explorerId' | 'info'>): [string, ...string[]] {
   const letters = displayText(name)

@@ -62,12 +62,12 @@ describe('the wallet list', () => {
     expect(names(rows([far, fox, owl]))).toEqual(['Fox installed', 'Owl installed', 'Far undefined'])
     expect(names(rows([far, fox, owl], ['directory:abc', 'rdns:io.fox']))).toEqual(['Owl recent', 'Fox recent', 'Far undefined'])
   })
-  it('has those in the page in one order, whichever came first; what only looks like one is below them', () => {
+  it('has those in the page in one order, whichever came first; a look-alike is below all others', () => {
     const fake = puppet('fake', { name: 'fox', info: { rdns: 'io.fox', uuid: '666' } })
     const order = (list: readonly Connector[]) => rows(list).map(({ wallet }) => wallet.connectors[0]?.id)
     const afar = puppet('afar', { name: 'Afar', type: 'EXTERNAL' })
-    expect(order([fox, owl, fake, far, afar])).toEqual(['fox', 'owl', 'fake', 'far', 'afar'])
-    expect(order([owl, far, fox, fake, afar])).toEqual(['fox', 'owl', 'fake', 'far', 'afar'])
+    expect(order([fox, owl, fake, far, afar])).toEqual(['fox', 'owl', 'far', 'afar', 'fake'])
+    expect(order([owl, far, fox, fake, afar])).toEqual(['fox', 'owl', 'far', 'afar', 'fake'])
   })
   it('says what is connected or on its way back', () => {
     expect(names(rows([fox, owl], ['rdns:io.fox'], { ...state('fox', 'connected'), ...state('owl', 'reconnecting') }))).toEqual([

@@ -24,8 +24,8 @@ export function walletRows(
 
   const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
 
-  /** What only looks like another never stands above it. */
-  const placeOf = (wallet: Wallet) => (isHere(wallet) ? +!!wallet.lookAlike : 2)
+  /** A look-alike never stands above the wallet that it imitates, also where that one is elsewhere. */
+  const placeOf = (wallet: Wallet) => (wallet.lookAlike ? 2 : isHere(wallet) ? 0 : 1)
 
   const tagOf = (wallet: Wallet): WalletRow['tag'] => {
     const present = wallet.connectors.map(({ id }) => phases.get(id))

@@ -166,6 +166,14 @@ describe('the tiles', () => {
     expect(tiles.map(({ imageUrl }) => imageUrl)).toEqual(['https://x.example/fox', undefined])
   })
 
+  it('[S5] leave a wallet of the directory its own tile when a wallet with another identity has its name', () => {
+    const listed = wallet('Fox', { imageUrl: 'https://x.example/fox' })
+    const [impostor, ownTile, ...rest] = tilesOf(groupWallets([connector('Fox', { info: { rdns: 'evil.fox' } })]), [listed])
+    expect([impostor?.imageUrl, impostor?.listed]).toEqual([undefined, undefined])
+    expect([ownTile?.listed, ownTile?.installed]).toEqual([listed, undefined])
+    expect(rest).toEqual([])
+  })
+
   it('ask once for the chains that one object serves, and for each of the others', () => {
     const approval = {}
     const [one, two, three] = [connector('1', { approval }), connector('2', { chain: 'b', approval }), connector('3', { chain: 'c' })]

@@ -48,6 +48,13 @@ export function byIdentity<Wallet extends Known>(wallets: readonly Wallet[]): (w
 const agree = (one: Known, other: Known) =>
   one.rdns && other.rdns ? one.rdns.toLowerCase() === other.rdns.toLowerCase() : !one.explorerId || !other.explorerId || one.explorerId === other.explorerId
 
+/**
+ * Whether a wallet in the page is one of the directory. A name suffices only for a wallet without any other identity: those of Solana and Polkadot announce nothing
+ * else, while one with an rdns of its own may be anybody's (threat S5).
+ */
+export const isInstalled = (listed: Known, { rdns, explorerId }: Known): boolean =>
+  rdns || explorerId ? (rdns !== undefined && listed.rdns !== undefined) || (explorerId !== undefined && listed.explorerId !== undefined) : true
+
 /** One list of two: what the second has besides. In the place of a wallet of the first that is the same stands that of the second. */
 export function mergeWallets<Wallet extends Known>(first: readonly Wallet[], second: readonly Wallet[]): readonly Wallet[] {
   const [known, newer] = [byIdentity(first), byIdentity(second)]

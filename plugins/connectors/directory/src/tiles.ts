@@ -1,6 +1,6 @@
 /** The whole wallet list as it is shown. Pure. */
 import type { Connector, DirectoryWallet, Wallet } from '@portico/kernel/contracts'
-import { byIdentity } from './selection.js'
+import { byIdentity, isInstalled } from './selection.js'
 
 export interface WalletTile {
   readonly id: string
@@ -18,8 +18,9 @@ export function tilesOf(installed: readonly Wallet[], listed: readonly Directory
   const known = byIdentity(listed)
   const taken = new Set<DirectoryWallet>()
   const here = installed.map((wallet): WalletTile => {
-    // Who only calls itself like a wallet that is known does not get its picture.
-    const same = wallet.lookAlike ? undefined : known(wallet)
+    // A wallet that only has the name of a known one does not get its picture, nor its place.
+    const found = wallet.lookAlike ? undefined : known(wallet)
+    const same = found && isInstalled(found, wallet) ? found : undefined
     if (same) taken.add(same)
     return {
       id: wallet.id,

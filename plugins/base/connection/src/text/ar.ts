@@ -15,7 +15,7 @@ const ar: Translation<typeof en> = {
   'connection.reconnecting': 'جارٍ إعادة الاتصال',
   'connection.chains': 'عدد السلاسل: {count}',
   'connection.or': 'أو',
-  'connection.lookAlike': 'ليست المحفظة التي تحمل الاسم نفسه أعلاه',
+  'connection.lookAlike': 'قد تقلّد محفظة أخرى',
   'connection.late': 'تظهر هنا المحفظة التي تفتح قفلها أو تفعّلها',
   'connection.moreWallets': 'محافظ أخرى: {count}',
   'connection.none': 'لم يُعثر على محفظة في هذا المتصفح',

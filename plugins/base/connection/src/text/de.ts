@@ -15,7 +15,7 @@ const de: Translation<typeof en> = {
   'connection.reconnecting': 'Wird wieder verbunden',
   'connection.chains': '{count} Chains',
   'connection.or': 'oder',
-  'connection.lookAlike': 'Nicht die gleichnamige Wallet weiter oben',
+  'connection.lookAlike': 'Ahmt vielleicht eine andere Wallet nach',
   'connection.late': 'Hier erscheint eine Wallet, sobald Sie sie entsperren oder aktivieren',
   'connection.moreWallets': '{count} weitere Wallets',
   'connection.none': 'Keine Wallet in diesem Browser gefunden',

@@ -6,7 +6,7 @@ export const walletWords = {
   'connection.connected': 'Connected',
   'connection.reconnecting': 'Reconnecting',
   'connection.chains': '{count} chains',
-  'connection.lookAlike': 'Not the wallet above of the same name',
+  'connection.lookAlike': 'May imitate another wallet',
   'connection.late': 'A wallet that you unlock or enable appears here',
   'connection.moreWallets': '{count} more wallets',
 } as const

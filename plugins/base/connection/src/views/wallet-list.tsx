@@ -62,13 +62,15 @@ function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly
   const { connect } = useService(connection)
   const { views } = useKernel()
   const t = useText(walletWords)
-  const { name, imageUrl, namespaces, lookAlike, rdns } = wallet
+  const known = useSlot(chains)
+  const { name, imageUrl, namespaces, lookAlike, sharesName, rdns } = wallet
+  const origin = lookAlike ? t('connection.lookAlike') : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
   const words = [tag && t(`connection.${tag}`), namespaces.length > 1 && t('connection.chains', { count: namespaces.length })].filter(Boolean)
   return (
     <Row
       icon={<WalletIcon name={name} src={imageUrl} />}
       title={name}
-      detail={lookAlike && [t('connection.lookAlike'), rdns].filter(Boolean).join(' · ')}
+      detail={(lookAlike || sharesName) && [origin, rdns].filter(Boolean).join(' · ')}
       tag={words.join(' · ')}
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}

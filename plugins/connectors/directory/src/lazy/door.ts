@@ -1,5 +1,5 @@
 /** The door for wallets from outside: the host's own and those of a remote directory. What comes through is fit to be shown and opened (decision 38, S7, S30). */
-import { type AppLinks, type DirectoryWallet, displayText, isBlocked, parseImage, parseLink, walletScheme } from '@portico/kernel/contracts'
+import { type AppLinks, type DirectoryWallet, displayText, isBlocked, mixesAlphabets, parseImage, parseLink, walletScheme } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import { DirectoryError } from '../errors.js'
 import { appStores, cleanStorePage } from '../stores.js'
@@ -119,9 +119,4 @@ function browseOf(template: string | null | undefined, open: Open): string | und
   // The places of the page's address are no part of what is looked at: they may stand in the path and in the query only.
   if (!template || !open('browse', template.replace(/\{(?:url|origin|page)\}/g, 'x'))) return undefined
   return /^https:\/\/[^/{}]+\/[^{}]*(?:\{(?:url|origin|page)\}[^{}]*)+$/.test(template) ? template : undefined
-}
-
-/** Letters of alphabets that look alike in one word: `MetаMask` with a Cyrillic letter. */
-function mixesAlphabets(name: string): boolean {
-  return /\p{Script=Latin}/u.test(name) && /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Cherokee}]/u.test(name)
 }

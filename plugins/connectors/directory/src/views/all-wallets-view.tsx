@@ -19,7 +19,7 @@ import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
 import { getWalletView, walletDirectory } from '../refs.js'
 import { search, searchable } from '../search.js'
-import { byIdentity } from '../selection.js'
+import { byIdentity, isInstalled } from '../selection.js'
 import { listWords } from '../text/list-words.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import { allWalletsStyles } from './all-wallets.styles.js'
@@ -193,7 +193,8 @@ function usePick(): (tile: WalletTile) => void {
   return useCallback(
     ({ installed, listed: wallet }) => {
       const present = installedIn(kernel)
-      const own = present.find(({ id }) => id === installed?.id) ?? (wallet && byIdentity(present)(wallet))
+      const same = wallet && byIdentity(present)(wallet)
+      const own = present.find(({ id }) => id === installed?.id) ?? (wallet && same && isInstalled(wallet, same) ? same : undefined)
       const only = kernel.state(shellSlice).namespace ?? kernel.state(session).filter
       const connected = Object.values(kernel.state(session).connections).flatMap(({ connector, phase }) => (phase.name === 'connected' ? connector : []))
       const [first, ...others] = approvalsOf(own?.connectors.filter(({ chain }) => !only || chain === only) ?? [], activeNamespace(kernel), ({ id }) =>
