@@ -1,4 +1,7 @@
-/** Public conformance data. It stays where it is: PORTICO_VECTORS, or the folder beside the repository. Without it, tests skip: `describe.skipIf(!hasVectors)`. */
+/**
+ * Public conformance data, read from the folder that PORTICO_VECTORS names, or from the one beside the repository. Without it tests skip:
+ * `describe.skipIf(!hasVectors)`. With PORTICO_VECTORS_REQUIRED=1 a missing folder is an error.
+ */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,6 +10,7 @@ import { fileURLToPath } from 'node:url'
 const folder = process.env.PORTICO_VECTORS ?? join(fileURLToPath(import.meta.url), '../../../../shared/vectors')
 
 export const hasVectors: boolean = existsSync(folder)
+if (!hasVectors && process.env.PORTICO_VECTORS_REQUIRED === '1') throw new Error(`PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${folder}.`)
 
 export interface Vectors<Case> {
   readonly title: string

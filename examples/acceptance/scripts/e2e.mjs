@@ -38,7 +38,6 @@ const fromSpec = (above, { title, file, tests }) =>
     if (isLeftOut(test)) return result(name, false, `${file}: did not run`)
     if (status === 'skipped') return { title: name, status: 'skipped', detail: file }
     const messages = results.flatMap(each => each.errors.map(({ message = '' }) => stripVTControlCharacters(message)))
-    if (status === 'flaky') return { ...result(name, true, file), only: 'at the second try' }
     if (status === 'alone') return { ...result(name, true, [file, ...messages].join('\n')), only: 'when run alone' }
     return result(name, status === 'expected', status === 'expected' ? undefined : [file, ...messages].join('\n'))
   })
@@ -71,7 +70,7 @@ export function isWorthAnother({ suites, errors }) {
 }
 
 /**
- * The report of a run, with what became of those that failed when they ran alone: what passed then says so, what failed again or never ran is a failure.
+ * The report of a run, with what became of those that failed when they ran alone: what passed then is flaky, what failed again or never ran is a failure.
  *
  * @param {Report} report
  * @param {Report} alone

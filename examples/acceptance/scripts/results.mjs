@@ -5,7 +5,7 @@
  * @property {string} title a sentence or a name
  * @property {'passed' | 'failed' | 'skipped'} status
  * @property {string} [detail] why it failed or was skipped, or a figure
- * @property {'at the second try' | 'when run alone'} [only] passed, but not as the others did
+ * @property {'when run alone'} [only] failed beside the others and passed alone: a flaky test
  */
 
 /** @param {string} title @param {boolean} holds @param {string} [detail] @returns {Result} */
@@ -20,18 +20,28 @@ export function closingLine(results) {
   return `${count(results, 'passed')} passed, ${count(results, 'failed')} failed${skipped ? `, ${skipped} skipped` : ''}`
 }
 
-/** How many passed in another way than the others: `1 only when run alone`. @param {readonly Result[]} results */
-export const exceptions = results =>
-  /** @type {const} */ (['at the second try', 'when run alone']).flatMap(way => {
-    const times = results.filter(({ only }) => only === way).length
-    return times ? [`${times} only ${way}`] : []
-  })
+/** Tests that failed beside the others and passed alone. A test that hides a race behind a rerun is named, and more than these fail the run. */
+const flakyLimit = 2
+
+/** The titles of flaky tests, each once. @param {readonly Result[]} results */
+const flakyTitles = results => [...new Set(results.filter(({ only }) => only).map(({ title }) => title))]
+
+/** What a command prints above its last line: `flaky: <title>`, once for each flaky test. @param {readonly Result[]} results */
+export const flakyLines = results => flakyTitles(results).map(title => `flaky: ${title}`)
+
+/** The results, with a failure where more tests are flaky than a run may have. @param {readonly Result[]} results @returns {readonly Result[]} */
+export function withFlakyVerdict(results) {
+  const titles = flakyTitles(results)
+  return titles.length > flakyLimit
+    ? [...results, result(`at most ${flakyLimit} tests are flaky`, false, `${titles.length} passed only when run alone`)]
+    : results
+}
 
 const marks = { passed: 'ok  ', failed: 'FAIL', skipped: 'skip' }
 
 /** @param {Result} each */
 const line = ({ title, status, detail, only }) => {
-  const said = only ? `passed only ${only}: ${title}` : title
+  const said = only ? `flaky: ${title}` : title
   const text = detail?.trim() ?? ''
   const tail = text.includes('\n') ? `\n${text.replace(/^/gm, '         ')}` : text && ` · ${text}`
   return `    ${marks[status]} ${said}${tail}\n`
@@ -47,9 +57,10 @@ const line = ({ title, status, detail, only }) => {
 export function print(heading, results, { seconds, all = true } = {}) {
   const shown = all ? results : results.filter(each => each.status === 'failed' || each.only)
   const failed = count(results, 'failed')
+  const flaky = flakyTitles(results).length
   const figures = [
     `${count(results, 'passed')} ok`,
-    ...exceptions(results),
+    flaky && `${flaky} flaky`,
     failed && `${failed} failed`,
     seconds !== undefined && `${seconds.toFixed(1)} s`,
   ].filter(Boolean)

@@ -1,6 +1,6 @@
 // The one entry of every command in package.json. It needs nothing but Node, so it also works in a fresh clone.
 import { install } from './install.mjs'
-import { closingLine, print } from './results.mjs'
+import { closingLine, flakyLines, print, withFlakyVerdict } from './results.mjs'
 
 /** @typedef {{ json: boolean, words: string[] }} Options `words` is what else was typed after the command */
 /** @typedef {(options: Options) => Promise<readonly import('./results.mjs').Result[] | void>} Command */
@@ -33,10 +33,11 @@ async function main() {
 
   const json = rest.includes('--json')
   const command = await load()
-  const results = await command({ json, words: rest.filter(word => word !== '--json') })
-  if (!results) return // what was started goes on
+  const found = await command({ json, words: rest.filter(word => word !== '--json') })
+  if (!found) return // what was started goes on
+  const results = withFlakyVerdict(found)
   if (!json && !printsItself.includes(name)) print(name, results)
-  if (!json) process.stdout.write(`\n${closingLine(results)}\n`)
+  if (!json) process.stdout.write(`\n${[...flakyLines(results), closingLine(results)].join('\n')}\n`)
   process.exit(results.some(each => each.status === 'failed') ? 1 : 0)
 }
 

@@ -1,5 +1,6 @@
 import { count, print, result } from './results.mjs'
 import { quick, unit } from './unit.mjs'
+import { skippedVectors } from './vectors.mjs'
 
 /** @import { Result } from './results.mjs' */
 /** @typedef {{ name: string, all: boolean, run: () => Promise<readonly Result[]> }} Step `all`: print also what holds, not only how many */
@@ -55,7 +56,8 @@ async function runAll(names, { beside = false } = {}) {
   process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
   for (const { title, detail } of everything.filter(each => each.status === 'failed'))
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
-  for (const { title, only } of everything.filter(each => each.only)) process.stdout.write(`  passed only ${only}: ${title}\n`)
+  const skipped = skippedVectors()
+  if (skipped) process.stdout.write(`  ${skipped}\n`)
   return everything
 }
 

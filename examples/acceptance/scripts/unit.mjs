@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
+import { runFolder } from './run-folder.mjs'
 import { cache, root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
@@ -87,27 +89,28 @@ export function withAlone({ testResults }, alone) {
 /**
  * Runs vitest, and the few files that failed once more, one at a time.
  *
- * @param {{ report: string, options?: readonly string[], filter?: readonly string[], program?: string, show?: boolean }} how `report`: the file that tells afterwards
- *   what became of each test; `program`: another Node than this one
+ * @param {{ report: string, options?: readonly string[], filter?: readonly string[], program?: string, cwd?: string, env?: Record<string, string>, show?: boolean }} how
+ *   `report`: the file in the cache that tells afterwards what became of each test; `program`: another Node than this one; `cwd`: another copy of the repository
  * @returns {Promise<{ results: Result[], output: string }>}
  */
-export async function vitest({ report, options = [], filter = [], program = process.execPath, show = false }) {
+export async function vitest({ report, options = [], filter = [], program = process.execPath, cwd = root, env = {}, show = false }) {
   /** @param {string} file @param {readonly string[]} more */
   const start = (file, more) => {
-    rmSync(file, { force: true })
     const args = ['run', '--config', 'vitest.workspace.ts', '--reporter=default', '--reporter=json', `--outputFile.json=${file}`, ...options, ...more]
-    return run(program, ['node_modules/vitest/vitest.mjs', ...args], { cwd: root, show })
+    return run(program, ['node_modules/vitest/vitest.mjs', ...args], { cwd, env, show })
+  }
+  // Written where no other run of a command writes; what ends last is kept.
+  const [first, second] = [join(runFolder(), `unit-${randomUUID()}.json`), join(runFolder(), `unit-alone-${randomUUID()}.json`)]
+  const { code, output } = await start(first, filter)
+  if (!existsSync(first)) return { results: [result('vitest', false, output)], output }
+  const failed = worthAnother(readReport(first))
+  if (failed.length > 0) {
+    await start(second, ['--no-file-parallelism', ...failed])
+    if (existsSync(second)) writeFileSync(first, JSON.stringify(withAlone(readReport(first), readReport(second))))
   }
   mkdirSync(cache, { recursive: true })
-  const { code, output } = await start(report, filter)
-  if (!existsSync(report)) return { results: [result('vitest', false, output)], output }
-  const failed = worthAnother(readReport(report))
-  if (failed.length > 0) {
-    const second = join(cache, 'unit-alone.json')
-    await start(second, ['--no-file-parallelism', ...failed])
-    if (existsSync(second)) writeFileSync(report, JSON.stringify(withAlone(readReport(report), readReport(second))))
-  }
-  const results = readUnitReport(report)
+  copyFileSync(first, report)
+  const results = readUnitReport(first)
   if (results.length === 0) return { results: [result('vitest', false, 'no test was found')], output }
   const isExplained = code === 0 || failed.length > 0 || results.some(each => each.status === 'failed')
   return { results: isExplained ? results : [...results, result('vitest', false, output)], output } // such as an error that nobody caught

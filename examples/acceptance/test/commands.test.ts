@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
 import { isWorthAnother, withAlone } from '../scripts/e2e.mjs'
 import { isInstalled } from '../scripts/install.mjs'
-import { closingLine, exceptions, result } from '../scripts/results.mjs'
+import { closingLine, flakyLines, result, withFlakyVerdict } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
 import * as unit from '../scripts/unit.mjs'
 
@@ -15,9 +15,12 @@ describe('the last line of a command', () => {
     expect(closingLine([...two, { title: 'c', status: 'skipped' }])).toBe('1 passed, 1 failed, 1 skipped')
   })
 
-  it('stands after what says how many passed only at the second try, or only when run alone', () => {
-    const results = [result('a', true), { ...result('b', true), only: 'when run alone' as const }, { ...result('c', true), only: 'at the second try' as const }]
-    expect([closingLine(results), exceptions(results)]).toEqual(['3 passed, 0 failed', ['1 only at the second try', '1 only when run alone']])
+  it('stands below one line for each flaky test, and more than two flaky tests fail the run', () => {
+    const flaky = (title: string) => ({ ...result(title, true), only: 'when run alone' as const })
+    const two = [result('a', true), flaky('b'), flaky('c'), flaky('b')]
+    expect([flakyLines(two), closingLine(withFlakyVerdict(two))]).toEqual([['flaky: b', 'flaky: c'], '4 passed, 0 failed'])
+    const three = [...two, flaky('d')]
+    expect([flakyLines(three), closingLine(withFlakyVerdict(three))]).toEqual([['flaky: b', 'flaky: c', 'flaky: d'], '5 passed, 1 failed'])
   })
 })
 
@@ -37,7 +40,7 @@ describe('the end-to-end tests that failed', () => {
     Object.fromEntries(suites.flatMap(({ suites = [] }) => suites.flatMap(({ specs }) => specs.map(({ id, tests }) => [id, tests[0]?.status]))))
 
   it('run once more alone when they are few and the run itself held', () => {
-    expect(isWorthAnother(report(spec('a', 'expected'), spec('b', 'flaky'), spec('c', 'skipped', { expectedStatus: 'skipped' })))).toBe(false)
+    expect(isWorthAnother(report(spec('a', 'expected'), spec('c', 'skipped', { expectedStatus: 'skipped' })))).toBe(false)
     expect(isWorthAnother(report(spec('a', 'expected'), ...failed(1)))).toBe(true)
     expect(isWorthAnother(report(spec('left out', 'skipped')))).toBe(true)
     expect(isWorthAnother(report(...failed(8)))).toBe(true)

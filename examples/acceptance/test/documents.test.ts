@@ -108,6 +108,8 @@ describe('documents', () => {
   })
 
   it('every element of ours that a document names is registered by the kit, or is the modal itself', async () => {
+    // Another file of the same process may have imported the element already.
+    vi.resetModules()
     const define = vi.fn()
     vi.stubGlobal('customElements', { get: () => undefined, define })
     await import('@portico/sdk/element')

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
 const packages = [
@@ -16,7 +17,7 @@ const doors = packages.flatMap(folder => {
     .filter(door => !/\.(json|css)$/.test(door) && door !== './testing')
     .map(door => ({
       name,
-      path: new URL(`../../../${folder}/${(exports[door] as { '@portico/source': string })['@portico/source']}`, import.meta.url).pathname,
+      path: fileURLToPath(new URL(`../../../${folder}/${(exports[door] as { '@portico/source': string })['@portico/source']}`, import.meta.url)),
       door,
     }))
 })

@@ -49,7 +49,10 @@ export function AccountCard() {
       const { offer: sender } = part(kernel.capability(transactions, id))
       const units = parseAmount(amount, network.nativeCurrency.decimals)
       if (units === undefined) throw new RangeError(`"${amount}" is no amount of ${network.nativeCurrency.symbol}.`)
-      const { draft } = await drafts.prepare({ from, to: from.address, network: network.caipNetworkId, asset: 'native', amount: units }, signal)
+      const { draft } = await drafts.prepare(
+        { from, to: from.address, network: network.caipNetworkId, asset: 'native', amount: units, decimals: network.nativeCurrency.decimals },
+        signal,
+      )
       return (await sender.send(via, from, draft, signal)).hash
     })
   const change = (network: string) =>
