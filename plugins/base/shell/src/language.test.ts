@@ -342,7 +342,7 @@ describe('the sentences', () => {
       languageUnavailable('x', undefined).userMessage,
       ...(['MALFORMED', 'CHECKSUM', 'WRONG_NETWORK', 'WRONG_CHAIN', 'IS_SECRET'] as const).map(code => new AddressError(`ADDRESS_${code}`).userMessage),
       ...(['UNAVAILABLE', 'ANSWER', 'NETWORK', 'NO_ENDPOINT'] as const).map(code => new ChainError(`CHAIN_${code}`).userMessage),
-      ...(['ANSWER', 'UNSUPPORTED', 'NETWORK'] as const).map(code => new ChainError(`WALLET_${code}`).userMessage),
+      ...(['ANSWER', 'UNSUPPORTED', 'NETWORK', 'OUTCOME'] as const).map(code => new ChainError(`WALLET_${code}`).userMessage),
       new LinkError('LINK_REFUSED').userMessage,
     ]
     expect(Object.fromEntries(spoken.map(one => [one?.id, one?.en]))).toEqual(en)
