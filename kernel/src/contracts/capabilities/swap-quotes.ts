@@ -17,8 +17,8 @@ export interface SwapQuotes {
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
   tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]>
-  /** What takes an allowance back that was given for this route. */
-  revoke?(network: NetworkId, approval: Pick<SwapApproval, 'token' | 'spender'>): Promise<Draft>
+  /** What takes an allowance back that was given for this route. Throws a ModalError where the contract, which storage names, has no allowances. */
+  revoke?(network: NetworkId, approval: Pick<SwapApproval, 'token' | 'spender'>, signal: AbortSignal): Promise<Draft>
 }
 export interface SwapAsk {
   readonly account: Account
@@ -56,6 +56,8 @@ export interface SwapQuote {
    * it from the chain itself, or from a service that admits to 10 % and more; absent: it cannot tell.
    */
   readonly impact?: bigint | undefined
+  /** How many independent sources know this price, the route itself included. Absent: one. */
+  readonly priceSources?: number
   /** Whether the network has tried it, with everything before it, and what arrived was what is said here. */
   readonly simulated?: boolean
   /** Milliseconds since the epoch. */

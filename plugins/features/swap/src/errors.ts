@@ -24,6 +24,8 @@ export type SwapErrorCode =
   | 'SWAP_TOLL'
   /** A token counts with other decimals than a list of tokens says. */
   | 'SWAP_DECIMALS'
+  /** What is to be revoked is not the approval of a token with amounts. */
+  | 'SWAP_NO_TOKEN'
   /** It was sent, and its network says that it came to nothing. */
   | 'SWAP_REVERTED'
   /** It was sent, and no block took it in time. */
@@ -31,7 +33,7 @@ export type SwapErrorCode =
   | 'SWAP_REPLACED'
 
 /** Codes whose sentence comes along with whoever throws them: what is needed late, or by one route alone, is not loaded with the form. */
-type Apart = 'SWAP_WALLET' | 'SWAP_TOO_SMALL' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
+type Apart = 'SWAP_WALLET' | 'SWAP_TOO_SMALL' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_NO_TOKEN' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
 /** Codes whose sentence is here. */
 export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
 

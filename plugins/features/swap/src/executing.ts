@@ -322,7 +322,7 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
   try {
     const left = place && leftApprovals(context, place.network, place.account.address).find(one => one.token === token && one.spender === spender)
     const route = routesOf(context).find(({ id }) => id === left?.route)
-    const draft = left && (await route?.value.revoke?.(place.network, left))
+    const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
     if (!draft) throw new SwapError('SWAP_APPROVAL')
     const hash = await send(context, place, draft)
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }

@@ -93,6 +93,8 @@ export interface Quoted {
   readonly providerFee?: bigint
   /** What the market itself says is lost, in percent with 12 decimals; absent: the route cannot tell. */
   readonly impact?: bigint | undefined
+  /** As `SwapQuote.priceSources`. */
+  readonly priceSources?: number
   readonly simulated: boolean
   /** Milliseconds since the epoch. */
   readonly expiresAt: number

@@ -84,7 +84,7 @@ describe('a backend as a route', () => {
     await inSandbox(async () => {
       await send((await quote(ask('oldDollar', 'dollar', 1_000_000n), never())).steps[0])
       expect(kinds(await quote(ask('oldDollar', 'dollar', 7_000_000n), never()))).toEqual(['reset', 'approve', 'swap'])
-      const draft = await revoke?.(network, { token: `${network}/erc20:${swapTokens.oldDollar.address}`, spender: uniswap.router })
+      const draft = await revoke?.(network, { token: `${network}/erc20:${swapTokens.oldDollar.address}`, spender: uniswap.router }, never())
       if (draft) await send({ kind: 'swap', draft })
       expect(kinds(await quote(ask('oldDollar', 'dollar', 7_000_000n), never()))).toEqual(['approve', 'swap'])
     })

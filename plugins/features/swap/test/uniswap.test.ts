@@ -2,11 +2,24 @@
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { type Account, type AssetId, eip155Transaction, type SwapAsk, type SwapQuote, type SwapStep } from '@portico/kernel/contracts'
-import { createPublicClient, createWalletClient, http, parseAbi, parseEther, type TypedDataDefinition } from 'viem'
+import {
+  createPublicClient,
+  createWalletClient,
+  decodeFunctionResult,
+  encodeFunctionResult,
+  type Hex,
+  http,
+  multicall3Abi,
+  numberToHex,
+  parseAbi,
+  parseEther,
+  type TypedDataDefinition,
+} from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createUniswapRoute } from '../src/lazy/evm/uniswap.js'
+import { startService } from './desk.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'
@@ -22,6 +35,26 @@ const tokenAbi = parseAbi([
 const assetOf = (asset: Asset): AssetId | 'native' => (asset === 'native' ? asset : `${network}/erc20:${swapTokens[asset].address}`)
 const signal = new AbortController().signal
 
+interface RpcQuestion {
+  readonly id: number
+  readonly params: readonly { readonly data?: Hex }[]
+}
+interface RpcAnswer {
+  readonly id: number
+  readonly result: unknown
+}
+const quoteExactInput = 'cdca1753'
+/** What Multicall3 answers to questions about prices, with only so much percent of each. */
+function withShare(result: Hex, percent: bigint): Hex {
+  const calls = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result })
+  const lower = (data: Hex): Hex => (data === '0x' ? data : `${numberToHex((BigInt(data.slice(0, 66)) * percent) / 100n, { size: 32 })}${data.slice(66)}`)
+  return encodeFunctionResult({
+    abi: multicall3Abi,
+    functionName: 'aggregate3',
+    result: calls.map(one => ({ ...one, returnData: one.success ? lower(one.returnData) : one.returnData })),
+  })
+}
+
 describe('Uniswap without a server', () => {
   let devnet: Devnet
   const person = privateKeyToAccount(devAccounts[2].privateKey)
@@ -29,8 +62,8 @@ describe('Uniswap without a server', () => {
   const chain = () => devnet.chain(31337)
   const node = () => createPublicClient({ chain: anvil, transport: http(chain().url), pollingInterval: 20 })
   const wallet = () => createWalletClient({ account: person, chain: anvil, transport: http(chain().url) })
-  const route = () =>
-    createUniswapRoute([chain().url], network, {
+  const route = (urls: readonly string[] = [chain().url]) =>
+    createUniswapRoute(urls, network, {
       router: uniswap.router,
       quoter: uniswap.quoter,
       factory: uniswap.factory,
@@ -132,6 +165,39 @@ describe('Uniswap without a server', () => {
     if (!lost) return expect(impact).toBeUndefined()
     expect(impact).toBeGreaterThanOrEqual(lost[0] * 10n ** 12n)
     expect(impact).toBeLessThanOrEqual(lost[1] * 10n ** 12n)
+  })
+
+  describe('[S21] with a second endpoint', () => {
+    /** An endpoint over the same chain. `share`: percent of the truth that it says of prices. */
+    async function endpoint(share: bigint): Promise<string> {
+      const service = await startService(async ({ body }) => {
+        const response = await fetch(chain().url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
+        const answer = (await response.json()) as RpcAnswer | readonly RpcAnswer[]
+        const questions = [body].flat() as readonly RpcQuestion[]
+        const lie = (one: RpcAnswer): RpcAnswer =>
+          questions.find(({ id }) => id === one.id)?.params[0]?.data?.includes(quoteExactInput) ? { ...one, result: withShare(one.result as Hex, share) } : one
+        return Array.isArray(answer) ? answer.map(lie) : lie(answer as RpcAnswer)
+      })
+      services.push(service)
+      return service.url
+    }
+    const services: Awaited<ReturnType<typeof startService>>[] = []
+    afterEach(() => Promise.all(services.splice(0).map(service => service.close())))
+    const dead = 'http://127.0.0.1:9'
+
+    it.each<[what: string, urls: () => Promise<readonly string[]>, sources: number, lost: readonly [least: bigint, most: bigint]]>([
+      ['says that one source knows the price when there is no second endpoint', async () => [chain().url], 1, [0n, 3n]],
+      ['says that one source knows the price when the second endpoint does not answer', async () => [chain().url, dead], 1, [0n, 3n]],
+      ['says that one source knows the price when the same endpoint is listed twice', async () => [chain().url, chain().url], 1, [0n, 3n]],
+      ['says that two sources know the price when a second endpoint agrees', async () => [chain().url, await endpoint(100n)], 2, [0n, 3n]],
+      ['counts as lost what the first endpoint hides of the price', async () => [await endpoint(40n), chain().url], 2, [59n, 64n]],
+      ['loses nothing when the second endpoint says less', async () => [chain().url, await endpoint(40n)], 2, [0n, 3n]],
+    ])('%s', async (_, urls, sources, [least, most]) => {
+      const { priceSources = 1, impact } = await route(await urls())(ask('native', 'dollar', parseEther('1')), signal)
+      expect(priceSources).toBe(sources)
+      expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
+      expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
+    })
   })
 
   it('unwraps the coin one for one, without an approval', async () => {

@@ -40,7 +40,8 @@ export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugi
     needs: [http],
     setup(context) {
       const load = once(() => import('../lazy/api/convert-client.js').then(code => code.createConvertClient(context, service)))
-      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval) => (await import('../lazy/evm/steps.js')).revocation(network, approval)
+      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
+        (await import('../lazy/evm/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
       for (const [id, trusted] of Object.entries({ ...convertRouters, ...routers })) {
         const network = id as NetworkId
         if (!trusted) continue

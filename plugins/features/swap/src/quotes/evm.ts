@@ -60,7 +60,8 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
   definePlugin({
     id: 'feature/swap/evm',
     setup(context) {
-      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval) => (await import('../lazy/evm/steps.js')).revocation(network, approval)
+      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
+        (await import('../lazy/evm/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
       for (const [id, deployment] of Object.entries({ ...uniswapDeployments, ...deployments })) {
         const network = id as NetworkId
         if (!deployment) continue

@@ -38,7 +38,8 @@ export const kyberQuotes = ({ url = 'https://aggregator-api.kyberswap.com', clie
     id: 'feature/swap/kyber',
     needs: [http],
     setup(context) {
-      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval) => (await import('../lazy/evm/steps.js')).revocation(network, approval)
+      const revoke: NonNullable<SwapQuotes['revoke']> = async (network, approval, signal) =>
+        (await import('../lazy/evm/revocation.js')).revocation(networkOf(context, network)?.rpcUrls ?? [], network, approval, signal)
       for (const [id, place] of Object.entries({ ...kyberPlaces, ...places })) {
         const network = id as NetworkId
         if (!place) continue

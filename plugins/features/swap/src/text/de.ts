@@ -63,6 +63,7 @@ const de: Translation<typeof en> = {
   'swap.impactHigh': 'Sie verlieren {percent} des Werts: Was Sie bekommen, ist weniger wert, als was Sie zahlen.',
   'swap.impactGain': 'Sie bekämen viel mehr, als Sie zahlen: Einer der Preise ist falsch.',
   'swap.impactBlind': 'Was eines davon wert ist, weiß niemand: Vergleichen Sie, was Sie bekommen, mit dem, was Sie zahlen.',
+  'swap.oneSource': 'Dieser Preis kommt nur aus einer Quelle. Vergleichen Sie ihn, bevor Sie tauschen.',
   'swap.steps': 'Schritte',
   'swap.step.reset': 'Eine ältere Freigabe zurücknehmen',
   'swap.step.approve': '{route} {amount} freigeben',
@@ -108,6 +109,7 @@ const de: Translation<typeof en> = {
   'swap.error.fails': 'Das Netzwerk sagt, dass dieser Tausch fehlschlagen würde. {reason}',
   'swap.error.toll': 'Dieses Token behält einen Teil von dem, was gesendet wird: Was ankommt, kann niemand versprechen.',
   'swap.error.decimals': 'Dieses Token zählt in anderen Einheiten, als seine Liste sagt: Die Beträge, die Sie sehen, wären falsch.',
+  'swap.error.noToken': 'Dieser Vertrag ist kein Token mit Beträgen, deshalb wird seine Freigabe hier nicht zurückgenommen. Es wurde nichts gesendet.',
   'swap.error.expired': 'Dieser Preis ist zu alt. Sehen Sie sich den neuen an.',
   'swap.error.reverted': 'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Der Preis hat sich zu weit bewegt. Ihre Tokens haben Sie noch.',
   'swap.error.held':

@@ -42,6 +42,7 @@ export const en = {
   'swap.error.fails': 'The network says that this swap would fail. {reason}',
   'swap.error.toll': 'This token keeps a part of what is sent: nobody can promise what arrives.',
   'swap.error.decimals': 'This token counts in other units than its list says: the amounts that you see would be wrong.',
+  'swap.error.noToken': 'This contract is not a token with amounts, so its approval is not taken back here. Nothing was sent.',
   'swap.error.expired': 'This price is too old. Look at the new one.',
   'swap.error.reverted': 'The network did not carry out your swap: the price moved too far. You still have your tokens.',
   'swap.error.late': 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.',

@@ -10,6 +10,7 @@ export const reviewWords = {
   'swap.impactHigh': 'You lose {percent} of the worth: what you get is worth less than what you pay.',
   'swap.impactGain': 'You would get far more than you pay: one of the prices is wrong.',
   'swap.impactBlind': 'Nobody knows what one of these is worth: compare what you get with what you pay.',
+  'swap.oneSource': 'This price comes from one source only. Compare it before you swap.',
   'swap.steps': 'Steps',
   'swap.step.reset': 'Take an older allowance back',
   'swap.step.approve': 'Allow {route} to take {amount}',

@@ -46,6 +46,10 @@ export function changesOf(
   return moved.map(change => (isNative(change) ? { ...change, by: change.by - fee } : change))
 }
 
+/** Whether only one source knows the price: no second endpoint, no other route and no prices of both tokens (threat S21). */
+export function hasOneSource({ priceSources = 1, routes }: Quoted, prices: readonly (string | undefined)[]): boolean {
+  return priceSources < 2 && routes.filter(route => 'toAmount' in route).length < 2 && prices.includes(undefined)
+}
 /** All that a person confirms with this quote, as text: another text, another deal. */
 export const figuresOf = ({ sold, toAmount, minimumReceived, cost, providerFee, route, steps }: Quoted): string =>
   [sold, toAmount, minimumReceived, nativeCost(cost), providerFee, route.id, ...steps].join(' ')

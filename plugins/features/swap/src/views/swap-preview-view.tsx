@@ -12,7 +12,7 @@ import { Changed } from './changed.js'
 import { More } from './more.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
-import { routeNameOf, symbolOf } from './read.js'
+import { hasOneSource, routeNameOf, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -48,7 +48,9 @@ interface PreviewProps {
 }
 function Preview({ quote, isOld, source, target }: PreviewProps) {
   const form = useText(formWords)
-  const isUnderWay = useSwap().state.phase.name === 'executing'
+  const t = useText(reviewWords)
+  const { state } = useSwap()
+  const isUnderWay = state.phase.name === 'executing'
   const before = usePrevious(quote)
   const changed = useText(changedWords)
   const language = useSlice(textSlice, slice => slice.language)
@@ -64,6 +66,11 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
       ) : (
         <>
           {!isOld && <Warnings />}
+          {!isOld &&
+            hasOneSource(
+              quote,
+              [source, target].map(token => priceOf(state, token)),
+            ) && <Note>{t('swap.oneSource')}</Note>}
           <ApprovalChoice quote={quote} source={source} />
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />

@@ -251,6 +251,26 @@ describe('the preview', () => {
     expect(isOff('Swap 1 MRK')).toBe(false)
   })
 
+  it.each<[what: string, more: Start, isSaid: boolean]>([
+    ['is said when only the route knows the price', { prices: {}, routes: { one: async ask => quoteOf(ask, 199n) } }, true],
+    ['is said when the price of one token alone is known', { prices: { native: '2' }, routes: { one: async ask => quoteOf(ask, 199n) } }, true],
+    ['is not said when a price service knows both tokens', market(199n), false],
+    [
+      'is not said when a second endpoint knows the price',
+      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { priceSources: 2 }) } },
+      false,
+    ],
+    ['is not said when two routes give a price', { prices: {}, routes: { one: async ask => quoteOf(ask, 199n), two: async ask => quoteOf(ask, 198n) } }, false],
+    [
+      'is said when the second route gives none',
+      { prices: {}, routes: { one: async ask => quoteOf(ask, 199n), two: () => Promise.reject(new TypeError('no')) } },
+      true,
+    ],
+  ])('[S21] that the price comes from one source %s', async (_, more, isSaid) => {
+    await preview(more)
+    expect(said().includes('This price comes from one source only. Compare it before you swap.')).toBe(isSaid)
+  })
+
   it('[S21] what nobody knows the worth of is to be compared, and wants a second yes, at another button', async () => {
     const { ledger } = await preview({ routes: { one: async ask => quoteOf(ask, 199n, [swapStep], { impact: undefined }) } })
     expect(said()).toContain('Nobody knows what one of these is worth')

@@ -93,6 +93,8 @@ export async function quoteExchange(node: Node, exchange: Exchange, signal: Abor
     cost: { kind: 'native', amount: gas * gasPrice },
     ...(providerFee !== undefined && { providerFee }),
     impact,
+    // Where Uniswap's markets tell the loss, they know the price beside the service.
+    priceSources: impact === undefined ? 1 : 2,
     simulated,
     expiresAt: Date.now() + goodForMs,
   }

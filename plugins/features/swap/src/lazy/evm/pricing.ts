@@ -4,7 +4,7 @@ import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/evm.js'
 import { call, wordAt } from './abi.js'
 import { createMarkets } from './markets.js'
-import type { Node } from './node.js'
+import type { ContractCall, Node } from './node.js'
 import { type Path, pathBytes } from './router-calls.js'
 
 const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256 amountIn)
@@ -12,6 +12,11 @@ const quoteExactInput: Hex = '0xcdca1753' // quoteExactInput(bytes path, uint256
 const [parts, leastCounted] = [200n, 20n] as const
 /** The work of a wrapping, and what the router does around an exchange. */
 export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
+
+export const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
+  to: quoter,
+  data: call(quoteExactInput, { bytes: pathBytes(path) }, units),
+})
 
 export interface Price {
   readonly path: Path
@@ -29,7 +34,7 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
   return async (sold, bought, amount, signal) => {
     const paths = await markets.paths(sold, bought, signal)
     const part = amount / parts
-    const callsFor = (units: bigint) => paths.map(path => ({ to: deployment.quoter, data: call(quoteExactInput, { bytes: pathBytes(path) }, units) }))
+    const callsFor = (units: bigint) => paths.map(path => quoteCall(deployment.quoter, path, units))
     // What a small part brings is asked in the same breath: no request is made for it.
     const calls = [amount, part].filter(Boolean).flatMap(callsFor)
     const answers = paths.length ? await node.readAll(calls, signal) : []

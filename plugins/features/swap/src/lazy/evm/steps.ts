@@ -1,13 +1,11 @@
 /** The transactions of a swap as steps. Each is read again like a stranger's before it becomes one: the last door before a wallet. */
 import {
   type AssetId,
-  type Draft,
   type Eip155Transaction,
   eip155Transaction,
   type Hex,
   type NetworkId,
   type PermitStep,
-  parseAssetId,
   type SwapAsk,
   type SwapStep,
 } from '@portico/kernel/contracts'
@@ -61,14 +59,6 @@ export function approvalSteps(ask: SwapAsk, token: Hex, allowed: bigint, place: 
   const approve = step('approve', ask.unlimited ? unlimited : ask.amount)
   return allowed > 0n ? [step('reset', 0n), approve] : [approve]
 }
-/** Takes an allowance back. Throws a SwapError for what is no token of the network. */
-export function revocation(network: NetworkId, { token, spender }: { readonly token: AssetId; readonly spender: string }): Draft {
-  const parsed = parseAssetId(token)
-  if (parsed?.network !== network || ![parsed.assetReference, spender].every(isAddress)) throw new SwapError('SWAP_APPROVAL')
-  return eip155Transaction.draft(network, { to: parsed.assetReference as Hex, data: writeApprove(spender as Hex, 0n), value: 0n })
-}
-const isAddress = (text: string): boolean => /^0x[0-9a-f]{40}$/i.test(text)
-
 export function permitStep(ask: SwapAsk, token: Hex, facts: PermitFacts, chainId: bigint, place: RoutePlace): PermitStep {
   const owner = ask.account.address as Hex
   const deadline = nowInSeconds() + longestDeadline
