@@ -26,7 +26,7 @@ type OrderStep = Extract<SwapStep, { kind: 'swap' }>
 type ApprovalStep = Extract<SwapStep, { kind: 'approve' | 'reset' }>
 
 /** Throws a SwapError SWAP_REFUSED for a transaction that is something else than the swap that was shown. */
-export function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): OrderStep {
+function swapStep(transaction: Eip155Transaction, shown: Shown, place: RoutePlace): OrderStep {
   refuse(faultOfSwap(transaction, shown, place, nowInSeconds()), place)
   return { kind: 'swap', draft: eip155Transaction.draft(place.network, transaction) }
 }
