@@ -83,7 +83,7 @@ describe('[R9] a batch', () => {
     const owners = ledger.accounts.slice(2)
     const all = await Promise.all(owners.map(({ address }) => world.offer(balances).native({ ...world.from, address }, network, never())))
     expect(all.map(({ amount }) => amount)).toEqual(owners.map(() => startingLamports))
-    const prepared = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1_000_000n }, never())
+    const prepared = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000_000n }, never())
     expect(prepared).toMatchObject({ amount: 1_000_000n, fee: { amount: 5000n } })
   })
 })
@@ -125,7 +125,7 @@ describe('[R7] a node that lies', () => {
         native(world),
         world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve(),
         world.offer(activity).page(world.from, network, undefined, never()),
-        world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1n }, never()),
+        world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never()),
       ]
       // No history is a history.
       const told = await Promise.all(asks.map((ask, index) => (index === 2 && Array.isArray(lie) ? ask : thrownBy(ask))))
@@ -142,7 +142,9 @@ describe('[R7] a node that lies', () => {
     expect(await thrownBy(world.offer(balances).tokens?.(world.from, network, [], never()) ?? Promise.resolve())).toMatchObject({ code: 'CHAIN_ANSWER' })
     proxies[0]?.set('ok')
     await expect.poll(() => native(world).catch(() => undefined), { timeout: 8_000 }).toBeDefined()
-    const { draft } = await world.offer(transfers).prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1n }, never())
+    const { draft } = await world
+      .offer(transfers)
+      .prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1n }, never())
     const told = '5'.repeat(87)
     proxies[0]?.set(() => told)
     expect((await world.offer(transactions).send(world.via, world.from, draft, never())).hash).not.toBe(told)
@@ -155,7 +157,7 @@ describe('[R7] a node that lies', () => {
       const network = world.network.caipNetworkId
       const { prepare } = world.offer(transfers)
       const before = await ledger.balanceOf(ledger.accounts[5].address)
-      const { draft } = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', amount: 1_000n }, never())
+      const { draft } = await prepare({ from: world.from, to: ledger.accounts[5].address, network, asset: 'native', decimals: 9, amount: 1_000n }, never())
       proxies[0]?.set(mode)
       const { hash } = await world.offer(transactions).send(world.via, world.from, draft, never())
       expect(await ledger.balanceOf(ledger.accounts[5].address)).toBe(before)

@@ -43,8 +43,11 @@ const intent = (more: Partial<TransferIntent>): TransferIntent => ({
   network: world.network.caipNetworkId,
   asset: 'native',
   amount: 1_500_000_000n,
+  decimals: decimalsOf(more.asset),
   ...more,
 })
+const decimalsOf = (asset: TransferIntent['asset'] = 'native') =>
+  Object.values(ledger.tokens).find(({ mint }) => assetOf(world.network.caipNetworkId, mint) === asset)?.decimals ?? 9
 const prepare = (more: Partial<TransferIntent> = {}) => world.offer(transfers).prepare(intent(more), never())
 const send = (prepared: PreparedTransfer) => world.offer(transactions).send(world.via, world.from, prepared.draft, never())
 const confirm = (hash: string) => world.offer(transactions).confirm?.(hash, world.network.caipNetworkId, never())
@@ -87,6 +90,18 @@ describe('sending SOL', () => {
     expect(feeOf(await prepare())).toBeLessThanOrEqual(1_005_000n)
   })
 
+  it('[R7] a fee of more than a tenth of the amount is shown as high, also where a node names a fortune', async () => {
+    await start()
+    const warned = async (amount: bigint) => (await prepare({ amount })).warnings?.map(({ id }) => id)
+    expect(await warned(50_000n)).toBeUndefined()
+    expect(await warned(49_999n)).toEqual(['solana.warning.dear'])
+    ledger.setPriorityFee(Number.MAX_SAFE_INTEGER)
+    const { fee } = await prepare({ amount: 20_000_000n })
+    expect(fee).toMatchObject({ amount: 1_005_000n })
+    expect(await warned(10_049_999n)).toEqual(['solana.warning.dear'])
+    expect(await warned(10_050_000n)).toBeUndefined()
+  })
+
   it('sends all: the account is empty then', async () => {
     await start()
     const prepared = await prepare({ amount: 'max' })
@@ -119,6 +134,44 @@ describe('sending SOL', () => {
       expect(await thrownBy(prepare({ to }))).toMatchObject({ code: 'TRANSFER_REFUSED', message: expect.stringContaining(words) })
     expect((await prepare({ to: offCurve })).warnings?.map(({ id }) => id)).toEqual(['solana.address.program'])
     expect((await prepare()).warnings).toBeUndefined()
+  })
+})
+
+describe('the decimals that an amount was shown with', () => {
+  it.each(['dollar', 'euro', 'toll'] as const)(
+    '[S19] are compared with those of the %s before the wallet is asked: another amount than the one shown is not sent',
+    async name => {
+      await start()
+      const { decimals } = ledger.tokens[name]
+      for (const shown of [0, decimals - 1, decimals + 2, 9.5, Number.NaN])
+        for (const amount of [500n, 'max'] as const)
+          expect(await thrownBy(prepare({ asset: token(name), amount, decimals: shown }))).toMatchObject({
+            code: 'TRANSFER_ASSET',
+            message: `The amount was shown with ${shown} decimals, but the network says ${decimals}. Nothing was sent.`,
+          })
+      expect(world.wallet.prompts).toBe(1)
+      expect((await prepare({ asset: token(name), amount: 500n, decimals })).draft).toBeDefined()
+    },
+  )
+
+  it('[S19] are 9 for SOL, whatever the host says of its network', async () => {
+    await start()
+    expect(await thrownBy(prepare({ decimals: 7 }))).toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringContaining('the network says 9') })
+    expect(world.wallet.prompts).toBe(1)
+  })
+
+  it('[S19] of a token that was made again with others are refused, and a draft from before moves nothing', async () => {
+    await start()
+    const { mint, program, decimals } = ledger.tokens.dollar
+    const prepared = await prepare({ asset: token('dollar'), amount: 500n })
+    const changed = Buffer.from(
+      ((await ledger.request('getAccountInfo', [mint, { encoding: 'base64' }])) as { value: { data: [string] } }).value.data[0],
+      'base64',
+    )
+    changed[44] = decimals - 2
+    ledger.put(mint, program, Uint8Array.from(changed))
+    expect(await thrownBy(prepare({ asset: token('dollar'), amount: 500n, decimals }))).toMatchObject({ code: 'TRANSFER_ASSET' })
+    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
 })
 

@@ -1,11 +1,15 @@
 import { formatAmount, message, TransferError } from '@portico/kernel/contracts'
 import type * as Builder from './build-transaction.js'
-import { type Ends, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
+import { type Ends, expectDecimals, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
+
+// A lamport is a billionth of a SOL on every cluster, whatever the host's list says.
+const solDecimals = 9
 
 /** Moves lamports. Throws a TransferError for a recipient that must not get any. */
 export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
   const { rpc, from, to, amount, sender, recipient, leastLamports } = ends
   const { decimals, symbol } = rpc.network.nativeCurrency
+  expectDecimals(ends.decimals, solDecimals)
   expectHolder(recipient)
   if (isTokenAccount(recipient))
     throw new TransferError(

@@ -4,7 +4,7 @@ import type * as Builder from './build-transaction.js'
 import { accountsAt } from './node-accounts.js'
 import { type NodeAccount, readCount } from './node-answers.js'
 import { readMint, readTokenAccount } from './token-accounts.js'
-import { type Ends, expectHolder, expectLamports, type Plan } from './transfer-plan.js'
+import { type Ends, expectDecimals, expectHolder, expectLamports, type Plan } from './transfer-plan.js'
 
 // The bytes of the smallest token account.
 const accountBytes = 165
@@ -21,6 +21,7 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
   ])
   const decimals = mintAccount && readMint(mintAccount)
   if (decimals === undefined) throw new TransferError('TRANSFER_ASSET', message('solana.error.asset', 'This is no token of this network.'))
+  expectDecimals(ends.decimals, decimals)
   expectHolder(recipient)
   const client = await tokenClient(mintAccount?.owner ?? '', mint)
   const { destination, account } = await receiver(ends, mint, client, signal)

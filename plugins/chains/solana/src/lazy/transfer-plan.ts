@@ -11,6 +11,8 @@ export interface Ends {
   readonly from: Account
   readonly to: string
   readonly amount: TransferIntent['amount']
+  /** The decimals that the amount was shown with. */
+  readonly decimals: number
   readonly sender: NodeAccount | undefined
   readonly recipient: NodeAccount | undefined
   /** The least lamports that an account without data keeps. */
@@ -30,6 +32,15 @@ export interface Plan {
   /** Base units that arrive of so many that leave. */
   arriving(left: NodeAccount | null | undefined, amount: bigint): bigint
   warnings(arriving: bigint, cost: bigint): readonly Message[]
+}
+
+/** Throws a TransferError where an amount was shown with other decimals than the asset has: another amount would be sent than the one that was shown (threat S19). */
+export function expectDecimals(shown: number, actual: number): void {
+  if (shown !== actual)
+    throw new TransferError(
+      'TRANSFER_ASSET',
+      message('solana.error.decimals', 'The amount was shown with {shown} decimals, but the network says {actual}. Nothing was sent.', { shown, actual }),
+    )
 }
 
 /** What is not a place for anybody's coins: throws a TransferError for a program, and for a mint. */

@@ -18,6 +18,8 @@ const mostUnits = 1_400_000
 const margin = 1.1
 // Wallets put small instructions of their own beside it (guards).
 const spareUnits = 1000
+// A node names the price of a place in a block, and nobody can check that: a fee of more than a tenth of the amount is worth a look.
+const dearFrom = 10n
 
 /** Drafts of transfers of SOL, and of the tokens of SPL Token and Token-2022. Tried before anybody signs (decision 28). */
 export function createTransfers(rpcOf: RpcOf): Transfers {
@@ -37,7 +39,7 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
         rpc.ask('getLatestBlockhash', [{ commitment }], readBlockhash, signal),
         priorityPrice(rpc, [from.address, to], speed, signal),
       ])
-      const ends = { rpc, from, to, amount: intent.amount, sender, recipient, leastLamports }
+      const ends = { rpc, from, to, amount: intent.amount, decimals: intent.decimals, sender, recipient, leastLamports }
       const plan = mint ? await planTokenTransfer(ends, mint, code, signal) : planSolTransfer(ends, code)
 
       const build = (units: number, price: bigint, amount: bigint) => code.buildTransaction(from.address, lifetime, { units, price }, plan.instructions(amount))
@@ -46,11 +48,17 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const used = Number(trial.unitsConsumed ?? 0n)
       const units = used ? Math.min(mostUnits, Math.ceil(used * margin) + spareUnits) : mostUnits
       const price = priceFor(units)
-      const fee = (await feeOf(rpc, build(units, price, tried), signal)) + plan.opened(trial.accounts?.[0])
+      const networkFee = await feeOf(rpc, build(units, price, tried), signal)
+      const fee = networkFee + plan.opened(trial.accounts?.[0])
       const amount = plan.amount(fee)
       const arriving = plan.arriving(trial.accounts?.[0], amount)
 
-      const warnings = [...(warning && !(recipient && readTokenAccount(recipient)) ? [warning] : []), ...plan.warnings(arriving, fee)]
+      const isDear = asset === 'native' && networkFee * dearFrom > amount
+      const warnings = [
+        ...(warning && !(recipient && readTokenAccount(recipient)) ? [warning] : []),
+        ...plan.warnings(arriving, fee),
+        ...(isDear ? [message('solana.warning.dear', 'The fee is more than a tenth of what is sent.')] : []),
+      ]
       return {
         draft: solanaTransaction.draft(network, { wire: build(units, price, amount), lastValidBlockHeight: lifetime.lastValidBlockHeight }),
         fee: { kind: 'native', amount: fee, ...(price > 0n && { rate: { value: String(price), unit: 'microlamports per unit' } }) },
