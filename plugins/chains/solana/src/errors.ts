@@ -27,12 +27,17 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
   '-32005': message('solana.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),
 })
 
-/** What a wallet threw, by its words: "Approval Denied", "Transaction cancelled", "Plugin Closed", "Rate limit exceeded". Anything else stays what it was. */
+/**
+ * Refusals that Solana wallets throw as text alone, without a code. The whole text has to match: "Transaction rejected" is the person's answer, "Transaction rejected: blockhash
+ * not found" is the network's, and proves nothing.
+ */
+const declines = /^(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\.?$|^plugin closed\.?$/i
+
+/** Gives a wallet's error the code that means the same everywhere, where only its words tell. Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
   if (walletProblem(error).kind !== 'unknown') return error
   const words = shortMessageOf(error) ?? ''
-  if (/^(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\b|^plugin closed$/i.test(words))
-    return new WalletRefusal('4001', error)
+  if (declines.test(words)) return new WalletRefusal('4001', error)
   return /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
 }
 

@@ -36,7 +36,10 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
         ...part('balances', 'native', 'tokens'),
       })
       context.offer(messages, namespace, part('messages', 'sign', 'signIn', 'verify'))
-      context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transactions, namespace, {
+        dialects: [`${namespace}/transaction`],
+        ...part('transactions', 'estimate', 'send', 'confirm', 'describe', 'find', 'compare'),
+      })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(activity, namespace, part('activity', 'page'))
       context.offer(nfts, namespace, part('nfts', 'page'))

@@ -26,7 +26,7 @@ async function told(accountKeys: readonly string[], before: readonly object[], a
     },
   }
   const ask: Rpc['ask'] = async (method, _params, read) => {
-    const answer = read(method === 'getTransaction' ? transaction : [{ signature, err: null, blockTime: 1_700_000_000 }])
+    const answer = read(method === 'getTransaction' ? transaction : [{ signature, slot: 1, err: null, blockTime: 1_700_000_000 }])
     if (answer === undefined) throw new RangeError('unsound')
     return answer
   }

@@ -1,4 +1,5 @@
-import type { Networks, PaymentRequest } from '@portico/kernel/contracts'
+import { once } from '@portico/kernel'
+import { later, type Networks, type PaymentRequest } from '@portico/kernel/contracts'
 import type { SolanaSetup } from '../options.js'
 import { createActivity } from './activity.js'
 import { addresses } from './addresses.js'
@@ -21,13 +22,15 @@ export function createChain(setup: SolanaSetup) {
       portOf(via).switchNetwork(network)
     },
   }
+  // Needed with the first transaction only.
+  const described = later(once(() => import('./described-transaction.js').then(code => ({ transactions: code.createDescribed(rpcOf, setup) }))))
   return {
     addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
     networks,
     balances: createBalances(rpcOf),
     messages: createMessages(setup),
     nfts: createNfts(rpcOf),
-    transactions: createTransactions(rpcOf, setup),
+    transactions: { ...createTransactions(rpcOf, setup), ...described('transactions', 'describe', 'find', 'compare') },
     transfers: createTransfers(rpcOf),
     activity: createActivity(rpcOf),
     remoteSessions: createRemoteSessions(setup),

@@ -96,7 +96,7 @@ export const readStatus = readingIn(
 )
 export const readSignatures = reading(
   v.pipe(
-    v.array(v.object({ signature: signatureText, err: failure, blockTime: v.nullish(u64), confirmationStatus: v.nullish(v.string()) })),
+    v.array(v.object({ signature: signatureText, slot: u64, err: failure, blockTime: v.nullish(u64), confirmationStatus: v.nullish(v.string()) })),
     v.maxLength(1000),
   ),
 )

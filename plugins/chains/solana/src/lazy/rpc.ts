@@ -33,5 +33,7 @@ const createRpc = (network: SolanaNetwork, timeoutMs: number): Rpc => ({
   }),
 })
 
+/** Nodes are not all at the same block: what is over at one may still come at another. */
+export const graceInBlocks = 20n
 /** What everything is asked by: what more than two thirds of the validators voted for. */
 export const commitment = 'confirmed'

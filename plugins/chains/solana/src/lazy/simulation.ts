@@ -31,8 +31,23 @@ export function refusedTransfer(error: unknown): unknown {
   return failing(err ?? error.message, Array.isArray(logs) ? logs : [], error)
 }
 
-/** Whether the network refused a transaction because it has it already. */
-export const isAlreadyThere = (error: unknown): boolean => error instanceof RpcRefusal && JSON.stringify(error.data ?? null).includes('"AlreadyProcessed"')
+/** What a node's refusal of a signed transaction says about it. */
+export type BroadcastRefusal =
+  /** It can never come into a block. */
+  | 'refused'
+  /** The blockhash is too old for this node, or too new. Another node may have taken the transaction. */
+  | 'too-old'
+  /** The network has it already, or may have it. */
+  | 'unknown'
+// Preflight failed, a signature is missing or wrong, the bytes are no transaction: such a node has not forwarded it.
+const [preflightFailed, badSignature, badTransaction] = [-32002, -32003, -32602] as const
+
+export function broadcastRefusal({ rpcCode, data }: RpcRefusal): BroadcastRefusal {
+  if (rpcCode === badSignature || rpcCode === badTransaction) return 'refused'
+  const told = JSON.stringify((data as { readonly err?: unknown } | undefined)?.err ?? null)
+  if (rpcCode !== preflightFailed || told === 'null' || told.includes('AlreadyProcessed')) return 'unknown'
+  return told.includes('BlockhashNotFound') ? 'too-old' : 'refused'
+}
 
 function failing(problem: unknown, logs: readonly unknown[], cause: unknown = problem): TransferError {
   const told = typeof problem === 'string' ? problem : JSON.stringify(problem)

@@ -100,13 +100,16 @@ describe('what a wallet signed', () => {
     { program, data: Uint8Array.of(1) },
     { program, data: Uint8Array.of(2) },
   ]
-  const guard = { program: other, data: Uint8Array.of(9) }
+  const guard = { program: 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95', data: Uint8Array.of(9) }
   const asked = readWire(make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second))
 
   it.each([
     ['as it was', make({ program: budget, data: Uint8Array.of(2, 1, 0, 0, 0) }, first, second), true],
     ['with another budget', make({ program: budget, data: Uint8Array.of(2, 9, 0, 0, 0) }, first, second), true],
     ['with guards around and between', make(guard, first, guard, second, guard), true],
+    ['with one more of another program', make(first, second, { program: other, data: Uint8Array.of(9) }), false],
+    ['with one of them twice', make(first, first, second), false],
+    ['with one more of its program', make(first, second, { program, data: Uint8Array.of(3) }), false],
     ['in another order', make(second, first), false],
     ['with one left out', make(first), false],
     ['with one altered', make(first, { program, data: Uint8Array.of(3) }), false],
@@ -118,6 +121,20 @@ describe('what a wallet signed', () => {
     if (isHeld) expect(expectSigned(asked, sign(wire), payer).signers).toEqual([payer])
     else expect(() => expectSigned(asked, sign(wire), payer)).toThrow('The wallet changed the transaction.')
     expect(() => expectSigned(asked, wire, payer), 'unsigned').toThrow(isHeld ? 'another account' : 'changed')
+  })
+
+  it('[S35] is refused where another account pays, although the person signed every instruction that was asked', () => {
+    const bySecond = (first: string, second: string) =>
+      written({
+        version: 0,
+        payer: first,
+        blockhash: '1'.repeat(32),
+        instructions: [{ program, data: Uint8Array.of(1), accounts: [{ address: second, role: AccountRole.READONLY_SIGNER }] }],
+      })
+    const wanted = readWire(bySecond(payer, payer))
+    if (!wanted) return expect.unreachable()
+    expect(expectSigned(wanted, sign(bySecond(payer, payer)), payer).signers).toEqual([payer])
+    expect(() => expectSigned(wanted, sign(bySecond(other, payer)), payer)).toThrow('The wallet changed the transaction.')
   })
 
   it('takes a signature only for an account that has to sign', () => {

@@ -1,6 +1,7 @@
 import { delay } from '@portico/kernel'
 import {
   type Account,
+  askToSend,
   ChainError,
   createJoin,
   type Draft,
@@ -12,23 +13,23 @@ import {
   type Transactions,
   TransferError,
 } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { lookUntil } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
+import { RpcRefusal } from '../errors.js'
 import type { SolanaSetup } from '../options.js'
 import { writeBase58 } from './keys.js'
 import { accountsAt } from './node-accounts.js'
-import { readCount, readSignature, readStatus, readTransactionBytes } from './node-answers.js'
+import { readCount, readSignature, readStatus } from './node-answers.js'
 import { portFor, type SolanaPort } from './port.js'
 import { associatedTokenProgram } from './programs.js'
-import { commitment, type Rpc, type RpcOf } from './rpc.js'
-import { expectSigned, hasSigned, holds } from './signed-transaction.js'
-import { feeOf, isAlreadyThere, refusedTransfer, simulate } from './simulation.js'
+import { commitment, graceInBlocks, type Rpc, type RpcOf } from './rpc.js'
+import { transactionAt } from './sent-transaction.js'
+import { expectSigned, hasSigned } from './signed-transaction.js'
+import { broadcastRefusal, feeOf, refusedTransfer, simulate } from './simulation.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 
 // Blocks in which a transaction can still come, after the last that was read.
 const lifetime = 150n
-// Nodes are not all at the same block.
-const graceInBlocks = 20n
 // How long a wallet that sends something else than it was given has until the network shows it.
 const searchMs = 30_000
 const mostRemembered = 100
@@ -48,29 +49,42 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
     for (const oldest of sent.keys()) if (sent.size > mostRemembered) sent.delete(oldest)
   }
 
-  /** Signed by the wallet, checked, and sent by us: nothing leaves that was not asked for. */
+  /** The wallet signs, the signed transaction is checked and sent from here: nothing leaves that was not asked for. */
   const signAndBroadcast = async (sign: NonNullable<SolanaPort['signTransaction']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
-    const wire = await sign(from.address, asked.wire, draft.network, signal)
-    const { signatures, blockhash } = expectSigned(asked.read, wire, from.address)
+    // What came back unreadable, altered or signed by another account may have been sent by the wallet all the same.
+    const signed = await askToSend(
+      () => sign(from.address, asked.wire, draft.network, signal),
+      wire => ({ wire: wire as Uint8Array, ...expectSigned(asked.read, wire as Uint8Array, from.address) }),
+    )
     signal.throwIfAborted()
-    const hash = writeBase58(signatures[0] as Uint8Array)
-    remember(hash, { wire, lastValidBlockHeight: blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
-    await broadcast(rpcOf(draft.network), wire, hash, signal).catch(error => {
-      // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
-      if (signal.aborted || !isUnanswered(error)) throw error
+    const hash = writeBase58(signed.signatures[0] as Uint8Array)
+    remember(hash, { wire: signed.wire, lastValidBlockHeight: signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
+    await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(async error => {
+      if (signal.aborted) throw error
+      // It may be on its way: a person who reads that it failed would pay twice. `confirm` sends it again, and tells what became of it.
+      if (await provesRefusal(error, asked, draft, signal)) throw refusedTransfer(error)
     })
     return { hash }
   }
-  /** Sent by the wallet: what it says that it sent is checked by its signature, or on the network where the wallet changed something. */
+  /** Whether a node's refusal proves that the transaction never comes. A blockhash that one node does not know may be one that another node knows. */
+  const provesRefusal = async (error: unknown, { lastValidBlockHeight }: Asked, { network }: Draft, signal: AbortSignal): Promise<boolean> => {
+    if (!(error instanceof RpcRefusal)) return false
+    const refusal = broadcastRefusal(error)
+    if (refusal !== 'too-old') return refusal === 'refused'
+    const height = await rpcOf(network)
+      .ask('getBlockHeight', [{ commitment }], readCount, signal)
+      .catch(() => 0n)
+    return height > lastValidBlockHeight
+  }
+  /** The wallet sends. The hash that it names is believed where its signature is over what was asked, or where the network has a transaction of that name: `compare` tells which. */
   const letWalletSend = async (send: NonNullable<SolanaPort['signAndSend']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
-    const signature = await send(from.address, asked.wire, draft.network, signal)
+    const signature = await askToSend(
+      () => send(from.address, asked.wire, draft.network, signal),
+      answer => answer as Uint8Array,
+    )
     const hash = writeBase58(signature)
-    const isAsked = hasSigned(from.address, asked.read.message, signature) || (await isOnChain(rpcOf(draft.network), hash, asked.read, from.address, signal))
-    if (!isAsked)
-      throw new ChainError(
-        'WALLET_ANSWER',
-        message('solana.error.elsewhere', 'The wallet names a transaction that is not this one. Look into the wallet before you try again.'),
-      )
+    if (!hasSigned(from.address, asked.read.message, signature) && !(await isOnChain(rpcOf(draft.network), hash, signal)))
+      throw new ChainError('WALLET_OUTCOME')
     return { hash }
   }
 
@@ -87,6 +101,8 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
       const port = portFor(via, from)
       const run = async (own: AbortSignal) => {
         const asked = bodyOf(draft, from)
+        // Throws where the host lists no endpoint, before the wallet is asked.
+        rpcOf(draft.network)
         // The cluster that it was made for, and no other: the person may have moved on since (threat S24).
         if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
         if (port.signTransaction) return signAndBroadcast(port.signTransaction, from, draft, asked, own)
@@ -123,11 +139,11 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
   }
 }
 
-interface Asked extends SolanaTransaction {
+export interface Asked extends SolanaTransaction {
   readonly read: WireTransaction
 }
-/** Reads a draft at the door: other plugins made it. A copy: what was checked is what is sent, whatever becomes of the draft. Throws a TransferError. */
-function bodyOf(draft: Draft, { address }: Account): Asked {
+/** Reads a draft that another plugin made. A copy: what was checked is what is sent, also where the draft changes. Throws a TransferError. */
+export function bodyOf(draft: Draft, { address }: Account): Asked {
   const { wire, lastValidBlockHeight } = solanaTransaction.read(draft) ?? {}
   const copy = wire instanceof Uint8Array ? wire.slice() : undefined
   const read = copy && readWire(copy)
@@ -138,27 +154,21 @@ function bodyOf(draft: Draft, { address }: Account): Asked {
   return { wire: copy, lastValidBlockHeight, read }
 }
 
-/** Throws a TransferError when the network refuses it. */
+/** Hands a signed transaction to the network. Throws an RpcRefusal where a node refuses it. */
 async function broadcast(rpc: Rpc, wire: Uint8Array, hash: string, signal: AbortSignal): Promise<void> {
   const isIts = (answer: unknown) => (readSignature(answer) === hash ? hash : undefined)
-  await rpc.ask('sendTransaction', [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }], isIts, signal).catch(error => {
-    // Asked at several nodes, or once more: the network had it already.
-    if (!isAlreadyThere(error)) throw refusedTransfer(error)
-  })
+  await rpc.ask('sendTransaction', [base64.encode(wire), { encoding: 'base64', preflightCommitment: commitment }], isIts, signal)
 }
 
-/** Whether the network has a transaction of this name in which everything stands that was asked. Waits for it for a while. */
-async function isOnChain(rpc: Rpc, hash: string, asked: WireTransaction, address: string, signal: AbortSignal): Promise<boolean> {
-  const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
+/** Whether the network has a transaction of this name. Waits for a while. */
+async function isOnChain(rpc: Rpc, hash: string, signal: AbortSignal): Promise<boolean> {
   const endsAt = performance.now() + searchMs
   for (; performance.now() < endsAt; await delay(1000, signal)) {
-    const found = await rpc.ask('getTransaction', [hash, options], readTransactionBytes, signal).catch(error => {
-      // Nobody to be asked now is no reason to say that nothing happened: the wallet has sent something.
-      if (signal.aborted || !isUnanswered(error)) throw error
+    const found = await transactionAt(rpc, hash, signal).catch(error => {
+      // The wallet may have sent it: an endpoint that does not answer, or refuses, proves nothing.
+      if (signal.aborted) throw error
     })
-    const read = found && readWire(found.transaction)
-    // One with another blockhash may be an older one that did the same.
-    if (read) return read.blockhash === asked.blockhash && holds(read, asked) && hasSigned(address, read.message, read.signatures[0] as Uint8Array)
+    if (found) return true
   }
   return false
 }

@@ -1,0 +1,144 @@
+/** A wallet request as text: to find its transaction where the wallet did not name one, and to compare what was sent with what was asked. */
+import { ChainError, type TransactionComparison, type Transactions } from '@portico/kernel/contracts'
+import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { base64 } from '@scure/base'
+import * as v from 'valibot'
+import { RpcRefusal } from '../errors.js'
+import type { SolanaSetup } from '../options.js'
+import { movementsIn } from './movements.js'
+import { readCount, readSignatures } from './node-answers.js'
+import { commitment, graceInBlocks, type Rpc, type RpcOf } from './rpc.js'
+import { type SentTransaction, transactionAt } from './sent-transaction.js'
+import { holds } from './signed-transaction.js'
+import { readWire, type WireTransaction } from './transaction-wire.js'
+import { bodyOf } from './transactions.js'
+
+/** What the text says. A transaction has at most 1,232 bytes, so the text has less than 2 kB. */
+interface Description {
+  readonly asked: WireTransaction
+  /** The newest confirmed slot before the wallet was asked. Older transactions are others, even where they do the same. */
+  readonly slot: bigint
+  readonly lastValidBlockHeight: bigint
+}
+const count = v.pipe(
+  v.string(),
+  v.regex(/^\d{1,20}$/),
+  v.transform(digits => BigInt(digits)),
+)
+const written = v.object({ version: v.literal(1), wire: v.pipe(v.string(), v.maxLength(1_700)), slot: count, lastValidBlockHeight: count })
+
+/** Throws a ChainError CHAIN_ANSWER for text that `describe` has not written. */
+function readDescription(text: string): Description {
+  try {
+    const { wire, ...rest } = v.parse(written, JSON.parse(text))
+    const asked = readWire(base64.decode(wire))
+    if (asked) return { asked, ...rest }
+  } catch (error) {
+    throw new ChainError('CHAIN_ANSWER', undefined, { cause: error })
+  }
+  throw new ChainError('CHAIN_ANSWER')
+}
+
+const pageSize = 100
+// More signatures than that in a minute or two are spam. The oldest are closest to the request, so those are looked at.
+const mostPages = 10
+const mostLookedAt = 100
+/** How long endpoints have to answer that they do not know a hash. Two answers further apart than `mostGapMs` count as this much: the page may have slept in between. */
+const [absentAfterMs, mostGapMs] = [120_000, 30_000] as const
+
+export function createDescribed(
+  rpcOf: RpcOf,
+  { confirmationPollMs }: Pick<SolanaSetup, 'confirmationPollMs'>,
+): Required<Pick<Transactions, 'describe' | 'find' | 'compare'>> {
+  return {
+    async describe(from, draft, signal) {
+      const { wire, lastValidBlockHeight } = bodyOf(draft, from)
+      const slot = await rpcOf(draft.network).ask('getSlot', [{ commitment }], readCount, signal)
+      return JSON.stringify({ version: 1, wire: base64.encode(wire), slot: String(slot), lastValidBlockHeight: String(lastValidBlockHeight) })
+    },
+
+    async find(network, description, signal) {
+      const described = readDescription(description)
+      const rpc = rpcOf(network)
+      // The height first: what came into a block before it is among the signatures.
+      const height = await rpc.ask('getBlockHeight', [{ commitment }], readCount, signal)
+      const hashes = await signaturesSince(rpc, described, signal)
+      const oldest = hashes.slice(-mostLookedAt).reverse()
+      const sent = await Promise.all(oldest.map(hash => readOrSkip(rpc, hash, signal)))
+      const hash = oldest.find((_, at) => isSame(sent[at], described))
+      if (hash) return { status: 'found', hash }
+      const hasSeenAll = hashes.length === oldest.length && sent.every(one => one)
+      return { status: hasSeenAll && isImpossible(described, height) ? 'impossible' : 'open' }
+    },
+
+    async compare(hash, network, description, signal, turn) {
+      const described = readDescription(description)
+      const rpc = rpcOf(network)
+      let unknownMs = 0
+      let last: number | undefined
+      const look = async (): Promise<TransactionComparison | undefined> => {
+        const before = last
+        // A look that throws is no answer, and the time until the next one does not count.
+        last = undefined
+        const sent = await transactionAt(rpc, hash, signal)
+        if (sent) return isSame(sent, described) ? { status: 'same' } : differenceOf(rpc, sent, described, signal)
+        last = performance.now()
+        unknownMs += before === undefined ? 0 : Math.min(last - before, mostGapMs)
+        return unknownMs >= absentAfterMs ? { status: 'absent' } : undefined
+      }
+      const isPassing = (error: unknown) => isUnanswered(error) || error instanceof RpcRefusal
+      return lookUntil(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)
+    },
+  }
+}
+
+/** Signatures of the account since the description, newest first. */
+async function signaturesSince(rpc: Rpc, { asked, slot }: Description, signal: AbortSignal): Promise<readonly string[]> {
+  const hashes: string[] = []
+  for (let page = 0; page < mostPages; page++) {
+    const before = hashes.at(-1)
+    const options = { limit: pageSize, commitment, ...(before && { before }) }
+    const found = await rpc.ask('getSignaturesForAddress', [asked.signers[0], options], readSignatures, signal)
+    const newer = found.filter(one => one.slot >= slot)
+    hashes.push(...newer.map(({ signature }) => signature))
+    if (newer.length < pageSize) break
+  }
+  return hashes
+}
+
+/** Undefined for a transaction that the endpoint does not show, or that cannot be read: of a newer version, or larger. Such a transaction of a stranger must not hide the rest. */
+async function readOrSkip(rpc: Rpc, hash: string, signal: AbortSignal): Promise<SentTransaction | undefined> {
+  try {
+    return (await transactionAt(rpc, hash, signal)) ?? undefined
+  } catch (error) {
+    if (error instanceof RpcRefusal || (error instanceof ChainError && error.code === 'CHAIN_ANSWER')) return undefined
+    throw error
+  }
+}
+
+/** The instructions name the sender. Somebody else may have paid the fee: it is the same payment, and must not be made twice. */
+const isSame = (sent: SentTransaction | undefined, { asked, slot }: Description): boolean => !!sent && sent.slot >= slot && holds(sent.read, asked)
+
+/**
+ * Whether no block can take what was asked any more. Wallets put a newer blockhash in when the person agrees, also minutes later, and after the request failed for this page:
+ * so the time of a transaction that the person alone signs is never known to be over. Where somebody else has signed already, the blockhash is part of what they signed.
+ */
+function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigint): boolean {
+  const isSignedByOthers = asked.signatures.slice(1).some(signature => signature.some(byte => byte !== 0))
+  return isSignedByOthers && height > lastValidBlockHeight + graceInBlocks
+}
+
+/** What the network has instead. Only what differs is named. */
+async function differenceOf(rpc: Rpc, { read }: SentTransaction, { asked }: Description, signal: AbortSignal): Promise<TransactionComparison> {
+  const [wanted, moved] = await movementsIn(rpc, [asked, read], signal)
+  const [from] = read.signers
+  const other = moved?.find(one => !wanted?.some(({ to, asset, amount }) => to === one.to && asset === one.asset && amount === one.amount))
+  const asWanted = wanted?.find(({ to, asset }) => to === other?.to && asset === other.asset) ?? wanted?.[0]
+  return {
+    status: 'different',
+    ...(from && from !== asked.signers[0] && { from }),
+    ...(other && other.to !== asWanted?.to && { to: other.to }),
+    // An amount of another asset would be shown with the decimals of the one that was asked for.
+    ...(other && other.asset === asWanted?.asset && other.amount !== asWanted.amount && { amount: other.amount }),
+  }
+}

@@ -1,0 +1,28 @@
+/** Reading back what was sent, by its hash. */
+
+import { writeBase58 } from './keys.js'
+import { readTransactionBytes } from './node-answers.js'
+import { commitment, type Rpc } from './rpc.js'
+import { hasSigned } from './signed-transaction.js'
+import { readWire, type WireTransaction } from './transaction-wire.js'
+
+export interface SentTransaction {
+  readonly slot: bigint
+  readonly read: WireTransaction
+}
+/**
+ * The transaction of a hash; null where the node that answers does not know it. The hash is the first signature, so a node cannot put another transaction in its place: one
+ * that the signature does not fit is no answer, and the next endpoint is asked.
+ */
+export async function transactionAt(rpc: Rpc, hash: string, signal: AbortSignal): Promise<SentTransaction | null> {
+  const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
+  const readSent = (answer: unknown): SentTransaction | null | undefined => {
+    const found = readTransactionBytes(answer)
+    if (!found) return found
+    const read = readWire(found.transaction)
+    const [signature] = read?.signatures ?? []
+    const isIts = read && signature && writeBase58(signature) === hash && hasSigned(read.signers[0] ?? '', read.message, signature)
+    return isIts ? { slot: found.slot, read } : undefined
+  }
+  return rpc.ask('getTransaction', [hash, options], readSent, signal)
+}

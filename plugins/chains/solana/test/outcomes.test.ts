@@ -1,0 +1,507 @@
+/** What became of a request: wallets that refuse, fail, send something else, or say nothing, on a real ledger. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
+import {
+  type AccountId,
+  ChainError,
+  type Draft,
+  failedRequest,
+  type RemoteSession,
+  remoteSessions,
+  solanaTransaction,
+  type TransferIntent,
+  transactions,
+  transfers,
+} from '@portico/kernel/contracts'
+import { base58, base64 } from '@scure/base'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { assetOf } from '../src/lazy/assets.js'
+import { buildTransaction, sendSol } from '../src/lazy/build-transaction.js'
+import { createDescribed } from '../src/lazy/described-transaction.js'
+import { readWire, withSignature } from '../src/lazy/transaction-wire.js'
+import { never, thrownBy } from './bench.js'
+import { type Connected, startWorld, type World, type WorldOptions } from './world.js'
+
+let ledger: SolanaLedger
+let world: World & Connected
+beforeAll(async () => {
+  ledger = await startSolanaLedger()
+  await ledger.snapshot('start')
+})
+afterAll(() => ledger.stop())
+
+const start = async (options: WorldOptions = {}) => {
+  const made = await startWorld(ledger, options)
+  world = { ...made, ...(await made.connect()) }
+  return world
+}
+const stop = async () => {
+  world.stop()
+  await ledger.revert('start')
+}
+const network = () => world.network.caipNetworkId
+const offered = () => {
+  const { describe: describeDraft, find, compare, confirm, send } = world.offer(transactions)
+  if (!describeDraft || !find || !compare || !confirm) return expect.unreachable('not offered')
+  return { describeDraft, find, compare, confirm, send }
+}
+const [ada, bob, eve] = [0, 5, 4].map(at => () => ledger.accounts[at]?.address ?? '') as [() => string, () => string, () => string]
+const prepare = async (more: Partial<TransferIntent> = {}) => {
+  const intent = { from: world.from, to: bob(), network: network(), asset: 'native', amount: 1_500_000_000n, decimals: 9, ...more } as const
+  return (await world.offer(transfers).prepare(intent, never())).draft
+}
+const dollars = (more: Partial<TransferIntent> = {}) => prepare({ asset: assetOf(network(), ledger.tokens.dollar.mint), decimals: 6, amount: 250n, ...more })
+const wireOf = (draft: Draft) => solanaTransaction.read(draft)?.wire ?? expect.unreachable()
+/** Signs with the key of an account of the ledger. */
+const signed = (wire: Uint8Array, at = 0): Uint8Array => {
+  const { seed, address } = ledger.accounts[at] ?? expect.unreachable()
+  const signature = ed25519.sign(readWire(wire)?.message ?? wire, Buffer.from(seed.slice(2), 'hex'))
+  return withSignature(wire, address, signature) ?? expect.unreachable()
+}
+const hashOf = (wire: Uint8Array) => base58.encode(readWire(wire)?.signatures[0] ?? wire)
+const broadcast = async (wire: Uint8Array) => (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
+const describeIt = (draft: Draft) => offered().describeDraft(world.from, draft, never())
+const find = (description: string) => offered().find(network(), description, never())
+const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
+
+/** A remote wallet that grants one method and does this when it is asked. */
+const remote = async (method: string, request: (wire: Uint8Array) => unknown) => {
+  const session: RemoteSession = {
+    accounts: [`${network()}:${ada()}` as AccountId],
+    approved: [network()],
+    methods: [method],
+    request: async (_method, params) => request(base64.decode((params as { transaction: string }).transaction)),
+    watch: () => () => undefined,
+    close: async () => undefined,
+  }
+  const line = await world.kernel.capability(remoteSessions, 'solana')?.open(session, never())
+  const accounts = [{ ...world.from, connection: 'solana/remote' as const }]
+  return { id: 'solana/remote', namespace: 'solana', connector: 'remote', port: line?.port, accounts, network: network() } as const
+}
+const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') =>
+  offered().send(await remote(method, request), world.from, draft, never())
+const fail = (code: number, text: string) => {
+  throw Object.assign(new Error(text), { code })
+}
+
+const coded = (code: number, message: string) => ({ code, message })
+/** What Solana wallets answer when they are asked to sign or to send, and what it proves. */
+const walletAnswers: readonly (readonly [title: string, error: unknown, outcome: 'refused' | 'unknown'])[] = [
+  ['4001, "User rejected the request."', coded(4001, 'User rejected the request.'), 'refused'],
+  ['4100, not authorized', coded(4100, 'The requested method and/or account has not been authorized by the user.'), 'refused'],
+  ['4200, method not supported', coded(4200, 'Unsupported method'), 'refused'],
+  ['-32601, method not found', coded(-32601, 'Method not found'), 'refused'],
+  ['5000, rejected by a remote wallet', coded(5000, 'User rejected.'), 'refused'],
+  ['"User rejected the request."', new Error('User rejected the request.'), 'refused'],
+  ['"User declined to sign"', new Error('User declined to sign'), 'refused'],
+  ['"Approval Denied"', new Error('Approval Denied'), 'refused'],
+  ['"Transaction cancelled"', new Error('Transaction cancelled'), 'refused'],
+  ['"Transaction rejected"', new Error('Transaction rejected'), 'refused'],
+  ['"Signature rejected."', new Error('Signature rejected.'), 'refused'],
+  ['"Request was canceled"', new Error('Request was canceled'), 'refused'],
+  ['"Plugin Closed"', new Error('Plugin Closed'), 'refused'],
+  ['the bare text "Transaction cancelled"', 'Transaction cancelled', 'refused'],
+  ['"Transaction rejected: blockhash not found"', new Error('Transaction rejected: blockhash not found'), 'unknown'],
+  ['"Transaction was rejected by the cluster"', new Error('Transaction was rejected by the cluster'), 'unknown'],
+  [
+    '"Transaction was not confirmed in 30.00 seconds"',
+    new Error('Transaction was not confirmed in 30.00 seconds. It is unknown if it succeeded or failed.'),
+    'unknown',
+  ],
+  ['"This transaction has already been processed"', new Error('This transaction has already been processed'), 'unknown'],
+  ['"Rate limit exceeded"', new Error('Rate limit exceeded'), 'unknown'],
+  ['-32603, internal error', coded(-32603, 'Unexpected error'), 'unknown'],
+  ['-32000, missing or invalid parameters', coded(-32000, 'Missing or invalid parameters.'), 'unknown'],
+  ['-32002, a request is open already', coded(-32002, 'Already processing a request.'), 'unknown'],
+  ['-32003, transaction rejected', coded(-32003, 'Transaction rejected'), 'unknown'],
+  ['-32005, limit exceeded', coded(-32005, 'Limit exceeded'), 'unknown'],
+  ['4900, disconnected', coded(4900, 'Disconnected'), 'unknown'],
+  ['a time-out', new Error('Request expired. Please try again.'), 'unknown'],
+  ['an extension that went away', new Error('Extension context invalidated.'), 'unknown'],
+  ['an error without words', {}, 'unknown'],
+  ['undefined', undefined, 'unknown'],
+]
+
+describe('a wallet that refuses or fails', () => {
+  let draft: Draft
+  beforeAll(async () => {
+    await start()
+    draft = await prepare()
+  })
+  afterAll(stop)
+
+  it.each(walletAnswers)('[R12] [S23] with %s is judged by what that proves, in the page and remote, signing and sending', async (_, error, outcome) => {
+    const code = outcome === 'unknown' ? 'WALLET_OUTCOME' : undefined
+    const judged = async (sending: Promise<unknown>) => {
+      const thrown = await thrownBy(sending)
+      expect(failedRequest(thrown)).toBe(outcome)
+      if (code) expect(thrown).toMatchObject({ code })
+    }
+    world.wallet.policy = { 'solana:signTransaction': { error } }
+    await judged(offered().send(world.via, world.from, draft, never()))
+    for (const method of ['solana_signTransaction', 'solana_signAndSendTransaction'])
+      await judged(
+        sendBy(
+          () => {
+            throw error
+          },
+          draft,
+          method,
+        ),
+      )
+    expect(await ledger.balanceOf(bob())).toBe(startingLamports)
+  })
+
+  it.each([undefined, null, {}, 'text', 7, { signature: 'Ada' }, { signature: base58.encode(new Uint8Array(63)) }, { transaction: '***' }])(
+    '[S23] [S35] with the answer %j leaves the outcome unknown',
+    async answer => {
+      for (const method of ['solana_signTransaction', 'solana_signAndSendTransaction'])
+        expect(await thrownBy(sendBy(() => answer, draft, method))).toMatchObject({ code: 'WALLET_OUTCOME' })
+      world.wallet.policy = { 'solana:signTransaction': { answer } }
+      expect(await thrownBy(offered().send(world.via, world.from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
+    },
+  )
+})
+
+describe('a transaction whose outcome is unknown', () => {
+  beforeEach(() => start())
+  afterEach(stop)
+
+  it.each<[string, () => unknown]>([
+    ['fails with an internal error', () => fail(-32603, 'Unexpected error')],
+    ['says that it was processed already', () => fail(-32000, 'This transaction has already been processed')],
+    ['disconnects', () => fail(4900, 'Disconnected')],
+    ['answers without a signature', () => ({})],
+    ['answers what nobody can read', () => 'sent!'],
+  ])('[S23] is found when the wallet sends it and then %s', async (_, afterwards) => {
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    expect(await find(description)).toEqual({ status: 'open' })
+    let hash = ''
+    const sending = sendBy(async wire => {
+      hash = await broadcast(signed(wire))
+      return afterwards()
+    }, draft)
+    expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(await find(description)).toEqual({ status: 'found', hash })
+    expect(await compare(hash, description)).toEqual({ status: 'same' })
+    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('[S23] is found when the wallet sends it late with a newer blockhash, after the first one is over', async () => {
+    const draft = await dollars()
+    const description = await describeIt(draft)
+    expect(await thrownBy(sendBy(() => fail(4900, 'Disconnected'), draft))).toMatchObject({ code: 'WALLET_OUTCOME' })
+    ledger.skipSlots(400)
+    // The person may agree in the wallet minutes later, so it is never said to be impossible.
+    expect(await find(description)).toEqual({ status: 'open' })
+    const hash = await broadcast(signed(wireOf(await dollars())))
+    expect(await find(description)).toEqual({ status: 'found', hash })
+    expect(await compare(hash, description)).toEqual({ status: 'same' })
+  })
+
+  it('[S23] is not mistaken for an older one that did the same, nor for another one', async () => {
+    const older = await broadcast(signed(wireOf(await prepare())))
+    ledger.skipSlots(1)
+    const description = await describeIt(await prepare())
+    await broadcast(signed(wireOf(await prepare({ to: eve() }))))
+    await broadcast(signed(wireOf(await prepare({ amount: 7_000_000n }))))
+    await ledger.request('requestAirdrop', [ada(), 1])
+    expect(await find(description)).toEqual({ status: 'open' })
+    expect(await compare(older, description)).toEqual({ status: 'different' })
+  })
+
+  it('[S23] is found among two hundred others', async () => {
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    const hash = await broadcast(signed(wireOf(draft)))
+    for (let count = 0; count < 200; count++) await ledger.request('requestAirdrop', [ada(), 1])
+    expect(await find(description)).toEqual({ status: 'found', hash })
+  })
+
+  it('is impossible once its blockhash is over where somebody else has signed it already', async () => {
+    const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
+      .value
+    const lifetime = { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+    const wire = buildTransaction(ada(), lifetime, { units: 1_000, price: 0n }, [sendSol(ada(), eve(), 5n), sendSol(bob(), eve(), 7n)])
+    const draft = solanaTransaction.draft(network(), { wire: signed(wire, 5), lastValidBlockHeight: lifetime.lastValidBlockHeight })
+    const alone = await describeIt(solanaTransaction.draft(network(), { wire, lastValidBlockHeight: lifetime.lastValidBlockHeight }))
+    const description = await describeIt(draft)
+    ledger.skipSlots(150)
+    expect(await find(description)).toEqual({ status: 'open' })
+    ledger.skipSlots(25)
+    expect(await find(description)).toEqual({ status: 'impossible' })
+    expect(await find(alone)).toEqual({ status: 'open' })
+  })
+
+  it('is described in less than 4 kB, and read back only where the text is a description', async () => {
+    const description = await describeIt(await dollars())
+    expect(description.length).toBeLessThan(4_000)
+    const changed = (more: object) => JSON.stringify({ ...JSON.parse(description), ...more })
+    for (const text of [
+      '',
+      'null',
+      '{}',
+      '[]',
+      '<html>',
+      changed({ version: 2 }),
+      changed({ wire: 'AAAA' }),
+      changed({ wire: '*' }),
+      changed({ slot: -1 }),
+      changed({ slot: '1e9' }),
+    ]) {
+      expect(await thrownBy(find(text))).toMatchObject({ code: 'CHAIN_ANSWER' })
+      expect(await thrownBy(compare('5'.repeat(87), text))).toMatchObject({ code: 'CHAIN_ANSWER' })
+    }
+    expect(await thrownBy(offered().describeDraft({ ...world.from, address: eve() }, await prepare(), never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+})
+
+describe('[S2] a wallet, or a script in the page, that sends another transaction and names it', () => {
+  beforeEach(() => start())
+  afterEach(stop)
+  /** The wallet is asked for `draft`, and sends `other` with the key of an account. */
+  const sendOther = async (draft: Draft, other: Uint8Array, at = 0) => {
+    const description = await describeIt(draft)
+    const { hash } = await sendBy(async () => ({ signature: await broadcast(signed(other, at)) }), draft)
+    expect(hash).toBe(hashOf(signed(other, at)))
+    return compare(hash, description)
+  }
+
+  it('is told apart by the recipient of SOL', async () => {
+    expect(await sendOther(await prepare(), wireOf(await prepare({ to: eve() })))).toEqual({ status: 'different', to: eve() })
+  })
+  it('is told apart by the recipient of a token, whose owner is named', async () => {
+    expect(await sendOther(await dollars(), wireOf(await dollars({ to: eve() })))).toEqual({ status: 'different', to: eve() })
+  })
+  it('is told apart by the amount', async () => {
+    expect(await sendOther(await prepare(), wireOf(await prepare({ amount: 9_000_000_000n })))).toEqual({ status: 'different', amount: 9_000_000_000n })
+    expect(await sendOther(await dollars(), wireOf(await dollars({ amount: 7_000n })))).toEqual({ status: 'different', amount: 7_000n })
+  })
+  it('is told apart by the token, whose amount is not shown with the decimals of the other', async () => {
+    const euros = await prepare({ asset: assetOf(network(), ledger.tokens.euro.mint), decimals: ledger.tokens.euro.decimals, amount: 900n })
+    expect(await sendOther(await dollars(), wireOf(euros))).toEqual({ status: 'different' })
+  })
+  it('is told apart by one more transfer beside the one that was asked', async () => {
+    const draft = await prepare({ amount: 1_000_000n })
+    const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
+      .value
+    const lifetime = { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }
+    const more = buildTransaction(ada(), lifetime, { units: 2_000, price: 0n }, [sendSol(ada(), bob(), 1_000_000n), sendSol(ada(), eve(), 5_000_000_000n)])
+    expect(await sendOther(draft, more)).toEqual({ status: 'different', to: eve(), amount: 5_000_000_000n })
+  })
+  it('is told apart by the sender', async () => {
+    const draft = await prepare()
+    const { blockhash, lastValidBlockHeight } = ((await ledger.request('getLatestBlockhash')) as { value: { blockhash: string; lastValidBlockHeight: number } })
+      .value
+    const other = buildTransaction(eve(), { blockhash, lastValidBlockHeight: BigInt(lastValidBlockHeight) }, { units: 1_000, price: 0n }, [
+      sendSol(eve(), bob(), 1_500_000_000n),
+    ])
+    expect(await sendOther(draft, other, 4)).toEqual({ status: 'different', from: eve() })
+  })
+  it('is the same with a newer blockhash and another budget', async () => {
+    const draft = await prepare()
+    ledger.setPriorityFee(50_000)
+    ledger.skipSlots(30)
+    const other = wireOf(await prepare())
+    ledger.setPriorityFee(0)
+    expect(await sendOther(draft, other)).toEqual({ status: 'same' })
+  })
+})
+
+type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } } | undefined
+/** A node before the ledger that answers some calls itself. */
+async function startNode(reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = []
+    for await (const chunk of request) chunks.push(chunk as Buffer)
+    type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
+    const body = JSON.parse(Buffer.concat(chunks).toString()) as Call | readonly Call[]
+    const answer = async (call: Call) => {
+      const own = await reply(call.method, call.params)
+      if (own) return { jsonrpc: '2.0', id: call.id, ...own }
+      const upstream = await fetch(ledger.url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(call) })
+      return upstream.json()
+    }
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify(await (Array.isArray(body) ? Promise.all(body.map(answer)) : answer(body as Call))))
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop() {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+describe('a node that lies about what was sent', () => {
+  let reply: Parameters<typeof startNode>[0]
+  let node: Awaited<ReturnType<typeof startNode>>
+  beforeEach(async () => {
+    reply = () => undefined
+    node = await startNode((method, params) => reply(method, params))
+  })
+  afterEach(async () => {
+    node.stop()
+    await stop()
+  })
+
+  it('[S2] and returns another transaction for the hash is not believed: the next endpoint is asked', async () => {
+    await start({ rpcUrls: [node.url, ledger.url] })
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    const other = await broadcast(signed(wireOf(await prepare({ to: eve() }))))
+    const hash = await broadcast(signed(wireOf(draft)))
+    const shown = await ledger.request('getTransaction', [other, { encoding: 'base64' }])
+    reply = method => (method === 'getTransaction' ? { result: shown } : undefined)
+    expect(await compare(hash, description)).toEqual({ status: 'same' })
+  })
+
+  it('[S2] and returns what was asked for the hash of another transaction is not believed', async () => {
+    await start({ rpcUrls: [node.url, ledger.url] })
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    const other = await broadcast(signed(wireOf(await prepare({ to: eve() }))))
+    const shown = await ledger.request('getTransaction', [await broadcast(signed(wireOf(draft))), { encoding: 'base64' }])
+    reply = method => (method === 'getTransaction' ? { result: shown } : undefined)
+    expect(await compare(other, description)).toEqual({ status: 'different', to: eve() })
+  })
+
+  it('[S23] or cannot show one transaction of the account hides no other', async () => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    const hash = await broadcast(signed(wireOf(draft)))
+    const odd = await broadcast(signed(wireOf(await prepare({ amount: 7_000_000n }))))
+    reply = (method, [asked]) =>
+      method === 'getTransaction' && asked === odd ? { error: { code: -32015, message: 'Transaction version (1) is not supported' } } : undefined
+    expect(await find(description)).toEqual({ status: 'found', hash })
+  })
+
+  it('[S23] [S35] leaves the outcome unknown where the wallet names a hash that no endpoint shows for 30 s', async () => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    const now = performance.now.bind(performance)
+    let skipped = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + skipped)
+    reply = method => {
+      if (method === 'getTransaction') skipped += 31_000
+      return undefined
+    }
+    const error = await thrownBy(sendBy(() => ({ signature: '5'.repeat(87) }), draft))
+    clock.mockRestore()
+    expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(error)).toBe('unknown')
+  })
+
+  it('[S23] and refuses to show the hash that the wallet names does not prove that nothing was sent', async () => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    let isRefusing = true
+    reply = method =>
+      method === 'getTransaction' && isRefusing ? { error: { code: -32011, message: 'Transaction history is not available from this node' } } : undefined
+    setTimeout(() => {
+      isRefusing = false
+    }, 500)
+    const { hash } = await sendBy(async () => ({ signature: await broadcast(signed(wireOf(await prepare()))) }), draft)
+    expect(await compare(hash, description)).toEqual({ status: 'same' })
+  })
+
+  it('[R6] or does not answer says nothing: the search throws', async () => {
+    await start({ rpcUrls: [node.url], plugin: { rpcTimeoutMs: 300 } })
+    const description = await describeIt(await prepare())
+    reply = () => new Promise<Reply>(() => undefined)
+    expect(await thrownBy(find(description))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+  })
+
+  it.each<[string, Reply & object, 'refused' | 'sent']>([
+    [
+      'that the preflight failed',
+      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [] } } },
+      'refused',
+    ],
+    ['that a signature is wrong', { error: { code: -32003, message: 'Transaction signature verification failure' } }, 'refused'],
+    ['that it is no transaction', { error: { code: -32602, message: 'invalid transaction' } }, 'refused'],
+    [
+      'that it was processed already',
+      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'AlreadyProcessed', logs: [] } } },
+      'sent',
+    ],
+    [
+      'that it does not know the blockhash, while that is good',
+      { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound' } } },
+      'sent',
+    ],
+    ['that the preflight failed, without a reason', { error: { code: -32002, message: 'Transaction simulation failed' } }, 'sent'],
+    ['an internal error', { error: { code: -32603, message: 'Internal error' } }, 'sent'],
+    ['that a block is not there', { error: { code: -32016, message: 'Minimum context slot has not been reached' } }, 'sent'],
+  ])('[S23] and says of a signed transaction %s is judged by what that proves', async (_, answer, outcome) => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    reply = method => (method === 'sendTransaction' ? answer : undefined)
+    const sending = offered().send(world.via, world.from, draft, never())
+    if (outcome === 'refused') return expect(await thrownBy(sending)).toMatchObject({ code: expect.stringMatching(/^TRANSFER_/) })
+    // It may be on its way, so it is sent again until the network has it.
+    const { hash } = await sending
+    reply = () => undefined
+    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
+    expect(await ledger.balanceOf(bob())).toBe(startingLamports + 1_500_000_000n)
+  })
+
+  it.each([null, { InstructionError: [0, 'Custom'] }])(
+    '[S23] and shows a status that is only processed, with the error %j, has told nothing final',
+    async err => {
+      await start({ rpcUrls: [node.url] })
+      const { hash } = await offered().send(world.via, world.from, await prepare(), never())
+      let looks = 0
+      reply = method => {
+        if (method !== 'getSignatureStatuses' || ++looks > 3) return undefined
+        return { result: { context: { slot: 1 }, value: [{ slot: 77, confirmations: 0, err, confirmationStatus: 'processed' }] } }
+      }
+      const outcome = await offered().confirm(hash, network(), never())
+      expect(outcome).toMatchObject({ status: 'confirmed' })
+      expect(outcome.status === 'confirmed' && outcome.block).not.toBe(77n)
+      expect(looks).toBeGreaterThan(3)
+    },
+  )
+})
+
+describe('a hash that no endpoint knows', () => {
+  it('[S23] is absent after two minutes of answers; time without answers does not count', async () => {
+    await start()
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    const id = network()
+    await stop()
+    vi.useFakeTimers()
+    try {
+      let isDown = false
+      let turns = 0
+      const ask = async (_method: string, _params: unknown, read: (answer: unknown) => unknown) => {
+        if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
+        return read(null)
+      }
+      const { compare: compareIt } = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 1_000 })
+      const told = vi.fn()
+      void compareIt('5'.repeat(87), id, description, never(), async () => void turns++).then(told)
+      await vi.advanceTimersByTimeAsync(100_000)
+      isDown = true
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect(told).not.toHaveBeenCalled()
+      isDown = false
+      await vi.advanceTimersByTimeAsync(20_000)
+      expect(told).not.toHaveBeenCalled()
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(told).toHaveBeenCalledExactlyOnceWith({ status: 'absent' })
+      expect(turns).toBeGreaterThan(10)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
