@@ -13,23 +13,23 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
   4200: message('bip122.wallet.unsupported', 'This wallet cannot do that.'),
 })
 
-/**
- * What a wallet threw or answered as an error, with the codes of sats-connect translated: -32000 is "declined" and -32002 "access denied" there, while
- * elsewhere in the world -32002 means "already pending". Anything else stays what it was.
- */
-export function walletRefusal(error: unknown): unknown {
-  switch (codeOf(error)) {
-    case -32000:
-    case 4001:
-      return new WalletRefusal('4001', error)
-    case -32002:
-      return new WalletRefusal('4100', error)
-    case -32001:
-    case -32601:
-      return new WalletRefusal('4200', error)
-    default:
-      return error
-  }
+type RefusalCodes = Readonly<Record<string, WalletRefusalCode>>
+/** Codes that mean the same in every wallet (EIP-1193, JSON-RPC 2.0): Leather, UniSat, Bitget, Binance, OKX, Phantom, the Wallet Standard. */
+const commonCodes: RefusalCodes = { '4001': '4001', '4100': '4100', '4200': '4200', '-32601': '4200' }
+/** With those of sats-connect (`RpcErrorCode`). In other wallets -32000 is any failure, also one after the transaction was sent, and -32002 an open request. */
+const satsConnectCodes: RefusalCodes = { ...commonCodes, '-32000': '4001', '-32001': '4200', '-32002': '4100' }
+
+/** What a wallet threw or answered as an error, under the code that means the same everywhere. Anything else stays what it was. */
+export const walletRefusal = (error: unknown): unknown => refusalBy(commonCodes, error)
+/** The same for a wallet that is asked by sats-connect. */
+export const satsConnectRefusal = (error: unknown): unknown => refusalBy(satsConnectCodes, error)
+/** The wallet has no method of this name. */
+export const methodMissing = (): Error => new WalletRefusal('4200')
+
+function refusalBy(codes: RefusalCodes, error: unknown): unknown {
+  const code = String(codeOf(error))
+  const meaning = Object.hasOwn(codes, code) ? codes[code] : undefined
+  return meaning ? new WalletRefusal(meaning, error) : error
 }
 
 function codeOf(error: unknown): unknown {

@@ -32,7 +32,10 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
       context.offer(activity, namespace, part('activity', 'page'))
       context.offer(balances, namespace, part('balances', 'native'))
       context.offer(messages, namespace, part('messages', 'sign', 'verify'))
-      context.offer(transactions, namespace, { dialects: [`${namespace}/psbt`], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transactions, namespace, {
+        dialects: [`${namespace}/psbt`],
+        ...part('transactions', 'estimate', 'send', 'describe', 'find', 'compare', 'confirm'),
+      })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 

@@ -1,5 +1,6 @@
 /** A page without a browser: events, and whatever wallets put on it. */
 import { type BitcoinWalletOptions, bitcoinAccount, type MockBitcoinWallet, mockBitcoinWallet } from '@portico/mock-wallets'
+import { Transaction } from '@scure/btc-signer'
 
 export interface OpenPage {
   readonly page: EventTarget
@@ -23,4 +24,15 @@ export function openPage(): OpenPage {
     wallet: more => mockBitcoinWallet({ namespace: 'bip122', name: 'Fox', accounts: privateKeys, target: page, ...more }),
     close: () => void Reflect.deleteProperty(globalThis, 'window'),
   }
+}
+
+/** A payment of 9,000 satoshi at a fee of 1,000, of a coin whose transaction exists nowhere: for wallets whose answer never gets as far as an endpoint. */
+export function unspentPayment(script: Uint8Array): Transaction {
+  const parent = new Transaction()
+  parent.addInput({ txid: 'ab'.repeat(32), index: 0, finalScriptSig: new Uint8Array() })
+  parent.addOutput({ script, amount: 10_000n })
+  const payment = new Transaction()
+  payment.addInput({ txid: parent.id, index: 0, nonWitnessUtxo: parent.toBytes(true), witnessUtxo: { script, amount: 10_000n } })
+  payment.addOutput({ script, amount: 9_000n })
+  return payment
 }

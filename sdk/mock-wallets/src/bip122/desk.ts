@@ -1,9 +1,9 @@
 import type { Approvals } from '../approvals.js'
 import { WalletRpcError } from '../errors.js'
 import type { WalletCall } from '../mock-wallet.js'
-import { bitcoinAccount } from './keys.js'
+import { bitcoinAccount, scriptOf } from './keys.js'
 import type { BitcoinQuirks } from './options.js'
-import { changedPayment, type PsbtAsk, signBip322, signLegacy, signPsbt } from './signing.js'
+import { broadcast, changedPayment, type PsbtAsk, signBip322, signLegacy, signPsbt } from './signing.js'
 import type { BitcoinState } from './state.js'
 
 /** `silent`: nobody is asked · `prompt`: the owner decides · `signature`: so, and not too often. */
@@ -13,7 +13,7 @@ export type AskKind = 'silent' | 'prompt' | 'signature'
 export interface Desk {
   ask(method: string, params: unknown, kind: AskKind, work: () => unknown): Promise<unknown>
   signText(text: string, address: unknown, protocol: 'ecdsa' | 'bip322'): string
-  signPsbt(ask: PsbtAsk): Uint8Array
+  signPsbt(ask: PsbtAsk): Promise<Uint8Array>
 }
 
 interface DeskParts {
@@ -60,10 +60,15 @@ export function createDesk({ state, approvals, quirks, calls, changed }: DeskPar
       const signer = quirks.signs === 'by-another-key' ? stranger(account.kind) : account
       return protocol === 'ecdsa' ? signLegacy(said, signer) : signBip322(said, signer)
     },
-    signPsbt(ask) {
+    async signPsbt(ask) {
       if (quirks.signs === 'nothing') return ask.psbt
-      const psbt = quirks.signs === 'another' ? changedPayment(ask.psbt) : ask.psbt
-      return signPsbt({ ...ask, psbt }, state.own)
+      const script = quirks.pays === undefined ? undefined : scriptOf(quirks.pays, state.network)
+      const psbt = quirks.signs === 'another' || script ? changedPayment(ask.psbt, script) : ask.psbt
+      const signed = signPsbt({ ...ask, psbt }, state.own)
+      if (!quirks.sends) return signed
+      await broadcast(signed, quirks.sends.to)
+      if (quirks.sends.afterwards === 'throws') throw new WalletRpcError(-32603, 'Internal error.')
+      return signed
     },
   }
 }

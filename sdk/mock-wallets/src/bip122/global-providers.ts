@@ -27,8 +27,10 @@ const signers = (state: BitcoinState, desk: Desk) => ({
   signMessage: (text: string, type = 'ecdsa') =>
     desk.ask('signMessage', [text, type], 'signature', () => desk.signText(text, addressesOf(state)[0], type === 'ecdsa' ? 'ecdsa' : 'bip322')),
   signPsbt: (psbt: string, options: HexPsbtOptions = {}) =>
-    desk.ask('signPsbt', [psbt, options], 'signature', () =>
-      hex.encode(desk.signPsbt({ psbt: hex.decode(psbt), inputs: options.toSignInputs?.map(({ index }) => index), finalize: options.autoFinalized ?? true })),
+    desk.ask('signPsbt', [psbt, options], 'signature', async () =>
+      hex.encode(
+        await desk.signPsbt({ psbt: hex.decode(psbt), inputs: options.toSignInputs?.map(({ index }) => index), finalize: options.autoFinalized ?? true }),
+      ),
     ),
 })
 

@@ -1,5 +1,5 @@
 import { hex } from '@scure/base'
-import { NETWORK, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
+import { Address, NETWORK, OutScript, p2pkh, p2sh, p2tr, p2wpkh, TEST_NETWORK } from '@scure/btc-signer'
 import { type BTC_NETWORK, pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
 import type { BitcoinAddressKind, BitcoinNetworkName } from './options.js'
 
@@ -8,6 +8,11 @@ const formats: Readonly<Record<BitcoinNetworkName, BTC_NETWORK>> = {
   Testnet: TEST_NETWORK,
   Signet: TEST_NETWORK,
   Regtest: { ...TEST_NETWORK, bech32: 'bcrt' },
+}
+
+/** The script that pays an address of this network. */
+export function scriptOf(address: string, network: BitcoinNetworkName): Uint8Array {
+  return OutScript.encode(Address(formats[network]).decode(address))
 }
 
 /** An address with what it takes to spend from it. */

@@ -33,6 +33,10 @@ export interface BitcoinQuirks {
   readonly accounts?: 'none' | 'another-network' | 'malformed-key' | 'key-of-another' | 'malformed-address'
   /** What is wrong with what it signs: another text or payment, by a key that nobody asked for, or not at all. */
   readonly signs?: 'another' | 'by-another-key' | 'nothing'
+  /** Signs a payment to this address instead of the one that it was asked for. */
+  readonly pays?: string
+  /** Broadcasts what it signs by itself, to this Esplora endpoint, and then answers or fails. */
+  readonly sends?: { readonly to: string; readonly afterwards: 'answers' | 'throws' }
 }
 
 /** All that can be written as JSON, so that a test can send it into a page. */

@@ -101,9 +101,9 @@ export function createSatsProvider(state: BitcoinState, desk: Desk, quirks: Bitc
     },
     signPsbt: {
       kind: 'signature',
-      run: ({ psbt, signInputs }) => {
+      run: async ({ psbt, signInputs }) => {
         const inputs = Object.values((signInputs ?? {}) as Record<string, readonly number[]>).flat()
-        return { psbt: base64.encode(desk.signPsbt({ psbt: base64.decode(String(psbt)), inputs: inputs.length ? inputs : undefined })) }
+        return { psbt: base64.encode(await desk.signPsbt({ psbt: base64.decode(String(psbt)), inputs: inputs.length ? inputs : undefined })) }
       },
     },
   }
@@ -130,8 +130,10 @@ export function createLeatherProvider(state: BitcoinState, desk: Desk, quirks: B
     },
     signPsbt: {
       kind: 'signature',
-      run: ({ hex: text, signAtIndex }) => ({
-        hex: hex.encode(desk.signPsbt({ psbt: hex.decode(String(text)), inputs: signAtIndex === undefined ? undefined : [signAtIndex].flat().map(Number) })),
+      run: async ({ hex: text, signAtIndex }) => ({
+        hex: hex.encode(
+          await desk.signPsbt({ psbt: hex.decode(String(text)), inputs: signAtIndex === undefined ? undefined : [signAtIndex].flat().map(Number) }),
+        ),
       }),
     },
   }

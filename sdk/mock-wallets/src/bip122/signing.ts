@@ -4,6 +4,7 @@ import { base64 } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { RawWitness } from '@scure/btc-signer/script.js'
 import { concatBytes, pubSchnorr, sha256x2, tagSchnorr } from '@scure/btc-signer/utils.js'
+import { WalletRpcError } from '../errors.js'
 import type { BitcoinAccount } from './keys.js'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -59,9 +60,18 @@ function signs(transaction: Transaction, secret: Uint8Array, index: number): boo
   }
 }
 
-/** The same payment with its first output one satoshi smaller: what nobody asked for. */
-export function changedPayment(psbt: Uint8Array): Uint8Array {
+/** The same payment with its first output one satoshi smaller, or to another script: what nobody asked for. */
+export function changedPayment(psbt: Uint8Array, script?: Uint8Array): Uint8Array {
   const transaction = Transaction.fromPSBT(psbt, { allowUnknownOutputs: true })
-  transaction.updateOutput(0, { amount: (transaction.getOutput(0).amount ?? 1n) - 1n })
+  const { amount = 1n } = transaction.getOutput(0)
+  transaction.updateOutput(0, script ? { script } : { amount: amount - 1n })
   return transaction.toPSBT()
+}
+
+/** Sends a signed payment to an Esplora endpoint, as wallets do that broadcast by themselves. */
+export async function broadcast(psbt: Uint8Array, endpoint: string): Promise<void> {
+  const transaction = Transaction.fromPSBT(psbt, { allowUnknownOutputs: true })
+  if (!transaction.isFinal) transaction.finalize()
+  const response = await fetch(`${endpoint}/tx`, { method: 'POST', body: transaction.hex })
+  if (!response.ok) throw new WalletRpcError(-32603, await response.text())
 }

@@ -74,9 +74,11 @@ export function createStandardWallet(name: string, icon: string, state: BitcoinS
         version: '1.0.0',
         signTransaction: (...inputs: readonly SignInputs[]) =>
           desk.ask('bitcoin:signTransaction', inputs.length, 'signature', () =>
-            inputs.map(({ psbt, inputsToSign }) => ({
-              signedPsbt: desk.signPsbt({ psbt, inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes) }),
-            })),
+            Promise.all(
+              inputs.map(async ({ psbt, inputsToSign }) => ({
+                signedPsbt: await desk.signPsbt({ psbt, inputs: inputsToSign.flatMap(({ signingIndexes }) => signingIndexes) }),
+              })),
+            ),
           ),
       },
     },

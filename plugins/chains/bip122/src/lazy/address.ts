@@ -1,8 +1,9 @@
 /** Bitcoin addresses: base58check, bech32 (BIP-173) and bech32m (BIP-350). Decision 23. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { AddressError, message, type ParsedAddress } from '@portico/kernel/contracts'
-import { base58, bech32, bech32m } from '@scure/base'
+import { base58, bech32, bech32m, createBase58check } from '@scure/base'
 import type { AddressFormat } from '../networks.js'
+import { sameBytes } from './bytes.js'
 
 export type AddressKind = 'p2pkh' | 'p2sh' | 'p2wpkh' | 'p2wsh' | 'p2tr' | 'p2a' | 'future-witness'
 export interface BitcoinAddress {
@@ -42,6 +43,25 @@ export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
   for (const format of everyFormat) {
     const found = decode(text, format)
     if (typeof found !== 'string') return found
+  }
+  return undefined
+}
+/** The address that a script pays, in its canonical text. Undefined: the script has none. */
+export function addressOfScript(script: Uint8Array, format: AddressFormat): string | undefined {
+  const { hrp, keyHash, scriptHash } = formats[format]
+  const base58check = createBase58check(sha256)
+  const [version = 0, length] = script
+  const candidates = [
+    () => base58check.encode(Uint8Array.of(keyHash, ...script.slice(3, 23))),
+    () => base58check.encode(Uint8Array.of(scriptHash, ...script.slice(2, 22))),
+    () => bech32.encode(hrp, [0, ...bech32.toWords(script.slice(2))]),
+    () => bech32m.encode(hrp, [version - 0x50, ...bech32m.toWords(script.slice(2))]),
+  ]
+  if (script.length > 42 || length === undefined) return undefined
+  // An address that reads back as this script is its address.
+  for (const encode of candidates) {
+    const found = decode(encode(), format)
+    if (typeof found !== 'string' && sameBytes(found.script, script)) return found.address
   }
   return undefined
 }

@@ -14,10 +14,16 @@ export interface Coin {
   readonly value: bigint
   readonly confirmed: boolean
 }
+export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: 'spent'; readonly reason: string }
 export type Speed = 'slow' | 'normal' | 'fast'
 export interface KnownTransaction {
   readonly height: bigint | undefined
-  readonly inputs: readonly { readonly txid: string; readonly vout: number }[]
+  /** `address`: whose coin it is, in the words of the endpoint. Absent: it names none. */
+  readonly inputs: readonly { readonly txid: string; readonly vout: number; readonly address?: string | undefined }[]
+}
+export interface Spender {
+  readonly txid: string
+  readonly isConfirmed: boolean
 }
 export interface Esplora {
   coins(address: string, signal: AbortSignal): Promise<readonly Coin[]>
@@ -30,9 +36,12 @@ export interface Esplora {
   /** The transaction itself. Its id was computed here from its bytes, so an endpoint cannot lie about what it holds. Undefined: no endpoint has it. */
   rawTransaction(txid: string, signal: AbortSignal): Promise<Transaction | undefined>
   /** Who spent this output. Undefined: nobody. */
-  spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<string | undefined>
-  /** Sends a transaction; one that the network has already is sent. Throws a ChainError CHAIN_REFUSED with the node's reason. */
-  broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<void>
+  spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<Spender | undefined>
+  /**
+   * Sends a transaction; one that the network has already is sent. `spent`: the node misses its coins, or knows another transaction that spends them. That does not
+   * prove that nothing was sent, for the wallet may have sent it. Throws a ChainError CHAIN_REFUSED, with the node's reason, where nothing was sent.
+   */
+  broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<BroadcastAnswer>
   /** The transactions of an address, newest first: those that wait and the first page of the rest, or the page behind this one. */
   history(address: string, after: string | undefined, signal: AbortSignal): Promise<readonly PastTransaction[]>
 }
@@ -68,15 +77,13 @@ const feesAnswer = v.pipe(
   v.check(fees => !Array.isArray(fees)),
   v.record(v.pipe(v.string(), v.digits()), v.pipe(v.number(), v.minValue(0), v.maxValue(10_000))),
 )
-const transactionAnswer = v.object({
-  status: v.object({ confirmed: v.boolean(), block_height: v.optional(v.nullable(index)) }),
-  vin: v.array(v.object({ txid: hash, vout: index })),
-})
-const outspendAnswer = v.object({ spent: v.boolean(), txid: v.optional(v.nullable(hash)) })
 const payment = v.pipe(
   v.object({ scriptpubkey_address: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(128)))), value: satoshi }),
   v.transform(({ scriptpubkey_address: address, value }): Payment => ({ address: address ?? undefined, value })),
 )
+const status = v.object({ confirmed: v.boolean(), block_height: v.optional(v.nullable(index)) })
+const transactionAnswer = v.object({ txid: hash, status, vin: v.array(v.object({ txid: hash, vout: index, prevout: v.optional(v.nullable(payment)) })) })
+const outspendAnswer = v.object({ spent: v.boolean(), txid: v.optional(v.nullable(hash)), status: v.optional(v.nullable(status)) })
 const historyAnswer = v.pipe(
   v.array(
     v.object({
@@ -123,10 +130,15 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
     },
     async transaction(txid, signal) {
       // Who waits for the same looks at the same moment: that is one question.
-      const found = await join(ask, txid, own => find(`/tx/${txid}`, transactionAnswer, own), signal)
+      const answer = v.pipe(
+        transactionAnswer,
+        v.check(found => found.txid === txid),
+      )
+      const found = await join(ask, txid, own => find(`/tx/${txid}`, answer, own), signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
-      return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs: found.vin }
+      const inputs = found.vin.map(({ txid, vout, prevout }) => ({ txid, vout, address: prevout?.address }))
+      return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs }
     },
     head: signal =>
       join(
@@ -156,13 +168,14 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       ),
     async spender({ txid, vout }, signal) {
       const found = await find(`/tx/${txid}/outspend/${vout}`, outspendAnswer, signal)
-      return found?.spent ? (found.txid ?? undefined) : undefined
+      return found?.spent && found.txid ? { txid: found.txid, isConfirmed: found.status?.confirmed ?? false } : undefined
     },
     broadcast: ({ id, hex }, signal) =>
       ask(
         '/tx',
-        ({ status, text }) => {
-          if (status === 200 ? text.trim() === id : isKnownAlready(text)) return
+        ({ status, text }): BroadcastAnswer => {
+          if (status === 200 ? text.trim() === id : isKnownAlready(text)) return { status: 'sent' }
+          if (status !== 200 && areCoinsSpent(text)) return { status: 'spent', reason: reasonOf(text) }
           if (status !== 200 && /RPC error|"code"/.test(text)) throw refusedByNode(text)
           throw new ChainError('CHAIN_ANSWER')
         },
@@ -181,12 +194,17 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
   }
 }
 
-/** Said by a node that got it from another endpoint a moment ago. */
-const isKnownAlready = (body: string): boolean => /txn-already-(?:known|in-mempool)|already in (?:mempool|block ?chain|utxo set)/i.test(body)
+/** Said by a node that has it already: from another endpoint, or from the wallet. -27: RPC_VERIFY_ALREADY_IN_CHAIN of Bitcoin Core. */
+const isKnownAlready = (body: string): boolean =>
+  /txn-already-(?:known|in-mempool)|txn-same-nonwitness-data-in-mempool|already in (?:mempool|block ?chain|utxo set)|"code"\s*:\s*-27\b/i.test(body)
+/** Said by a node that has another transaction with these coins, or has them no more: -25 of Bitcoin Core, and the rules of replacing (BIP-125). */
+const areCoinsSpent = (body: string): boolean =>
+  /missing-?(?: ?inputs|orspent)|inputs-(?:missing|spent)|mempool-conflict|double.?spend|insufficient.fee|replacement/i.test(body)
 
 /** Why a node refused a transaction, in its own words, fit to be shown. */
+const reasonOf = (body: string): string => displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160) ?? ''
 function refusedByNode(body: string): ChainError {
-  const reason = displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160)
+  const reason = reasonOf(body)
   return new ChainError('CHAIN_REFUSED', reason ? message('bip122.refused', 'The network refused this transaction: {reason}', { reason }) : undefined)
 }
 

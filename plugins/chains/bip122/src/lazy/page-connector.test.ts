@@ -1,8 +1,10 @@
 import {
   type Account,
+  bip122Psbt,
   type Connection,
   connection,
   connectors,
+  failedRequest,
   messages,
   networks,
   transactions,
@@ -11,9 +13,10 @@ import {
   walletProblem,
 } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
-import type { BitcoinProtocol, BitcoinQuirks, BitcoinWalletOptions } from '@portico/mock-wallets'
+import type { BitcoinProtocol, BitcoinQuirks, BitcoinWalletOptions, Policy } from '@portico/mock-wallets'
+import { base64 } from '@scure/base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { accountAt, type OpenPage, openPage } from '../../test/page.js'
+import { accountAt, type OpenPage, openPage, unspentPayment } from '../../test/page.js'
 import { bip122, bitcoin, bitcoinRegtest, bitcoinSignet, bitcoinTestnet } from '../index.js'
 
 const never = new AbortController().signal
@@ -94,6 +97,52 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     expect([wallet.listeners, kernel.reported]).toEqual([0, []])
     wallet.policy = 'approve'
     expect((await connector.connect({}, never)).report.accounts.length).toBeGreaterThan(0)
+  })
+  /** What it answers when it is asked to sign, with what that proves. Codes of sats-connect count where sats-connect is spoken, and nowhere else. */
+  const isSats = protocol === 'sats-connect'
+  const failures: readonly (readonly [title: string, error: unknown, isRefused: boolean])[] = [
+    ['4001, declined', { code: 4001, message: 'No.' }, true],
+    ['4100, not authorized', { code: 4100, message: 'No.' }, true],
+    ['4200, not supported', { code: 4200, message: 'No.' }, true],
+    ['-32601, method not found', { code: -32601, message: 'No.' }, true],
+    ['words of a person who declined', { code: -32603, message: 'User rejected the request to sign a PSBT' }, true],
+    ['-32000, declined in sats-connect', { code: -32000, message: 'No.' }, isSats],
+    ['-32001, not supported in sats-connect', { code: -32001, message: 'No.' }, isSats],
+    ['-32002, not allowed in sats-connect, pending elsewhere', { code: -32002, message: 'No.' }, isSats],
+    ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
+    ['4900, disconnected', { code: 4900, message: 'Disconnected.' }, false],
+    ['a node that has it already', { code: -32603, message: 'txn-already-in-mempool' }, false],
+    ['an error without a code', { message: 'Something' }, false],
+    ['nothing', undefined, false],
+  ]
+  const signing = { 'wallet-standard': 'bitcoin:signTransaction', phantom: 'signPSBT' }[protocol as string] ?? 'signPsbt'
+  /** Sends a payment of a coin whose transaction exists nowhere: nothing gets as far as an endpoint. */
+  async function sending(answer: Policy, more: Partial<BitcoinWalletOptions> = {}) {
+    const { connector, kernel, wallet } = await here(more)
+    const via = viewOf(await connector.connect({}, never))
+    const [account] = via.accounts as readonly [Account]
+    const made = unspentPayment(accountAt(0, 'p2wpkh', network).script)
+    const body = { psbt: base64.encode(made.toPSBT()), inputs: [{ index: 0, address: account.address }], fee: 1_000n, feeRate: '9', change: 9_000n }
+    wallet.policy = { [signing]: answer }
+    return kernel.capability(transactions, named.caipNetworkId)?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
+  }
+  it.each(failures)('[S35] that answers a payment with %s is judged by what it proves', async (_title, error, isRefused) => {
+    const thrown = await sending({ error }).catch(caught => caught)
+    expect([thrown.code === 'WALLET_OUTCOME', failedRequest(thrown)]).toEqual(isRefused ? [false, 'refused'] : [true, 'unknown'])
+  })
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['an empty text', ''],
+    ['a number', 7],
+    ['an empty object', {}],
+    ['an empty list', []],
+    ['what is no PSBT, in each shape', { psbt: 'cHNidP8=', hex: '70736274ff', signedPsbt: new Uint8Array([1]) }],
+  ])('[S35] that answers a payment with %s leaves the outcome unknown', async (_title, answer) => {
+    await expect(sending({ answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+  })
+  it('[S35] that answers a payment without a signature leaves the outcome unknown', async () => {
+    await expect(sending('approve', { quirks: { signs: 'nothing' } })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
   it('[R11] is asked once, however often somebody wants to connect while it asks', async () => {
     const { connector, wallet } = await here({ policy: 'ask' })

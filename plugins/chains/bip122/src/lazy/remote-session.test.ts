@@ -1,10 +1,20 @@
-import { type AccountId, messages, networks, type RemoteSession, remoteSessions, transactions, type WalletReport } from '@portico/kernel/contracts'
+import {
+  type AccountId,
+  bip122Psbt,
+  failedRequest,
+  messages,
+  networks,
+  type RemoteSession,
+  remoteSessions,
+  transactions,
+  type WalletReport,
+} from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { signBip322 } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
-import { accountAt, keyAt } from '../../test/page.js'
+import { accountAt, keyAt, unspentPayment } from '../../test/page.js'
 import { bip122, bitcoinRegtest, bitcoinSignet } from '../index.js'
 
 const never = new AbortController().signal
@@ -52,6 +62,18 @@ const plugin = async () => {
   return { kernel, sessions }
 }
 
+/** Sends a payment over a session. */
+async function paid(rest: Partial<RemoteSession>) {
+  const { kernel, sessions } = await plugin()
+  const properties = { bip122_getAccountAddresses: JSON.stringify([{ address: own.address, publicKey: own.publicKey }]) }
+  const line = await sessions.open(remote({ properties, ...rest }).session, never)
+  const via = { id: 'bip122/x' as const, namespace: 'bip122', connector: 'x', port: line.port, accounts: [], network: regtest }
+  const account = { namespace: 'bip122', address: own.address, type: 'payment', connection: 'bip122/x' as const }
+  const made = unspentPayment(own.script)
+  const body = { psbt: base64.encode(made.toPSBT()), inputs: [{ index: 0, address: own.address }], fee: 1_000n, feeRate: '9', change: 9_000n }
+  return kernel.capability(transactions, regtest)?.send(via, account, bip122Psbt.draft(regtest, body), never)
+}
+
 describe('a remote Bitcoin wallet', () => {
   it('is asked for what this plugin uses', async () => {
     const { sessions } = await plugin()
@@ -93,6 +115,32 @@ describe('a remote Bitcoin wallet', () => {
     expect(listeners.size).toBe(1)
     stops[1]?.()
     expect(listeners.size).toBe(0)
+  })
+  it.each([
+    ['5000, declined', { code: 5000, message: 'No.' }, true],
+    ['4001, declined', { code: 4001, message: 'No.' }, true],
+    ['words of a person who declined', { code: 0, message: 'User rejected methods.' }, true],
+    ['-32601, method not found', { code: -32601, message: 'No.' }, true],
+    ['-32000, which declines only in sats-connect', { code: -32000, message: 'already known' }, false],
+    ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
+    ['6000, disconnected', { code: 6000, message: 'User disconnected.' }, false],
+    ['nothing', undefined, false],
+  ])('[S35] that answers a payment with %s is judged by what it proves', async (_title, error, isRefused) => {
+    const thrown = await paid({ request: () => Promise.reject(error) }).catch(caught => caught)
+    expect(failedRequest(thrown)).toBe(isRefused ? 'refused' : 'unknown')
+    if (!isRefused) expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+  })
+  it.each([
+    ['nothing', undefined],
+    ['a hash', { txid: 'ab'.repeat(32) }],
+    ['what is no PSBT', { psbt: 'cHNidP8=' }],
+  ])('[S35] that answers a payment with %s leaves the outcome unknown', async (_title, answer) => {
+    await expect(paid({ request: async () => answer })).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+  })
+  it('[S35] that did not grant PSBTs is not asked to sign one, and nothing was sent', async () => {
+    const asked: string[] = []
+    const thrown = await paid({ methods: ['signMessage'], request: async method => void asked.push(method) }).catch(caught => caught)
+    expect([failedRequest(thrown), asked]).toEqual(['refused', []])
   })
   it('gives its keys with the session where it can, and is not asked for them again', async () => {
     const { sessions } = await plugin()

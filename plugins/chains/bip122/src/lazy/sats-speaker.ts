@@ -1,6 +1,6 @@
 /** Wallets in `btc_providers`, asked by the methods of sats-connect (WBIP004). Decision 52. */
 import { ChainError, networks, walletProblem } from '@portico/kernel/contracts'
-import { walletRefusal } from '../errors.js'
+import { methodMissing, satsConnectRefusal, walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
 import { type FoundWallet, objectAt } from './announcements.js'
 import { bytesOfBase64, hexOf } from './bytes.js'
@@ -23,14 +23,15 @@ export async function createSatsSpeaker(wallet: FoundWallet, setup: Bip122Setup)
 
 function asker(wallet: FoundWallet, core: typeof import('./sats-connect.js') | undefined, setup: Bip122Setup): Ask {
   const { path, provider, methods, named } = wallet
+  const refusal = core ? satsConnectRefusal : walletRefusal
   const send = (method: string, params: unknown): unknown =>
     // sats-connect looks for the provider at its path each time: where another object stands there now, the one that was met is asked without it.
     core && objectAt(window, path) === provider ? core.request(method, params, path) : methods.request?.apply(provider, [method, params])
   return async (method, params, signal) => {
-    if (named && !named.includes(method)) throw walletRefusal({ code: -32001 })
-    const answer = await asked(method, () => send(method, params), setup, signal)
+    if (named && !named.includes(method)) throw methodMissing()
+    const answer = await asked(method, () => send(method, params), setup, signal, refusal)
     const { error, result } = (typeof answer === 'object' && answer !== null ? answer : {}) as { error?: unknown; result?: unknown }
-    if (error !== undefined) throw walletRefusal(error)
+    if (error !== undefined) throw refusal(error)
     if (result === undefined) throw new ChainError('WALLET_ANSWER')
     return result
   }

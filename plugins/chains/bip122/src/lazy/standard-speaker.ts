@@ -37,7 +37,7 @@ export function createStandardSpeaker({ provider, methods }: FoundWallet, setup:
   }
   const accountOf = (address: string): unknown => {
     const own = accounts.find(one => one.address === address)?.account
-    if (!own) throw new ChainError('WALLET_ANSWER')
+    if (!own) throw new ChainError('WALLET_UNSUPPORTED')
     return own
   }
   const readNow = () => ({ accounts: (provider as { accounts?: unknown }).accounts })

@@ -1,4 +1,5 @@
 import {
+  askToSend,
   bip122Psbt,
   ChainError,
   type Connection,
@@ -51,17 +52,36 @@ export function createTransactions(
       const esplora = esploraOf(networkOf(draft.network))
       const port = portOf(via)
       const sign = async (within: AbortSignal) => {
-        const transaction = finished(body.psbt, await port.signPsbt(body, within))
+        const transaction = await askToSend(() => port.signPsbt(body, within), readSigned)
+        if (!isUnchanged(body.psbt, transaction)) throw changed()
         const own: Sent = { transaction, hasArrived: true }
         sent.set(transaction.id, own)
-        await esplora.broadcast(transaction, within).catch(error => {
+        const answer = await esplora.broadcast(transaction, within).catch(error => {
           // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
           if (within.aborted || !isUnanswered(error)) throw error
           own.hasArrived = false
         })
+        if (answer?.status === 'spent' && !(await isKnown(transaction.id, esplora, within))) throw spentCoins(answer.reason)
         return { hash: transaction.id }
       }
       return join(port, body.psbt, sign, signal)
+    },
+    async describe(from, draft, signal) {
+      signal.throwIfAborted()
+      const { writePaymentRecord } = await import('./payment-record.js')
+      return writePaymentRecord(readPsbt(bodyOf(draft).psbt), from.address, networkOf(draft.network).addressFormat)
+    },
+    async find(network, description, signal) {
+      signal.throwIfAborted()
+      const { findPayment, readPaymentRecord } = await import('./payment-record.js')
+      const { addressFormat } = networkOf(network)
+      return findPayment(readPaymentRecord(description), addressFormat, esploraOf(networkOf(network)), signal)
+    },
+    async compare(hash, network, description, signal, turn) {
+      signal.throwIfAborted()
+      const { comparePayment, readPaymentRecord } = await import('./payment-record.js')
+      const { addressFormat } = networkOf(network)
+      return comparePayment(hash, readPaymentRecord(description), addressFormat, esploraOf(networkOf(network)), { everyMs: confirmationPollMs, turn }, signal)
     },
     async confirm(hash, network, signal, changed, turn, said) {
       const esplora = esploraOf(networkOf(network))
@@ -116,7 +136,7 @@ function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal
   }
 }
 
-function inputsOf(transaction: Transaction): Inputs {
+export function inputsOf(transaction: Transaction): Inputs {
   return Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at)).flatMap(({ txid, index: vout }) =>
     txid && vout !== undefined ? [{ txid: hexOf(txid), vout }] : [],
   )
@@ -133,7 +153,7 @@ function bodyOf(draft: Draft) {
  */
 function expectFee(psbt: string, fee: bigint): void {
   try {
-    const transaction = Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
+    const transaction = readPsbt(psbt)
     const inputs = Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at))
     if (transaction.fee === fee && inputs.every(({ nonWitnessUtxo, witnessUtxo }) => nonWitnessUtxo || isTaprootScript(witnessUtxo?.script))) return
   } catch (cause) {
@@ -148,23 +168,37 @@ function refuseElsewhere(via: Connection, network: NetworkId): void {
   if (via.network !== network) throw new ChainError('WALLET_NETWORK')
 }
 
-/** The transaction ready to be sent. Throws a ChainError WALLET_ANSWER where the wallet signed another one than it was given, or left a signature out. */
-function finished(given: string, signed: string): Transaction {
+const readPsbt = (psbt: string): Transaction => Transaction.fromPSBT(bytesOfBase64(psbt) ?? new Uint8Array(), unknownOutputs)
+/** The transaction ready to be sent. Undefined: the wallet answered no PSBT, or left a signature out. */
+function readSigned(psbt: unknown): Transaction | undefined {
   try {
-    const before = Transaction.fromPSBT(bytesOfBase64(given) ?? new Uint8Array(), unknownOutputs)
-    const transaction = Transaction.fromPSBT(bytesOfBase64(signed) ?? new Uint8Array(), unknownOutputs)
-    if (!sameBytes(before.unsignedTx, transaction.unsignedTx)) throw changed()
+    const transaction = readPsbt(String(psbt))
     if (!transaction.isFinal) transaction.finalize()
     return transaction
-  } catch (cause) {
-    throw cause instanceof ChainError ? cause : new ChainError('WALLET_ANSWER', undefined, { cause })
+  } catch {
+    return undefined
   }
 }
-const changed = () => new ChainError('WALLET_ANSWER', message('bip122.changed', 'The wallet signed another payment than the one you saw. Nothing was sent.'))
+/** Whether the wallet signed the payment that it was given: the same coins, outputs and sequence numbers. */
+const isUnchanged = (given: string, signed: Transaction): boolean => sameBytes(readPsbt(given).unsignedTx, signed.unsignedTx)
+const changed = () =>
+  new ChainError('WALLET_OUTCOME', message('bip122.changed', 'Your wallet signed another payment than the one you saw. Check there before you try again.'))
+
+/** Whether the network has the transaction. An endpoint that does not answer has not said so. */
+const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<boolean> =>
+  esplora.transaction(hash, signal).then(Boolean, error => {
+    if (isUnanswered(error)) return false
+    throw error
+  })
+const spentCoins = (reason: string) =>
+  new ChainError(
+    'WALLET_OUTCOME',
+    message('bip122.spent', 'Another payment has used these coins: {reason}. Check your wallet before you try again.', { reason }),
+  )
 
 /** A transaction that was known and is gone: whoever spent its first coin took its place. */
 async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signal: AbortSignal): Promise<TransactionOutcome | undefined> {
   const [first] = inputs
-  const by = first && (await esplora.spender(first, signal))
+  const by = first && (await esplora.spender(first, signal))?.txid
   return by && by !== hash ? { status: 'replaced', by } : undefined
 }

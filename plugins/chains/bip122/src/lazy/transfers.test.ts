@@ -1,74 +1,15 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
-import { type BitcoinLedger, startBitcoinLedger } from '@portico/devnet'
-import {
-  type Account,
-  balances,
-  bip122Psbt,
-  type Connection,
-  connection,
-  type Draft,
-  session,
-  type Transactions,
-  type TransferIntent,
-  transactions,
-  transfers,
-} from '@portico/kernel/contracts'
-import { createTestKernel } from '@portico/kernel/testing'
-import type { BitcoinAddressKind, BitcoinWalletOptions } from '@portico/mock-wallets'
+import { balances, bip122Psbt, type Draft, transfers } from '@portico/kernel/contracts'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type LyingEndpoint, startLyingEndpoint } from '../../test/lying-endpoint.js'
-import { accountAt, type OpenPage, openPage } from '../../test/page.js'
-import { bip122, bitcoinRegtest } from '../index.js'
+import { describe, expect, it } from 'vitest'
+import { startLyingEndpoint } from '../../test/lying-endpoint.js'
+import { accountAt } from '../../test/page.js'
+import { network, never, paymentRig } from '../../test/payment-rig.js'
 
-const never = new AbortController().signal
-const network = bitcoinRegtest.caipNetworkId
 const to = accountAt(2).address
-
-let ledger: BitcoinLedger
-let endpoint: LyingEndpoint
-let place: OpenPage
-beforeAll(async () => {
-  ledger = await startBitcoinLedger()
-  await ledger.snapshot('fresh')
-}, 60_000)
-afterAll(() => ledger.stop())
-beforeEach(async () => {
-  endpoint = await startLyingEndpoint(ledger.url)
-  place = openPage()
-})
-afterEach(async () => {
-  place.close()
-  await endpoint.close()
-  await ledger.revert('fresh')
-})
-const json = async (path: string) => (await fetch(ledger.url + path)).json()
-const balanceOf = async (address: string) =>
-  ((await json(`/address/${address}/utxo`)) as { value: number }[]).reduce((sum, { value }) => sum + BigInt(value), 0n)
-/** Coins in blocks, each of its own transaction. */
-const pay = async (address: string, ...coins: readonly bigint[]) => {
-  for (const satoshi of coins) await ledger.pay({ address, satoshi })
-  await ledger.mine()
-}
-
-async function connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}) {
-  const wallet = place.wallet({ paymentKind: kind, ...more })
-  const own = accountAt(0, kind)
-  const kernel = await createTestKernel({
-    plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls: [...extra, endpoint.url] }], confirmationPollMs: 5, rpcTimeoutMs: 4_000 })],
-    connected: network,
-  })
-  const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0] as Account
-  const via = kernel.use(connection).live('bip122/bip122:fox') as Connection
-  const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
-    const offer = kernel.capability(transfers, network)
-    if (!offer) return expect.fail('not offered')
-    return offer.prepare({ from: account, to, network, asset: 'native', amount, decimals: 8, ...rest }, never)
-  }
-  const sender = kernel.capability(transactions, network) as Transactions
-  return { wallet, own, kernel, account, via, prepare, sender }
-}
+const rig = paymentRig()
+const { connected, pay, balanceOf, coinsOf } = rig
 
 describe('a bitcoin transfer', () => {
   it.each(['p2wpkh', 'p2pkh', 'p2sh'] as const)('[D3c] from a %s account arrives, with its change back home, at the fee that was shown', async kind => {
@@ -80,7 +21,7 @@ describe('a bitcoin transfer', () => {
     expect(await sender.estimate(via, account, prepared.draft, never)).toEqual(fee)
 
     const { hash } = await sender.send(via, account, prepared.draft, never)
-    const height = await ledger.mine()
+    const height = await rig.ledger.mine()
     expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: BigInt(height) })
     expect(await balanceOf(to)).toBe(60_000n)
     expect(await balanceOf(own.address)).toBe(change)
@@ -91,11 +32,11 @@ describe('a bitcoin transfer', () => {
     // The local ledger is older than taproot: its endpoint is told of a coin, and the signature is checked here.
     const { own, account, via, prepare, sender } = await connected('p2tr')
     const coin = { txid: 'ab'.repeat(32), vout: 1, value: 9_000, status: { confirmed: true } }
-    endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
+    rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
     const { draft, warnings } = await prepare(1_000n)
     expect(warnings).toMatchObject([{ id: 'bip122.collectible' }, { id: 'bip122.dear' }])
     let posted = ''
-    endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"no taproot here"}' })
+    rig.endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"no taproot here"}' })
     const original = globalThis.fetch
     globalThis.fetch = (input, init) => {
       if (init?.method === 'POST') posted = String(init.body)
@@ -117,7 +58,7 @@ describe('a bitcoin transfer', () => {
     const { draft, fee } = await prepare(20_000n, { speed })
     expect(fee).toMatchObject({ rate: { value: rate } })
     const { hash } = await sender.send(via, account, draft, never)
-    const raw = await (await fetch(`${ledger.url}/tx/${hash}/hex`)).text()
+    const raw = await (await fetch(`${rig.ledger.url}/tx/${hash}/hex`)).text()
     const paid = fee.kind === 'native' ? Number(fee.amount) : 0
     const { vsize } = Transaction.fromRaw(hex.decode(raw))
     expect(paid / vsize).toBeGreaterThanOrEqual(Number(rate))
@@ -146,7 +87,7 @@ describe('a bitcoin transfer', () => {
   })
   it('spends no coin that waits for a block, and says that it waits', async () => {
     const { own, prepare } = await connected()
-    await ledger.pay({ address: own.address, satoshi: 90_000n })
+    await rig.ledger.pay({ address: own.address, satoshi: 90_000n })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS', message: expect.stringMatching(/not confirmed yet: 0\.0009 tBTC/) })
   })
   it('never spends from the account that keeps collectibles', async () => {
@@ -159,7 +100,7 @@ describe('a bitcoin transfer', () => {
     const { own, prepare } = await connected()
     await pay(own.address, 100_000n)
     await expect(prepare(10_000n, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(`with ${decimals} decimals`) })
-    expect(endpoint.asked).toEqual([])
+    expect(rig.endpoint.asked).toEqual([])
   })
   it.each([
     ['another asset', { asset: `${network}/slip44:0` }, 'TRANSFER_ASSET'],
@@ -172,7 +113,6 @@ describe('a bitcoin transfer', () => {
 })
 
 describe('the coins of a transfer', () => {
-  const coinsOf = (address: string) => json(`/address/${address}/utxo`) as Promise<{ txid: string; vout: number; value: number }[]>
   const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
 
   it.each(['p2wpkh', 'p2sh'] as const)(
@@ -188,12 +128,12 @@ describe('the coins of a transfer', () => {
         [{ ...small, value: 20_000_000 }, large],
       ]
       for (const lie of lies) {
-        endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify(lie) })
+        rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify(lie) })
         const sending = prepare(75_000_000n).then(({ draft }) => sender.send(via, account, draft, never))
         await expect(sending).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
       }
       expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
-      expect(endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
+      expect(rig.endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
     },
   )
   it.each([
@@ -212,12 +152,12 @@ describe('the coins of a transfer', () => {
     }
   })
   it('[R7] whose transaction an endpoint replaces by another are asked of the next endpoint, and with only one endpoint refused', async () => {
-    const other = await startLyingEndpoint(ledger.url)
+    const other = await startLyingEndpoint(rig.ledger.url)
     const { own, prepare } = await connected('p2wpkh', [other.url])
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
-    const [elsewhere] = await coinsOf(ledger.accounts[0].address)
-    const lie = { body: await (await fetch(`${ledger.url}/tx/${elsewhere?.txid}/hex`)).text() }
+    const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
+    const lie = { body: await (await fetch(`${rig.ledger.url}/tx/${elsewhere?.txid}/hex`)).text() }
     other.answers.set(`/tx/${coin?.txid}/hex`, lie)
     const { draft } = await prepare(10_000n)
     expect(psbtOf(draft).getInput(0).witnessUtxo?.amount).toBe(90_000n)
@@ -225,7 +165,7 @@ describe('the coins of a transfer', () => {
 
     const { prepare: prepareAlone } = await connected()
     for (const body of [lie.body, '', '00', 'zz', '0'.repeat(8_000_002)]) {
-      endpoint.answers.set(`/tx/${coin?.txid}/hex`, { body })
+      rig.endpoint.answers.set(`/tx/${coin?.txid}/hex`, { body })
       await expect(prepareAlone(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
@@ -234,7 +174,7 @@ describe('the coins of a transfer', () => {
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
     for (const vout of [1 - (coin?.vout ?? 0), 7]) {
-      endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ ...coin, vout }]) })
+      rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ ...coin, vout }]) })
       await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
@@ -242,7 +182,7 @@ describe('the coins of a transfer', () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     for (const amount of [10_000n, 20_000n, 30_000n]) await prepare(amount)
-    expect(endpoint.asked.filter(line => line.endsWith('/hex'))).toHaveLength(1)
+    expect(rig.endpoint.asked.filter(line => line.endsWith('/hex'))).toHaveLength(1)
   })
   it('[R7] of a draft of another plugin need their proof too, before the wallet is asked', async () => {
     const { own, prepare, account, via, sender, wallet } = await connected()
@@ -260,47 +200,40 @@ describe('the coins of a transfer', () => {
 })
 
 describe('sending', () => {
-  it.each([
-    ['another transaction than it was given', (made: Transaction) => void made.updateOutput(0, { script: accountAt(1).script }, true)],
-    ['nothing', () => undefined],
-  ])('[S35] refuses a wallet that signs %s, and sends nothing', async (_what, change) => {
-    const { own, prepare, account, via, sender, wallet } = await connected()
+  it('[S35] sends nothing that a wallet returns unsigned, and says that the outcome is unknown', async () => {
+    const { own, prepare, send } = await connected('p2wpkh', [], { quirks: { signs: 'nothing' } })
     await pay(own.address, 90_000n)
-    const { draft } = await prepare(10_000n)
-    const made = Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
-    change(made)
-    wallet.policy = { signPsbt: { answer: { psbt: base64.encode(made.toPSBT()) } } }
-    await expect(sender.send(via, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
-    expect(endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
+    await expect(send((await prepare(10_000n)).draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(rig.endpoint.asked.filter(line => line.startsWith('POST'))).toEqual([])
   })
-  it('passes on why the network refuses', async () => {
-    const { own, prepare, account, via, sender } = await connected()
+  it('[R12] of coins that another payment has used leaves the outcome unknown, with the reason of the network', async () => {
+    const { own, prepare, send } = await connected()
     await pay(own.address, 90_000n)
     const [first, second] = [await prepare(10_000n), await prepare(20_000n)]
-    await sender.send(via, account, first.draft, never)
-    await expect(sender.send(via, account, second.draft, never)).rejects.toMatchObject({
-      code: 'CHAIN_REFUSED',
-      message: expect.stringMatching(/The network refused this transaction: \S/),
+    await send(first.draft)
+    await expect(send(second.draft)).rejects.toMatchObject({
+      code: 'WALLET_OUTCOME',
+      message: expect.stringMatching(/^Another payment has used these coins: \S/),
     })
   })
   it('over which the endpoints break down is not told as failed, for nobody may pay twice: it is sent again and found', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { draft } = await prepare(10_000n)
-    endpoint.answers.set('/tx', { status: 500, body: '' })
+    rig.endpoint.answers.set('/tx', { status: 500, body: '' })
     const { hash } = await sender.send(via, account, draft, never)
-    endpoint.answers.clear()
+    rig.endpoint.answers.clear()
     const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(async () => (await fetch(`${ledger.url}/tx/${hash}`)).status, { timeout: 20_000 }).toBe(200)
-    await ledger.mine()
+    await expect.poll(async () => (await fetch(`${rig.ledger.url}/tx/${hash}`)).status, { timeout: 20_000 }).toBe(200)
+    await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
   })
   it('that never arrived, and is not taken any more, is told as gone', async () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
-    endpoint.answers.set('/tx', { status: 500, body: '' })
+    rig.endpoint.answers.set('/tx', { status: 500, body: '' })
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
-    endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}' })
+    rig.endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"min relay fee not met"}' })
     expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'expired' })
   })
   it('twice the same is one transaction, and one that the network has already is sent', async () => {
@@ -343,8 +276,8 @@ describe('sending', () => {
     await expect(sender.confirm?.(hash, network, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
 
     const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
-    await ledger.forget(hash)
+    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(2)
+    await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
     expect(await confirming).toEqual({ status: 'replaced', by })
   })
@@ -353,7 +286,7 @@ describe('sending', () => {
     await pay(own.address, 90_000n)
     const [{ draft }, rival] = [await prepare(10_000n), await prepare(20_000n)]
     const { hash } = await sender.send(via, account, draft, never)
-    await ledger.forget(hash)
+    await rig.ledger.forget(hash)
     const { hash: by } = await sender.send(via, account, rival.draft, never)
     expect(await sender.confirm?.(hash, network, never)).toEqual({ status: 'replaced', by })
   })
@@ -362,8 +295,8 @@ describe('sending', () => {
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
     const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(1)
-    await ledger.forget(hash)
+    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length).toBeGreaterThan(1)
+    await rig.ledger.forget(hash)
     expect(await confirming).toEqual({ status: 'expired' })
   })
   it.each([
@@ -373,11 +306,11 @@ describe('sending', () => {
     const { own, prepare, account, via, sender } = await connected()
     await pay(own.address, 90_000n)
     const { hash } = await sender.send(via, account, (await prepare(10_000n)).draft, never)
-    endpoint.answers.set(`/tx/${hash}`, lie)
+    rig.endpoint.answers.set(`/tx/${hash}`, lie)
     const confirming = sender.confirm?.(hash, network, never)
-    await expect.poll(() => endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
-    endpoint.answers.clear()
-    await ledger.mine()
+    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 20_000 }).toBeGreaterThan(3)
+    rig.endpoint.answers.clear()
+    await rig.ledger.mine()
     expect(await confirming).toMatchObject({ status: 'confirmed' })
   })
 })
@@ -390,7 +323,7 @@ describe('an endpoint', () => {
   })
   it('of another network is noticed before anything is drafted', async () => {
     const { prepare } = await connected()
-    endpoint.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
+    rig.endpoint.answers.set('/block-height/0', { body: '000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_NETWORK' })
   })
   const coins = (rest: object) => JSON.stringify([{ txid: 'ab'.repeat(32), vout: 0, value: 1, status: { confirmed: true }, ...rest }])
@@ -404,24 +337,24 @@ describe('an endpoint', () => {
     ['an id that is none', coins({ txid: 'ab' })],
   ])('[D37] that answers %s is not believed', async (_what, body) => {
     const { own, prepare } = await connected()
-    endpoint.answers.set(`/address/${own.address}/utxo`, { body })
+    rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
   it.each([['{"6":-1}'], ['{"6":1000000}'], ['{"6":"4"}'], ['[1]'], ['']])('[D37] that asks for an absurd fee is not believed: %s', async body => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
-    endpoint.answers.set('/fee-estimates', { body })
+    rig.endpoint.answers.set('/fee-estimates', { body })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
   })
   it.each([429, 500, 503])('[D37] that answers %s is unavailable', async status => {
     const { prepare } = await connected()
-    endpoint.answers.set('/block-height/0', { status, body: 'slow down' })
+    rig.endpoint.answers.set('/block-height/0', { status, body: 'slow down' })
     await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
   })
   it('of a chain that knows no fees yet is asked for the least one', async () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
-    endpoint.answers.set('/fee-estimates', { body: '{}' })
+    rig.endpoint.answers.set('/fee-estimates', { body: '{}' })
     expect((await prepare(10_000n)).fee).toMatchObject({ rate: { value: '1' } })
   })
 })
@@ -430,7 +363,7 @@ describe('a balance', () => {
   it('counts what waits for a block apart', async () => {
     const { own, kernel, account } = await connected()
     await pay(own.address, 90_000n)
-    await ledger.pay({ address: own.address, satoshi: 5_000n })
+    await rig.ledger.pay({ address: own.address, satoshi: 5_000n })
     expect(await kernel.capability(balances, network)?.native(account, network, never)).toEqual({
       token: { asset: 'native', network, name: 'Bitcoin', symbol: 'tBTC', decimals: 8 },
       amount: 95_000n,

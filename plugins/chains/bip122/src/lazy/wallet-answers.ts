@@ -25,12 +25,14 @@ const accountsAnswer = v.object({
   addresses: v.pipe(v.array(reportedAddress), v.maxLength(256)),
   network: v.optional(v.object({ bitcoin: v.object({ name: text }) })),
 })
+// A PSBT carries the transactions that made its coins.
+const mostPsbtBytes = 6_000_000
 const signatureAnswer = v.object({ signature: v.pipe(v.string(), v.minLength(1), v.maxLength(65_536)) })
-const psbtAnswer = v.object({ psbt: v.pipe(v.string(), v.minLength(1), v.maxLength(1_000_000)) })
+const psbtAnswer = v.object({ psbt: v.pipe(v.string(), v.minLength(1), v.maxLength(mostPsbtBytes * 1.5)) })
 
-const hexPsbtAnswer = v.object({ hex: v.pipe(v.string(), v.minLength(1), v.maxLength(2_000_000)) })
+const hexPsbtAnswer = v.object({ hex: v.pipe(v.string(), v.minLength(1), v.maxLength(mostPsbtBytes * 2)) })
 const bytes = v.pipe(
-  v.custom<Uint8Array>(value => ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= 1_000_000),
+  v.custom<Uint8Array>(value => ArrayBuffer.isView(value) && value.byteLength > 0 && value.byteLength <= mostPsbtBytes),
   v.transform(view => Uint8Array.from(new Uint8Array(view.buffer, view.byteOffset, view.byteLength))),
 )
 const standardAccount = v.object({

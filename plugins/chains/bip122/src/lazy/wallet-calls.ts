@@ -1,19 +1,19 @@
 /** Asking a wallet in the page by the functions that were taken when it was met. */
 import type { Dispose } from '@portico/kernel'
 import { type AnyCapability, askWallet, ChainError, messages, networks, transactions, transfers } from '@portico/kernel/contracts'
-import { walletRefusal } from '../errors.js'
+import { methodMissing, walletRefusal } from '../errors.js'
 import type { Bip122Setup } from '../options.js'
 
 export type Method = (...args: readonly unknown[]) => unknown
 
 /** Runs what is a wallet's own and answers when it does. What it throws gets the codes that mean the same everywhere; a late answer changes nothing. */
-export const asked = (what: string, run: () => unknown, { report }: Bip122Setup, signal: AbortSignal): Promise<unknown> =>
-  askWallet(what, run, { report, refusal: walletRefusal }, signal)
+export const asked = (what: string, run: () => unknown, { report }: Bip122Setup, signal: AbortSignal, refusal = walletRefusal): Promise<unknown> =>
+  askWallet(what, run, { report, refusal }, signal)
 
 /** The method, ready to be called; throws "unsupported" where the wallet has none of this name. */
 export function methodOf(provider: object, methods: Readonly<Record<string, Method>>, name: string): Method {
   const method = methods[name]
-  if (!method) throw walletRefusal({ code: -32001 })
+  if (!method) throw methodMissing()
   return (...args) => Reflect.apply(method, provider, args)
 }
 

@@ -1,0 +1,398 @@
+import { bip122Psbt, type Draft } from '@portico/kernel/contracts'
+import type { BitcoinQuirks } from '@portico/mock-wallets'
+import { base64, hex } from '@scure/base'
+import { Transaction } from '@scure/btc-signer'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accountAt, keyAt } from '../../test/page.js'
+import { network, never, paymentRig } from '../../test/payment-rig.js'
+
+const rig = paymentRig()
+const { connected, pay, coinsOf, balanceOf } = rig
+const [recipient, thief] = [accountAt(2).address, accountAt(1).address]
+const posted = () => rig.endpoint.asked.filter(line => line.startsWith('POST'))
+const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
+const secret = hex.decode(keyAt(0).slice(2))
+/** Signed with the key of the account, as good as any. */
+function signed(transaction: Transaction): Transaction {
+  transaction.sign(secret)
+  transaction.finalize()
+  return transaction
+}
+const broadcast = async (transaction: Transaction): Promise<string> => (await fetch(`${rig.ledger.url}/tx`, { method: 'POST', body: transaction.hex })).text()
+const rpcError = (code: number, message: string) => ({ status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` })
+
+/** A payment of 10,000 satoshi that is described, and not sent yet. */
+async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = [90_000n], amount = 10_000n) {
+  const made = await connected('p2wpkh', [], { quirks })
+  await pay(made.own.address, ...coins)
+  const { draft } = await made.prepare(amount)
+  const text = await made.sender.describe(made.account, draft, never)
+  return {
+    ...made,
+    draft,
+    text,
+    find: () => made.sender.find(network, text, never),
+    compare: (hash: string) => made.sender.compare(hash, network, text, never),
+  }
+}
+const sends = (afterwards: 'answers' | 'throws', more: BitcoinQuirks = {}): BitcoinQuirks => ({ ...more, sends: { to: rig.ledger.url, afterwards } })
+
+describe('a wallet that broadcasts by itself', () => {
+  it('[S35] and answers as it should has sent one transaction, and its hash is answered', async () => {
+    const { send, draft, compare } = await described(sends('answers'))
+    const { hash } = await send(draft)
+    await rig.ledger.mine()
+    expect(await balanceOf(recipient)).toBe(10_000n)
+    expect(await compare(hash)).toEqual({ status: 'same' })
+  })
+  it('[S35] and then throws leaves the outcome unknown; the payment is found, also by another page, and no second one is made', async () => {
+    const { send, draft, find, compare, text } = await described(sends('throws'))
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    const found = await find()
+    expect(found).toEqual({ status: 'found', hash: expect.stringMatching(/^[\da-f]{64}$/) })
+    if (found.status === 'found') expect(await compare(found.hash)).toEqual({ status: 'same' })
+    await rig.ledger.mine()
+    const { sender } = await connected()
+    expect(await sender.find(network, text, never)).toEqual(found)
+    expect(await balanceOf(recipient)).toBe(10_000n)
+  })
+  it('[S2] [S35] and pays somebody else is found out: the comparison names who got the coins, and the described payment can never be sent', async () => {
+    const { send, draft, find, compare, own } = await described(sends('throws', { pays: thief }))
+    const stranger = accountAt(1).address
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(await find()).toEqual({ status: 'open' })
+    await rig.ledger.mine()
+    expect(await find()).toEqual({ status: 'impossible' })
+    const [coin] = await coinsOf(own.address)
+    expect(await compare(coin?.txid ?? '')).toEqual({ status: 'different', to: stranger, amount: 10_000n })
+  })
+  it('[S35] and pays another amount is found out: the comparison names the amount', async () => {
+    const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/another payment than the one you saw/) })
+    const [coin] = await coinsOf(recipient)
+    expect(await compare(coin?.txid ?? '')).toEqual({ status: 'different', to: recipient, amount: 9_999n })
+  })
+})
+
+/** What may be wrong with a payment, other than its signatures. */
+const alterations: readonly (readonly [what: string, alter: (made: Transaction, account: { readonly script: Uint8Array }) => unknown])[] = [
+  ['to somebody else', (made, other) => made.updateOutput(0, { script: other.script })],
+  ['of another amount', made => made.updateOutput(0, { amount: 10_001n })],
+  ['whose change goes to somebody else', (made, other) => made.updateOutput(1, { script: other.script })],
+  ['whose change is smaller', made => made.updateOutput(1, { amount: 1_000n })],
+  [
+    'with one more output',
+    (made, other) => {
+      made.updateOutput(1, { amount: 1_000n })
+      made.addOutput({ script: other.script, amount: 1_000n })
+    },
+  ],
+  ['that can never be raised', made => made.updateInput(0, { sequence: 0xffffffff })],
+]
+
+describe('a wallet that signs another payment than it was given', () => {
+  it.each(alterations)('[S35] one %s is not broadcast, and the outcome counts as unknown', async (_what, alter) => {
+    const { send, draft, wallet } = await described()
+    const made = psbtOf(draft)
+    alter(made, accountAt(1))
+    wallet.policy = { signPsbt: { answer: { psbt: base64.encode(signed(made).toPSBT()) } } }
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/^Your wallet signed another payment/) })
+    expect(posted()).toEqual([])
+  })
+})
+
+describe('a wallet that answers late', () => {
+  it('[S35] after the request was given up signs for nothing: what it answers is reported, and not broadcast', async () => {
+    const { sender, via, account, draft, wallet, kernel, find } = await described()
+    wallet.policy = { signPsbt: { delayMs: 60 } }
+    const gaveUp = new AbortController()
+    const sending = sender.send(via, account, draft, gaveUp.signal)
+    setTimeout(() => gaveUp.abort(), 20)
+    await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
+    await expect.poll(() => kernel.reported).toMatchObject([{ error: { code: 'WALLET_ANSWER' } }])
+    expect(posted()).toEqual([])
+    expect(await find()).toEqual({ status: 'open' })
+  })
+})
+
+describe('what a node answers to a broadcast', () => {
+  it.each([
+    [-27, 'Transaction already in block chain'],
+    [-27, 'Transaction outputs already in utxo set'],
+    [-27, 'something new'],
+    [-26, 'txn-already-known'],
+    [-26, 'txn-already-in-mempool'],
+    [-26, 'txn-same-nonwitness-data-in-mempool'],
+  ])('[R12] %i, "%s", means that it was sent', async (code, text) => {
+    const { send, draft } = await described()
+    rig.endpoint.answers.set('/tx', rpcError(code, text))
+    expect(await send(draft)).toEqual({ hash: expect.stringMatching(/^[\da-f]{64}$/) })
+  })
+  it.each([
+    [-25, 'bad-txns-inputs-missingorspent'],
+    [-25, 'Missing inputs'],
+    [-26, 'txn-mempool-conflict'],
+    [-26, 'insufficient fee, rejecting replacement'],
+    [-26, 'bad-txns-inputs-spent'],
+  ])('[R12] %i, "%s", leaves the outcome unknown, unless the network has the transaction', async (code, text) => {
+    const { send, draft } = await described()
+    rig.endpoint.answers.set('/tx', rpcError(code, text))
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(text) })
+    const id = await broadcast(signed(psbtOf(draft)))
+    expect(await send(draft)).toEqual({ hash: id })
+  })
+  it.each([
+    [-26, 'min relay fee not met'],
+    [-26, 'dust'],
+    [-22, 'TX decode failed'],
+    [-26, 'mandatory-script-verify-flag-failed'],
+  ])('[R12] %i, "%s", proves that nothing was sent', async (code, text) => {
+    const { send, draft } = await described()
+    rig.endpoint.answers.set('/tx', rpcError(code, text))
+    await expect(send(draft)).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(text) })
+  })
+})
+
+describe('finding a payment', () => {
+  it('is open while no coin is spent, and while the transaction that spends one waits', async () => {
+    const { find, draft } = await described()
+    expect(await find()).toEqual({ status: 'open' })
+    const made = psbtOf(draft)
+    made.updateOutput(0, { script: accountAt(1).script })
+    await broadcast(signed(made))
+    expect(await find()).toEqual({ status: 'open' })
+  })
+  it('is impossible once a block spends one of its coins for something else', async () => {
+    const { find, draft } = await described({}, [50_000n, 60_000n], 80_000n)
+    const made = new Transaction()
+    made.addInput(psbtOf(draft).getInput(1))
+    made.addOutput({ script: accountAt(1).script, amount: 40_000n })
+    await broadcast(signed(made))
+    expect(await find()).toEqual({ status: 'open' })
+    await rig.ledger.mine()
+    expect(await find()).toEqual({ status: 'impossible' })
+  })
+  it.each([
+    ['raised the fee', (made: Transaction) => void made.updateOutput(1, { amount: 70_000n }), { status: 'same' }],
+    [
+      'added an output of its own',
+      (made: Transaction) => {
+        made.updateOutput(1, { amount: 70_000n })
+        made.addOutput({ script: accountAt(1).script, amount: 5_000n })
+      },
+      { status: 'different', to: thief, amount: 5_000n },
+    ],
+  ] as const)('[S35] finds one whose wallet %s, for the recipient was paid', async (_what, alter, comparison) => {
+    const { find, compare, draft } = await described()
+    const made = psbtOf(draft)
+    alter(made)
+    const hash = await broadcast(signed(made))
+    expect(await find()).toEqual({ status: 'found', hash })
+    expect(await compare(hash)).toEqual(comparison)
+  })
+  it('[S35] from an account to itself is found, and differs from one that pays somebody else', async () => {
+    const { sender, account, prepare, own } = await described()
+    const { draft } = await prepare(20_000n, { to: own.address })
+    const text = await sender.describe(account, draft, never)
+    await rig.ledger.snapshot('before')
+    const hash = await broadcast(signed(psbtOf(draft)))
+    expect(await sender.find(network, text, never)).toEqual({ status: 'found', hash })
+    expect(await sender.compare(hash, network, text, never)).toEqual({ status: 'same' })
+    await rig.ledger.revert('before')
+    const made = psbtOf(draft)
+    made.updateOutput(1, { script: accountAt(1).script })
+    const other = await broadcast(signed(made))
+    expect(await sender.find(network, text, never)).toEqual({ status: 'open' })
+    expect(await sender.compare(other, network, text, never)).toMatchObject({ status: 'different', to: thief })
+  })
+  it('[R7] does not believe an endpoint that names a spender which spends something else', async () => {
+    const { find, own } = await described()
+    const [coin] = await coinsOf(own.address)
+    const [elsewhere] = await coinsOf(rig.ledger.accounts[0].address)
+    const body = JSON.stringify({ spent: true, txid: elsewhere?.txid, vin: 0, status: { confirmed: true, block_height: 5 } })
+    rig.endpoint.answers.set(`/tx/${coin?.txid}/outspend/${coin?.vout}`, { body })
+    expect(await find()).toEqual({ status: 'open' })
+  })
+  it('[R5] throws while no endpoint answers, which says nothing of the payment', async () => {
+    const { find } = await described()
+    rig.endpoint.answers.set('*', { status: 500, body: '' })
+    await expect(find()).rejects.toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+  })
+})
+
+describe('comparing a transaction', () => {
+  it('[S35] names another sender, and not where its change went', async () => {
+    const { compare } = await described()
+    const hash = await rig.ledger.pay({ address: recipient, satoshi: 10_000n })
+    const paid = (await rig.json(`/tx/${hash}`)) as { vin: { prevout: { scriptpubkey_address: string } }[] }
+    expect(await compare(hash)).toEqual({ status: 'different', from: paid.vin[0]?.prevout.scriptpubkey_address })
+  })
+  it('says "same" for a payment from other coins of the account', async () => {
+    const { compare, own, draft } = await described()
+    await pay(own.address, 80_000n)
+    const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
+    const made = new Transaction()
+    made.addInput({ txid: coin?.txid ?? '', index: coin?.vout ?? 0, witnessUtxo: { script: own.script, amount: 80_000n } })
+    made.addOutput(psbtOf(draft).getOutput(0))
+    made.addOutput({ script: own.script, amount: 60_000n })
+    expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'same' })
+  })
+  it('names the account itself where everything came back', async () => {
+    const { compare, own, draft } = await described()
+    const made = psbtOf(draft)
+    made.updateOutput(0, { script: own.script })
+    const { change = 0n } = bip122Psbt.read(draft) ?? {}
+    expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different', to: own.address, amount: 10_000n + change })
+  })
+  it('[R7] does not believe an endpoint that answers another transaction for the hash', async () => {
+    const { compare, send, draft } = await described()
+    const { hash } = await send(draft)
+    const other = await rig.ledger.pay({ address: thief, satoshi: 10_000n })
+    rig.endpoint.answers.set(`/tx/${hash}/hex`, { body: await (await fetch(`${rig.ledger.url}/tx/${other}/hex`)).text() })
+    const comparing = compare(hash)
+    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}/hex`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    rig.endpoint.answers.clear()
+    expect(await comparing).toEqual({ status: 'same' })
+  })
+  it('[R7] what became of a transaction is not read from another one that an endpoint answers for its hash', async () => {
+    const { send, draft, sender } = await described()
+    const { hash } = await send(draft)
+    const other = await rig.json(`/address/${rig.ledger.accounts[0].address}/txs`)
+    rig.endpoint.answers.set(`/tx/${hash}`, { body: JSON.stringify(other[0]) })
+    const confirming = sender.confirm(hash, network, never)
+    await expect.poll(() => rig.endpoint.asked.filter(line => line === `GET /tx/${hash}`).length, { timeout: 10_000 }).toBeGreaterThan(1)
+    rig.endpoint.answers.clear()
+    const height = await rig.ledger.mine()
+    expect(await confirming).toEqual({ status: 'confirmed', block: BigInt(height) })
+  })
+  it('waits while it is not its turn, and ends with its signal', async () => {
+    const { sender, text, draft, send } = await described()
+    const { hash } = await send(draft)
+    let show: (() => void) | undefined
+    const turn = () => new Promise<void>(resolve => (show = resolve))
+    const asked = rig.endpoint.asked.length
+    const comparing = sender.compare(hash, network, text, never, turn)
+    await new Promise(resolve => setTimeout(resolve, 40))
+    expect(rig.endpoint.asked).toHaveLength(asked)
+    show?.()
+    expect(await comparing).toEqual({ status: 'same' })
+
+    const gaveUp = new AbortController()
+    setTimeout(() => gaveUp.abort(), 20)
+    await expect(sender.compare('ab'.repeat(32), network, text, gaveUp.signal)).rejects.toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a transaction that no endpoint knows', () => {
+  /** Time that a test moves, and a network that answers as told: 404 for every hash, or nothing. */
+  async function inTime() {
+    const { sender, text } = await described()
+    vi.useFakeTimers()
+    const network_ = { isDown: false }
+    vi.stubGlobal('fetch', async (url: string) => {
+      if (network_.isDown) throw new TypeError('Failed to fetch')
+      return url.endsWith('/block-height/0') ? new Response(genesis) : new Response('Transaction not found', { status: 404 })
+    })
+    return { sender, text, network: network_ }
+  }
+  const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
+  const begun = async (turn?: () => Promise<void>) => {
+    const { sender, text, network: net } = await inTime()
+    const told: unknown[] = []
+    sender.compare('ab'.repeat(32), network, text, never, turn).then(
+      answer => told.push(answer),
+      error => told.push(error),
+    )
+    return { told, net }
+  }
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  it('[R6] is absent after two minutes of answers, and not before', async () => {
+    const { told } = await begun()
+    await vi.advanceTimersByTimeAsync(115_000)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(25_000)
+    expect(told).toEqual([{ status: 'absent' }])
+  })
+  it('[R5] time in which no endpoint answers does not count', async () => {
+    const { told, net } = await begun()
+    await vi.advanceTimersByTimeAsync(60_000)
+    net.isDown = true
+    await vi.advanceTimersByTimeAsync(300_000)
+    net.isDown = false
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(100_000)
+    expect(told).toEqual([{ status: 'absent' }])
+  })
+  it('time in which it is not its turn hardly counts', async () => {
+    let isHidden = false
+    const turn = async () => {
+      while (isHidden) await new Promise(resolve => setTimeout(resolve, 1_000))
+    }
+    const { told } = await begun(turn)
+    await vi.advanceTimersByTimeAsync(30_000)
+    isHidden = true
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    isHidden = false
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(told).toEqual([])
+    await vi.advanceTimersByTimeAsync(80_000)
+    expect(told).toEqual([{ status: 'absent' }])
+  })
+  it('[S35] what is no hash is absent at once, and no endpoint is asked', async () => {
+    const { compare } = await described()
+    const asked = rig.endpoint.asked.length
+    for (const hash of ['', '0x12', '../address/x', 'AB'.repeat(32)]) expect(await compare(hash)).toEqual({ status: 'absent' })
+    expect(rig.endpoint.asked).toHaveLength(asked)
+  })
+})
+
+describe('the description of a payment', () => {
+  it('has at most 4,000 characters, also for a payment from 60 coins to 60 recipients, and is compared all the same', async () => {
+    const { sender, account, own } = await described()
+    const made = new Transaction({ allowUnknownOutputs: true })
+    for (let at = 0; at < 60; at++) {
+      made.addInput({ txid: 'ab'.repeat(32), index: 4_000_000_000 + at, witnessUtxo: { script: own.script, amount: 1_000n } })
+      made.addOutput({ script: accountAt(2).script, amount: 500n + BigInt(at) })
+    }
+    const draft = bip122Psbt.draft(network, { psbt: base64.encode(made.toPSBT()), inputs: [], fee: 1n, feeRate: '1', change: 0n })
+    const text = await sender.describe(account, draft, never)
+    expect(text.length).toBeLessThanOrEqual(4_000)
+
+    const vin = Array.from({ length: 60 }, (_none, at) => ({
+      txid: 'ab'.repeat(32),
+      vout: 4_000_000_000 + at,
+      prevout: { scriptpubkey_address: own.address, value: 1_000 },
+    }))
+    const show = (transaction: Transaction) => {
+      rig.endpoint.answers.set(`/tx/${transaction.id}/hex`, { body: hex.encode(transaction.toBytes(true)) })
+      rig.endpoint.answers.set(`/tx/${transaction.id}`, { body: JSON.stringify({ txid: transaction.id, status: { confirmed: false }, vin }) })
+      return sender.compare(transaction.id, network, text, never)
+    }
+    expect(await show(made)).toEqual({ status: 'same' })
+    made.addOutput({ script: accountAt(1).script, amount: 400n })
+    expect(await show(made)).toMatchObject({ status: 'different' })
+    made.updateOutput(0, { script: accountAt(1).script })
+    expect(await show(made)).toMatchObject({ status: 'different' })
+  })
+  it.each([
+    ['nothing', () => ''],
+    ['no JSON', () => '{'],
+    ['null', () => 'null'],
+    ['of another chain', () => '{"nonce":7}'],
+    ['longer than 4,000 characters', (text: string) => text + ' '.repeat(4_000)],
+    ['with more than it should have', (text: string) => text.replace('{', '{"more":1,')],
+    ['with a coin that is none', (text: string) => text.replace(/:\d+"/, ':../1"')],
+    ['without coins', (text: string) => text.replace(/"coins":\[[^\]]*\]/, '"coins":[]')],
+  ])('[S13] one that is %s is refused, and no endpoint is asked', async (_what, spoil) => {
+    const { sender, text } = await described()
+    const asked = rig.endpoint.asked.length
+    await expect(sender.find(network, spoil(text), never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    await expect(sender.compare('ab'.repeat(32), network, spoil(text), never)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+    expect(rig.endpoint.asked).toHaveLength(asked)
+  })
+})

@@ -1,0 +1,160 @@
+/** A payment that was to be sent, kept as text: found again after an unknown outcome, and compared with what the network has. */
+import { sha256 } from '@noble/hashes/sha2.js'
+import { ChainError, type FoundTransaction, type TransactionComparison, type Turn } from '@portico/kernel/contracts'
+import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import type { Transaction } from '@scure/btc-signer'
+import * as v from 'valibot'
+import type { AddressFormat } from '../networks.js'
+import { addressOfScript, parseBitcoinAddress } from './address.js'
+import { hexOf, sameBytes } from './bytes.js'
+import type { Esplora } from './esplora.js'
+import { inputsOf } from './transactions.js'
+
+interface Output {
+  readonly script: Uint8Array
+  readonly value: bigint
+}
+
+// A description is at most 4 kB. Any one of the coins tells whether the payment was sent, so a payment from more coins lists some of them.
+const mostCoins = 24
+const mostPayments = 48
+const mostText = 4_000
+
+const recordSchema = v.strictObject({
+  from: v.pipe(v.string(), v.maxLength(90)),
+  /** The coins that it spends, `txid:vout`. */
+  coins: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{64}:\d{1,10}$/))), v.minLength(1), v.maxLength(mostCoins)),
+  /** Digests of the outputs that go to others, and how many there are. Change is left out: a wallet may raise the fee. */
+  pays: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), v.maxLength(mostPayments)),
+  count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+})
+export type PaymentRecord = v.InferOutput<typeof recordSchema>
+
+export function writePaymentRecord(transaction: Transaction, from: string, format: AddressFormat): string {
+  const pays = foreignOutputs(transaction, parseBitcoinAddress(from, format).script)
+  const record: PaymentRecord = {
+    from,
+    coins: coinsOf(transaction).slice(0, mostCoins),
+    pays: pays.map(digestOf).slice(0, mostPayments),
+    count: pays.length,
+  }
+  return JSON.stringify(record)
+}
+
+/** Throws a ChainError CHAIN_ANSWER for a text that `writePaymentRecord` did not write. */
+export function readPaymentRecord(text: string): PaymentRecord {
+  try {
+    return v.parse(recordSchema, text.length <= mostText ? JSON.parse(text) : undefined)
+  } catch (cause) {
+    throw new ChainError('CHAIN_ANSWER', undefined, { cause })
+  }
+}
+
+/** Looks once for a transaction that spends the coins and pays what was described. */
+export async function findPayment(record: PaymentRecord, format: AddressFormat, esplora: Esplora, signal: AbortSignal): Promise<FoundTransaction> {
+  const own = parseBitcoinAddress(record.from, format).script
+  const spenders = await Promise.all(record.coins.map(coin => esplora.spender(outpointOf(coin), signal)))
+  const confirmed = new Map(spenders.flatMap(spender => (spender ? [[spender.txid, spender.isConfirmed] as const] : [])))
+  let isSpentOtherwise = false
+  for (const [hash, isConfirmed] of confirmed) {
+    const transaction = await esplora.rawTransaction(hash, signal)
+    // An endpoint that names a spender which spends none of the coins has said nothing.
+    if (!transaction || !coinsOf(transaction).some(coin => record.coins.includes(coin))) continue
+    const { missing, others } = differences(record, foreignOutputs(transaction, own))
+    // A wallet may add an output of its own. Whoever was to be paid was paid, and `comparePayment` tells of the rest.
+    if (!missing && (record.count || !others.length)) return { status: 'found', hash }
+    isSpentOtherwise ||= isConfirmed
+  }
+  return { status: isSpentOtherwise ? 'impossible' : 'open' }
+}
+
+// So long endpoints answer that they do not know a transaction before it counts as absent. Time without answers does not count, nor does time without a look.
+const absentMs = 120_000
+const longestGapMs = 30_000
+
+/** Waits until the network knows the transaction and compares it with the record. */
+export async function comparePayment(
+  hash: string,
+  record: PaymentRecord,
+  format: AddressFormat,
+  esplora: Esplora,
+  { everyMs, turn }: { readonly everyMs: number; readonly turn: Turn | undefined },
+  signal: AbortSignal,
+): Promise<TransactionComparison> {
+  if (!/^[\da-f]{64}$/.test(hash)) return { status: 'absent' }
+  let unknownMs = 0
+  let lastUnknownAt: number | undefined
+  const look = async (): Promise<TransactionComparison | undefined> => {
+    const before = lastUnknownAt
+    lastUnknownAt = undefined
+    const transaction = await esplora.rawTransaction(hash, signal)
+    if (transaction) return comparisonOf(transaction, record, format, esplora, signal)
+    lastUnknownAt = performance.now()
+    if (before !== undefined) unknownMs += Math.min(lastUnknownAt - before, longestGapMs)
+    return unknownMs >= absentMs ? { status: 'absent' } : undefined
+  }
+  return lookUntil(look, { everyMs, isPassing: isUnanswered, turn }, signal)
+}
+
+async function comparisonOf(
+  transaction: Transaction,
+  record: PaymentRecord,
+  format: AddressFormat,
+  esplora: Esplora,
+  signal: AbortSignal,
+): Promise<TransactionComparison> {
+  const own = parseBitcoinAddress(record.from, format).script
+  const payers = await otherPayers(transaction, record, esplora, signal)
+  // Where only others pay, what comes back to them is their change.
+  const isTheirChange = (output: Output) => payers.length === transaction.inputsLength && payers.includes(addressOfScript(output.script, format))
+  const paid = foreignOutputs(transaction, own).filter(output => !isTheirChange(output))
+  const { missing, others } = differences(record, paid)
+  const isPaid = !missing && !others.length
+  if (isPaid && !payers.length) return { status: 'same' }
+  // The largest output that was not described is where the money went. Without any output to others all of it came back.
+  const [other = { script: own, value: sum(outputsOf(transaction)) }] = [...(others.length ? others : paid)].sort((one, two) =>
+    one.value < two.value ? 1 : -1,
+  )
+  const to = addressOfScript(other.script, format)
+  const from = payers.find(payer => payer !== undefined)
+  return { status: 'different', ...(from && { from }), ...(!isPaid && { amount: other.value, ...(to && { to }) }) }
+}
+
+/** Who else pays, where coins are spent that were not described. Undefined: an endpoint names no address. */
+async function otherPayers(transaction: Transaction, { from, coins }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
+  const isListed = (coin: string) => coins.includes(coin)
+  if (coinsOf(transaction).every(isListed)) return []
+  const known = await esplora.transaction(transaction.id, signal)
+  const payers = new Map(known?.inputs.map(({ txid, vout, address }) => [`${txid}:${vout}`, address]))
+  return coinsOf(transaction)
+    .filter(coin => !isListed(coin))
+    .map(coin => payers.get(coin))
+    .filter(payer => payer !== from)
+}
+
+/** What was described and is not there, and what is there and was not described. */
+function differences({ pays, count }: PaymentRecord, outputs: readonly Output[]) {
+  const awaited = [...pays]
+  const others = outputs.filter(output => {
+    const at = awaited.indexOf(digestOf(output))
+    if (at >= 0) awaited.splice(at, 1)
+    return at < 0
+  })
+  // Outputs that the record counts and does not list.
+  const unlisted = count - pays.length
+  return { missing: awaited.length + Math.max(0, unlisted - others.length), others: others.slice(unlisted) }
+}
+
+const foreignOutputs = (transaction: Transaction, own: Uint8Array) => outputsOf(transaction).filter(({ script }) => !sameBytes(script, own))
+const outputsOf = (transaction: Transaction): readonly Output[] =>
+  Array.from({ length: transaction.outputsLength }, (_none, at) => transaction.getOutput(at)).map(({ script = new Uint8Array(), amount = 0n }) => ({
+    script,
+    value: amount,
+  }))
+const coinsOf = (transaction: Transaction): readonly string[] => inputsOf(transaction).map(({ txid, vout }) => `${txid}:${vout}`)
+const digestOf = ({ script, value }: Output): string => hexOf(sha256(new TextEncoder().encode(`${hexOf(script)} ${value}`))).slice(0, 32)
+function outpointOf(coin: string) {
+  const [txid = '', vout] = coin.split(':')
+  return { txid, vout: Number(vout) }
+}
+const sum = (outputs: readonly Output[]) => outputs.reduce((all, { value }) => all + value, 0n)
