@@ -70,8 +70,8 @@ export function paymentRig() {
         plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls }], confirmationPollMs: 5, rpcTimeoutMs: 4_000 })],
         connected: network,
       })
-      const [[id = '', { accounts: [account] = [] } = {}] = []] = Object.entries(kernel.state(session).connections)
-      const via = kernel.use(connection).live(id) as Connection
+      const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0]
+      const via = kernel.use(connection).live('bip122/bip122:fox') as Connection
       const prepare = async (amount: bigint | 'max', rest: Partial<TransferIntent> = {}) => {
         const offer = kernel.capability(transfers, network)
         if (!offer) return expect.fail('not offered')

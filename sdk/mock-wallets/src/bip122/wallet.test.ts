@@ -1,7 +1,7 @@
 import { base64, hex } from '@scure/base'
 import { p2wpkh, TEST_NETWORK, Transaction } from '@scure/btc-signer'
 import { Verifier } from 'bip322-js'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { bitcoinAccount } from './keys.js'
 import type { BitcoinWalletOptions } from './options.js'
 import type { SatsProvider } from './sats-provider.js'
@@ -52,6 +52,22 @@ describe('a mock Bitcoin wallet', () => {
     const signed = Transaction.fromPSBT(base64.decode(String(psbt)))
     signed.finalize()
     expect(signed.getInput(0).finalScriptWitness?.[1]).toEqual(hex.decode(own.publicKey))
+  })
+  it('signs a payment to somebody else, and broadcasts it before it fails, where it is told to', async () => {
+    const [own, thief] = [bitcoinAccount(keyAt(0), 'p2wpkh', 'Regtest'), bitcoinAccount(keyAt(1), 'p2wpkh', 'Regtest')]
+    const posted: unknown[] = []
+    vi.stubGlobal('fetch', async (url: string, { body }: RequestInit) => posted.push([url, body]) && new Response('sent'))
+    made({ quirks: { pays: thief.address, sends: { to: 'http://node', afterwards: 'throws' } } })
+    await sats().request('wallet_connect', {})
+    const transaction = new Transaction()
+    transaction.addInput({ txid: 'ab'.repeat(32), index: 0, witnessUtxo: { script: own.script, amount: 10_000n } })
+    transaction.addOutput({ script: own.script, amount: 9_000n })
+    const asked = sats().request('signPsbt', { psbt: base64.encode(transaction.toPSBT()), signInputs: { [own.address]: [0] } })
+    expect(await error(asked)).toMatchObject({ code: -32603 })
+    vi.unstubAllGlobals()
+    const [[url, body] = []] = posted as [string, string][]
+    const { script, amount } = Transaction.fromRaw(hex.decode(body ?? '')).getOutput(0)
+    expect([url, script, amount]).toEqual(['http://node/tx', thief.script, 9_000n])
   })
   it('says no in the numbers of its protocol', async () => {
     const wallet = made({ policy: 'reject', speaks: ['sats-connect', 'unisat'] })

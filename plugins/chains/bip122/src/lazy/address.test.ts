@@ -3,7 +3,7 @@ import { base58, bech32, bech32m, hex } from '@scure/base'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
-import { parseBitcoinAddress, parsedAddress, readBitcoinAddress } from './address.js'
+import { addressOfScript, parseBitcoinAddress, parsedAddress, readBitcoinAddress } from './address.js'
 
 type Format = 'mainnet' | 'testnet' | 'regtest'
 const formatOf: Readonly<Record<string, Format>> = {
@@ -111,5 +111,43 @@ describe('an address', () => {
       address: 'bc1sw50qgdz25j',
       warning: { id: 'bip122.address.future' },
     })
+  })
+})
+
+describe('the address of a script', () => {
+  const program = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
+  const scripts = fc.oneof(
+    program(20).map(hash => Uint8Array.of(0x76, 0xa9, 20, ...hash, 0x88, 0xac)),
+    program(20).map(hash => Uint8Array.of(0xa9, 20, ...hash, 0x87)),
+    program(20).map(hash => Uint8Array.of(0, 20, ...hash)),
+    program(32).map(hash => Uint8Array.of(0, 32, ...hash)),
+    fc
+      .tuple(fc.integer({ min: 1, max: 16 }), fc.integer({ min: 2, max: 40 }).chain(program))
+      .map(([version, hash]) => Uint8Array.of(0x50 + version, hash.length, ...hash)),
+  )
+  it('reads back as that script, in every network', () => {
+    fc.assert(
+      fc.property(scripts, fc.constantFrom(...everyFormat), (script, format) => {
+        expect(parseBitcoinAddress(addressOfScript(script, format) ?? '', format).script).toEqual(script)
+      }),
+    )
+  })
+  it('is absent for a script that has none, whatever its bytes', () => {
+    for (const script of [
+      '',
+      '00',
+      '6a04deadbeef',
+      `21${'02'.repeat(33)}ac`,
+      `0014${'11'.repeat(21)}`,
+      `76a914${'11'.repeat(20)}88ad`,
+      `4f14${'11'.repeat(20)}`,
+    ])
+      expect(addressOfScript(hex.decode(script), 'mainnet'), script).toBeUndefined()
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 80 }), script => {
+        const text = addressOfScript(script, 'regtest')
+        expect(text === undefined || parseBitcoinAddress(text, 'regtest').script).toEqual(text === undefined ? true : script)
+      }),
+    )
   })
 })

@@ -48,22 +48,21 @@ export function readBitcoinAddress(text: string): BitcoinAddress | undefined {
 }
 /** The address that a script pays, in its canonical text. Undefined: the script has none. */
 export function addressOfScript(script: Uint8Array, format: AddressFormat): string | undefined {
-  const { hrp, keyHash, scriptHash } = formats[format]
-  const base58check = createBase58check(sha256)
+  const text = encode(script, formats[format])
+  const found = text === undefined ? 'ADDRESS_MALFORMED' : decode(text, format)
+  // Only the address that reads back as this script is its address.
+  return typeof found !== 'string' && sameBytes(found.script, script) ? found.address : undefined
+}
+function encode(script: Uint8Array, { hrp, keyHash, scriptHash }: (typeof formats)[AddressFormat]): string | undefined {
+  const { encode: base58check } = createBase58check(sha256)
   const [version = 0, length] = script
-  const candidates = [
-    () => base58check.encode(Uint8Array.of(keyHash, ...script.slice(3, 23))),
-    () => base58check.encode(Uint8Array.of(scriptHash, ...script.slice(2, 22))),
-    () => bech32.encode(hrp, [0, ...bech32.toWords(script.slice(2))]),
-    () => bech32m.encode(hrp, [version - 0x50, ...bech32m.toWords(script.slice(2))]),
-  ]
-  if (script.length > 42 || length === undefined) return undefined
-  // An address that reads back as this script is its address.
-  for (const encode of candidates) {
-    const found = decode(encode(), format)
-    if (typeof found !== 'string' && sameBytes(found.script, script)) return found.address
+  if (length === script.length - 2 && length <= 40) {
+    const words = bech32.toWords(script.slice(2))
+    if (version === 0) return bech32.encode(hrp, [0, ...words])
+    if (version > 0x50 && version <= 0x60) return bech32m.encode(hrp, [version - 0x50, ...words])
   }
-  return undefined
+  if (script.length === 25) return base58check(Uint8Array.of(keyHash, ...script.slice(3, 23)))
+  return script.length === 23 ? base58check(Uint8Array.of(scriptHash, ...script.slice(2, 22))) : undefined
 }
 /** What the `addresses` capability answers. */
 export function parsedAddress({ address, kind }: BitcoinAddress): ParsedAddress {

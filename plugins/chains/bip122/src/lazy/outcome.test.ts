@@ -173,19 +173,13 @@ describe('finding a payment', () => {
     expect(await find()).toEqual({ status: 'impossible' })
   })
   it.each([
-    ['raised the fee', (made: Transaction) => void made.updateOutput(1, { amount: 70_000n }), { status: 'same' }],
-    [
-      'added an output of its own',
-      (made: Transaction) => {
-        made.updateOutput(1, { amount: 70_000n })
-        made.addOutput({ script: accountAt(1).script, amount: 5_000n })
-      },
-      { status: 'different', to: thief, amount: 5_000n },
-    ],
-  ] as const)('[S35] finds one whose wallet %s, for the recipient was paid', async (_what, alter, comparison) => {
+    ['raised the fee', undefined, { status: 'same' }],
+    ['raised the fee and added an output of its own', thief, { status: 'different', to: thief, amount: 5_000n }],
+  ])('[S35] finds one whose wallet %s, for the recipient was paid', async (_what, other, comparison) => {
     const { find, compare, draft } = await described()
     const made = psbtOf(draft)
-    alter(made)
+    made.updateOutput(1, { amount: 70_000n })
+    if (other) made.addOutput({ script: accountAt(1).script, amount: 5_000n })
     const hash = await broadcast(signed(made))
     expect(await find()).toEqual({ status: 'found', hash })
     expect(await compare(hash)).toEqual(comparison)
