@@ -1,5 +1,5 @@
 import { schnorr } from '@noble/curves/secp256k1.js'
-import { balances, bip122Psbt, type Draft, transfers } from '@portico/kernel/contracts'
+import { balances, bip122Psbt, type Draft, formatAmount, type PreparedTransfer, transfers } from '@portico/kernel/contracts'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { describe, expect, it } from 'vitest'
@@ -173,8 +173,16 @@ describe('the coins of a transfer', () => {
     const { own, prepare } = await connected()
     await pay(own.address, 90_000n)
     const [coin] = await coinsOf(own.address)
-    for (const vout of [1 - (coin?.vout ?? 0), 7]) {
-      rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ ...coin, vout }]) })
+    // Two outputs of the same value, and only one of them is ours.
+    const shared = await rig.ledger.pay({ address: own.address, satoshi: 40_000n }, { address: to, satoshi: 40_000n })
+    const { vout: outputs } = (await rig.json(`/tx/${shared}`)) as { vout: { scriptpubkey_address: string }[] }
+    const theirs = outputs.findIndex(output => output.scriptpubkey_address === to)
+    for (const lie of [
+      { ...coin, vout: 1 - (coin?.vout ?? 0) },
+      { ...coin, vout: 7 },
+      { ...coin, txid: shared, vout: theirs, value: 40_000 },
+    ]) {
+      rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([lie]) })
       await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
     }
   })
@@ -195,6 +203,119 @@ describe('the coins of a transfer', () => {
     for (const at of [0, 1]) bare.addOutput(made.getOutput(at))
     const body = { ...bip122Psbt.read(draft), psbt: base64.encode(bare.toPSBT()) }
     await expect(sender.send(via, account, { ...draft, body }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
+  })
+})
+
+describe('the figures of a transfer', () => {
+  const psbtOf = (draft: Draft) => Transaction.fromPSBT(base64.decode(bip122Psbt.read(draft)?.psbt ?? ''))
+  /** Coins that an endpoint names, with the transaction that made them: also at addresses that the local ledger does not know. */
+  function show(own: { readonly address: string; readonly script: Uint8Array }, ...values: readonly bigint[]) {
+    const coins = values.map((value, at) => {
+      const parent = new Transaction()
+      parent.addInput({ txid: 'ab'.repeat(32), index: at, finalScriptSig: new Uint8Array() })
+      parent.addOutput({ script: own.script, amount: value })
+      rig.endpoint.answers.set(`/tx/${parent.id}/hex`, { body: hex.encode(parent.toBytes(true)) })
+      return { txid: parent.id, vout: 0, value: Number(value), status: { confirmed: true } }
+    })
+    rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify(coins) })
+  }
+  const feeOf = ({ fee }: PreparedTransfer) => (fee.kind === 'native' ? fee.amount : 0n)
+
+  it.each([
+    ['p2wpkh', 'p2tr'],
+    ['p2tr', 'p2wpkh'],
+    ['p2sh', 'p2pkh'],
+    ['p2pkh', 'p2tr'],
+  ] as const)('from %s to %s: the outputs are what was asked for and the change, and the fee is the rate for the size', async (from, kind) => {
+    const { own, prepare } = await connected(from)
+    show(own, 40_000n, 50_000n)
+    const recipient = accountAt(2, kind)
+    const prepared = await prepare(60_000n, { to: recipient.address, speed: 'fast' })
+    const made = psbtOf(prepared.draft)
+    const outputs = [0, 1].map(at => made.getOutput(at))
+    expect(outputs).toEqual([
+      expect.objectContaining({ script: recipient.script, amount: 60_000n }),
+      expect.objectContaining({ script: own.script, amount: prepared.change }),
+    ])
+    expect([made.outputsLength, prepared.change]).toEqual([2, 90_000n - 60_000n - feeOf(prepared)])
+    expect([0, 1].map(at => made.getInput(at).sequence)).toEqual([0xfffffffd, 0xfffffffd])
+    made.sign(own.secret)
+    made.finalize()
+    const rate = Number(feeOf(prepared)) / made.vsize
+    expect(rate).toBeGreaterThanOrEqual(12.345)
+    expect(rate).toBeLessThan(12.345 * 1.02)
+  })
+  it.each([
+    ['p2wpkh', 294n],
+    ['p2tr', 330n],
+    ['p2sh', 540n],
+    ['p2pkh', 546n],
+  ] as const)('the least amount to a %s address is %i satoshi', async (kind, least) => {
+    const { own, prepare } = await connected()
+    show(own, 50_000n)
+    const recipient = { to: accountAt(2, kind).address }
+    expect((await prepare(least, recipient)).amount).toBe(least)
+    await expect(prepare(least - 1n, recipient)).rejects.toMatchObject({
+      code: 'TRANSFER_TOO_SMALL',
+      message: expect.stringMatching(`no less than ${formatAmount(least, 8)} tBTC`),
+    })
+  })
+  it('everything is too little where no node passes on what is left after the fee', async () => {
+    const { own, prepare } = await connected()
+    show(own, 404n)
+    await expect(prepare('max', { speed: 'slow' })).rejects.toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
+    show(own, 406n)
+    expect((await prepare('max', { speed: 'slow' })).amount).toBe(294n)
+  })
+  it('change that no node passes on goes to the miner, and the least that one passes on comes back', async () => {
+    const { own, prepare } = await connected()
+    show(own, 50_000n)
+    const fee = feeOf(await prepare(40_000n, { speed: 'slow' }))
+    const [without, least] = [await prepare(50_000n - fee - 293n, { speed: 'slow' }), await prepare(50_000n - fee - 294n, { speed: 'slow' })]
+    expect([without.change, psbtOf(without.draft).outputsLength, feeOf(without)]).toEqual([0n, 1, fee + 293n])
+    expect([least.change, psbtOf(least.draft).outputsLength, feeOf(least)]).toEqual([294n, 2, fee])
+  })
+  it('a fee of more than a tenth of the amount is warned of, and one of a tenth is not', async () => {
+    const { own, prepare } = await connected()
+    show(own, 90_000n)
+    const fee = feeOf(await prepare(40_000n))
+    expect((await prepare(fee * 10n)).warnings).toBeUndefined()
+    expect((await prepare(fee * 10n - 1n)).warnings).toMatchObject([{ id: 'bip122.dear' }])
+  })
+  it.each([
+    ['p2tr', 10_000n, 1],
+    ['p2tr', 10_001n, 0],
+    ['p2wpkh', 10_000n, 0],
+  ] as const)('of a %s account, a coin of %i satoshi that is spent is warned of as a possible collectible %i times', async (kind, value, times) => {
+    const { own, prepare } = await connected(kind)
+    show(own, value)
+    const { warnings = [] } = await prepare(5_000n, { speed: 'slow' })
+    expect(warnings.filter(({ id }) => id === 'bip122.collectible')).toHaveLength(times)
+  })
+  it.each(['p2sh', 'p2tr'] as const)('a %s account whose key is missing, or is that of another account, is refused', async kind => {
+    const { own, prepare, account } = await connected(kind)
+    show(own, 50_000n)
+    const { publicKey: _own, ...keyless } = account
+    for (const from of [keyless, { ...account, publicKey: accountAt(1, kind).publicKey }])
+      await expect(prepare(10_000n, { from })).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
+  it('[S24] an account whose address belongs to another network is refused', async () => {
+    const { prepare, account } = await connected()
+    const from = { ...account, address: accountAt(0, 'p2wpkh', 'Mainnet').address }
+    await expect(prepare(10_000n, { from })).rejects.toMatchObject({ code: 'WALLET_NETWORK' })
+  })
+  it('coins that wait are named only where they would be enough', async () => {
+    const { own, prepare } = await connected()
+    await rig.ledger.pay({ address: own.address, satoshi: 10_000n })
+    await expect(prepare(50_000n)).rejects.toMatchObject({ code: 'TRANSFER_FUNDS', message: expect.stringMatching(/^You need/) })
+  })
+  it('[S35] a draft for the coins of one account is not sent from another', async () => {
+    const { own, prepare, via, account, sender, wallet } = await connected()
+    show(own, 50_000n)
+    const { draft } = await prepare(10_000n)
+    const other = { ...account, address: accountAt(1).address }
+    await expect(sender.send(via, other, draft, never)).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
 })
