@@ -1,5 +1,5 @@
 /** All four namespaces on one page: a wallet of each, on the local ledgers. */
-import { bitcoinAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
+import { bitcoinAccounts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockBitcoinWallet, MockPolkadotWallet, MockSolanaWallet, WalletOptions, WalletOptionsOf } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import { addressesOf, addressOf, base8453, ethereum, wallet } from './visit.js'
@@ -25,6 +25,7 @@ export const everyChain: NonNullable<HostOptions['chains']> = {
         name: 'Polkadot local',
         nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
         ss58Prefix: 42,
+        transferIndexes: rococoTransferIndexes,
         rpcUrls: [httpOf('polkadot')],
         testnet: true,
       },

@@ -1,6 +1,6 @@
 /** A Polkadot wallet from the first click to the last, on a Substrate chain that checks everything itself. */
 import type { Page } from '@playwright/test'
-import { polkadotDevAccounts } from '@portico/devnet'
+import { polkadotDevAccounts, rococoTransferIndexes } from '@portico/devnet'
 import type { MockPolkadotWallet, PolkadotWalletOptions } from '@portico/mock-wallets'
 import {
   addressesOf,
@@ -33,6 +33,7 @@ const local = {
   name: 'Local Substrate',
   nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
   ss58Prefix: 42,
+  transferIndexes: rococoTransferIndexes,
   rpcUrls: [url],
   testnet: true,
 }

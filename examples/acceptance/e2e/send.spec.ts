@@ -1,6 +1,6 @@
 /** Sending, from the first digit to the receipt, on real ledgers: what people see, and what the ledgers say afterwards. */
 import type { Locator, Page } from '@playwright/test'
-import { bitcoinAccounts, contracts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
+import { bitcoinAccounts, contracts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'
 import {
@@ -371,6 +371,7 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
     name: 'Local Substrate',
     nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
     ss58Prefix: 42,
+    transferIndexes: rococoTransferIndexes,
     rpcUrls: [url],
     testnet: true,
   }

@@ -46,6 +46,8 @@ export interface PolkadotCall {
   readonly call: Hex
   /** Pallet and function, for people: `balances.transferKeepAlive`. */
   readonly method: string
+  /** What a transfer pays, and to whom: the account's id, base units. The chain refuses a `call` that says something else by the metadata that is signed. */
+  readonly transfer?: { readonly to: Hex; readonly amount: bigint }
   /** Paid to who makes the block besides the fee, so that it goes first; base units. Default 0. */
   readonly tip?: bigint
 }

@@ -56,6 +56,8 @@ const localRelay = defineSubstrateNetwork({
   name: 'Polkadot',
   nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
   ss58Prefix: 42,
+  // Its runtime checks no hash of the metadata.
+  transferIndexes: { balances: 10, transferKeepAlive: 3, transferAllowDeath: 0 },
   rpcUrls: [],
   testnet: true,
 })

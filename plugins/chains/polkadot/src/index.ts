@@ -1,3 +1,12 @@
-export { defineSubstrateNetwork, kusama, polkadotAssetHub, polkadotRelay, type SubstrateNetwork, type SubstrateNetworkSpec, westend } from './networks.js'
+export {
+  defineSubstrateNetwork,
+  kusama,
+  polkadotAssetHub,
+  polkadotRelay,
+  type SubstrateNetwork,
+  type SubstrateNetworkSpec,
+  type TransferIndexes,
+  westend,
+} from './networks.js'
 export type { PolkadotOptions } from './options.js'
 export { polkadot } from './plugin.js'

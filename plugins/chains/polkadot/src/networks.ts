@@ -1,5 +1,5 @@
 /** The networks that this package knows by name, and how a host describes another one. Plain data: what a host does not import is not in its bundle. */
-import type { Network } from '@portico/kernel/contracts'
+import type { Hex, Network } from '@portico/kernel/contracts'
 
 export const namespace = 'polkadot'
 
@@ -7,13 +7,27 @@ export const namespace = 'polkadot'
 export interface SubstrateNetwork extends Network {
   /** The prefix of its addresses in the SS58 registry; 42 is nobody's. */
   readonly ss58Prefix: number
+  /** All 32 bytes of the hash of block 0. They are signed with every transaction, and never taken from a node (threat S24). */
+  readonly genesisHash: Hex
+  readonly transferIndexes?: TransferIndexes
+}
+/**
+ * Where the runtime has the calls of a transfer: the index of the pallet Balances, and of its calls. Decides what is sent where neither the chain nor the wallet
+ * checks the hash of the metadata: a transfer that the node describes with other indexes is refused. Without them such a chain sends no transfers.
+ */
+export interface TransferIndexes {
+  readonly balances: number
+  readonly transferKeepAlive: number
+  readonly transferAllowDeath: number
 }
 
 /** What makes a network. */
 export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurrency'>, Partial<Pick<Network, 'assets' | 'testnet'>> {
-  /** The hash of block 0, 64 hex digits with or without 0x. CAIP-2 names the network by the first half of it. */
+  /** The hash of block 0, 64 hex digits with or without 0x. CAIP-2 names the network by the first half of it; all of it is signed with every transaction. */
   readonly genesisHash: string
   readonly ss58Prefix: number
+  /** See `TransferIndexes`. Needed for chains whose runtime has no `CheckMetadataHash`. */
+  readonly transferIndexes?: TransferIndexes
   /** HTTP endpoints of nodes (JSON-RPC), asked in their order. None: no balance and no transfer. */
   readonly rpcUrls: readonly string[]
   /** Block explorer with the usual paths: `/account/…` and `/extrinsic/…`. No slash at the end. */
@@ -22,10 +36,12 @@ export interface SubstrateNetworkSpec extends Pick<Network, 'name' | 'nativeCurr
 
 /** Describes a network. */
 export function defineSubstrateNetwork({ genesisHash, explorer, ...spec }: SubstrateNetworkSpec): SubstrateNetwork {
-  const id = genesisHash.toLowerCase().replace(/^0x/, '').slice(0, 32)
+  const digits = genesisHash.toLowerCase().replace(/^0x/, '')
+  const id = digits.slice(0, 32)
   return {
     ...spec,
     id,
+    genesisHash: `0x${digits}`,
     chainNamespace: namespace,
     caipNetworkId: `${namespace}:${id}`,
     ...(explorer && { explorer: { name: explorer.name, address: `${explorer.url}/account/{address}`, transaction: `${explorer.url}/extrinsic/{hash}` } }),

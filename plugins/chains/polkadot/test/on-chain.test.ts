@@ -35,8 +35,8 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   const own = hexOf(accountId)
   await ledger.fund(own, free)
   dotWallet(page.page, { accounts: [{ seed, type }] })
-  const { genesisHash, nativeCurrency, ss58Prefix, url } = ledger
-  const network = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, rpcUrls: [url] })
+  const { genesisHash, nativeCurrency, ss58Prefix, transferIndexes, url } = ledger
+  const network = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, transferIndexes, rpcUrls: [url] })
   const at = network.caipNetworkId
   const kernel = await createTestKernel({ plugins: [polkadot({ networks: [network], confirmationPollMs: 50 })], connected: at })
   const id = 'polkadot/polkadot:dot' as const
@@ -46,7 +46,7 @@ async function rich(free: bigint, type: PolkadotKeyType = 'sr25519') {
   return {
     own,
     prepare: (amount: bigint | 'max', to: string = bob.address, speed: 'normal' | 'fast' = 'normal') =>
-      drafts?.prepare({ from: account, to, network: at, asset: 'native', amount, speed }, never) ?? Promise.reject(),
+      drafts?.prepare({ from: account, to, network: at, asset: 'native', decimals: nativeCurrency.decimals, amount, speed }, never) ?? Promise.reject(),
     estimate: (draft: Draft) => sender?.estimate(via, account, draft, never),
     async send(draft: Draft) {
       const { hash = '' } = (await sender?.send(via, account, draft, never)) ?? {}

@@ -10,8 +10,8 @@ import { dotWallet, keyOf, openPage } from './page.js'
 export async function startRigs(): Promise<ChainRigs> {
   const ledger = await startPolkadotLedger()
   await ledger.fund(hexOf(keyOf(1).accountId), 10n ** 16n)
-  const { genesisHash, nativeCurrency, ss58Prefix, url } = ledger
-  const local = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, rpcUrls: [url], testnet: true })
+  const { genesisHash, nativeCurrency, ss58Prefix, transferIndexes, url } = ledger
+  const local = defineSubstrateNetwork({ genesisHash, name: 'Local', nativeCurrency, ss58Prefix, transferIndexes, rpcUrls: [url], testnet: true })
   const [stranger, spoilt] = [keyOf(9), `${keyOf(9).at(0).slice(0, -1)}1`]
   return {
     next(): ChainRig {

@@ -1,25 +1,32 @@
 /**
- * A node's JSON-RPC face over HTTP: the recorded description of a real runtime (Polkadot), and a ledger. Transactions are read by the ecosystem's own
+ * A node's JSON-RPC face over HTTP: the recorded description of a real runtime (Polkadot 2.0.0), and a ledger. Transactions are read by the ecosystem's own
  * library, and refused when signature, nonce, life or balance are wrong.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { blake2b } from '@noble/hashes/blake2.js'
 import { Metadata, TypeRegistry } from '@polkadot/types'
-import metadataHex from '@polkadot/types-support/metadata/v14/polkadot-hex'
+import olderMetadataHex from '@polkadot/types-support/metadata/v14/polkadot-hex'
+import optionalMetadataHex from '@polkadot/types-support/metadata/v15/polkadot-hex'
+import { merkleizeMetadata } from '@polkadot-api/merkleize-metadata'
 import { schemeOf } from '@portico/signatures/substrate'
 import { hex } from '@scure/base'
 
 /** The registry of a real runtime, read by the ecosystem's own library: what this package builds is held against it. Reading it takes a while, so all share it. */
 const registry = new TypeRegistry()
+// The recording is an optional value, as the runtime answers it: a byte that says that it is there, then the length in four bytes.
+export const metadataHex: Text = `0x${optionalMetadataHex.slice(2 + 10)}`
 registry.setMetadata(new Metadata(registry, metadataHex))
 
-const genesisHash = `0x91b171bb158e2d3848fa23a9f1c25182${'fb'.repeat(16)}`
+const genesisHash = '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3'
+/** What the runtime was built with, and compares with what was signed. */
+const metadataHash = text(merkleizeMetadata(metadataHex, { decimals: 10, tokenSymbol: 'DOT' }).digest())
 export const deposit = 10_000_000_000n
 export const flatFee = 160_000_000n
-const version = { specName: 'polkadot', specVersion: 1_003_004, transactionVersion: 26 }
+const version = { specName: 'polkadot', specVersion: 2_000_000, transactionVersion: 26 }
 const accountKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
+type Text = `0x${string}`
 interface Entry {
   free: bigint
   reserved: bigint
@@ -34,8 +41,9 @@ interface Question {
 }
 export interface RpcLedger {
   readonly url: string
+  /** The methods; of `state_call` the function. */
   readonly asked: string[]
-  /** Overrides what a method answers: its result, or status and body of the whole reply. */
+  /** Overrides what a method, or a function of `state_call`, answers: its result, or status and body of the whole reply. */
   readonly answers: Map<string, { readonly result: unknown } | { readonly error: object } | { readonly status?: number; readonly body: string }>
   readonly accounts: Map<string, Entry>
   fund(accountId: Uint8Array, free: bigint, rest?: Partial<Entry>): void
@@ -48,7 +56,13 @@ export interface RpcLedger {
 }
 
 const le = (value: bigint, bytes: number) => Uint8Array.from({ length: bytes }, (_none, at) => Number((value >> BigInt(8 * at)) & 255n))
-const text = (bytes: Uint8Array) => `0x${hex.encode(bytes)}`
+function text(bytes: Uint8Array): Text {
+  return `0x${hex.encode(bytes)}`
+}
+/** Metadata as the runtime answers it. */
+export const optionalMetadata = (metadata: Text): Text => `0x01${hex.encode(registry.createType('Bytes', metadata).toU8a())}`
+
+const nameOf = ({ method, params }: Pick<Question, 'method' | 'params'>) => (method === 'state_call' ? String(params[0]) : method)
 
 export async function startNode(): Promise<RpcLedger> {
   const accounts = new Map<string, Entry>()
@@ -70,16 +84,14 @@ export async function startNode(): Promise<RpcLedger> {
   const read = (raw: string) => {
     const extrinsic = registry.createType('Extrinsic', raw, { version: 4 })
     if (extrinsic.toHex() !== raw) throw new Error('could not be read back')
-    const [dest, value] = extrinsic.args as unknown as [{ toU8a(): Uint8Array }, { toBigInt(): bigint }]
+    const [dest, value] = extrinsic.args as unknown as [{ toU8a(): Uint8Array }, { toBigInt?(): bigint } | undefined]
     // An address is the byte of its kind and the account.
     const [from, to] = [extrinsic.signer, dest].map(address => text(address.toU8a().slice(1))) as [string, string]
-    return { extrinsic, from, to, value: value.toBigInt(), method: `${extrinsic.method.section}.${extrinsic.method.method}` }
+    return { extrinsic, from, to, value: value?.toBigInt?.() ?? 0n, method: `${extrinsic.method.section}.${extrinsic.method.method}` }
   }
-  const submit = (raw: string): string => {
-    const { extrinsic, from, to, value, method } = read(raw)
-    if (!/^balances\.transfer(?:KeepAlive|AllowDeath)$/.test(method)) throw new Error('unexpected call')
-    const least = method.endsWith('KeepAlive') ? deposit : 0n
+  const checkSignature = ({ extrinsic, from }: ReturnType<typeof read>) => {
     const era = extrinsic.era.asMortalEra
+    const mode = extrinsic.mode.toNumber()
     const birth = era.birth(blocks.length - 1)
     const payload = registry
       .createType(
@@ -93,21 +105,47 @@ export async function startNode(): Promise<RpcLedger> {
           transactionVersion: version.transactionVersion,
           genesisHash,
           blockHash: hashOfBlock(birth),
+          // The runtime takes the hash from itself, whatever metadata the signer had.
+          mode,
+          metadataHash: mode === 1 ? metadataHash : null,
         } as never,
         { version: 4 },
       )
       .toU8a({ method: true })
     const signed = payload.length > 256 ? blake2b(payload, { dkLen: 32 }) : payload
     if (!schemeOf(multiSignature(extrinsic), signed, hex.decode(from.slice(2)))) throw new Error('Invalid Transaction: Transaction has a bad signature')
+  }
+  const submit = (raw: string): string => {
+    const transaction = read(raw)
+    checkSignature(transaction)
+    const { extrinsic, from, to, value, method } = transaction
     const sender = entryOf(from)
     if (extrinsic.nonce.toNumber() !== sender.nonce) throw new Error('Invalid Transaction: Transaction is outdated')
+    if (method === 'utility.forceBatch') return carryOutBatch(extrinsic, from, raw)
+    if (!/^balances\.transfer(?:KeepAlive|AllowDeath)$/.test(method)) throw new Error('unexpected call')
+    const least = method.endsWith('KeepAlive') ? deposit : 0n
     const held = sender.frozen > sender.reserved ? sender.frozen - sender.reserved : 0n
     if (sender.free - value - flatFee < (held > least ? held : least)) throw new Error('Invalid Transaction: Inability to pay some fees')
     sender.nonce++
     sender.free -= value + flatFee
     entryOf(to).free += value
+    return keep(raw)
+  }
+  const keep = (raw: string) => {
     pool.push(raw)
     return text(blake2b(hex.decode(raw.slice(2)), { dkLen: 32 }))
+  }
+  /** Of a batch only `transferAll` does something here. */
+  const carryOutBatch = (extrinsic: ReturnType<typeof read>['extrinsic'], from: string, raw: string) => {
+    const sender = entryOf(from)
+    sender.nonce++
+    for (const call of extrinsic.args[0] as unknown as { section: string; method: string; args: { toU8a(): Uint8Array }[] }[]) {
+      if (`${call.section}.${call.method}` !== 'balances.transferAll') continue
+      const to = text(call.args[0]?.toU8a().slice(1) ?? new Uint8Array())
+      entryOf(to).free += sender.free - flatFee
+      sender.free = 0n
+    }
+    return keep(raw)
   }
   // One event per transaction and one of the block's own, as the runtime of the recording writes them.
   const events = (number: number) => {
@@ -123,14 +161,16 @@ export async function startNode(): Promise<RpcLedger> {
     chain_getHeader: hash => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
     chain_getBlock: hash => ({ block: { extrinsics: blocks[numberOfBlock(hash)]?.extrinsics } }),
     state_getRuntimeVersion: () => version,
-    state_getMetadata: () => metadataHex,
+    state_getMetadata: () => olderMetadataHex,
     system_accountNextIndex: address => entryOf((registry.createType('AccountId', address) as unknown as { toHex(): string }).toHex()).nonce,
-    state_call(_name, question) {
-      const asked = String(question)
-      read(asked.slice(0, -8))
+    Metadata_metadata_at_version: (_name, version) => (version === '0x0f000000' ? optionalMetadataHex : '0x00'),
+    TransactionPaymentApi_query_info(_name, question) {
+      // A node that lies in its metadata answers the fee of what it would make of the transaction.
+      if (!answers.has('Metadata_metadata_at_version')) read(String(question).slice(0, -8))
       return `0x040400${hex.encode(le(flatFee, 16))}`
     },
-    author_submitExtrinsic: raw => submit(String(raw)),
+    // A node that lies about kinds of addresses writes that of the sender itself: no signature covers it.
+    author_submitExtrinsic: raw => submit(String(raw).replace(/^(0x.{4}84)08/, '$100')),
     state_getStorage(key, hash) {
       if (!String(key).startsWith(accountKey)) return events(numberOfBlock(hash))
       const accountId = `0x${String(key).slice(accountKey.length + 32)}`
@@ -153,9 +193,10 @@ export async function startNode(): Promise<RpcLedger> {
   }
 
   const answerOf = ({ id, method, params }: Question): object => {
-    const given = answers.get(method)
+    const name = nameOf({ method, params })
+    const given = answers.get(name)
     try {
-      const run = methods[method]
+      const run = methods[name]
       if (given && !('body' in given)) return { jsonrpc: '2.0', id, ...given }
       return run ? { jsonrpc: '2.0', id, result: run(...params) } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }
     } catch (error) {
@@ -167,8 +208,8 @@ export async function startNode(): Promise<RpcLedger> {
     for await (const chunk of request) body += chunk
     const read = JSON.parse(body) as Question | Question[]
     const questions = Array.isArray(read) ? read : [read]
-    asked.push(...questions.map(({ method }) => method))
-    const given = questions.map(({ method }) => answers.get(method)).find(one => one && 'body' in one)
+    asked.push(...questions.map(nameOf))
+    const given = questions.map(question => answers.get(nameOf(question))).find(one => one && 'body' in one)
     if (given && 'body' in given) return response.writeHead(given.status ?? 200).end(given.body)
     const replies = questions.map(answerOf)
     return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(Array.isArray(read) ? replies : replies[0]))

@@ -16,6 +16,7 @@ export interface PolkadotLedger extends RunningPart, Rpc {
   readonly genesisHash: Hex
   readonly ss58Prefix: number
   readonly nativeCurrency: { readonly name: string; readonly symbol: string; readonly decimals: number }
+  readonly transferIndexes: typeof rococoTransferIndexes
   /** Mines this many blocks, 1 if not said. A transaction needs none: the chain mines one for each, and every block is final at once. */
   mine(blocks?: number): Promise<void>
   /** What is free, in base units, of an account by its public key. */
@@ -31,6 +32,8 @@ const patienceInMs = 60_000
 const genesisHash: Hex = `0x${'45'.repeat(32)}`
 /** What each of the first four dev accounts holds at the start, in base units of 12 decimals: 10,000 ROC. */
 export const startingRococo = 10_000_000_000_000_000n
+/** Where its runtime has the calls of a transfer. It is older than `CheckMetadataHash`, so a page has to know them. */
+export const rococoTransferIndexes = { balances: 10, transferKeepAlive: 3, transferAllowDeath: 0 }
 // twox128('System') and twox128('Account'); then come 16 bytes of a hash, then the key itself.
 const accountsKey = '0x26aa394eea5630e07c48ae0c9558cef7b99d880ec681799c0cf30e8886371da9'
 
@@ -63,6 +66,7 @@ export async function startPolkadotLedger(): Promise<PolkadotLedger> {
     genesisHash,
     ss58Prefix: 42,
     nativeCurrency: { name: 'Rococo', symbol: 'ROC', decimals: 12 },
+    transferIndexes: rococoTransferIndexes,
     pids: [node.pid],
     addresses: { http: node.url, ws: node.url.replace('http', 'ws') },
     mine,

@@ -30,6 +30,8 @@ export interface PolkadotQuirks {
   readonly neverTells?: boolean
   /** Signs other bytes than it was asked to. */
   readonly signsWrongly?: boolean
+  /** Signs transactions without the hash of the metadata, as wallets do that do not know `CheckMetadataHash`. */
+  readonly ignoresMetadataHash?: boolean
   /** Signs text as it is, without `<Bytes>` around it. */
   readonly signsBare?: boolean
   /** Says no with these words, and without an error object around them. */

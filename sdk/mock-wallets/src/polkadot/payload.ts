@@ -29,7 +29,8 @@ const extensionBytes: Readonly<Record<string, (words: Words) => Part>> = {
   CheckNonce: words => ({ extra: compact(BigInt(String(words.nonce))) }),
   ChargeTransactionPayment: words => ({ extra: compact(BigInt(String(words.tip))) }),
   ChargeAssetTxPayment: words => ({ extra: Uint8Array.of(...compact(BigInt(String(words.tip))), 0) }),
-  CheckMetadataHash: () => ({ extra: Uint8Array.of(0), additional: Uint8Array.of(0) }),
+  CheckMetadataHash: ({ mode, metadataHash }) =>
+    mode === 1 ? { extra: Uint8Array.of(1), additional: Uint8Array.of(1, ...bytes(metadataHash)) } : { extra: Uint8Array.of(0), additional: Uint8Array.of(0) },
 }
 
 /** Hex as bytes. Throws for anything else. */

@@ -77,7 +77,9 @@ export function mockPolkadotWallet(options: PolkadotWalletOptions & Surroundings
     signRaw: (params: { readonly data?: unknown }) =>
       signature('signRaw', params, one => one.sign(seen(quirks.signsBare ? bytes(params.data) : wrap(bytes(params.data))))),
     signPayload: (params: Readonly<Record<string, unknown>>) =>
-      signature('signPayload', params, one => Uint8Array.of(kinds.indexOf(one.type), ...one.sign(seen(payloadBytes(params))))),
+      signature('signPayload', params, one =>
+        Uint8Array.of(kinds.indexOf(one.type), ...one.sign(seen(payloadBytes(quirks.ignoresMetadataHash ? { ...params, mode: 0 } : params)))),
+      ),
   }
   const accounts = {
     get: () => answer('accounts', undefined, false, () => state.accounts),

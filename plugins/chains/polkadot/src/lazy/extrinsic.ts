@@ -2,7 +2,7 @@
 import { blake2b } from '@noble/hashes/blake2.js'
 import { ChainError, type Hex, message, TransferError } from '@portico/kernel/contracts'
 import { bytesOfHex, concatBytes, hexOf } from './bytes.js'
-import type { Metadata } from './metadata.js'
+import type { Metadata, Variant } from './metadata.js'
 import type { Head, Runtime } from './node.js'
 import { compact, uint } from './scale.js'
 import { isEmpty } from './values.js'
@@ -10,7 +10,10 @@ import { isEmpty } from './values.js'
 /** Everything that is signed besides the call. */
 export interface Circumstances {
   readonly runtime: Runtime
+  /** From the network's definition. */
   readonly genesis: Hex
+  /** The hash of the runtime's metadata, which the chain compares with its own (RFC-78). Without it the chain compares nothing. */
+  readonly metadataHash?: Uint8Array | undefined
   /** The block from which the transaction may live. */
   readonly birth: Head
   readonly nonce: number
@@ -29,24 +32,48 @@ export const extrinsicHash = (extrinsic: Uint8Array): Hex => hexOf(blake2(extrin
 export type TransferKind = keyof typeof transferNames
 const transferNames = { keepAlive: ['transfer_keep_alive'], allowDeath: ['transfer_allow_death', 'transfer'] } as const
 
-/** The bytes of the call of the pallet `balances` that pays another account. */
-export function transferCall({ metadata }: Runtime, to: Uint8Array, amount: bigint, kind: TransferKind = 'keepAlive'): Uint8Array {
-  const pallet = metadata.pallet('Balances')
-  const calls = pallet?.calls === undefined ? undefined : metadata.types.get(pallet.calls)
-  const variants = calls?.kind === 'variant' ? calls.variants : []
-  const call = transferNames[kind].map(name => variants.find(variant => variant.name === name)).find(Boolean)
-  const [dest, value, ...more] = call?.fields ?? []
-  const written = dest && encodeAccount(metadata, dest.type, to)
-  if (!pallet || !call || !written || !value || metadata.types.get(value.type)?.kind !== 'compact' || more.length) throw unknownRuntime()
-  return concatBytes(Uint8Array.of(pallet.index, call.index), written, compact(amount))
+/** A call that pays another account. */
+export interface TransferCall {
+  readonly to: Uint8Array
+  readonly amount: bigint
+  readonly kind: TransferKind
+}
+/** Where a runtime has the call of a transfer. */
+interface TransferPlace {
+  readonly pallet: number
+  readonly call: number
+  /** The byte in front of an account's id; undefined: the runtime takes the id as it is. */
+  readonly address: number | undefined
 }
 
-/** An account where a runtime wants an address: most take several kinds, of which the first is an account's id; some take the id as it is. */
-function encodeAccount(metadata: Metadata, type: number, accountId: Uint8Array): Uint8Array | undefined {
+/** The bytes of a call of the pallet `Balances` that pays another account. */
+export function transferCall({ metadata }: Runtime, { to, amount, kind }: TransferCall): Uint8Array {
+  const { pallet, call, address } = transferPlace(metadata, kind)
+  if (to.length !== 32) throw unknownRuntime()
+  return concatBytes(Uint8Array.of(pallet, call, ...(address === undefined ? [] : [address])), to, compact(amount))
+}
+/** Throws a TransferError TRANSFER_REFUSED where the runtime has no such call, or wants other arguments. */
+export function transferPlace(metadata: Metadata, kind: TransferKind): TransferPlace {
+  // From the type of all calls: the hash of the metadata covers it, and not the list of pallets.
+  const pallet = variantsOf(metadata, metadata.extrinsic.parameters.get('Call')).find(variant => variant.name === 'Balances')
+  const variants = variantsOf(metadata, pallet?.fields[0]?.type)
+  const call = transferNames[kind].map(name => variants.find(variant => variant.name === name)).find(Boolean)
+  const [dest, value, ...more] = call?.fields ?? []
+  if (!pallet || !call || !dest || !value || metadata.types.get(value.type)?.kind !== 'compact' || more.length) throw unknownRuntime()
+  return { pallet: pallet.index, call: call.index, address: accountPrefix(metadata, dest.type) }
+}
+function variantsOf(metadata: Metadata, type: number | undefined): readonly Variant[] {
+  const shape = type === undefined ? undefined : metadata.types.get(type)
+  return shape?.kind === 'variant' ? shape.variants : []
+}
+
+/** The byte in front of an account where a runtime wants an address: most take several kinds of address, some take the id as it is (undefined). */
+function accountPrefix(metadata: Metadata, type: number): number | undefined {
   const shape = metadata.types.get(type)
-  if (shape?.kind === 'composite') return accountId.length === 32 && shape.fields.length === 1 ? accountId : undefined
-  const id = shape?.kind === 'variant' ? shape.variants.find(({ name }) => name === 'Id') : undefined
-  return id && accountId.length === 32 ? Uint8Array.of(id.index, ...accountId) : undefined
+  if (shape?.kind === 'composite' && shape.fields.length === 1) return undefined
+  const id = variantsOf(metadata, type).find(({ name }) => name === 'Id')
+  if (!id) throw unknownRuntime()
+  return id.index
 }
 
 /** The least that keeps an account open. */
@@ -65,7 +92,7 @@ type Parts = { readonly extra: Uint8Array; readonly additional: Uint8Array }
 const nothing = new Uint8Array()
 
 /** What each extension adds. One that is not known here passes only if it adds nothing: to guess would be to sign what nobody understands. */
-function extensionParts(name: string, { runtime, genesis, birth, nonce, tip = 0n }: Circumstances): Parts | undefined {
+function extensionParts(name: string, { runtime, genesis, birth, nonce, metadataHash, tip = 0n }: Circumstances): Parts | undefined {
   switch (name) {
     case 'CheckSpecVersion':
       return { extra: nothing, additional: uint(BigInt(runtime.specVersion), 4) }
@@ -84,7 +111,9 @@ function extensionParts(name: string, { runtime, genesis, birth, nonce, tip = 0n
       // The fee in the chain's own coin.
       return { extra: concatBytes(compact(tip), Uint8Array.of(0)), additional: nothing }
     case 'CheckMetadataHash':
-      return { extra: Uint8Array.of(0), additional: Uint8Array.of(0) }
+      return metadataHash
+        ? { extra: Uint8Array.of(1), additional: Uint8Array.of(1, ...metadataHash) }
+        : { extra: Uint8Array.of(0), additional: Uint8Array.of(0) }
     default:
       return undefined
   }
@@ -109,15 +138,15 @@ export function signedBytes(call: Uint8Array, circumstances: Circumstances): Uin
 /** The transaction as it is sent. `signature` has the byte in front that names its kind. */
 export function signedExtrinsic(call: Uint8Array, from: Uint8Array, signature: Uint8Array, circumstances: Circumstances): Uint8Array {
   const { metadata } = circumstances.runtime
-  const sender = encodeAccount(metadata, metadata.extrinsic.parameters.get('Address') ?? -1, from)
-  if (!sender || metadata.extrinsic.version !== 4) throw unknownRuntime()
-  const body = concatBytes(Uint8Array.of(0x84), sender, signature, partsOf(circumstances).extra, call)
+  const prefix = accountPrefix(metadata, metadata.extrinsic.parameters.get('Address') ?? -1)
+  if (from.length !== 32 || metadata.extrinsic.version !== 4) throw unknownRuntime()
+  const body = concatBytes(Uint8Array.of(0x84, ...(prefix === undefined ? [] : [prefix])), from, signature, partsOf(circumstances).extra, call)
   return concatBytes(compact(BigInt(body.length)), body)
 }
 
 /** What wallets want to see (SignerPayloadJSON): the same in words, each number in hex. */
 export function signerPayload(call: Hex, address: string, circumstances: Circumstances): SignerPayload {
-  const { runtime, genesis, birth, nonce, tip = 0n } = circumstances
+  const { runtime, genesis, birth, nonce, metadataHash, tip = 0n } = circumstances
   const u32 = (value: number) => `0x${value.toString(16).padStart(8, '0')}` as Hex
   return {
     address,
@@ -132,7 +161,7 @@ export function signerPayload(call: Hex, address: string, circumstances: Circums
     transactionVersion: u32(runtime.transactionVersion),
     signedExtensions: runtime.metadata.extrinsic.extensions.map(({ name }) => name),
     version: 4,
-    mode: 0,
+    ...(metadataHash ? { mode: 1, metadataHash: hexOf(metadataHash) } : { mode: 0 }),
     withSignedTransaction: false,
   }
 }
@@ -149,7 +178,9 @@ export interface SignerPayload {
   readonly transactionVersion: Hex
   readonly signedExtensions: readonly string[]
   readonly version: number
-  readonly mode: 0
+  /** 1: the wallet signs `metadataHash` too. */
+  readonly mode: 0 | 1
+  readonly metadataHash?: Hex
   readonly withSignedTransaction: false
 }
 

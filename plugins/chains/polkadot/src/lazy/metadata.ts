@@ -1,22 +1,22 @@
-/** What a runtime says of itself (metadata, version 14): its types, its pallets, what a transaction has to carry. Read as far as it is used. */
+/** What a runtime says of itself (metadata, versions 14 and 15): its types, its pallets, what a transaction has to carry. Read as far as it is used. */
 import { ChainError } from '@portico/kernel/contracts'
 import { createReader, type Reader } from './scale.js'
 
 export interface Metadata {
+  /** Only from version 15 on can the hash be computed that `CheckMetadataHash` compares. */
+  readonly version: number
   readonly types: ReadonlyMap<number, Type>
   pallet(name: string): Pallet | undefined
   readonly extrinsic: {
     readonly version: number
-    /** The type of the sender's address, of the signature and so on, by their names. */
+    /** The types of a transaction's parts: `Address`, `Call`, `Signature`, `Extra`. */
     readonly parameters: ReadonlyMap<string, number>
     readonly extensions: readonly Extension[]
   }
 }
 export interface Pallet {
   readonly name: string
-  readonly index: number
-  /** The type of its calls, and of each storage value by name. */
-  readonly calls: number | undefined
+  /** The type of each storage value by name. Its calls are read from the type `Call`, which the hash of the metadata covers; the list of pallets is not in that hash. */
   readonly storage: ReadonlyMap<string, number>
   readonly constants: ReadonlyMap<string, { readonly type: number; readonly value: Uint8Array }>
 }
@@ -47,20 +47,26 @@ export interface Variant {
 
 const magic = 0x6174656dn
 
-/** Reads metadata of version 14, which every node answers. Throws a ChainError CHAIN_ANSWER for anything else. */
+/** Reads metadata of version 14, which every node answers, or 15. Throws a ChainError CHAIN_ANSWER for anything else. */
 export function readMetadata(bytes: Uint8Array): Metadata {
   const reader = createReader(bytes)
-  if (reader.uint(4) !== magic || reader.byte() !== 14) throw new ChainError('CHAIN_ANSWER')
-  const types = new Map(list(reader, () => [number(reader), readType(reader)] as const))
-  const pallets = list(reader, () => readPallet(reader))
-  const extrinsicType = number(reader)
+  const isMetadata = reader.uint(4) === magic
   const version = reader.byte()
-  const extensions = list(reader, () => ({ name: reader.text(), extra: number(reader), additional: number(reader) }))
-  return {
-    types,
-    pallet: name => pallets.find(pallet => pallet.name === name),
-    extrinsic: { version, extensions, parameters: types.get(extrinsicType)?.parameters ?? new Map() },
+  if (!isMetadata || (version !== 14 && version !== 15)) throw new ChainError('CHAIN_ANSWER')
+  const types = new Map(list(reader, () => [number(reader), readType(reader)] as const))
+  const pallets = list(reader, () => readPallet(reader, version))
+  return { version, types, pallet: name => pallets.find(pallet => pallet.name === name), extrinsic: readExtrinsic(reader, version, types) }
+}
+
+function readExtrinsic(reader: Reader, metadataVersion: 14 | 15, types: Metadata['types']): Metadata['extrinsic'] {
+  const readExtensions = () => list(reader, () => ({ name: reader.text(), extra: number(reader), additional: number(reader) }))
+  if (metadataVersion === 14) {
+    const parameters = types.get(number(reader))?.parameters ?? new Map()
+    return { parameters, version: reader.byte(), extensions: readExtensions() }
   }
+  const version = reader.byte()
+  const parameters = new Map(['Address', 'Call', 'Signature', 'Extra'].map(name => [name, number(reader)] as const))
+  return { version, parameters, extensions: readExtensions() }
 }
 
 function list<Item>(reader: Reader, read: () => Item): Item[] {
@@ -125,14 +131,13 @@ function readFields(reader: Reader): readonly Field[] {
   })
 }
 
-function readPallet(reader: Reader): Pallet {
+function readPallet(reader: Reader, version: 14 | 15): Pallet {
   const name = reader.text()
   const storage = option(reader, () => {
     reader.text()
     return list(reader, () => readStorage(reader))
   })
-  const calls = option(reader, () => number(reader))
-  option(reader, () => number(reader))
+  for (const _type of ['calls', 'events']) option(reader, () => number(reader))
   const constants = list(reader, () => {
     const named = reader.text()
     const type = number(reader)
@@ -140,8 +145,11 @@ function readPallet(reader: Reader): Pallet {
     skipTexts(reader)
     return [named, { type, value }] as const
   })
+  // Errors, the index, and from version 15 on the documentation.
   option(reader, () => number(reader))
-  return { name, calls, storage: new Map(storage), constants: new Map(constants), index: reader.byte() }
+  reader.byte()
+  if (version === 15) skipTexts(reader)
+  return { name, storage: new Map(storage), constants: new Map(constants) }
 }
 function readStorage(reader: Reader): readonly [name: string, type: number] {
   const name = reader.text()

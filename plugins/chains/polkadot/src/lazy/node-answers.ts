@@ -17,6 +17,22 @@ export const blockHash = v.pipe(
 export const u32 = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(0xffffffff))
 export const runtimeVersion = v.object({ specVersion: u32, transactionVersion: u32 })
 export type RuntimeVersion = v.InferOutput<typeof runtimeVersion>
+/** What `Metadata_metadata_at_version` answers: bytes with their length in front; null for a version that the runtime does not have. */
+export const optionalMetadata = v.pipe(
+  hexBytes,
+  v.rawTransform(({ dataset: { value }, addIssue, NEVER }) => {
+    if (value.length === 1 && value[0] === 0) return null
+    try {
+      const reader = createReader(value)
+      const bytes = reader.byte() === 1 && reader.bytes(reader.count())
+      if (bytes && !reader.left) return bytes
+    } catch {
+      // Cut short: reported below.
+    }
+    addIssue({ message: 'not optional bytes' })
+    return NEVER
+  }),
+)
 export const header = v.object({
   number: v.pipe(
     v.string(),

@@ -1,16 +1,31 @@
 /** What a chain says, by its nodes. */
 import { unlessAborted } from '@portico/kernel'
-import type { Hex } from '@portico/kernel/contracts'
+import { ChainError, type Hex } from '@portico/kernel/contracts'
+import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { concatBytes, hexOf } from './bytes.js'
+import { concatBytes, hexOf, sameBytes } from './bytes.js'
 import { type Metadata, readMetadata } from './metadata.js'
-import { type AccountBalance, account, block, blockHash, dispatchFee, header, hexBytes, type RuntimeVersion, runtimeVersion, u32 } from './node-answers.js'
-import { createRpc } from './rpc.js'
+import {
+  type AccountBalance,
+  account,
+  block,
+  blockHash,
+  dispatchFee,
+  header,
+  hexBytes,
+  optionalMetadata,
+  type RuntimeVersion,
+  runtimeVersion,
+  u32,
+} from './node-answers.js'
+import { createRpc, type Rpc } from './rpc.js'
 import { uint } from './scale.js'
 
 export interface Runtime extends RuntimeVersion {
   readonly metadata: Metadata
+  /** The metadata as the node wrote it. */
+  readonly metadataBytes: Uint8Array
 }
 export interface Head {
   readonly hash: Hex
@@ -18,10 +33,13 @@ export interface Head {
 }
 /** Every question throws a ChainError: CHAIN_NETWORK where all endpoints serve another chain, CHAIN_UNAVAILABLE, CHAIN_ANSWER, CHAIN_NO_ENDPOINT. */
 export interface SubstrateNode {
-  /** The whole hash of block 0. */
-  genesis(signal: AbortSignal): Promise<Hex>
   /** The runtime of a block; without one, the newest. Each version is read once. */
   runtime(block: Hex | undefined, signal: AbortSignal): Promise<Runtime>
+  /**
+   * Whether the network's other endpoints describe the runtime in the same bytes; true where there is one endpoint alone. Throws a ChainError CHAIN_UNAVAILABLE
+   * where there are several and fewer than two answer.
+   */
+  isSharedMetadata(runtime: Runtime, signal: AbortSignal): Promise<boolean>
   account(accountId: Uint8Array, signal: AbortSignal): Promise<AccountBalance>
   /** Counts what waits in the pool. */
   nextNonce(address: string, signal: AbortSignal): Promise<number>
@@ -43,13 +61,12 @@ const eventsKey = '0x26aa394eea5630e07c48ae0c9558cef780d41e5e16056765bc846185107
 export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hashOf: (bytes: Uint8Array, length: number) => Uint8Array): SubstrateNode {
   const ask = createRpc(network, setup)
   const runtimes = new Map<number, Promise<Runtime>>()
-  const readRuntime = async (version: RuntimeVersion, at: readonly Hex[]): Promise<Runtime> => ({
-    ...version,
-    metadata: readMetadata(await ask('state_getMetadata', at, hexBytes, setup.signal)),
-  })
+  const readRuntime = async (version: RuntimeVersion, at: readonly Hex[]): Promise<Runtime> => {
+    const metadataBytes = await askMetadata(ask, at, setup.signal)
+    return { ...version, metadataBytes, metadata: readMetadata(metadataBytes) }
+  }
 
   return {
-    genesis: signal => ask('chain_getBlockHash', [0], blockHash, signal),
     async runtime(at, signal) {
       const params = at ? [at] : []
       const version = await ask('state_getRuntimeVersion', params, runtimeVersion, signal)
@@ -57,6 +74,15 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
       runtimes.set(version.specVersion, known)
       known.catch(() => runtimes.delete(version.specVersion))
       return unlessAborted(known, signal)
+    },
+    async isSharedMetadata({ metadataBytes }, signal) {
+      const { rpcUrls } = network
+      if (rpcUrls.length < 2) return true
+      const answers = await Promise.allSettled(rpcUrls.map(url => askMetadata(createRpc({ ...network, rpcUrls: [url] }, setup), [], signal)))
+      signal.throwIfAborted()
+      const read = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+      if (read.length < 2) throw new ChainError('CHAIN_UNAVAILABLE')
+      return read.every(bytes => sameBytes(bytes, metadataBytes))
     },
     account: (accountId, signal) => ask('state_getStorage', [`${accountKey}${hexOf(concatBytes(hashOf(accountId, 16), accountId)).slice(2)}`], account, signal),
     nextNonce: (address, signal) => ask('system_accountNextIndex', [address], u32, signal),
@@ -71,4 +97,14 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
       ask('state_call', ['TransactionPaymentApi_query_info', hexOf(concatBytes(extrinsic, uint(BigInt(extrinsic.length), 4)))], dispatchFee, signal),
     submit: (extrinsic, signal) => ask('author_submitExtrinsic', [hexOf(extrinsic)], blockHash, signal),
   }
+}
+
+/** Metadata of version 15, of which the chain knows the hash; of version 14 where the runtime is older. */
+async function askMetadata(ask: Rpc, at: readonly Hex[], signal: AbortSignal): Promise<Uint8Array> {
+  const newer = await ask('state_call', ['Metadata_metadata_at_version', hexOf(uint(15n, 4)), ...at], optionalMetadata, signal).catch(error => {
+    // The runtime has no such function. Some nodes say so without the code that makes it a refusal.
+    if (error instanceof RpcRefusal || (error instanceof ChainError && error.code === 'CHAIN_ANSWER')) return undefined
+    throw error
+  })
+  return newer ?? ask('state_getMetadata', at, hexBytes, signal)
 }

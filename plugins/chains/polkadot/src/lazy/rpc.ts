@@ -15,11 +15,18 @@ export type Rpc = <Schema extends v.GenericSchema>(
 ) => Promise<v.InferOutput<Schema>>
 
 /** Nothing that a node says counts before it said the right hash of block 0. An answer that the schema refuses is asked for elsewhere. */
-export function createRpc({ rpcUrls, id }: SubstrateNetwork, { rpcTimeoutMs }: Pick<PolkadotSetup, 'rpcTimeoutMs'>): Rpc {
+export function createRpc({ rpcUrls, genesisHash }: SubstrateNetwork, { rpcTimeoutMs }: Pick<PolkadotSetup, 'rpcTimeoutMs'>): Rpc {
   const rpc = createJsonRpc({
     urls: rpcUrls,
     timeoutMs: rpcTimeoutMs,
-    identity: { method: 'chain_getBlockHash', params: [0], read: answer => reader(blockHash)(answer)?.startsWith(`0x${id}`) },
+    identity: {
+      method: 'chain_getBlockHash',
+      params: [0],
+      read(answer) {
+        const hash = reader(blockHash)(answer)
+        return hash === undefined ? undefined : hash === genesisHash
+      },
+    },
     refusal: (code, words, data) => new RpcRefusal(code, words, data),
   })
   return (method, params, schema, signal) => rpc.ask(method, params, reader(schema), signal)

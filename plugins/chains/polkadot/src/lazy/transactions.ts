@@ -14,12 +14,23 @@ import { schemeOf, typedSignature } from '@portico/signatures/substrate'
 import { RpcRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
-import { bytesOfHex, hexOf } from './bytes.js'
-import { callBytes, extrinsicHash, lifetime, signedBytes, signedExtrinsic, signerPayload } from './extrinsic.js'
-import type { SubstrateNode } from './node.js'
+import { bytesOfHex, hexOf, sameBytes } from './bytes.js'
+import {
+  type Circumstances,
+  callBytes,
+  extrinsicHash,
+  lifetime,
+  signedBytes,
+  signedExtrinsic,
+  signerPayload,
+  type TransferCall,
+  transferCall,
+} from './extrinsic.js'
+import { assertKnownRuntime, checksMetadata, metadataHash, unchecked } from './metadata-check.js'
+import type { Runtime, SubstrateNode } from './node.js'
 import { portOf } from './port.js'
 import { encodeSubstrateAddress, parseSubstrateAddress } from './ss58.js'
-import { transferFee } from './transfers.js'
+import { methods, transferFee } from './transfers.js'
 import { decodeAll, isChosen, type Value } from './values.js'
 
 /** Signed by the wallet, put together and sent by us; final when the chain says that no fork can undo it. */
@@ -33,27 +44,31 @@ export function createTransactions(
   const join = createJoin()
 
   const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
-    const { call: written, tip } = bodyOf(draft)
-    const call = callBytes(written)
+    const body = bodyOf(draft)
+    const call = callBytes(body.call)
     if (via.network !== draft.network) throw new ChainError('WALLET_NETWORK')
     const network = networkOf(draft.network)
     const node = nodeOf(network)
     const { accountId } = parseSubstrateAddress(from.address)
     const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
-    const [genesis, runtime, birth, nonce] = await Promise.all([
-      node.genesis(signal),
-      node.runtime(undefined, signal),
-      node.finalizedHead(signal),
-      node.nextNonce(address, signal),
-    ])
-    // The hash of block 0 is in what is signed: it counts on no other chain, whatever the wallet or the page is on meanwhile (threat S24).
-    const circumstances = { runtime, genesis, birth, nonce, tip }
-    const payload = signedBytes(call, circumstances)
-    const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(hexOf(call), address, circumstances), signal)) ?? new Uint8Array()
-    const scheme = schemeOf(signature, payload, accountId)
-    if (!scheme) throw new ChainError('WALLET_ANSWER')
+    const [runtime, birth, nonce] = await Promise.all([node.runtime(undefined, signal), node.finalizedHead(signal), node.nextNonce(address, signal)])
+    assertSaysTransfer(call, body, runtime)
+    const isChecked = checksMetadata(runtime)
+    if (!isChecked) await assertKnownRuntime(runtime, network, node, signal)
+    const plain: Circumstances = { runtime, genesis: network.genesisHash, birth, nonce, tip: body.tip }
+    const asked: Circumstances = isChecked ? { ...plain, metadataHash: await metadataHash(runtime, network) } : plain
+    // A wallet that does not know of the hash signs that there is none.
+    const candidates = isChecked ? [asked, plain] : [plain]
+    signal.throwIfAborted()
 
-    const extrinsic = signedExtrinsic(call, accountId, typedSignature(signature, scheme), circumstances)
+    const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(hexOf(call), address, asked), signal)) ?? new Uint8Array()
+    const signed = candidates
+      .map(circumstances => ({ circumstances, scheme: schemeOf(signature, signedBytes(call, circumstances), accountId) }))
+      .find(({ scheme }) => scheme)
+    if (!signed?.scheme) throw new ChainError('WALLET_ANSWER')
+    if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
+
+    const extrinsic = signedExtrinsic(call, accountId, typedSignature(signature, signed.scheme), signed.circumstances)
     const hash = extrinsicHash(extrinsic)
     const own: Sent = { birth: birth.number, extrinsic, hasArrived: false }
     sent.set(hash, own)
@@ -66,9 +81,9 @@ export function createTransactions(
       const network = networkOf(draft.network)
       const node = nodeOf(network)
       const sender = parseSubstrateAddress(from.address).accountId
-      const [genesis, runtime] = await Promise.all([node.genesis(signal), node.runtime(undefined, signal)])
+      const runtime = await node.runtime(undefined, signal)
       const { call, tip } = bodyOf(draft)
-      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, genesis, sender, network }, callBytes(call), signal, tip)) }
+      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network }, callBytes(call), signal, tip)) }
     },
     /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
@@ -135,11 +150,29 @@ async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Prom
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
-/** Reads a draft at the door: other plugins made it. A copy: what was checked is what is sent, whatever becomes of the draft. */
-function bodyOf(draft: Draft): { readonly call: Hex; readonly tip: bigint } {
-  const { call, tip = 0n } = polkadotCall.read(draft) ?? {}
-  if (call === undefined || typeof tip !== 'bigint' || tip < 0n || tip >> 128n) throw new ChainError('WALLET_UNSUPPORTED')
-  return { call, tip }
+interface Body {
+  readonly call: Hex
+  readonly tip: bigint
+  readonly transfer: TransferCall | undefined
+}
+/** Reads a draft, which other plugins made. Answers a copy: what was checked is what is sent, even if the draft changes. */
+function bodyOf(draft: Draft): Body {
+  const { call, method, transfer, tip = 0n } = polkadotCall.read(draft) ?? {}
+  const isAmount = (value: unknown): value is bigint => typeof value === 'bigint' && value >= 0n && !(value >> 128n)
+  if (call === undefined || !isAmount(tip)) throw new ChainError('WALLET_UNSUPPORTED')
+  if (!transfer) return { call, tip, transfer: undefined }
+  const { amount } = transfer
+  const to = bytesOfHex(transfer.to)
+  const kind = (['keepAlive', 'allowDeath'] as const).find(one => methods[one] === method)
+  if (!to || !kind || !isAmount(amount)) throw new ChainError('WALLET_UNSUPPORTED')
+  return { call, tip, transfer: { to, amount, kind } }
+}
+/**
+ * Throws a TransferError TRANSFER_REFUSED where the call of a transfer says something else by the metadata that is signed: a node may have described another runtime
+ * when the draft was made.
+ */
+function assertSaysTransfer(call: Uint8Array, { transfer }: Body, runtime: Runtime): void {
+  if (transfer && !sameBytes(call, transferCall(runtime, transfer))) throw unchecked()
 }
 
 /** What became of a transaction in a block; undefined: it is not in it. */

@@ -1,14 +1,9 @@
-import { type Account, balances, type Connection, connection, session, transactions, transfers } from '@portico/kernel/contracts'
-import { createTestKernel } from '@portico/kernel/testing'
+import { balances } from '@portico/kernel/contracts'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { dotWallet, keyOf, openPage } from '../../test/page.js'
+import { connect, dot, network, never } from '../../test/bench.js'
+import { keyOf, openPage } from '../../test/page.js'
 import { deposit, flatFee, type RpcLedger, startNode } from '../../test/rpc-ledger.js'
-import { polkadot, polkadotRelay } from '../index.js'
-
-const never = new AbortController().signal
-const network = polkadotRelay.caipNetworkId
-const to = keyOf(9).at(0)
 
 let node: RpcLedger
 let page: ReturnType<typeof openPage>
@@ -21,23 +16,8 @@ afterEach(async () => {
   await node.close()
 })
 
-async function connected(type: PolkadotKeyType = 'sr25519', extra: readonly string[] = []) {
-  const wallet = dotWallet(page.page, { accounts: [{ seed: keyOf(1).seed, type }] })
-  const kernel = await createTestKernel({
-    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls: [...extra, node.url] }], confirmationPollMs: 5, rpcTimeoutMs: 2_000 })],
-    connected: network,
-  })
-  const id = 'polkadot/polkadot:dot' as const
-  const account = kernel.state(session).connections[id]?.accounts[0] as Account
-  const via = kernel.use(connection).live(id) as Connection
-  const prepare = (amount: bigint | 'max', rest: object = {}) =>
-    kernel.capability(transfers, network)?.prepare({ from: account, to, network, asset: 'native', amount, ...rest }, never) ?? Promise.reject()
-  const sender = kernel.capability(transactions, network)
-  const own = keyOf(1, type).accountId
-  return { wallet, kernel, account, via, prepare, sender, own }
-}
+const connected = (type: PolkadotKeyType = 'sr25519', extra: readonly string[] = []) => connect({ page: page.page, rpcUrls: [...extra, node.url], type })
 const there = keyOf(9).accountId
-const dot = 10_000_000_000n
 
 describe('a transfer on a Substrate chain', () => {
   it.each(['sr25519', 'ed25519', 'ecdsa'] as const)('signed by an %s account arrives, at the fee that was shown', async type => {
@@ -113,6 +93,11 @@ describe('a transfer on a Substrate chain', () => {
     const { own, prepare } = await connected()
     node.fund(own, 50n * dot)
     expect((await prepare(dot, { to: keyOf(9).at(2) })).warnings?.map(one => one.id)).toEqual(['polkadot.address.prefix'])
+  })
+  it.each([0, 9, 12, undefined])('[S19] shown with %s decimals, where the network counts with 10, is refused before anything is asked', async decimals => {
+    const { prepare } = await connected()
+    await expect(prepare(dot, { decimals })).rejects.toMatchObject({ code: 'TRANSFER_ASSET', message: expect.stringMatching(/other decimals/) })
+    expect(node.asked).toEqual([])
   })
   it.each([
     ['another asset', { asset: `${network}/slip44:354` }, 'TRANSFER_ASSET'],
@@ -230,11 +215,11 @@ describe('a node', () => {
     ['HTML', 'state_getRuntimeVersion', { body: '<html>' }, 'CHAIN_ANSWER'],
     ['null', 'state_getRuntimeVersion', { body: 'null' }, 'CHAIN_ANSWER'],
     ['a version that is text', 'state_getRuntimeVersion', result({ specVersion: '1', transactionVersion: 1 }), 'CHAIN_ANSWER'],
-    ['metadata of an older age', 'state_getMetadata', result('0x6d6574610d00'), 'CHAIN_ANSWER'],
+    ['metadata of an older age', 'Metadata_metadata_at_version', result('0x01186d6574610d00'), 'CHAIN_ANSWER'],
     ['an account of another shape', 'state_getStorage', result('0x0102'), 'CHAIN_ANSWER'],
-    ['a fee without a number', 'state_call', result('0x'), 'CHAIN_ANSWER'],
+    ['a fee without a number', 'TransactionPaymentApi_query_info', result('0x'), 'CHAIN_ANSWER'],
     ['a nonce below zero', 'system_accountNextIndex', result(-1), 'CHAIN_ANSWER'],
-    ['that it refuses', 'state_call', { error: { code: -32000, message: 'Client error' } }, 'CHAIN_REFUSED'],
+    ['that it refuses', 'TransactionPaymentApi_query_info', { error: { code: -32000, message: 'Client error' } }, 'CHAIN_REFUSED'],
     ['429', 'state_getStorage', { status: 429, body: '' }, 'CHAIN_UNAVAILABLE'],
     ['500', 'state_getStorage', { status: 500, body: '' }, 'CHAIN_UNAVAILABLE'],
   ])('[D37] that answers %s is a named error', async (_what, method, answer, code) => {
@@ -248,7 +233,7 @@ describe('a node', () => {
     node.fund(own, 50n * dot)
     await Promise.all([prepare(dot), prepare(2n * dot)])
     await prepare(dot)
-    expect(node.asked.filter(method => method === 'state_getMetadata')).toHaveLength(1)
+    expect(node.asked.filter(method => method === 'Metadata_metadata_at_version')).toHaveLength(1)
   })
 })
 

@@ -2,7 +2,8 @@ import { formatAmount, type Message, message, polkadotCall, TransferError, type 
 import type { SubstrateNetwork } from '../networks.js'
 import { bound } from './balances.js'
 import { hexOf } from './bytes.js'
-import { type Circumstances, existentialDeposit, signedExtrinsic, type TransferKind, transferCall } from './extrinsic.js'
+import { existentialDeposit, signedExtrinsic, type TransferKind, transferCall } from './extrinsic.js'
+import { assertKnownRuntime, checksMetadata } from './metadata-check.js'
 import type { Runtime, SubstrateNode } from './node.js'
 import type { AccountBalance } from './node-answers.js'
 import { encodeSubstrateAddress, parsedAddress, parseSubstrateAddress } from './ss58.js'
@@ -21,19 +22,21 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       const recipient = parseSubstrateAddress(to)
       const sender = parseSubstrateAddress(from.address).accountId
       if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('polkadot.asset', 'Only the network’s own coin can be sent here.'))
+      const { decimals, symbol } = network.nativeCurrency
+      if (intent.decimals !== decimals) throw otherDecimals(symbol)
 
       const node = nodeOf(network)
-      const [genesis, runtime, own, theirs] = await Promise.all([
-        node.genesis(signal),
+      const [runtime, own, theirs] = await Promise.all([
         node.runtime(undefined, signal),
         node.account(sender, signal),
         node.account(recipient.accountId, signal),
       ])
+      if (!checksMetadata(runtime)) await assertKnownRuntime(runtime, network, node, signal)
       const deposit = existentialDeposit(runtime)
-      const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, recipient.accountId, value, kind)
+      const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, { to: recipient.accountId, amount: value, kind })
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
       const feeOf = async (kind: TransferKind) => {
-        const fee = await transferFee({ node, runtime, genesis, sender, network }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
+        const fee = await transferFee({ node, runtime, sender, network }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
         return isFast ? fee * fastPays : fee
       }
       const most = own.free - bound(own, deposit)
@@ -46,7 +49,12 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
         amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
       const warnings = [warning, closing, staying].filter(one => !!one)
       return {
-        draft: polkadotCall.draft(intent.network, { call: hexOf(callOf(sent, kind)), method: methods[kind], ...(isFast && { tip: fee - fee / fastPays }) }),
+        draft: polkadotCall.draft(intent.network, {
+          call: hexOf(callOf(sent, kind)),
+          method: methods[kind],
+          transfer: { to: hexOf(recipient.accountId), amount: sent },
+          ...(isFast && { tip: fee - fee / fastPays }),
+        }),
         speeds,
         fee: { kind: 'native', amount: fee },
         amount: sent,
@@ -59,7 +67,8 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
 // A block takes what tips before what does not. Who is in no hurry pays the fee alone, which nobody can bid down.
 const speeds = ['normal', 'fast'] as const
 const fastPays = 2n
-const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
+/** How a draft names the call. */
+export const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
 interface Plan {
   readonly kind: TransferKind
@@ -86,12 +95,12 @@ async function planOf(
 interface Payer {
   readonly node: SubstrateNode
   readonly runtime: Runtime
-  readonly genesis: Circumstances['genesis']
   readonly sender: Uint8Array
   readonly network: SubstrateNetwork
 }
 /** What a call costs without its tip, by the chain's own reckoning over the whole transaction with a signature that is none. */
-export async function transferFee({ node, runtime, genesis, sender, network }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
+export async function transferFee({ node, runtime, sender, network }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
+  const genesis = network.genesisHash
   const birth = { hash: genesis, number: 0 }
   const nonce = await node.nextNonce(encodeSubstrateAddress(sender, network.ss58Prefix), signal)
   // An account does not tell the kind of its key: the longest signature there is, ECDSA's, is dear enough for all.
@@ -124,6 +133,12 @@ function closingWarning(rest: bigint, network: SubstrateNetwork): Message {
         shown(rest, network),
       )
     : message('polkadot.closed', 'This closes your account: nothing is left on it.')
+}
+function otherDecimals(symbol: string): TransferError {
+  return new TransferError(
+    'TRANSFER_ASSET',
+    message('polkadot.decimals', 'The amount of {symbol} was shown with other decimals than the network counts with. Nothing was sent.', { symbol }),
+  )
 }
 function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {
   return new TransferError(

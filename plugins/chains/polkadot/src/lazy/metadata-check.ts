@@ -1,0 +1,74 @@
+/**
+ * Binds a transaction to the runtime as it is, and not as one node describes it (threat S2): metadata says by which bytes a transfer is written, and a node that lies
+ * in it would choose what is signed.
+ */
+import { type Hex, message, TransferError } from '@portico/kernel/contracts'
+import type { SubstrateNetwork, TransferIndexes } from '../networks.js'
+import { transferPlace } from './extrinsic.js'
+import type { Metadata } from './metadata.js'
+import type { Runtime, SubstrateNode } from './node.js'
+
+/** The chain compares a signed hash of the metadata with that of its own (RFC-78): what was signed over changed metadata is void. */
+export const checksMetadata = ({ metadata }: Runtime): boolean =>
+  metadata.version >= 15 && metadata.extrinsic.extensions.some(({ name }) => name === 'CheckMetadataHash')
+
+/**
+ * Computes the hash that `CheckMetadataHash` compares, from the metadata that is used here. Symbol, decimals and prefix come from the network's definition.
+ * Throws a TransferError TRANSFER_REFUSED for metadata of another runtime version or prefix.
+ */
+export async function metadataHash({ metadataBytes, specVersion }: Runtime, { nativeCurrency, ss58Prefix }: SubstrateNetwork): Promise<Uint8Array> {
+  const { merkleizeMetadata } = await import('@polkadot-api/merkleize-metadata')
+  try {
+    const { decimals, symbol } = nativeCurrency
+    return merkleizeMetadata(metadataBytes, { decimals, tokenSymbol: symbol, specVersion, base58Prefix: ss58Prefix }).digest()
+  } catch (cause) {
+    throw unchecked(cause)
+  }
+}
+
+/**
+ * Decides where no hash of the metadata is checked: the calls of a transfer stand where this package or the host says, an account's id is the first kind of address,
+ * and two endpoints describe the runtime alike. Throws a TransferError TRANSFER_REFUSED otherwise.
+ */
+export async function assertKnownRuntime(runtime: Runtime, network: SubstrateNetwork, node: SubstrateNode, signal: AbortSignal): Promise<void> {
+  const indexes = network.transferIndexes ?? knownIndexes[network.genesisHash]
+  if (!indexes || !hasIndexes(runtime.metadata, indexes) || !hasUsualOrder(runtime.metadata) || !(await node.isSharedMetadata(runtime, signal)))
+    throw unchecked()
+}
+
+function hasIndexes(metadata: Metadata, { balances, transferKeepAlive, transferAllowDeath }: TransferIndexes): boolean {
+  const places = [transferPlace(metadata, 'keepAlive'), transferPlace(metadata, 'allowDeath')] as const
+  return places.every(({ pallet, address }) => pallet === balances && !address) && places[0].call === transferKeepAlive && places[1].call === transferAllowDeath
+}
+// What goes along with a transaction, in the order of every runtime. In another order the nonce, which a node names, would be read as the tip.
+const extraOrder: Readonly<Record<string, number>> = {
+  CheckEra: 0,
+  CheckMortality: 0,
+  CheckNonce: 1,
+  ChargeTransactionPayment: 2,
+  ChargeAssetTxPayment: 2,
+  CheckMetadataHash: 3,
+}
+function hasUsualOrder({ extrinsic }: Metadata): boolean {
+  const places = extrinsic.extensions.flatMap(({ name }) => extraOrder[name] ?? [])
+  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
+}
+
+// From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2), and for Westend from `construct_runtime!` of its
+// runtime. An index stays while a chain lives: what was signed before would mean something else.
+const at = (balances: number): TransferIndexes => ({ balances, transferKeepAlive: 3, transferAllowDeath: 0 })
+const knownIndexes: Readonly<Record<Hex, TransferIndexes>> = {
+  // Polkadot, its asset hub, Kusama, Westend.
+  '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3': at(5),
+  '0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f': at(10),
+  '0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe': at(4),
+  '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e': at(4),
+}
+
+/** The refusal of a transfer whose meaning is only one node's word. */
+export const unchecked = (cause?: unknown): TransferError =>
+  new TransferError(
+    'TRANSFER_REFUSED',
+    message('polkadot.unchecked', 'What this network says about its transfers could not be checked, so nothing was sent. Try again later.'),
+    { cause },
+  )
