@@ -2,7 +2,7 @@
 
 import type { Turn } from '../contracts/capabilities/transactions.js'
 import { ChainError } from '../contracts/chain-errors.js'
-import { delay } from '../delay.js'
+import { untilBeat } from '../delay.js'
 
 export interface Lookout {
   /** Milliseconds between two looks of the first minute; after that it is no less than 15 s, so that what hangs takes few of the questions that a view may ask. */
@@ -41,13 +41,6 @@ export async function lookUntil<Outcome>(
     await untilBeat(performance.now() - begun < hastyMs ? everyMs : Math.max(everyMs, unhurriedMs), signal)
     silentMs = isSilent ? silentMs + performance.now() - since : 0
   }
-}
-
-/** Waits for the next beat of a clock that all share: who looks as often looks at the same moment, so that their questions travel together. */
-export function untilBeat(everyMs: number, signal: AbortSignal): Promise<void> {
-  const rest = everyMs - (performance.now() % everyMs)
-  // Timers are not exact: what fires a little early has had its beat.
-  return delay(rest < everyMs / 20 ? rest + everyMs : rest, signal)
 }
 
 /** Nobody answered, or nothing that makes sense. What was asked may have been heard all the same: a transaction that ends like this may be on its way. */

@@ -1,7 +1,8 @@
 /** What becomes of a transaction after its end was told: a chain may take back the newest of its blocks (situation R19). */
 import type { OutcomeChanged, TransactionOutcome, Turn } from '../contracts/capabilities/transactions.js'
 import { ModalError } from '../contracts/errors.js'
-import { lookUntil, untilBeat } from './lookout.js'
+import { untilBeat } from '../delay.js'
+import { lookUntil } from './lookout.js'
 
 /** What one look at a transaction shows. */
 export interface Standing {

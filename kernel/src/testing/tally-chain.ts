@@ -6,9 +6,11 @@ import {
   type Account,
   AddressError,
   addresses,
+  askToSend,
   type Balance,
   balances,
   type Chain,
+  ChainError,
   type Connector,
   type ConnectRequest,
   chains,
@@ -79,6 +81,8 @@ export function tally(options: TallyOptions = {}): Plugin {
   const owned = (address: string) =>
     ledger.reduce((sum, entry) => sum + (entry.to === address ? entry.marks : 0n) - (entry.from === address ? entry.marks + fee : 0n), tenure)
   const wallet = (port: unknown): TallyPort => port as TallyPort
+  const nativeOf = (network: NetworkId) => (list.find(one => one.caipNetworkId === network) ?? list[0]).nativeCurrency
+  const hashOf = (network: NetworkId, entries: number) => `${network}#${entries}`
 
   return definePlugin({
     id: `chain/${namespace}`,
@@ -100,8 +104,7 @@ export function tally(options: TallyOptions = {}): Plugin {
       })
       context.offer(balances, namespace, {
         async native(account, network): Promise<Balance> {
-          const { nativeCurrency } = list.find(one => one.caipNetworkId === network) ?? list[0]
-          return { token: { asset: 'native', network, ...nativeCurrency }, amount: owned(account.address) }
+          return { token: { asset: 'native', network, ...nativeOf(network) }, amount: owned(account.address) }
         },
       })
       context.offer(messages, namespace, {
@@ -109,8 +112,10 @@ export function tally(options: TallyOptions = {}): Plugin {
         verify: async (from, text, signed) => signed.signature === signatureOf(from.address, text),
       })
       context.offer(transfers, namespace, {
-        async prepare({ from, to, network, asset, amount }) {
+        async prepare({ from, to, network, asset, amount, decimals }) {
           if (asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('tally.asset', 'Tally knows marks only.'))
+          if (decimals !== nativeOf(network).decimals)
+            throw new TransferError('TRANSFER_ASSET', message('tally.decimals', 'Marks are counted in other units than the ones shown.'))
           if (!wellFormed.test(to)) throw new AddressError('ADDRESS_MALFORMED')
           const most = owned(from.address) - fee
           const marks = amount === 'max' ? most : amount
@@ -124,9 +129,35 @@ export function tally(options: TallyOptions = {}): Plugin {
         async send(via, from, draft, signal) {
           const body = dialect.read(draft)
           if (!body) throw new TestingError('DIALECT', `Tally cannot read a draft in "${draft.dialect}".`)
-          await wallet(via.port).approve('send', signal)
-          ledger.push({ from: from.address, ...body })
-          return { hash: `${draft.network}#${ledger.length}` }
+          const write = (entry: TallyEntry) => hashOf(draft.network, ledger.push(entry))
+          const hash = await askToSend(() => wallet(via.port).send({ from: from.address, ...body }, write, signal), readHash)
+          return { hash }
+        },
+        async describe(from, draft) {
+          const body = dialect.read(draft)
+          if (!body) throw new ChainError('WALLET_UNSUPPORTED')
+          return JSON.stringify({ from: from.address, to: body.to, marks: String(body.marks), since: ledger.length } satisfies Described)
+        },
+        async find(network, description) {
+          const wanted = readDescribed(description)
+          const later = ledger.slice(wanted.since).flatMap((entry, at) => (entry.from === wanted.from ? [{ entry, number: wanted.since + at + 1 }] : []))
+          const found = later.find(({ entry }) => isAsDescribed(entry, wanted))
+          if (found) return { status: 'found', hash: hashOf(network, found.number) }
+          // The sender's next mark was another one: this one can not be written any more.
+          return { status: later.length ? 'impossible' : 'open' }
+        },
+        async compare(hash, _network, description) {
+          const wanted = readDescribed(description)
+          const entry = ledger[Number(hash.split('#')[1]) - 1]
+          if (!entry) return { status: 'absent' }
+          if (isAsDescribed(entry, wanted)) return { status: 'same' }
+          const { from, to, marks } = entry
+          return {
+            status: 'different',
+            ...(from !== wanted.from && { from }),
+            ...(to !== wanted.to && { to }),
+            ...(String(marks) !== wanted.marks && { amount: marks }),
+          }
         },
         confirm: async hash => ({ status: Number(hash.split('#')[1]) <= ledger.length ? 'confirmed' : 'expired' }),
       })
@@ -142,11 +173,32 @@ export function tally(options: TallyOptions = {}): Plugin {
   })
 }
 
+interface Described {
+  readonly from: string
+  readonly to: string
+  readonly marks: string
+  /** How many marks were in the book. */
+  readonly since: number
+}
+function readDescribed(description: string): Described {
+  try {
+    const found = JSON.parse(description) as Described
+    if ([found.from, found.to, found.marks].every(text => typeof text === 'string') && Number.isInteger(found.since)) return found
+  } catch {
+    // Told below.
+  }
+  throw new ChainError('CHAIN_ANSWER')
+}
+const isAsDescribed = ({ from, to, marks }: TallyEntry, wanted: Described): boolean =>
+  from === wanted.from && to === wanted.to && String(marks) === wanted.marks
+const readHash = (answer: unknown) => (typeof answer === 'string' && answer.includes('#') ? answer : undefined)
+
 /** What Tally's capabilities need of a wallet. */
 interface TallyPort {
   switch(network: NetworkId, signal: AbortSignal): Promise<void>
   sign(address: string, text: string, signal: AbortSignal): Promise<string>
-  approve(what: TallyRequest, signal: AbortSignal): Promise<void>
+  /** `write` puts an entry into the book and answers its hash. */
+  send(entry: TallyEntry, write: (entry: TallyEntry) => string, signal: AbortSignal): Promise<unknown>
 }
 export type TallyRequest = 'connect' | 'switch' | 'sign' | 'send'
 
@@ -156,6 +208,16 @@ const accountsOf = (namespace: string, addresses: readonly string[], type: Repor
 
 /** How a scripted wallet answers the next request. `hang` never answers; `ask` waits for `approve()` or `decline()`. */
 export type TallyPolicy = 'approve' | 'decline' | 'hang' | 'ask' | 'nonsense'
+
+/** How a scripted wallet misbehaves when it is asked to send and has agreed. */
+export interface TallyMisdeed {
+  /** What it writes instead of what it was asked; undefined: nothing. Default: what it was asked. */
+  readonly writes?: (entry: TallyEntry) => TallyEntry | undefined
+  /** What it answers instead of the hash; may throw, or never resolve. */
+  readonly answers?: (hash: string | undefined) => unknown
+  /** It disconnects before it answers. */
+  readonly hangsUp?: boolean
+}
 
 /** A scripted wallet and its remote control. One can serve several namespaces at once. */
 export interface TallyWallet {
@@ -177,6 +239,8 @@ export interface TallyWallet {
   forget(): void
   /** What it claims of its accounts instead of the truth. Its connectors believe none of it. */
   lie: WalletLie | undefined
+  /** How it treats every request to send, once it has agreed to it. */
+  misdeed: TallyMisdeed | undefined
   /** The next disconnect fails with this. */
   failDisconnect(error: unknown): void
   /** Its lines let go of the wallet when `life` ends. */
@@ -244,6 +308,7 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
     policy: options.policy ?? 'approve',
     requests,
     lie: undefined,
+    misdeed: undefined,
     get listeners() {
       return listeners.size
     },
@@ -282,7 +347,14 @@ export function tallyWallet(options: TallyWalletOptions = {}): TallyWallet {
           await ask('sign', signal)
           return signatureOf(address, text)
         },
-        approve: ask,
+        async send(entry, write, signal) {
+          await ask('send', signal)
+          const { writes, answers, hangsUp }: TallyMisdeed = wallet.misdeed ?? {}
+          const written = writes ? writes(entry) : entry
+          const hash = written && write(written)
+          if (hangsUp) wallet.hangUp()
+          return answers ? answers(hash) : hash
+        },
       }
       const line = (): WalletLine => {
         const own = new Set<(hungUp: boolean) => void>()
@@ -350,8 +422,9 @@ function remoteLine(session: RemoteSession, namespace: string, signal: AbortSign
       network = next
     },
     sign: async (address, text, signing) => String(await session.request('tally_sign', { address, text }, network, signing)),
-    async approve(what, asking) {
-      await session.request(`tally_${what}`, {}, network, asking)
+    async send(entry, write, asking) {
+      await session.request('tally_send', {}, network, asking)
+      return write(entry)
     },
   }
   return {

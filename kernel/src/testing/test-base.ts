@@ -17,6 +17,7 @@ import {
   discoveries,
   type Http,
   http,
+  type Message,
   modalOpened,
   namespaceOf,
   networkSwitched,
@@ -39,6 +40,8 @@ export interface Said {
   readonly kind: 'success' | 'progress' | 'failure' | 'alert'
   readonly id: string
   readonly error?: unknown
+  /** The sentence; of an alert, its second one. */
+  readonly message?: Message
 }
 
 type BaseContext = PluginContext<
@@ -82,10 +85,10 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
 
 function toastsInto(said: Said[]): Toasts {
   return {
-    success: ({ id }) => void said.push({ kind: 'success', id }),
-    progress: ({ id }) => void said.push({ kind: 'progress', id }),
+    success: message => void said.push({ kind: 'success', id: message.id, message }),
+    progress: message => void said.push({ kind: 'progress', id: message.id, message }),
     fail: error => void said.push({ kind: 'failure', id: (error as { userMessage?: { id: string } })?.userMessage?.id ?? 'unknown', error }),
-    alert: ({ title }) => void said.push({ kind: 'alert', id: title.id }),
+    alert: ({ title, detail }) => void said.push({ kind: 'alert', id: title.id, ...(detail && { message: detail }) }),
     dismiss: () => undefined,
     dismissAlert: () => undefined,
   } satisfies Partial<Toasts> as Toasts

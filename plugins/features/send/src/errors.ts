@@ -5,6 +5,12 @@ export type SendErrorCode =
   | 'SEND_PREPARE'
   /** The wallet or the chain refused it. */
   | 'SEND_FAILED'
+  /** The wallet failed, but may have sent it all the same. */
+  | 'SEND_UNKNOWN'
+  /** After an unknown outcome: the network can never carry it out. */
+  | 'SEND_NOT_SENT'
+  /** The wallet named a transaction that no endpoint knows. */
+  | 'SEND_ABSENT'
   /** It was sent, and its network says that it came to nothing. */
   | 'SEND_REVERTED'
   /** Another transaction of the same account took its place. */
@@ -20,6 +26,9 @@ export class SendError extends ModalError<SendErrorCode> {
 const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_PREPARE: message('send.error.prepare', 'Something went wrong'),
   SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
+  SEND_UNKNOWN: message('send.error.unknown', 'Your wallet may have sent this. Check your wallet before you send again.'),
+  SEND_NOT_SENT: message('send.error.notSent', 'Your wallet did not send it. You can send it again.'),
+  SEND_ABSENT: message('send.error.absent', 'Your wallet reported a transaction that the network does not know.'),
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
   SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
   SEND_UNDONE: message('send.error.undone', 'The network took its last blocks back: your transfer is on its way again.'),

@@ -1,7 +1,9 @@
 /** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
-import type { Read } from '@portico/kernel'
+import { anySignal, type Read } from '@portico/kernel'
 import {
+  type Alert,
   activeNetwork,
+  ChainError,
   displayAmountIn,
   displayText,
   type Message,
@@ -21,6 +23,7 @@ import {
   turnOf,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
+import { figuresOf } from './open.js'
 import { mayChangeSince, type SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
 import { change, isOf, sentTransfers } from './sent-log.js'
@@ -34,8 +37,11 @@ export function followAll(context: SendContext): void {
   for (const transfer of sentTransfers(context)) if (!outcomeOf(transfer) || (transfer.endedAt ?? 0) > mayChangeSince()) void follow(context, transfer)
 }
 
-/** Never rejects. Nobody is asked while nobody looks. A network that gives no answer for long is asked again when the modal is opened the next time. */
-async function follow(context: SendContext, transfer: SentTransfer): Promise<void> {
+/**
+ * Never rejects. The network is not asked while the modal is closed; one that gives no answer for long is asked again when the modal is opened the next time. How it
+ * ended is told only of a transaction that was compared with what was shown.
+ */
+export async function follow(context: SendContext, transfer: SentTransfer): Promise<void> {
   const { hash, network } = transfer
   const own = following.get(context.signal) ?? new Set()
   following.set(context.signal, own)
@@ -48,14 +54,53 @@ async function follow(context: SendContext, transfer: SentTransfer): Promise<voi
     if (!outcome) own.delete(key)
     become(context, transfer, outcome)
   }
+  const comparing = new AbortController()
+  const compared = compare(context, transfer, comparing.signal)
   try {
     // Its chain goes on to tell, for as long as the end may change.
-    learn(await chain.confirm(hash, network, context.signal, learn, turnOf(context), outcomeOf(transfer)))
+    const outcome = await chain.confirm(hash, network, context.signal, learn, turnOf(context), outcomeOf(transfer))
+    const isMined = outcome.status === 'confirmed' || outcome.status === 'failed'
+    // The network knows it by now: one that was absent before is looked up once more.
+    if (isMined && !(await compared) && !(await compare(context, transfer, comparing.signal))) throw new ChainError('CHAIN_UNAVAILABLE')
+    learn(outcome)
   } catch (error) {
     own.delete(key)
     if (context.signal.aborted) return
     if (!outcomeOf(transfer)) change(context, transfer, { status: 'unknown' })
     if (!(error instanceof ModalError)) context.report(error)
+  } finally {
+    comparing.abort()
+  }
+}
+
+/**
+ * Compares it with what was shown, where its chain can (threat S2): a wallet or a script in the page may have sent another transaction. Never rejects. False: it could
+ * not be compared yet.
+ */
+async function compare(context: SendContext, which: Pick<SentTransfer, 'hash' | 'network'>, comparing: AbortSignal): Promise<boolean> {
+  const { hash, network } = which
+  const current = () => sentTransfers(context).find(one => isOf(one, which))
+  const { description } = current() ?? {}
+  const chain = context.capability(transactions, network)
+  if (description === undefined || !chain?.compare) return true
+  const signal = anySignal([comparing, context.signal])
+  try {
+    const found = await chain.compare(hash, network, description, signal, turnOf(context))
+    const transfer = current()
+    if (signal.aborted || !transfer) return false
+    if (found.status === 'absent') {
+      if (!transfer.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
+      change(context, which, { isAbsent: true, seen: false })
+      return false
+    }
+    const { status, ...rest } = found
+    const differs = status === 'different' ? rest : undefined
+    change(context, which, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
+    if (differs) context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+    return true
+  } catch (error) {
+    if (!signal.aborted && !(error instanceof ModalError)) context.report(error)
+    return false
   }
 }
 
@@ -72,12 +117,20 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
   // Forgotten, or another tab has told already.
   if (!transfer || transfer.status === status) return
   const { hash, network } = transfer
-  change(context, transfer, { status, seen: false, ...(outcome && { endedAt: Date.now() }), ...(outcome?.status === 'replaced' && { by: outcome.by }) })
+  change(context, transfer, {
+    status,
+    seen: false,
+    isAbsent: undefined,
+    ...(outcome && { description: undefined }),
+    ...(outcome && { endedAt: Date.now() }),
+    ...(outcome?.status === 'replaced' && { by: outcome.by }),
+  })
   context.invalidate(nativeBalance)
   context.invalidate(tokenBalances)
   if (outcome) context.emit(transactionSettled, { hash, network, outcome })
   else context.emit(transactionUndone, { hash, network })
-  tell(context, { ...transfer, status })
+  // What was sent instead is told already, and stays.
+  if (!transfer.differs) tell(context, { ...transfer, status })
 }
 
 function tell(context: SendContext, transfer: SentTransfer): void {
@@ -95,4 +148,33 @@ export function arrivalOf(read: Read, { amount, decimals, symbol, network }: Sen
   return where
     ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
     : message('send.toast.sent', 'Sent {amount} {symbol}', values)
+}
+
+/** What the network has instead of what was shown. Stays until it is closed. */
+function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }: SentTransfer): Alert {
+  const shown = figuresOf(read, { amount, decimals, symbol })
+  const real = figuresOf(read, { amount: differs.amount ?? amount, decimals, symbol })
+  const values = { ...shown, to, realAmount: real.amount, realTo: differs.to ?? to, realFrom: differs.from ?? '' }
+  const title = message('send.differs.title', 'Your wallet sent another transaction')
+  if (differs.from !== undefined)
+    return {
+      kind: 'failure',
+      title,
+      detail: message(
+        'send.differs.sender',
+        'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}, from {realFrom}.',
+        values,
+      ),
+    }
+  if (differs.to === undefined && differs.amount === undefined)
+    return {
+      kind: 'failure',
+      title,
+      detail: message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.', values),
+    }
+  return {
+    kind: 'failure',
+    title,
+    detail: message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.', values),
+  }
 }

@@ -44,7 +44,7 @@ export const send = (options: SendOptions = {}) =>
       })
       context.contribute(accountParts, { id: 'send', place: 'notice', when: read => hasUnseen(read), load: () => onDemand().then(door => door.notice()) })
       context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
-      const follow = async () => (await (await onDemand()).follower()).followAll(context)
+      const follow = async () => (await (await onDemand()).follower()).resume(context)
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. What its chain may take back, too. And
       // what nobody knew of, when somebody looks again.
       for (const event of [walletConnected, modalOpened])

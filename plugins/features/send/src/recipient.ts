@@ -21,7 +21,7 @@ import {
 import { lookAlike } from './look-alike.js'
 import type { SendContext } from './refs.js'
 import type { Recipient } from './send.js'
-import { recents, sentTransfers } from './sent-log.js'
+import { hasPaid, recents, sentTransfers } from './sent-log.js'
 
 /** Where the sender stands. */
 export interface Place {
@@ -99,7 +99,7 @@ async function knownAddresses(context: SendContext, place: Place, signal: AbortS
   const own = liveConnections(context).flatMap(({ namespace, accounts }) =>
     namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],
   )
-  const paid = sentTransfers(context).flatMap(transfer => (transfer.status === 'confirmed' ? transfer.to : []))
+  const paid = sentTransfers(context).flatMap(transfer => (hasPaid(transfer) ? transfer.to : []))
   return new Set([...own, ...paid, ...(await paidBefore(context, place, signal))])
 }
 

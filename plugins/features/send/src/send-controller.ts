@@ -159,7 +159,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
         signal.throwIfAborted()
         prepared = made
         signing = code
-        const problem = code.stillAsked()
+        const problem = code.openProblem()
         enter({ name: 'review', review: made.review, ...(problem && { problem }) })
         isThere = true
       } catch (error) {
@@ -236,13 +236,14 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (await check()) show()
     },
     async edit() {
-      if (isSigning()) signing?.giveUp()
+      const { phase } = state()
       wishFor({})
-      const problem = signing?.stillAsked()
+      if (phase.name === 'signing') signing?.giveUp(phase.review)
+      const problem = signing?.openProblem()
       if (problem) enter({ name: 'editing', problem })
       leaveReview()
     },
-    async confirm() {
+    async confirm(yes = {}) {
       const { phase } = state()
       if (phase.name !== 'review' || !prepared) return
       if (performance.now() - phase.review.at > freshMs) {
@@ -260,7 +261,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
             problem: message('send.problem.changed', 'Something has changed meanwhile. Look again before you send.'),
           })
       }
-      if (prepared) await signing?.sign(prepared)
+      if (prepared) await signing?.sign(prepared, yes)
     },
     async acknowledge(which) {
       change(context, which, { seen: true })

@@ -17,10 +17,17 @@ export interface Send {
   review(): Promise<void>
   /** From the review back to the form. While the wallet is asked: waits no longer; a transaction that it sends after all is followed like any other. */
   edit(): Promise<void>
-  /** Asks the wallet, once, and goes to the account; the transaction is followed from there. */
-  confirm(): Promise<void>
+  /**
+   * Asks the wallet, once, and goes to the account; the transaction is followed from there. While an earlier payment of this account has an unknown outcome, nothing is
+   * asked without `beside`.
+   */
+  confirm(yes?: SendYes): Promise<void>
   /** The person has seen how it ended: the account shows it no longer. */
   acknowledge(which: Pick<SentTransfer, 'hash' | 'network'>): Promise<void>
+}
+export interface SendYes {
+  /** The person has read that an earlier payment may have been sent, and pays all the same. */
+  readonly beside?: boolean
 }
 export interface SendParams {
   readonly to?: string
@@ -114,6 +121,12 @@ export interface SentTransfer {
   /** When its end was told, milliseconds since the epoch. */
   readonly endedAt?: number
   readonly seen: boolean
+  /** The chain's description of what was shown. Present until the transaction is compared with it. */
+  readonly description?: string
+  /** No endpoint has known the hash for two minutes. */
+  readonly isAbsent?: true
+  /** The network has another transaction under this hash: what of it is not as shown. */
+  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint }
 }
 
 export const initialSend = (): SendState => ({

@@ -1,6 +1,7 @@
 /** What was sent from here: storage is a stranger (S13), and so is another tab. */
 import type { Read } from '@portico/kernel'
-import { displayText, isNetworkId, type NetworkId } from '@portico/kernel/contracts'
+import { displayText, isDescription, isNetworkId, isPlainWord, limitDescriptions, type NetworkId } from '@portico/kernel/contracts'
+import { type OpenPayment, openPayments } from './open.js'
 import { type SendContext, sentSlice } from './refs.js'
 import type { SentTransfer } from './send.js'
 
@@ -16,7 +17,10 @@ export function sentTransfers(kernel: Read): readonly SentTransfer[] {
   if (!Array.isArray(found)) return none
   const known = read.get(found)
   if (known) return known
-  const transfers = found.slice(0, limit).flatMap(readSent)
+  const transfers = found
+    .slice(0, 3 * limit)
+    .flatMap(readSent)
+    .slice(0, limit)
   read.set(found, transfers)
   return transfers
 }
@@ -25,40 +29,58 @@ export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfe
 /** What the account has to say of them: those under way, and those whose end nobody has seen yet. */
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
+/** What is said of a transfer: the status, unless the transaction is another one, or none that the network knows. */
+export function stateOf({ status, differs, isAbsent }: SentTransfer): SentTransfer['status'] | 'different' | 'absent' {
+  if (differs) return 'different'
+  return isAbsent && (status === 'pending' || status === 'unknown') ? 'absent' : status
+}
+/** Whether the recipient who was shown has been paid. */
+export const hasPaid = ({ status, differs }: SentTransfer): boolean => status === 'confirmed' && !differs
+
 /** The recipients of transfers that were sent here and confirmed, on this network: nobody else gets an address in among them (threat S17). Newest first. */
 export function recents(kernel: Read, network: NetworkId | undefined): readonly SentTransfer[] {
   const seen = new Set<string>()
   return sentTransfers(kernel).filter(transfer => {
-    if (transfer.network !== network || transfer.status !== 'confirmed' || transfer.to === transfer.from || seen.has(transfer.to)) return false
+    if (transfer.network !== network || !hasPaid(transfer) || transfer.to === transfer.from || seen.has(transfer.to)) return false
     seen.add(transfer.to)
     return true
   })
 }
 
 export function keep(context: SendContext, transfer: SentTransfer): void {
-  const others = sentTransfers(context).filter(other => !isOf(other, transfer))
-  context.update(sentSlice, state => {
-    state.found = [transfer, ...others].slice(0, limit)
-  })
+  write(context, openPayments(context), limitDescriptions([transfer, ...sentTransfers(context).filter(other => !isOf(other, transfer))].slice(0, limit)))
 }
 /** Changes nothing where it is no longer known. */
 export function change(
   context: SendContext,
   which: Pick<SentTransfer, 'hash' | 'network'>,
-  to: Partial<Pick<SentTransfer, 'status' | 'by' | 'endedAt' | 'seen'>>,
+  to: { readonly [Key in 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'differs']?: SentTransfer[Key] | undefined },
 ): void {
   const known = sentTransfers(context)
   if (!known.some(transfer => isOf(transfer, which))) return
+  write(
+    context,
+    openPayments(context),
+    known.map(transfer => (isOf(transfer, which) ? { ...transfer, ...to } : transfer)),
+  )
+}
+/** Open requests stand before what was sent, in one slice: both survive a reload together. */
+export function keepOpen(context: SendContext, requests: readonly OpenPayment[]): void {
+  write(context, requests, sentTransfers(context))
+}
+function write(context: SendContext, open: readonly OpenPayment[], sent: readonly unknown[]): void {
   context.update(sentSlice, state => {
-    state.found = known.map(transfer => (isOf(transfer, which) ? { ...transfer, ...to } : transfer))
+    state.found = [...open, ...sent]
   })
 }
 
 function readSent(found: unknown): readonly SentTransfer[] {
-  const { hash, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen } = Object(found) as Readonly<Record<string, unknown>>
+  const { hash, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, differs } = Object(found) as Readonly<
+    Record<string, unknown>
+  >
   const called = displayText(name)
   const isSound =
-    [hash, from, to].every(isWord) &&
+    [hash, from, to].every(word => isPlainWord(word)) &&
     isNetworkId(network) &&
     typeof decimals === 'number' &&
     (decimals & 255) === decimals &&
@@ -79,11 +101,16 @@ function readSent(found: unknown): readonly SentTransfer[] {
       amount: amount as bigint,
       at: at as number,
       status: status as SentTransfer['status'],
-      ...(isWord(by) && { by }),
+      ...(isPlainWord(by) && { by }),
       ...(Number.isFinite(endedAt) && { endedAt: endedAt as number }),
       seen: seen === true,
+      ...(isDescription(description) && { description }),
+      ...(isAbsent === true && { isAbsent }),
+      ...(differs !== undefined && { differs: readDifference(differs) }),
     },
   ]
 }
-/** A hash or an address of any chain. */
-const isWord = (text: unknown): text is string => typeof text === 'string' && /^[!-~]{1,200}$/.test(text)
+function readDifference(found: unknown): NonNullable<SentTransfer['differs']> {
+  const { from, to, amount } = Object(found) as Readonly<Record<string, unknown>>
+  return { ...(isPlainWord(from) && { from }), ...(isPlainWord(to) && { to }), ...(typeof amount === 'bigint' && amount >= 0n && { amount }) }
+}

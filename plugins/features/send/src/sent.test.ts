@@ -122,6 +122,7 @@ describe('what was sent', () => {
     const first = await reviewed({ storage, plugins: [instead({ transactions: { confirm: () => new Promise(() => undefined) } })] })
     await first.form.confirm()
     expect(sentTransfers(first.kernel)).toMatchObject([{ status: 'pending' }])
+    await until(() => String(storage.get('portico.sent')).includes('pending'))
     first.kernel.dispose()
 
     const again = await createTestKernel({

@@ -206,19 +206,12 @@ describe('the wallet', () => {
     expect(ledger).toHaveLength(1)
   })
 
-  it('[R5] that gives no answer may have sent it: nobody is told that nothing was sent', async () => {
-    const silence = () => Promise.reject(Object.assign(new TypeError('Failed to fetch'), { code: -32603 }))
-    const { form, phase } = await reviewed({ plugins: [instead({ transactions: { send: silence } })] })
-    await form.confirm()
-    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.silent', values: { wallet: 'Tally Wallet' } } })
-  })
-
   it('[S8.09] [S8.38] or the chain that refuses says "Failed to send transaction. Please try again.", and why', async () => {
     const { form, phase, said, events } = await reviewed({
-      plugins: [instead({ transactions: { send: () => Promise.reject(Object.assign(new TypeError('nonce too low'), { code: -32000 })) } })],
+      plugins: [instead({ transactions: { send: () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) } })],
     })
     await form.confirm()
-    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.reason', values: { reason: 'nonce too low' } } })
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.reason', values: { reason: 'not for this page' } } })
     expect(said()).toEqual(['send.error.failed'])
     expect(events).toContain('SEND_ERROR')
   })
@@ -229,7 +222,7 @@ describe('the wallet', () => {
     const confirming = form.confirm()
     await asked(wallet)
     await form.edit()
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.open', values: { wallet: 'Tally Wallet' } } })
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.open.asked', values: { wallet: 'Tally Wallet' } } })
     await form.setAmount('7')
     wallet.approve()
     await confirming
@@ -257,7 +250,7 @@ describe('the wallet', () => {
     await form.edit()
     await form.setAmount('7')
     await form.review()
-    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.open' } })
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.open.asked' } })
     wallet.decline()
     await confirming
     await form.edit()

@@ -12,9 +12,10 @@ export interface Start {
   readonly wallet?: TallyWalletOptions
   readonly plugins?: readonly Plugin[]
   readonly storage?: StorageDriver
+  /** What was written before. */
+  readonly ledger?: TallyEntry[]
 }
-export async function start({ wallet: of, plugins = [], storage }: Start = {}) {
-  const ledger: TallyEntry[] = []
+export async function start({ wallet: of, plugins = [], storage, ledger = [] }: Start = {}) {
   const wallet: TallyWallet = tallyWallet(of)
   const kernel = await createTestKernel({
     plugins: [tally({ ledger, wallets: [wallet] }), tally({ namespace: 'other' }), ...plugins, send()],
@@ -62,6 +63,15 @@ export const instead = (change: { readonly transfers?: Partial<Transfers>; reado
           send: async () => ({ hash: 'tally:main#1' }),
           ...change.transactions,
         })
+    },
+  })
+/** What tally does on its main network, its wallets included, but for this. */
+export const except = (change: Partial<Transactions>): Plugin =>
+  definePlugin({
+    id: 'test/except',
+    setup(context) {
+      const tally = context.capability(transactions, 'tally:side')
+      if (tally) context.offer(transactions, 'tally:main', { ...tally, ...change })
     },
   })
 export const nameService = (resolve: (name: string) => Promise<string | undefined>): Plugin =>

@@ -3,6 +3,7 @@ import {
   activeAccount,
   ChainError,
   type Holding,
+  type TransactionComparison,
   type TransactionOutcome,
   tokenBalances,
   transactions,
@@ -49,9 +50,10 @@ interface Ledger {
   readonly hangsAt?: 'fast'
   readonly outcome?: () => Promise<TransactionOutcome>
   readonly send?: () => Promise<{ readonly hash: string }>
+  readonly comparison?: () => Promise<TransactionComparison>
 }
 /** The network as it would answer: what is sent there is kept nowhere. */
-const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = never, send: sends }: Ledger): Plugin =>
+const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = never, send: sends, comparison }: Ledger): Plugin =>
   definePlugin({
     id: 'gallery/ledger',
     setup(context) {
@@ -73,6 +75,9 @@ const ledger = ({ holdings = async () => usual, prepare, hangsAt, outcome = neve
         estimate: never,
         send: sends ?? (async () => ({ hash: `0x${'5e'.repeat(32)}` })),
         confirm: outcome,
+        describe: async () => 'gallery',
+        find: async () => ({ status: 'open' }),
+        ...(comparison && { compare: comparison }),
       })
     },
   })
@@ -108,14 +113,16 @@ const review =
     await reviews(stage)
     await stage.see('What will change')
   }
-const noticeOf = (until: SentTransfer['status']) => {
+const noticeOf = (until: SentTransfer['status'] | 'different' | 'absent') => {
+  if (until === 'different') return 'Another transaction than 0.5 ETH'
+  if (until === 'absent') return '0.5 ETH: not known to the network'
   if (until === 'pending') return 'Sending 0.5 ETH'
   if (until === 'unknown') return '0.5 ETH: no answer yet'
   return until === 'confirmed' ? 'Sent 0.5 ETH' : '0.5 ETH not sent'
 }
 /** Sent, and looked at once it is as far as that. */
 const sent =
-  (until: SentTransfer['status']): Step =>
+  (until: SentTransfer['status'] | 'different' | 'absent'): Step =>
   async stage => {
     await form(usually)(stage)
     await reviews(stage)
@@ -133,6 +140,12 @@ const choice = [form(), opens(sendSelectTokenView)]
 const fails = () => Promise.reject(new TypeError('gallery'))
 const offline = on({ prepare: () => Promise.reject(new TypeError('Failed to fetch')) })
 const declining = on({ send: () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 })) })
+const failing = on({ send: () => Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 })) })
+const different = on({
+  outcome: async () => ({ status: 'confirmed' }),
+  comparison: async () => ({ status: 'different', to: forged, amount: unit, from: grace }),
+})
+const absent = on({ comparison: async () => ({ status: 'absent' }) })
 const confirmed = on({ outcome: async () => ({ status: 'confirmed' }) })
 const failed = on({ outcome: async () => ({ status: 'failed' }) })
 const silent = on({ outcome: () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE')) })
@@ -202,6 +215,28 @@ const chapter: Chapter = {
     scene(sendPreviewView, 'review-signing', 'step', 'The wallet asks', on({ send: never }), review(), stage => void confirms(stage), says('to approve')),
     scene(
       sendPreviewView,
+      'review-open',
+      'step',
+      'The wallet failed, and may have sent it',
+      failing,
+      review(),
+      confirms,
+      sees('may have sent'),
+      sees('Send anyway'),
+    ),
+    scene(
+      sendView,
+      'open',
+      'step',
+      'An earlier payment may have been sent',
+      failing,
+      review(),
+      confirms,
+      stage => serviceOf(stage).edit(),
+      sees('may have sent'),
+    ),
+    scene(
+      sendPreviewView,
       'review-look-alike',
       'step',
       'An address that only looks like a known one',
@@ -225,7 +260,20 @@ const chapter: Chapter = {
     scene(sendReceiptView, 'receipt-full', 'full', 'Confirmed', confirmed, sent('confirmed')),
     scene(sendReceiptView, 'receipt-error', 'error', 'The network refused it', failed, sent('failed')),
     scene(sendReceiptView, 'receipt-unknown', 'step', 'Nobody says what became of it', silent, sent('unknown'), sees('nothing of it for a while')),
+    scene(sendReceiptView, 'receipt-different', 'step', 'The wallet sent another transaction', different, sent('different'), sees('In fact sent to')),
+    scene(sendReceiptView, 'receipt-absent', 'step', 'The network does not know it', absent, sent('absent'), sees('does not know')),
     scene(sendReceiptView, 'receipt-long', 'long', 'A long name of the network', longNetwork, sent('pending')),
+    scene(
+      accountView,
+      'notice-open',
+      'step',
+      'The account says that a payment may have been sent',
+      failing,
+      review(),
+      confirms,
+      opens(accountView),
+      says('may have been sent'),
+    ),
     scene(accountView, 'notice-unknown', 'step', 'The account says that nobody answers', silent, form(usually), reviews, confirms, says('no answer yet')),
     scene(accountView, 'notice', 'step', 'The account says that a transfer is under way', on(), form(usually), reviews, confirms, says('Sending 0.5 ETH')),
   ],

@@ -13,6 +13,7 @@ export const reviewWords = {
   'send.normal': 'Normal',
   'send.fast': 'Fast',
   'send.do': 'Send {amount} {symbol}',
+  'send.doBeside': 'Send anyway',
   'send.back': 'Back',
   'send.signing': 'Open {wallet} to approve',
   'send.signingDetail': 'The request is waiting in your wallet.',

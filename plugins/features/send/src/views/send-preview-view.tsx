@@ -1,4 +1,4 @@
-import { displayAmountIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, guardKey, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -6,6 +6,7 @@ import {
   ConfirmButton,
   Fact,
   Facts,
+  LazyFace,
   Note,
   Segmented,
   Stack,
@@ -19,8 +20,9 @@ import {
   useStyles,
   useText,
 } from '@portico/ui'
-import { useEffect, useRef, useState } from 'react'
-import { sendSlice } from '../refs.js'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { openNote } from '../on-demand.js'
+import { isGuarded, openId, sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
@@ -63,7 +65,10 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const { token, leaving } = review
   const amount = displayAmountIn(language, token.decimals)(leaving, token.decimals)
   const symbol = displayText(token.symbol, 16) ?? '?'
-  const problem = phase.name === 'review' ? phase.problem : undefined
+  // An open payment has a note of its own.
+  const problem = phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
+  const isOpen = useRead(read => isGuarded(read, guardKey(review.network, review.from.address))) && phase.name !== 'signing'
+  const foot = useKeptFocus(isOpen)
   return (
     <Stack gap={12}>
       <Hero review={review} />
@@ -84,6 +89,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           {say(warning)}
         </Note>
       ))}
+      {isOpen && <LazyFace load={openNote} />}
       <div className="send-state">
         {problem && (
           <span className="send-bad" role="alert">
@@ -93,16 +99,36 @@ function ReviewOf({ review }: { readonly review: Review }) {
         {!isOnline && phase.name !== 'signing' && <span className="send-warn">{t('send.offlineReview')}</span>}
         {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
       </div>
-      <Stack>
-        <ConfirmButton busy={phase.name !== 'review'} disabled={!isOnline} onClick={() => call(send.confirm())}>
-          {t('send.do', { amount, symbol })}
+      <div ref={foot} className="send-foot">
+        {/* Another button, not another name: a click that was meant for the first payment makes no second one. */}
+        <ConfirmButton
+          key={String(isOpen)}
+          variant={isOpen ? 'danger' : 'primary'}
+          busy={phase.name !== 'review'}
+          disabled={!isOnline}
+          onClick={() => call(send.confirm({ beside: isOpen }))}
+        >
+          {isOpen ? t('send.doBeside') : t('send.do', { amount, symbol })}
         </ConfirmButton>
         <Button variant="plain" onClick={() => call(send.edit())}>
           {phase.name === 'signing' ? t('send.stop') : t('send.back')}
         </Button>
-      </Stack>
+      </div>
     </Stack>
   )
+}
+
+/** Moves the focus to the action that replaces the focused one. */
+function useKeptFocus(isOther: boolean) {
+  const foot = useRef<HTMLDivElement>(null)
+  const before = useRef(isOther)
+  useLayoutEffect(() => {
+    const isReplaced = before.current !== isOther
+    before.current = isOther
+    const root = foot.current?.getRootNode() as ShadowRoot | undefined
+    if (isReplaced && !root?.activeElement) foot.current?.querySelector<HTMLElement>('.p-button')?.focus()
+  }, [isOther])
+  return foot
 }
 
 function Hero({ review: { token, leaving } }: { readonly review: Review }) {

@@ -19,7 +19,7 @@ import {
 import { useEffect, useState } from 'react'
 import { type sendReceiptView, sendService } from '../refs.js'
 import type { SentTransfer } from '../send.js'
-import { isOf, sentTransfers } from '../sent-log.js'
+import { isOf, sentTransfers, stateOf } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 
 const slowMs = 60_000
@@ -52,32 +52,48 @@ export default function SendReceiptView({ params }: ViewProps<typeof sendReceipt
 
 function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
   const t = useText(receiptWords)
-  const { status, symbol, amount, decimals, to, name, from, at, hash, by, network: id } = transfer
+  const { status, symbol, amount, decimals, to, name, from, at, hash, by, differs, network: id } = transfer
+  const state = stateOf(transfer)
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
-  const isSlow = useIsSlow(status === 'pending' ? at : undefined)
+  const isSlow = useIsSlow(state === 'pending' ? at : undefined)
   const page = explorerPage(network, { hash: (status === 'replaced' && by) || hash })
-  const ring = isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
+  const ring = differs ? 'failed' : isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt
       state={ring}
       icon={<WalletIcon name={symbol} size={88} />}
-      title={t(`send.status.${status}`)}
+      title={t(`send.status.${state}`)}
       sum={
         <Sum>
           <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
         </Sum>
       }
-      detail={isSlow ? t('send.slowPending') : t(`send.detail.${status}`)}
+      detail={isSlow ? t('send.slowPending') : t(`send.detail.${state}`)}
       page={page ? { href: page, words: t('send.explorer', { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
     >
       <Fact name={t('send.receiver')}>
         {name && <bdi>{name}</bdi>}
         <Address full value={to} />
       </Fact>
+      {differs?.to !== undefined && (
+        <Fact name={t('send.realTo')}>
+          <Address full value={differs.to} unlike={to} />
+        </Fact>
+      )}
+      {differs?.amount !== undefined && (
+        <Fact name={t('send.realAmount')}>
+          <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={decimals} />
+        </Fact>
+      )}
       <Fact name={t('send.from')}>
         <Address value={from} />
       </Fact>
+      {differs?.from !== undefined && (
+        <Fact name={t('send.realFrom')}>
+          <Address full value={differs.from} />
+        </Fact>
+      )}
       <Fact name={t('send.on')}>
         <bdi>{displayText(network?.name) ?? id}</bdi>
       </Fact>

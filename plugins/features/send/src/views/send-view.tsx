@@ -1,7 +1,19 @@
-import { addresses, connectView, displayDecimalIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
+import {
+  addresses,
+  connectView,
+  displayDecimalIn,
+  displayText,
+  guardKey,
+  type Message,
+  textSlice,
+  transactions,
+  transfers,
+  worth,
+} from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
+  LazyFace,
   Note,
   Stack,
   startHere,
@@ -17,7 +29,8 @@ import {
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
-import type { sendView } from '../refs.js'
+import { openNote } from '../on-demand.js'
+import { isGuarded, openId, type sendView } from '../refs.js'
 import { placeOf, readAmount, shortId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { RecipientField } from './recipient-field.js'
@@ -54,6 +67,10 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const token = useRead(tokenOf)
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
+  const isOpen = useRead(read => {
+    const place = placeOf(read)
+    return place !== undefined && isGuarded(read, guardKey(place.network, place.account.address))
+  })
   const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
@@ -68,7 +85,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
     say({ id, en, values: { ...values, ...(id === shortId && { missing: displayDecimalIn(language, missingDigits)(String(values?.missing), true) }) } })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
-  const failure = phase.name === 'editing' && recipient.name !== 'refused' ? phase.problem : undefined
+  const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
   const isChecking = phase.name === 'checking' || state.max === 'asking'
   const symbol = displayText(token.symbol, 16) ?? '?'
   const submit = (event: FormEvent) => {
@@ -109,6 +126,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
               {say(warning)}
             </Note>
           ))}
+        {isOpen && <LazyFace load={openNote} />}
         {!isOnline && <Note kind="warn">{t('send.offline')}</Note>}
       </div>
       <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>

@@ -1,29 +1,47 @@
 import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, Icon, List, Row, shortAddress, useHidesAmounts, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
-import { sendReceiptView } from '../refs.js'
-import { unseen } from '../sent-log.js'
+import { openPayments, type Payment } from '../open.js'
+import { sendReceiptView, sendView } from '../refs.js'
+import { stateOf, unseen } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 
 const shown = 2
+const icons = { pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', confirmed: 'check', failed: 'warn' } as const
 
-/** What the account has to say of transfers: that they are on their way, and how they ended, until somebody has looked. */
+/** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */
 export default function SentNotice() {
   const t = useText(receiptWords)
   const { views } = useKernel()
   const preload = usePreload()
   const language = useSlice(textSlice, state => state.language)
+  const open = useRead(openPayments)
   const transfers = useRead(unseen)
   const hides = useHidesAmounts()
+  const figuresOf = ({ amount, decimals, symbol }: Payment) => ({
+    amount: hides ? hiddenAmount : displayAmountIn(language)(amount, decimals),
+    symbol,
+  })
   return (
     <List>
-      {transfers.slice(0, shown).map(({ hash, network, status, amount, decimals, symbol, to, name }) => {
-        const figures = { amount: hides ? hiddenAmount : displayAmountIn(language)(amount, decimals), symbol }
-        const kind = status === 'pending' || status === 'unknown' || status === 'confirmed' ? status : 'failed'
+      {open.slice(0, shown).map(({ open: id, wallet, subject }) => (
+        <Row
+          key={id}
+          icon={<Icon name="warn" />}
+          title={t('send.notice.open', figuresOf(subject))}
+          detail={<bdi dir="auto">{t('send.notice.check', { wallet })}</bdi>}
+          onClick={() => views.push(sendView, undefined)}
+          preload={() => preload(sendView)}
+        />
+      ))}
+      {transfers.slice(0, shown).map(transfer => {
+        const { hash, network, to, name } = transfer
+        const state = stateOf(transfer)
+        const kind = state === 'expired' || state === 'replaced' ? 'failed' : state
         return (
           <Row
             key={`${network} ${hash}`}
-            icon={<Icon name={{ pending: 'up', unknown: 'warn', confirmed: 'check', failed: 'warn' }[kind]} />}
-            title={t(`send.notice.${kind}`, figures)}
+            icon={<Icon name={icons[kind]} />}
+            title={t(`send.notice.${kind}`, figuresOf(transfer))}
             detail={<bdi dir="auto">{t('send.notice.to', { recipient: name ?? shortAddress(to) })}</bdi>}
             onClick={() => views.push(sendReceiptView, { hash, network })}
             preload={() => preload(sendReceiptView)}

@@ -1,0 +1,179 @@
+/**
+ * Asks wallets for what may move money and keeps sight of each request until its outcome is known. One mechanism for every feature that sends. Loaded with the first
+ * request: views only need `open-requests.ts`.
+ */
+import { withTimeout } from '../async.js'
+import { untilBeat } from '../delay.js'
+import { KernelError } from '../error.js'
+import type { Account } from './account.js'
+import { type Onlooker, turnOf } from './attention.js'
+import type { NetworkId } from './caip.js'
+import { transactions } from './capabilities/transactions.js'
+import type { Draft } from './draft.js'
+import { ModalError } from './errors.js'
+import { type FailedRequest, failedRequest } from './failed-request.js'
+import { guardKey, isDescription, isPlainWord, type OpenRequest } from './open-requests.js'
+
+/** What a plugin's context can do that tracks requests. */
+export interface RequestContext extends Onlooker {
+  readonly signal: AbortSignal
+  readonly report: (error: unknown) => void
+}
+/** Where a feature keeps its open requests. */
+export interface RequestLog<Subject> {
+  read(): readonly OpenRequest<Subject>[]
+  write(requests: readonly OpenRequest<Subject>[]): void
+}
+export interface NewRequest<Subject> {
+  readonly network: NetworkId
+  readonly from: string
+  readonly wallet: string
+  readonly subject: Subject
+  readonly description: string | undefined
+}
+/** A request that the wallet has not answered. */
+export interface PendingRequest {
+  /** The wallet has answered, and the answer is recorded. */
+  close(): void
+  /** The wallet failed. Closes the request where the error proves that nothing was sent, else leaves it open. */
+  fail(error: unknown): FailedRequest
+}
+
+const describedForMs = 3_000
+const foundForMs = 15_000
+// 4 s apart for a minute, then 15 s apart: about ten minutes. The next opening of the modal starts over.
+const looks = 51
+const everyMs = (look: number): number => (look < 15 ? 4_000 : 15_000)
+
+/** The chain's description of a draft, just before the wallet is asked. Undefined where the chain has none or cannot make one in three seconds. */
+export async function describeDraft(context: RequestContext, from: Account, draft: Draft): Promise<string | undefined> {
+  const chain = context.capability(transactions, draft.network)
+  if (!chain?.describe) return undefined
+  try {
+    const description = await withTimeout(async signal => chain.describe?.(from, draft, signal), describedForMs, context.signal)
+    return isDescription(description) ? description : undefined
+  } catch (error) {
+    if (!(error instanceof ModalError)) context.report(error)
+    return undefined
+  }
+}
+
+// By context: two kernels in one page share nothing.
+const inFlightBy = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
+const watchedBy = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
+function setOf(sets: WeakMap<AbortSignal, Set<string>>, { signal }: RequestContext): Set<string> {
+  const own = sets.get(signal) ?? new Set()
+  sets.set(signal, own)
+  return own
+}
+
+/** Marks a request as open. Called right before the wallet is asked, so that a reload at any moment leaves a trace. */
+export function openRequest<Subject>(context: RequestContext, log: RequestLog<Subject>, request: NewRequest<Subject>): PendingRequest {
+  const { network, from, wallet, subject, description } = request
+  const inFlight = setOf(inFlightBy, context)
+  const open = String(crypto.getRandomValues(new Uint32Array(2)))
+  const entry: OpenRequest<Subject> = {
+    open,
+    status: 'asked',
+    network,
+    from,
+    wallet,
+    at: Date.now(),
+    subject,
+    ...(description !== undefined && { description }),
+    guards: guardKey(network, from),
+    seen: false,
+  }
+  inFlight.add(open)
+  log.write([entry, ...log.read()])
+  return {
+    close() {
+      inFlight.delete(open)
+      if (!context.signal.aborted) closeRequest(log, open)
+    },
+    fail(error) {
+      inFlight.delete(open)
+      // The page is going away: the wallet has not answered, and the next page has to know that.
+      if (context.signal.aborted) return 'unknown'
+      const outcome = failedRequest(error)
+      if (outcome === 'refused') closeRequest(log, open)
+      else log.write(log.read().map(one => (one.open === open ? { ...one, status: 'unknown' as const } : one)))
+      return outcome
+    },
+  }
+}
+const closeRequest = <Subject>(log: RequestLog<Subject>, open: string): void => log.write(log.read().filter(one => one.open !== open))
+
+/** Whether the person must choose before this account pays again. */
+export const guardingRequests = <Subject>(requests: readonly OpenRequest<Subject>[], network: NetworkId, from: string): readonly OpenRequest<Subject>[] =>
+  requests.filter(({ guards }) => guards === guardKey(network, from))
+
+/** The person has chosen to pay all the same. What a wallet still shows in this page guards on, until the wallet answers. */
+export function acknowledgeRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, network: NetworkId, from: string): void {
+  const inFlight = setOf(inFlightBy, context)
+  const requests = log.read()
+  const isChosen = ({ open, guards }: OpenRequest<Subject>) => guards === guardKey(network, from) && !inFlight.has(open)
+  if (!requests.some(isChosen)) return
+  log.write(
+    requests.map(one => {
+      const { guards: _, ...rest } = one
+      return isChosen(one) ? rest : one
+    }),
+  )
+}
+
+export interface Watcher<Subject> {
+  /** The chain has the transaction. The request is closed. */
+  found(request: OpenRequest<Subject>, hash: string): void
+  /** The chain can never carry it out. The request is closed. */
+  impossible(request: OpenRequest<Subject>): void
+}
+/** Looks for the transaction of each open request that a chain can look for, once per request, while the modal is open. Never rejects. */
+export function watchRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, watcher: Watcher<Subject>): void {
+  const watched = setOf(watchedBy, context)
+  for (const { open, network, description } of log.read()) {
+    const chain = context.capability(transactions, network)
+    const { find } = chain ?? {}
+    if (description === undefined || !find || watched.has(open)) continue
+    watched.add(open)
+    const look = (signal: AbortSignal) => find.call(chain, network, description, signal)
+    void watchRequest(context, log, open, look, watcher)
+      .catch(error => {
+        if (!context.signal.aborted) context.report(error)
+      })
+      .finally(() => watched.delete(open))
+  }
+}
+async function watchRequest<Subject>(
+  context: RequestContext,
+  log: RequestLog<Subject>,
+  open: string,
+  find: (signal: AbortSignal) => Promise<{ readonly status: string; readonly hash?: unknown }>,
+  watcher: Watcher<Subject>,
+): Promise<void> {
+  const turn = turnOf(context)
+  const isOpen = () => log.read().find(one => one.open === open)
+  for (let look = 0; look < looks; look++) {
+    await turn(context.signal)
+    if (!isOpen()) return
+    try {
+      const answer = await withTimeout(find, foundForMs, context.signal)
+      // Another tab, or the wallet itself, may have closed it meanwhile.
+      const request = isOpen()
+      if (!request) return
+      if (answer?.status === 'found' && isPlainWord(answer.hash)) {
+        closeRequest(log, open)
+        return watcher.found(request, answer.hash)
+      }
+      // A wallet that has not answered may still sign it anew.
+      if (answer?.status === 'impossible' && request.status === 'unknown') {
+        closeRequest(log, open)
+        return watcher.impossible(request)
+      }
+    } catch (error) {
+      context.signal.throwIfAborted()
+      if (!(error instanceof ModalError) && !(error instanceof KernelError)) context.report(error)
+    }
+    await untilBeat(everyMs(look), context.signal)
+  }
+}

@@ -1,0 +1,73 @@
+/** Payments whose outcome is unknown, as the sent log keeps them. */
+import type { Read } from '@portico/kernel'
+import {
+  displayAmountIn,
+  displayText,
+  isPlainWord,
+  type Message,
+  message,
+  type OpenRequest,
+  preferencesSlice,
+  readOpenRequests,
+  shortenAddress,
+  textSlice,
+} from '@portico/kernel/contracts'
+import { openId, sentSlice } from './refs.js'
+
+/** What was asked for. */
+export interface Payment {
+  readonly to: string
+  readonly name?: string
+  readonly symbol: string
+  readonly decimals: number
+  /** Base units. */
+  readonly amount: bigint
+}
+export type OpenPayment = OpenRequest<Payment>
+
+// A slice is read on each change of an open modal: what did not change is the same array.
+const known = /* @__PURE__ */ new WeakMap<object, readonly OpenPayment[]>()
+const none: readonly OpenPayment[] = []
+
+/** Newest first. */
+export function openPayments({ state }: Read): readonly OpenPayment[] {
+  const { found } = state(sentSlice)
+  if (!Array.isArray(found)) return none
+  const payments = known.get(found) ?? readOpenRequests(found, readPayment)
+  known.set(found, payments)
+  return payments
+}
+export function readPayment(found: unknown): Payment | undefined {
+  const { to, name, symbol, decimals, amount } = Object(found) as Readonly<Record<keyof Payment, unknown>>
+  if (!isPlainWord(to) || typeof decimals !== 'number' || (decimals & 255) !== decimals || typeof amount !== 'bigint' || amount < 0n) return undefined
+  const called = displayText(name)
+  return { to, ...(called && { name: called }), symbol: displayText(symbol, 16) ?? '?', decimals, amount }
+}
+
+/** The amount and symbol of a payment, in the words of the language on screen. Hidden where the person hides amounts. */
+export function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amount' | 'decimals' | 'symbol'>) {
+  const figure = displayAmountIn(read.state(textSlice).language, decimals)(amount, decimals)
+  return { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
+}
+
+/** What the person is told of a payment whose outcome is unknown. */
+export function openSentence(read: Read, { status, wallet, subject, description }: OpenPayment): Message {
+  const values = { wallet, ...figuresOf(read, subject), recipient: subject.name ?? shortenAddress(subject.to) }
+  if (status === 'asked')
+    return message(
+      `${openId}asked`,
+      '{wallet} may still ask you to send {amount} {symbol} to {recipient}. Decline it there before you send again: both together pay twice.',
+      values,
+    )
+  if (description === undefined)
+    return message(
+      `${openId}unwatched`,
+      '{wallet} may have sent {amount} {symbol} to {recipient}. Check {wallet} before you send again: both together pay twice.',
+      values,
+    )
+  return message(
+    `${openId}unknown`,
+    '{wallet} may have sent {amount} {symbol} to {recipient}. We are watching your account. Check {wallet} before you send again: both together pay twice.',
+    values,
+  )
+}

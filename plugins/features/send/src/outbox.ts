@@ -1,0 +1,132 @@
+/** From the wallet's request to the transfer that is followed: what is asked, what is recorded, and what is still open. Loaded with the first review or after a reload. */
+import {
+  type Account,
+  accountView,
+  formatAmount,
+  guardingRequests,
+  liveConnections,
+  type NetworkId,
+  parseAmount,
+  type RequestLog,
+  readOpenRequests,
+  type Token,
+  toasts,
+  transactionSent,
+  watchRequests,
+} from '@portico/kernel/contracts'
+import { SendError } from './errors.js'
+import { follow, followAll } from './follow.js'
+import { type OpenPayment, openSentence, type Payment, readPayment } from './open.js'
+import { openId, type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
+import type { SendPhase, SentTransfer } from './send.js'
+import { isOf, keep, keepOpen, sentTransfers } from './sent-log.js'
+
+/** The form that is on screen, where there is one. */
+export interface Form {
+  enter(phase: SendPhase): void
+  /** What stood there was sent. */
+  empty(): void
+}
+// By context: two kernels in one page share nothing.
+const forms = /* @__PURE__ */ new WeakMap<AbortSignal, Form>()
+export const connectForm = ({ signal }: SendContext, form: Form): void => void forms.set(signal, form)
+
+/** The open payments of the sent log. */
+export const openLog = (context: SendContext): RequestLog<Payment> => ({
+  read: () => readOpenRequests(context.state(sentSlice).found, readPayment),
+  write: requests => keepOpen(context, requests),
+})
+/** The newest payment that this account may have made, as a sentence. */
+export function openProblem(context: SendContext, network: NetworkId, from: string) {
+  const [open] = guardingRequests(openLog(context).read(), network, from)
+  return open && openSentence(context, open)
+}
+
+/** Takes up everything whose outcome is not known, once a wallet is connected. */
+export function resume(context: SendContext): void {
+  const log = openLog(context)
+  const { found } = context.state(sentSlice)
+  const stored = Array.isArray(found) ? found.filter(one => one?.open !== undefined) : []
+  // What is too old guards nothing any more.
+  if (stored.length > log.read().length) log.write(log.read())
+  watchOpen(context)
+  followAll(context)
+}
+
+/** `sender`: who has just asked, and may have disconnected since. */
+export function watchOpen(context: SendContext, sender?: Account): void {
+  const { success, fail } = context.use(toasts)
+  const log = openLog(context)
+  const accountOf = ({ from, network }: OpenPayment) =>
+    [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
+      ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
+    )
+  watchRequests(
+    context,
+    { ...log, read: () => log.read().filter(accountOf) },
+    {
+      found(request, hash) {
+        const { subject, network, at } = request
+        const account = accountOf(request)
+        if (!account) return
+        record(context, account, { ...subject, hash, network, at })
+        success({ id: 'send.toast.started', en: 'Transaction started' })
+        if (isInForm(context, subject)) leave(context, forms.get(context.signal))
+        else refreshForm(context)
+        followAll(context)
+      },
+      impossible() {
+        fail(new SendError('SEND_NOT_SENT'))
+        refreshForm(context)
+      },
+    },
+  )
+}
+
+type Recorded = Pick<SentTransfer, 'hash' | 'network' | 'to' | 'name' | 'symbol' | 'decimals' | 'amount' | 'at' | 'description'>
+/** From here on it outlives the form, the modal and the page, and is announced. Once: a late answer may name what was found already. */
+export function record(context: SendContext, account: Account, sent: Recorded, token: Pick<Token, 'name' | 'imageUrl'> = { name: sent.symbol }): void {
+  const { hash, network, to, amount, decimals, symbol } = sent
+  if (sentTransfers(context).some(known => isOf(known, sent))) return
+  const transfer: SentTransfer = { ...sent, from: account.address, status: 'pending', seen: false }
+  keep(context, transfer)
+  context.emit(transactionSent, {
+    hash,
+    network,
+    account,
+    operationType: 'send',
+    to,
+    transfers: [
+      {
+        direction: to === account.address ? 'self' : 'out',
+        fungible_info: { name: token.name, symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
+        quantity: { numeric: formatAmount(amount, decimals) },
+      },
+    ],
+  })
+  // Its wallet may have disconnected: that is no reason not to tell how it ended.
+  void follow(context, transfer)
+}
+
+/** Whether the form still shows this payment: it must not stand there to be sent again. */
+function isInForm(context: SendContext, { to, amount, decimals }: Payment): boolean {
+  const { recipient, sendTokenAmount } = context.state(sendSlice)
+  return recipient.name === 'known' && recipient.address === to && parseAmount(sendTokenAmount, decimals) === amount
+}
+/** From the review to the account, whatever a wallet put in between; the form is empty. */
+export function leave(context: SendContext, form: Form | undefined): void {
+  if (context.views.history.some(({ id }) => id === sendPreviewView.id)) {
+    if (context.views.has(accountView)) context.views.reset(accountView)
+    else context.views.back()
+  }
+  form?.empty()
+}
+/** One open payment less: what the form says of them is brought up to date. */
+function refreshForm(context: SendContext): void {
+  const { phase } = context.state(sendSlice)
+  if (phase.name !== 'review' && phase.name !== 'editing') return
+  if (!phase.problem?.id.startsWith(openId)) return
+  const { problem: _, ...bare } = phase
+  const problem = phase.name === 'review' ? openProblem(context, phase.review.network, phase.review.from.address) : undefined
+  forms.get(context.signal)?.enter({ ...bare, ...(problem && { problem }) })
+}

@@ -1,0 +1,388 @@
+/** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
+import { memoryStorage, type StorageDriver } from '@portico/kernel'
+import { accountParts, ChainError, guardKey, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
+import type { TallyMisdeed } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
+import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
+import { recents, sentSlice, sentTransfers } from './index.js'
+import { openPayments } from './open.js'
+import { isGuarded } from './refs.js'
+import { stateOf } from './sent-log.js'
+
+type Bench = Awaited<ReturnType<typeof reviewed>>
+const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, guardKey('tally:main', 't_ada'))
+const paid = ({ ledger }: Bench) => ledger.filter(({ to }) => to === 't_bob').length
+/** The transfer is sent once and known as sent. */
+async function known({ kernel }: Bench) {
+  await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+  expect(openPayments(kernel)).toEqual([])
+}
+/** A review whose wallet misbehaves; the modal is open. */
+async function misbehaving(misdeed: TallyMisdeed, more: Start = {}) {
+  const all = await reviewed(more)
+  all.kernel.use(shell).open()
+  all.wallet.misdeed = misdeed
+  return all
+}
+const throws = (error: unknown) => () => Promise.reject(error)
+const nothing = () => undefined
+const written = (storage: StorageDriver, word: string) => until(() => String(storage.get(`portico.${sentSlice.id}`)).includes(word))
+
+describe('a wallet that answers with an error', () => {
+  it.each(walletAnswers)(
+    '[S23] after "%s" without a transaction, the same payment is offered again only where that proves a refusal',
+    async (_, error, outcome) => {
+      const all = await misbehaving({ writes: nothing, answers: throws(error) })
+      await all.form.confirm()
+      const { phase } = all
+      expect(phase()).toMatchObject({
+        name: 'review',
+        problem: { id: expect.stringMatching(outcome === 'refused' ? /^send\.problem/ : /^send\.open\.unknown/) },
+      })
+      expect(isOffered(all)).toBe(outcome === 'refused')
+      expect(openPayments(all.kernel)).toHaveLength(outcome === 'refused' ? 0 : 1)
+      all.wallet.misdeed = undefined
+      await all.form.confirm()
+      expect(paid(all)).toBe(outcome === 'refused' ? 1 : 0)
+      if (outcome === 'unknown') await all.form.confirm({ beside: true })
+      expect(paid(all)).toBe(1)
+    },
+  )
+
+  it.each(walletAnswers.filter(([, , outcome]) => outcome === 'unknown'))(
+    '[S23] after "%s" with a transaction, the recipient is paid once, and the transfer is found, followed and announced once',
+    async (_, error) => {
+      const all = await misbehaving({ answers: throws(error) })
+      await all.form.confirm()
+      await all.form.confirm()
+      await known(all)
+      expect(paid(all)).toBe(1)
+      expect(all.announced).toMatchObject([{ hash: 'tally:main#1', to: 't_bob', operationType: 'send' }])
+      expect(all.state()).toMatchObject({ to: '', sendTokenAmount: '', phase: { name: 'editing' } })
+      expect(all.said()).not.toContain('send.error.failed')
+    },
+  )
+
+  it.each(unreadableAnswers)('[S23] that is %s instead of a hash has sent it: the recipient is paid once', async (_, answer) => {
+    const all = await misbehaving({ answers: () => answer })
+    await all.form.confirm()
+    await all.form.confirm()
+    await known(all)
+    expect(paid(all)).toBe(1)
+    expect(all.announced).toHaveLength(1)
+  })
+
+  it.each([undefined, null, '', 7, 'no hash', {}])('[S23] a chain without describe and find that answers the hash %j leaves the payment open', async hash => {
+    const all = await reviewed({ plugins: [instead({ transactions: { send: async () => ({ hash }) as { hash: string } } })] })
+    await all.form.confirm()
+    expect(all.phase()).toMatchObject({
+      name: 'review',
+      problem: { id: 'send.open.unwatched', values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK' } },
+    })
+    await all.form.confirm()
+    expect(openPayments(all.kernel)).toHaveLength(1)
+    expect(isOffered(all)).toBe(false)
+    expect(sentTransfers(all.kernel)).toEqual([])
+  })
+
+  it('[S23] tells the person what may have been sent, to whom, and by which wallet', async () => {
+    const { form, phase, said, kernel } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    await form.confirm()
+    expect(phase()).toMatchObject({
+      problem: { id: 'send.open.unknown', values: { wallet: 'Tally Wallet', amount: '5', symbol: 'MRK', recipient: 't_bob' } },
+    })
+    expect(said()).toEqual(['send.error.unknown'])
+    expect(kernel.items(accountParts).map(({ id }) => id)).toContain('send')
+  })
+
+  it('[S23] that the chain can never carry out any more is told as not sent, and the payment is offered again', async () => {
+    const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
+    await all.form.confirm()
+    await until(() => openPayments(all.kernel).length === 0)
+    expect(all.said()).toEqual(['send.error.unknown', 'send.error.notSent'])
+    expect(all.phase()).toEqual({ name: 'review', review: expect.anything() })
+    expect(isOffered(all)).toBe(true)
+    expect(sentTransfers(all.kernel)).toEqual([])
+  })
+
+  it('[S23] a payment beside an open one takes an explicit choice, once; the earlier one is still watched and announced', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    all.wallet.misdeed = undefined
+    await all.form.confirm({ beside: true })
+    expect(paid(all)).toBe(1)
+    expect(isOffered(all)).toBe(true)
+    expect(openPayments(all.kernel)).toHaveLength(1)
+  })
+
+  it('[S23] the open payment guards another form of the same account, and no other network', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    await all.form.confirm()
+    await all.form.edit()
+    expect(all.phase()).toMatchObject({ name: 'editing', problem: { id: 'send.open.unknown' } })
+    await all.form.setAmount('7')
+    await all.form.setRecipient('t_cy')
+    await all.form.review()
+    expect(all.phase()).toMatchObject({ name: 'review', problem: { id: 'send.open.unknown' } })
+    all.wallet.misdeed = undefined
+    await all.form.confirm()
+    expect(all.ledger).toEqual([])
+    expect(isGuarded(all.kernel, guardKey('tally:side', 't_ada'))).toBe(false)
+  })
+})
+
+describe('a wallet that answers late, twice, or never', () => {
+  it('[S23] a payment without an answer guards after a reload, and is found and announced once the wallet is back', async () => {
+    const storage = memoryStorage()
+    const first = await misbehaving({ answers: () => new Promise(() => undefined) }, { storage })
+    void first.form.confirm()
+    await until(() => first.ledger.length === 1)
+    await written(storage, 't_bob')
+    first.kernel.dispose()
+
+    const again = await reviewed({ storage, ledger: first.ledger })
+    expect(again.phase()).toMatchObject({ problem: { id: 'send.open.asked' } })
+    await again.form.confirm()
+    expect(paid(again)).toBe(1)
+    again.kernel.use(shell).open()
+    await known(again)
+    expect(again.announced).toMatchObject([{ hash: 'tally:main#1', to: 't_bob' }])
+    expect(paid(again)).toBe(1)
+    again.kernel.dispose()
+  })
+
+  it('[S23] a payment with an unknown outcome guards after a reload for a day', async () => {
+    const storage = memoryStorage()
+    const first = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) }, { storage })
+    await first.form.confirm()
+    await written(storage, 'unknown')
+    first.kernel.dispose()
+
+    const again = await reviewed({ storage })
+    expect(isOffered(again)).toBe(false)
+    await again.form.confirm()
+    expect(again.ledger).toEqual([])
+    again.kernel.dispose()
+    const tomorrow = Date.now() + 24 * 60 * 60_000 + 1
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => tomorrow)
+    const later = await reviewed({ storage })
+    later.kernel.use(shell).open()
+    await until(() => isOffered(later))
+    expect(openPayments(later.kernel)).toEqual([])
+    clock.mockRestore()
+  })
+
+  it('[S23] the answer that comes after the modal was closed is recorded, and closes the open payment', async () => {
+    const all = await misbehaving({})
+    all.wallet.policy = 'ask'
+    const confirming = all.form.confirm()
+    await asked(all.wallet)
+    all.kernel.use(shell).close()
+    expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked' }])
+    all.wallet.approve()
+    await confirming
+    expect(openPayments(all.kernel)).toEqual([])
+    expect(all.announced).toHaveLength(1)
+    expect(paid(all)).toBe(1)
+  })
+
+  it('[S23] the answer that comes after the transaction was found announces nothing twice', async () => {
+    let answer: (hash: string) => void = () => undefined
+    const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
+    const confirming = all.form.confirm()
+    await until(() => all.ledger.length === 1)
+    await all.form.edit()
+    await known(all)
+    answer('tally:main#1')
+    await confirming
+    expect(all.announced).toHaveLength(1)
+    expect(sentTransfers(all.kernel)).toHaveLength(1)
+    expect(paid(all)).toBe(1)
+  })
+
+  it('[S23] a wallet that answers twice, first with the hash and then with nothing, has sent one transfer', async () => {
+    const twice = (hash: string | undefined) => ({
+      // biome-ignore lint/suspicious/noThenProperty: a thenable that calls back twice is what this wallet answers.
+      then: (resolve: (value: unknown) => void) => {
+        resolve(hash)
+        resolve(null)
+      },
+    })
+    const all = await misbehaving({ answers: twice })
+    await all.form.confirm()
+    await known(all)
+    expect(all.announced).toHaveLength(1)
+    expect(paid(all)).toBe(1)
+  })
+
+  it('[S23] a wallet that sends and disconnects has its transfer found and announced', async () => {
+    const all = await misbehaving({ hangsUp: true, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    await known(all)
+    expect(all.announced).toMatchObject([{ to: 't_bob', account: { address: 't_ada' } }])
+    expect(paid(all)).toBe(1)
+  })
+
+  it('[S23] whoever stops waiting before the wallet is asked is asked nothing', async () => {
+    let describe: (text: string) => void = () => undefined
+    const waiting = instead({ transactions: { describe: () => new Promise(resolve => (describe = resolve)) } })
+    const { form, wallet, phase, kernel } = await reviewed({ plugins: [waiting] })
+    const confirming = form.confirm()
+    await until(() => phase().name === 'signing')
+    await form.edit()
+    describe('{}')
+    await confirming
+    expect(wallet.requests).toEqual(['connect'])
+    expect(openPayments(kernel)).toEqual([])
+  })
+
+  it('[S23] whatever a wallet does and answers, at most one payment leaves without an explicit choice', async () => {
+    const errors = walletAnswers.map(([, error]) => throws(error))
+    const answers = fc.constantFrom(
+      ...errors,
+      ...unreadableAnswers.map(
+        ([, answer]) =>
+          () =>
+            answer,
+      ),
+      (hash: string | undefined) => hash,
+    )
+    const steps = fc.array(fc.constantFrom('confirm', 'edit', 'review', 'open', 'close'), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(answers, fc.boolean(), steps, async (answer, sends, tries) => {
+        const all = await misbehaving({ ...(!sends && { writes: nothing }), answers: answer })
+        await all.form.confirm()
+        const isRefused = openPayments(all.kernel).length === 0 && sentTransfers(all.kernel).length === 0
+        const { form, kernel } = all
+        const acts = {
+          confirm: form.confirm,
+          edit: form.edit,
+          review: form.review,
+          open: async () => kernel.use(shell).open(),
+          close: async () => kernel.use(shell).close(),
+        }
+        // An error that proves a refusal beside a transaction is a lie that no page can see through.
+        all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
+        for (const step of tries) await acts[step as keyof typeof acts]()
+        expect(paid(all)).toBeLessThanOrEqual(1)
+        kernel.dispose()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('[S13] what is stored of open payments', () => {
+  const sound = {
+    open: '1',
+    status: 'unknown',
+    network: 'tally:main',
+    from: 't_ada',
+    wallet: 'W',
+    at: Date.now(),
+    guards: 'x',
+    subject: { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n },
+  }
+  const load = async (entries: readonly unknown[]) => {
+    const storage = memoryStorage()
+    storage.set(
+      'portico.sent',
+      JSON.stringify({ version: 1, saved: entries }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+    )
+    return (await reviewed({ storage })).kernel
+  }
+  it('is read by its shape: unsound entries are left out', async () => {
+    const kernel = await load([
+      sound,
+      { ...sound, open: '' },
+      { ...sound, open: 7 },
+      { ...sound, status: 'sent' },
+      { ...sound, network: 'no' },
+      { ...sound, from: 't_a da' },
+      { ...sound, at: 'now' },
+      { ...sound, at: Date.now() + 1e12 },
+      { ...sound, subject: { ...sound.subject, amount: 5 } },
+      { ...sound, subject: { ...sound.subject, to: undefined } },
+      { ...sound, subject: null },
+      null,
+    ])
+    expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: 'tally:main t_ada', seen: false }])
+  })
+  it('is at most five requests', async () => {
+    const kernel = await load(
+      Array.from({ length: 10_000 }, (_, at) => ({ ...sound, open: String(at), subject: { ...sound.subject, name: undefined } })).slice(0, 200),
+    )
+    expect(openPayments(kernel)).toHaveLength(5)
+  })
+})
+
+describe('a wallet that sends another transaction', () => {
+  it.each<[string, TallyMisdeed['writes'], string, object]>([
+    ['another recipient', entry => ({ ...entry, to: 't_eve' }), 'send.differs.detail', { to: 't_bob', realTo: 't_eve', amount: '5', realAmount: '5' }],
+    ['another amount', entry => ({ ...entry, marks: 50n }), 'send.differs.detail', { to: 't_bob', realTo: 't_bob', amount: '5', realAmount: '50' }],
+    ['another sender', entry => ({ ...entry, from: 't_grace' }), 'send.differs.sender', { to: 't_bob', realFrom: 't_grace' }],
+  ])('[S2] %s: an alert that stays names both, and it is never said to have been sent to the recipient shown', async (_, writes, id, values) => {
+    const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
+    const settled: string[] = []
+    kernel.on(transactionSettled, ({ outcome }) => void settled.push(outcome.status))
+    await form.confirm()
+    await until(() => settled.length === 1)
+    expect(ledger).toHaveLength(1)
+    expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'send.differs.title'])
+    expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
+    const [transfer] = sentTransfers(kernel)
+    expect(transfer && stateOf(transfer)).toBe('different')
+    expect(transfer).toMatchObject({ seen: false })
+    expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('[S2] after a reload, too: the description that is stored is compared then', async () => {
+    const storage = memoryStorage()
+    const unanswered = () => new Promise<never>(() => undefined)
+    const first = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }) },
+      { storage, plugins: [except({ compare: unanswered, confirm: unanswered })] },
+    )
+    await first.form.confirm()
+    await written(storage, 'pending')
+    first.kernel.dispose()
+
+    const again = await reviewed({ storage, ledger: first.ledger })
+    await until(() => again.kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(again.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(again.said()).not.toContain('send.toast.sent')
+  })
+
+  it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {
+    let settle: (outcome: TransactionOutcome) => void = () => undefined
+    const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
+    const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
+    await all.form.confirm()
+    const state = () => sentTransfers(all.kernel).map(stateOf)
+    await until(() => state().includes('absent'))
+    expect(all.said()).toEqual(['send.toast.started', 'send.error.absent'])
+    all.ledger.push({ from: 't_ada', to: 't_bob', marks: 5n })
+    settle({ status: 'confirmed' })
+    await until(() => state().includes('confirmed'))
+    expect(all.said()).toEqual(['send.toast.started', 'send.error.absent', 'send.toast.sent'])
+  })
+
+  it('[S2] how it ended is not told before it was compared, and it is compared again when the modal is opened', async () => {
+    let isDown = true
+    const compare = async () => {
+      if (isDown) throw new ChainError('CHAIN_UNAVAILABLE')
+      return { status: 'different', to: 't_eve' } as const
+    }
+    const all = await misbehaving({}, { plugins: [except({ compare })] })
+    await all.form.confirm()
+    await until(() => sentTransfers(all.kernel)[0]?.status === 'unknown')
+    expect(all.said()).toEqual(['send.toast.started'])
+    isDown = false
+    all.kernel.use(shell).close()
+    all.kernel.use(shell).open()
+    await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
+    expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
+  })
+})
