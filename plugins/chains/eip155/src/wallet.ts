@@ -8,7 +8,10 @@ export interface Eip155Wallet {
   capabilities(address: string, networks?: readonly NetworkId[], signal?: AbortSignal): Promise<WalletCapabilities>
   /** What the wallet knows that the account owns (ERC-7811). Throws a ChainError WALLET_UNSUPPORTED for a wallet that does not tell. */
   assets(address: string, networks?: readonly NetworkId[], signal?: AbortSignal): Promise<readonly WalletAsset[]>
-  /** Several calls as one wish of the person (EIP-5792). Answers the id by which the wallet knows them. */
+  /**
+   * Several calls as one wish of the person (EIP-5792). Answers the id by which the wallet knows them. Rethrows what proves that nothing was sent; throws a ChainError
+   * WALLET_OUTCOME for every other error, and for an answer that makes no sense.
+   */
   sendCalls(calls: CallBundle, signal?: AbortSignal): Promise<SentCalls>
   /** What became of calls that were sent. */
   callsStatus(id: string, signal?: AbortSignal): Promise<CallsStatus>

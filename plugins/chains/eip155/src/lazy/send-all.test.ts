@@ -1,6 +1,7 @@
-import { type Account, type Bundle, eip155Transaction } from '@portico/kernel/contracts'
+import { type Account, type Bundle, eip155Transaction, failedRequest } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
+import { hookBigInt, hookMap } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
 import { defineEvmNetwork } from '../networks.js'
@@ -107,5 +108,78 @@ describe('several transactions as one', () => {
     expect(await thrownBy(failed.send())).toMatchObject({ code: 'TRANSFER_REFUSED' })
     const declined = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(4001)) })
     expect(await thrownBy(declined.send())).toMatchObject({ code: 4001 })
+  })
+
+  it('[S2] are not sent where a script that replaced Array.prototype.map changed both recipients, or an amount, or data', async () => {
+    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    for (const change of [{ to: ada }, { value: 256n }, { value: '0x100' }, { data: '0xabce' }]) {
+      const restore = hookMap(change)
+      expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    }
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it('[S2] are not sent where a script that replaced BigInt and its toString changed an amount', async () => {
+    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const restore = hookBigInt(255n, 2550n)
+    expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it('that are for two networks are not sent', async () => {
+    const { via, wallet } = await connectScripted({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
+    const elsewhere = eip155Transaction.draft('eip155:10', { to: bob, value: 1n })
+    expect(await thrownBy(sendAll(via, account, [...drafts, elsewhere], never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it.each([5700, 5710, 5740, 5760])(
+    '[S23] fall back to one after the other where the wallet refuses with %d, which proves that nothing was sent',
+    async code => {
+      const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(code)) })
+      const thrown = await thrownBy(send())
+      expect(thrown).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+      expect(failedRequest(thrown)).toBe('refused')
+    },
+  )
+
+  it('[S23] fall back to one after the other where the person does not want the account upgraded (5750)', async () => {
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => Promise.reject(walletError(5750)) })
+    expect(await thrownBy(send())).toMatchObject({ code: 5750 })
+  })
+
+  it.each<[string, Reply]>([
+    ['-32603, internal error', () => Promise.reject(walletError(-32603))],
+    ['-32000, already known', () => Promise.reject(walletError(-32000, 'already known'))],
+    ['-32002, request already pending', () => Promise.reject(walletError(-32002))],
+    ['4900, disconnected', () => Promise.reject(walletError(4900))],
+    ['5720, a duplicate id', () => Promise.reject(walletError(5720))],
+    ['nothing', undefined],
+    ['an id that is no text', { id: 7 }],
+  ])('[S23] may have been sent where the wallet answers %s', async (_, answer) => {
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: answer })
+    const thrown = await thrownBy(send())
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(thrown)).toBe('unknown')
+  })
+
+  it.each<[string, Reply]>([
+    ['does not know the method', () => Promise.reject(walletError(-32601))],
+    ['is disconnected', () => Promise.reject(walletError(4900))],
+    ['does not know the bundle any more', () => Promise.reject(walletError(5730))],
+    ['talks nonsense', 42],
+  ])('[S23] that the wallet took may have been sent, also where it %s when it is asked what became of them', async (_, answer) => {
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: answer })
+    const thrown = await thrownBy(send())
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(thrown)).toBe('unknown')
+  })
+
+  it('that were given up while the wallet asks end with the reason of that', async () => {
+    const controller = new AbortController()
+    const { send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: () => new Promise(() => undefined) }, controller.signal)
+    setTimeout(() => controller.abort(), 20)
+    expect(await thrownBy(send())).toMatchObject({ name: 'AbortError' })
   })
 })

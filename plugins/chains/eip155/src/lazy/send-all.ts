@@ -5,13 +5,16 @@ import {
   type Bundle,
   ChainError,
   type Connection,
+  type Draft,
   type Eip155Transaction,
+  eip155Transaction,
   type Hex,
   message,
   type NetworkId,
   TransferError,
 } from '@portico/kernel/contracts'
-import { createWalletCalls } from './wallet-calls.js'
+import type { CallBundle, CallsStatus } from '../wallet.js'
+import { createWalletCalls, sendBundle } from './wallet-calls.js'
 
 // Every half a second to begin with, then less and less often: somebody may have to sign with others first.
 const [soonMs, laterMs] = [500, 4_000] as const
@@ -22,17 +25,24 @@ const patienceMs = 3_000
 export async function sendAll(
   via: Connection,
   from: Account,
-  network: NetworkId | undefined,
-  bodies: readonly Eip155Transaction[],
+  drafts: readonly Draft[],
+  bodyOf: (draft: Draft) => Eip155Transaction,
   signal: AbortSignal,
   { asking, named, id: known, turn }: Bundle = {},
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
+  const network = drafts[0]?.network
   const send = async () => {
+    const calls: CallBundle['calls'][number][] = []
+    // No drafts in the hands of `map`: a script that replaced it could change them, and with them what the request is compared with.
+    for (let at = 0; at < drafts.length; at++) {
+      const { to, data, value } = bodyOf(drafts[at] as Draft)
+      calls[at] = { ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }
+    }
     if (!network || !(await isAtomic(wallet, from.address, network, signal))) throw new ChainError('WALLET_UNSUPPORTED')
-    const calls = bodies.map(({ to, data, value }) => ({ ...(to && { to }), ...(data && { data }), ...(value !== undefined && { value }) }))
-    asking?.()
-    const sent = await wallet.sendCalls({ from: from.address, network, calls, atomic: true }, signal)
+    const bundle = { from: from.address, network, calls, atomic: true }
+    const original = (at: number) => (drafts[at]?.network === network ? eip155Transaction.read(drafts[at]) : undefined)
+    const sent = await sendBundle(via, bundle, original, drafts.length, signal, asking)
     named?.(sent.id)
     return sent
   }
@@ -42,7 +52,7 @@ export async function sendAll(
   for (let looks = 0; !hash; looks++) {
     if (looks) await delay(Math.min(soonMs + looks * 100, laterMs), signal)
     await turn?.(signal)
-    const status = await wallet.callsStatus(id, signal)
+    const status = await statusOf(wallet, id, signal)
     // Whoever sends for a smart account has a transaction that succeeded, with calls in it that did not: its hash would tell of a success that was none.
     if (status.status === 'partial')
       throw new TransferError('TRANSFER_PART', message('eip155.error.part', 'The wallet carried out a part of this. Look into it before you try again.'))
@@ -51,6 +61,16 @@ export async function sendAll(
     hash = status.hashes.at(-1)
   }
   return { hash }
+}
+
+/** What the wallet says of calls that it took. They are with the wallet already, so no error of its answer says that nothing was sent. */
+async function statusOf(wallet: ReturnType<typeof createWalletCalls>, id: string, signal: AbortSignal): Promise<CallsStatus> {
+  try {
+    return await wallet.callsStatus(id, signal)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new ChainError('WALLET_OUTCOME', undefined, { cause: error })
+  }
 }
 
 /** `ready`: it can once the person agrees to that, too, in the same question. Wallets of the first version say `atomicBatch`. One that does not tell cannot. */

@@ -1,10 +1,11 @@
 import type { Account, Draft } from '@portico/kernel/contracts'
-import { eip155Transaction } from '@portico/kernel/contracts'
+import { eip155Transaction, failedRequest } from '@portico/kernel/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
+import { hookBigInt } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
 import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
-import { ada, bob, walletError } from '../../test/scripted-provider.js'
+import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from './rpc.js'
 import { createTransactions } from './transactions.js'
@@ -169,6 +170,62 @@ describe('sending a transaction', () => {
     const declined = walletError(4001)
     const { via, from } = await connectScripted({ eth_sendTransaction: () => Promise.reject(declined) })
     expect(await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))).toBe(declined)
+  })
+
+  it.each<[string, Reply]>([
+    ['-32603, internal error', () => Promise.reject(walletError(-32603))],
+    ['-32000, already known', () => Promise.reject(walletError(-32000, 'already known'))],
+    ['-32002, request already pending', () => Promise.reject(walletError(-32002))],
+    ['4900, disconnected', () => Promise.reject(walletError(4900))],
+    ['a time-out', () => Promise.reject(new TypeError('The request timed out'))],
+    ['nothing', undefined],
+    ['an empty text', ''],
+    ['half a hash', hash.slice(0, 40)],
+    ['an object', { hash }],
+  ])('[S23] may have been sent where the wallet answers %s', async (_, answer) => {
+    const { via, from } = await connectScripted({ eth_sendTransaction: answer })
+    const thrown = await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(thrown)).toBe('unknown')
+  })
+
+  it.each([4001, 4100, 4200, -32601])('[S23] was not sent where the wallet answers %d', async code => {
+    const { via, from } = await connectScripted({ eth_sendTransaction: () => Promise.reject(walletError(code)) })
+    const thrown = await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))
+    expect(thrown).toMatchObject({ code })
+    expect(failedRequest(thrown)).toBe('refused')
+  })
+
+  it('[S2] is not sent where a script that replaced BigInt and its toString changed the amount', async () => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    const restore = hookBigInt(255n, 2550n)
+    const thrown = await thrownBy(
+      chain()
+        .transactions.send(via, from, draftOf({ to: bob, value: 255n }), never())
+        .finally(restore),
+    )
+    expect(thrown).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('eth_sendTransaction')).toBe(0)
+  })
+
+  it.each([
+    ['the amount', { value: 1n }],
+    ['the data', { data: '0xabce' }],
+    ['the gas', { gas: 1n }],
+    ['the highest fee', { maxFeePerGas: 1n }],
+    ['the tip', { maxPriorityFeePerGas: 1n }],
+    ['the tip, which was left to the wallet,', { maxPriorityFeePerGas: undefined }],
+  ])('[S2] is not sent where %s differs from the draft at hand-over', async (_what, later) => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    const first = { to: bob, value: 255n, data: '0xabcd', gas: 21_000n, maxFeePerGas: 20n, maxPriorityFeePerGas: 10n }
+    const draft = { ...draftOf(first), body: first }
+    // The wallet says where it is: between the copy and the comparison.
+    wallet.replies.eth_chainId = () => {
+      Object.assign(draft.body, later)
+      return '0x1'
+    }
+    expect(await thrownBy(chain().transactions.send(via, from, draft, never()))).toMatchObject({ userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('eth_sendTransaction')).toBe(0)
   })
 
   it('[R10] that was given up settles at once', async () => {

@@ -1,4 +1,5 @@
 import {
+  askToSend,
   ChainError,
   createJoin,
   type Draft,
@@ -15,6 +16,7 @@ import { RpcRefusal } from '../errors.js'
 import type { Eip155Setup } from '../options.js'
 import { confirmation, standing } from './confirmation.js'
 import { feeOf, onTheWire, readGasOf, readL1Fee, readPrice } from './fees.js'
+import { altered, isSameChain, isSameTransaction } from './hand-over.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
@@ -53,19 +55,16 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
           if ((await port.network(own)) !== draft.network) throw new ChainError('WALLET_NETWORK')
           // Named in the request too: a wallet that switches between that answer and this question refuses it.
           const request = { from: from.address, chainId: chainIdOf(draft.network), ...onTheWire(transaction) }
-          if (!isSame(request, draft))
-            throw new TransferError('TRANSFER_REFUSED', message('eip155.error.altered', 'Something in this page changed the transaction. Nothing was sent.'))
-          const hash = readHash(await port.request('eth_sendTransaction', [request], own))
-          if (!hash) throw new ChainError('WALLET_ANSWER')
-          return { hash }
+          const isSame = request.from === from.address && isSameChain(request.chainId, draft.network)
+          if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
+          return { hash: await askToSend(() => port.request('eth_sendTransaction', [request], own), readHash) }
         },
         signal,
       )
     },
 
     async sendAll(via, from, drafts, signal, bundle) {
-      const bodies = drafts.map(bodyOf)
-      return (await import('./send-all.js')).sendAll(via, from, drafts[0]?.network, bodies, signal, bundle)
+      return (await import('./send-all.js')).sendAll(via, from, drafts, bodyOf, signal, bundle)
     },
 
     async confirm(hash, network, signal, changed, turn, said) {
@@ -107,21 +106,6 @@ function bodyOf(draft: Draft): Eip155Transaction {
     ...(maxFeePerGas !== undefined && { maxFeePerGas }),
     ...(maxPriorityFeePerGas !== undefined && { maxPriorityFeePerGas }),
   }
-}
-
-/** What leaves for the wallet is what the draft says, field by field: a script that hooked our tools would have changed it on the way (threat S2). */
-function isSame(request: Readonly<Record<string, string>>, draft: Draft): boolean {
-  const body = eip155Transaction.read(draft)
-  const number = (text: string | undefined) => (text === undefined ? undefined : BigInt(text))
-  return (
-    request.to === body?.to &&
-    request.data === body?.data &&
-    request.chainId === chainIdOf(draft.network) &&
-    number(request.value) === body?.value &&
-    number(request.gas) === body?.gas &&
-    number(request.maxFeePerGas) === body?.maxFeePerGas &&
-    number(request.maxPriorityFeePerGas) === body?.maxPriorityFeePerGas
-  )
 }
 
 /** The words for a network that refuses a transaction before it is sent. */

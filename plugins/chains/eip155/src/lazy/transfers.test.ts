@@ -17,7 +17,7 @@ const hex = (amount: bigint) => `0x${amount.toString(16)}`
 const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`
 
 /** What a contract answers, by selector: `balanceOf`, `decimals`, `transfer`. */
-const dollar = { '0x70a08231': word(5_000_000n), '0x313ce567': word(6n), '0xa9059cbb': word(1n) }
+const dollar: Readonly<Record<string, string>> = { '0x70a08231': word(5_000_000n), '0x313ce567': word(6n), '0xa9059cbb': word(1n) }
 interface World {
   readonly balance?: bigint
   readonly baseFee?: bigint

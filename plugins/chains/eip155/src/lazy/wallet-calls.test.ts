@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { thrownBy } from '../../test/bench.js'
+import { hookMap } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
 import { eip155Wallet } from '../wallet.js'
@@ -150,16 +151,42 @@ describe('several calls at once', () => {
     expect(await account.sendCalls(bundle)).toEqual(expected)
   })
 
-  it.each([null, undefined, 42, '', {}, { id: 7 }, { id: '' }, { id: 'x'.repeat(9_000) }, []])('[S35] and %j is no answer', async answer => {
-    const { account } = await over({ wallet_sendCalls: answer })
-    expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_ANSWER' })
-  })
+  it.each([null, undefined, 42, '', {}, { id: 7 }, { id: '' }, { id: 'x'.repeat(9_000) }, []])(
+    '[S35] and %j is no answer, and leaves the outcome unknown',
+    async answer => {
+      const { account } = await over({ wallet_sendCalls: answer })
+      expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME' })
+    },
+  )
 
   it('are sent on the chain they are for, by an account of this wallet, or not at all', async () => {
     const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
     expect(await thrownBy(account.sendCalls({ ...bundle, network: 'eip155:10' }))).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(await thrownBy(account.sendCalls({ ...bundle, from: bob }))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(await thrownBy(account.sendCalls({ ...bundle, from: 'ada.eth' }))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it.each([5700, 5710, 5740, 5760, 4200, -32601])(
+    '[S23] that the wallet refuses with %d, which proves that nothing was sent, are not supported',
+    async code => {
+      const { account } = await over({ wallet_sendCalls: () => Promise.reject(walletError(code)) })
+      expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_UNSUPPORTED', cause: { code } })
+    },
+  )
+
+  it.each([-32603, -32000, -32002, 4900, 5720])('[S23] that the wallet answers with the error %d may have been sent', async code => {
+    const { account } = await over({ wallet_sendCalls: () => Promise.reject(walletError(code)) })
+    expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code } })
+  })
+
+  it('[S2] are not sent where a script that replaced Array.prototype.map changed one of them', async () => {
+    const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
+    for (const change of [{ to: ada }, { value: '0x100' }, { data: '0xabce' }, { capabilities: {} }]) {
+      const restore = hookMap(change)
+      const thrown = await thrownBy(account.sendCalls({ ...bundle, calls: [{ to: bob, value: 255n, data: '0xabcd' }] })).finally(restore)
+      expect(thrown).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    }
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 

@@ -1,20 +1,16 @@
-import { ChainError, type Connection, displayText, type Hex, message, type NetworkId, walletProblem } from '@portico/kernel/contracts'
+import { askToSend, ChainError, type Connection, displayText, type Hex, message, type NetworkId, walletProblem } from '@portico/kernel/contracts'
 import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet.js'
+import { checksumAddress } from './checksum.js'
+import { altered, isSameCall, isSameChain } from './hand-over.js'
 import { readQuantity } from './node-answers.js'
-import { chainIdOf, networkOfChain, portOf } from './port.js'
+import { chainIdOf, type Eip155Port, networkOfChain, portOf } from './port.js'
 import { readAccounts, readChainId, readHash } from './wallet-answers.js'
 
 type WalletCalls = { readonly [Method in keyof Eip155Wallet]: (...args: Required<Parameters<Eip155Wallet[Method]>>) => ReturnType<Eip155Wallet[Method]> }
 
 export function createWalletCalls(via: Connection): WalletCalls {
   const port = portOf(via)
-  const ask = async (method: string, params: readonly unknown[], signal: AbortSignal) => {
-    try {
-      return await port.request(method, params, signal)
-    } catch (error) {
-      throw walletProblem(error).kind === 'unsupported' ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
-    }
-  }
+  const ask = (method: string, params: readonly unknown[], signal: AbortSignal) => askPort(port, method, params, signal)
   const chainIds = (networks: readonly NetworkId[]) => (networks.length ? networks.map(chainIdOf) : undefined)
 
   return {
@@ -35,23 +31,64 @@ export function createWalletCalls(via: Connection): WalletCalls {
       return readAssets(await ask('wallet_getAssets', [{ account: address, ...(chainFilter && { chainFilter }) }], signal))
     },
 
-    async sendCalls({ from, network, calls, atomic = false, capabilities }, signal) {
-      if ((await port.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
-      const [account] = readAccounts([from]) ?? []
-      if (!account || !via.accounts.some(one => one.address === account))
-        throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
-      const bundle = {
-        version: '2.0.0',
-        from: account,
-        chainId: chainIdOf(network),
-        atomicRequired: atomic,
-        calls: calls.map(callOnTheWire),
-        ...(capabilities && { capabilities }),
-      }
-      return readSent(await ask('wallet_sendCalls', [bundle], signal))
-    },
+    sendCalls: (bundle, signal) => sendBundle(via, bundle, at => bundle.calls[at], bundle.calls.length, signal),
 
     callsStatus: async (id, signal) => readStatus(await ask('wallet_getCallsStatus', [id], signal)),
+  }
+}
+
+/**
+ * EIP-5792: the wallet lacks a capability, the network, room for so many calls, or atomicity. Each proves that nothing was sent. 5720 proves the opposite, and 5750 is
+ * the person's refusal.
+ */
+const unable: readonly (number | undefined)[] = [5700, 5710, 5740, 5760]
+async function askPort(port: Eip155Port, method: string, params: readonly unknown[], signal: AbortSignal): Promise<unknown> {
+  try {
+    return await port.request(method, params, signal)
+  } catch (error) {
+    const { kind, code } = walletProblem(error)
+    throw kind === 'unsupported' || unable.includes(code) ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
+  }
+}
+
+/**
+ * Asks the wallet for several calls. What leaves is compared with `original`, the call at a position as it was confirmed; `count` is how many there are. `asking` runs
+ * just before the wallet is asked. Throws as `askToSend` does.
+ */
+export async function sendBundle(
+  via: Connection,
+  { from, network, calls, atomic = false, capabilities }: CallBundle,
+  original: (at: number) => CallBundle['calls'][number] | undefined,
+  count: number,
+  signal: AbortSignal,
+  asking?: () => void,
+): Promise<SentCalls> {
+  const port = portOf(via)
+  if ((await port.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
+  const [account] = readAccounts([from]) ?? []
+  if (!account || !via.accounts.some(one => one.address === account))
+    throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
+  const wire = {
+    version: '2.0.0',
+    from: account,
+    chainId: chainIdOf(network),
+    atomicRequired: atomic,
+    calls: calls.map(callOnTheWire),
+    ...(capabilities && { capabilities }),
+  }
+  asking?.()
+  let isSame = (account === from || account === checksumAddress(from)) && isSameChain(wire.chainId, network) && wire.calls.length === count
+  for (let at = 0; isSame && at < count; at++) {
+    const call = wire.calls[at]
+    const confirmed = original(at)
+    isSame = !!call && !!confirmed && isSameCall(call, confirmed) && call.capabilities === confirmed.capabilities
+  }
+  if (!isSame) throw altered()
+  try {
+    return await askToSend(() => askPort(port, 'wallet_sendCalls', [wire], signal), readSent)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error
   }
 }
 
@@ -109,10 +146,10 @@ function readAsset(network: NetworkId, asset: unknown): WalletAsset | undefined 
 }
 
 /** Wallets of the first version answer the bare id. */
-function readSent(answer: unknown): SentCalls {
+function readSent(answer: unknown): SentCalls | undefined {
   const { id, capabilities } = isFields(answer) ? answer : { id: answer, capabilities: undefined }
   // EIP-5792: at most 4,096 bytes.
-  if (typeof id !== 'string' || !id || id.length > 8194) throw nonsense()
+  if (typeof id !== 'string' || !id || id.length > 8194) return undefined
   const remote = isFields(capabilities) && isFields(capabilities.caip345) ? capabilities.caip345.transactionHashes : []
   return { id, hashes: readHashes(remote) }
 }
