@@ -35,7 +35,10 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       })
       context.offer(messages, namespace, part('messages', 'sign', 'signTyped', 'verify'))
       context.offer(nfts, namespace, part('nfts', 'page'))
-      context.offer(transactions, namespace, { dialects: [`${namespace}/transaction`], ...part('transactions', 'estimate', 'send', 'sendAll', 'confirm') })
+      context.offer(transactions, namespace, {
+        dialects: [`${namespace}/transaction`],
+        ...part('transactions', 'estimate', 'send', 'sendAll', 'describe', 'find', 'compare', 'confirm'),
+      })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 

@@ -1,12 +1,12 @@
 import { KernelError, withTimeout } from '@portico/kernel'
-import { ChainError, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
+import { ChainError, type Hex, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
 import { lookUntil, type Standing } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
-import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransaction } from './node-answers.js'
+import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransactionOf } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
 // Spec section 9.
-const everyMs = 4000
+export const confirmEveryMs = 4000
 // A node may know the sender's new nonce before it can find the receipt.
 const looksBeforeReplaced = 2
 // Nobody waits for a reason when it is known what became of it.
@@ -24,20 +24,20 @@ export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefine
   const look = async (): Promise<TransactionOutcome | undefined> => {
     const [receipt, transaction, count] = await Promise.all([
       rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
-      rpc.ask('eth_getTransactionByHash', [hash], readTransaction, signal),
+      rpc.ask('eth_getTransactionByHash', [hash], readTransactionOf(hash), signal),
       seen && countOf(seen),
     ])
     if (receipt?.succeeded) return { status: 'confirmed', block: receipt.block }
     if (receipt) return { status: 'failed', block: receipt.block, ...(await explained(rpc, hash, receipt.block, signal)) }
     seen = transaction ?? seen
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
-    if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await replacement(rpc, seen, signal))
+    if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await transactionAtNonce(rpc, seen, signal))
     // Where nobody knows of it, nothing tells when its end would come: that is no different from no answer.
     if (!transaction && !replacedFor) throw new ChainError('CHAIN_UNAVAILABLE')
     return undefined
   }
 
-  return lookUntil(look, { everyMs, isPassing: error => error instanceof ModalError, turn }, signal)
+  return lookUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
 
 /** One look at a transaction that was told to have an end. */
@@ -54,7 +54,7 @@ const endOf = (hash: string, by: string | undefined): TransactionOutcome | undef
   by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
 
 /** Finds the transaction that took a nonce: first the block by halving, then the transaction in it. Undefined when the node cannot tell any more. */
-async function replacement(rpc: Rpc, { from, nonce }: PendingTransaction, signal: AbortSignal): Promise<string | undefined> {
+export async function transactionAtNonce(rpc: Rpc, { from, nonce }: Pick<PendingTransaction, 'from' | 'nonce'>, signal: AbortSignal): Promise<Hex | undefined> {
   const latest = await rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal)
   // Nodes that keep no archive know the state of the last 128 blocks.
   let low = latest.number > 120n ? latest.number - 120n : 0n

@@ -62,6 +62,39 @@ export function readTransaction(answer: unknown): PendingTransaction | null | un
   return hash && from && nonce !== undefined ? { hash, from, nonce } : undefined
 }
 
+/** The transaction of this very hash. */
+export const readTransactionOf =
+  (hash: string) =>
+  (answer: unknown): PendingTransaction | null | undefined => {
+    const transaction = readTransaction(answer)
+    return transaction && transaction.hash !== hash.toLowerCase() ? undefined : transaction
+  }
+
+/** What a transaction does. */
+export interface SentTransaction extends PendingTransaction {
+  /** Absent where it creates a contract. */
+  readonly to?: Hex
+  readonly value: bigint
+  readonly input: Hex
+}
+export const readSentTransactionOf =
+  (hash: string) =>
+  (answer: unknown): SentTransaction | null | undefined => {
+    const transaction = readTransactionOf(hash)(answer)
+    if (!transaction) return transaction
+    const fields = fieldsOf(answer)
+    const [to] = readAccounts([fields.to]) ?? []
+    const [value, input] = [readNativeAmount(fields.value), readCallResult(fields.input)]
+    if (value === undefined || input === undefined || (!to && fields.to != null)) return undefined
+    return { ...transaction, ...(to && { to }), value, input }
+  }
+
+/** What a node would put into the next block; nothing where it does not say. */
+export function readPendingTransactions(answer: unknown): readonly PendingTransaction[] {
+  const { transactions } = fieldsOf(answer)
+  return Array.isArray(transactions) ? transactions.flatMap(one => readTransaction(one) ?? []) : []
+}
+
 /** What a transaction was, as a question what it would do. */
 export function readCall(answer: unknown): Readonly<Record<'from' | 'to' | 'data' | 'value', Hex>> | undefined {
   const { from: sender, to: contract, input, value: amount } = fieldsOf(answer)
@@ -88,22 +121,32 @@ export const readReceiptOf =
 
 /** What a contract announced: its topics, and its data in words of 32 bytes. */
 export interface Log {
+  /** The contract. */
+  readonly address: Hex
   readonly topics: readonly Hex[]
   readonly data: Hex
+  readonly transaction?: Hex
+}
+export function readLogs(answer: unknown): readonly Log[] | undefined {
+  if (!Array.isArray(answer) || answer.length > 100_000) return undefined
+  const logs = answer.map((one): Log | undefined => {
+    const { address, topics, data, transactionHash } = fieldsOf(one)
+    const words = Array.isArray(topics) && topics.length <= 4 ? topics.flatMap(topic => readHash(topic) ?? []) : undefined
+    const bytes = readCallResult(data)
+    const [contract] = readAccounts([address]) ?? []
+    const transaction = readHash(transactionHash)
+    return contract && bytes !== undefined && words && words.length === (topics as readonly unknown[]).length
+      ? { address: contract, topics: words, data: bytes, ...(transaction && { transaction }) }
+      : undefined
+  })
+  return logs.every(log => log !== undefined) ? logs : undefined
 }
 /** The announcements of this very contract. */
 export const readLogsOf =
   (contract: Hex) =>
   (answer: unknown): readonly Log[] | undefined => {
-    if (!Array.isArray(answer) || answer.length > 100_000) return undefined
-    const logs = answer.map(one => {
-      const { address, topics, data } = fieldsOf(one)
-      const words = Array.isArray(topics) && topics.length <= 4 ? topics.flatMap(topic => readHash(topic) ?? []) : []
-      const bytes = readCallResult(data)
-      const isOurs = typeof address === 'string' && address.toLowerCase() === contract.toLowerCase()
-      return isOurs && bytes !== undefined && words.length > 0 ? { topics: words, data: bytes } : undefined
-    })
-    return logs.every(log => log !== undefined) ? logs : undefined
+    const logs = readLogs(answer)
+    return logs?.every(log => log.address.toLowerCase() === contract.toLowerCase() && log.topics.length > 0) ? logs : undefined
   }
 
 function fieldsOf(answer: unknown): Readonly<Record<string, unknown>> {

@@ -24,7 +24,7 @@ import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 // Blocks on the one that has a transaction.
 const deepEnough = 12n
 
-export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Pick<Transactions, 'estimate' | 'send' | 'sendAll' | 'confirm'>> {
+export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Omit<Transactions, 'dialects'>> {
   const join = createJoin()
   return {
     async estimate(_via, from, draft, signal) {
@@ -65,6 +65,21 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
 
     async sendAll(via, from, drafts, signal, bundle) {
       return (await import('./send-all.js')).sendAll(via, from, drafts, bodyOf, signal, bundle)
+    },
+
+    async describe(from, draft, signal) {
+      const code = await import('./sent-transactions.js')
+      return code.describeTransaction(rpcOf(draft.network), from, bodyOf(draft), signal)
+    },
+
+    async find(network, description, signal) {
+      const code = await import('./sent-transactions.js')
+      return code.findTransaction(rpcOf(network), description, signal)
+    },
+
+    async compare(hash, network, description, signal, turn) {
+      const code = await import('./sent-transactions.js')
+      return code.compareTransaction(rpcOf(network), hash, description, turn, signal)
     },
 
     async confirm(hash, network, signal, changed, turn, said) {

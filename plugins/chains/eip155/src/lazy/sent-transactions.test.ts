@@ -1,0 +1,422 @@
+import { type Account, type Eip155Transaction, eip155Transaction } from '@portico/kernel/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { never, thrownBy } from '../../test/bench.js'
+import { answer, down, honest, json, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
+import { ada, bob } from '../../test/scripted-provider.js'
+import { defineEvmNetwork } from '../networks.js'
+import { transferTo } from './assets.js'
+import { checksumAddress } from './checksum.js'
+import { createRpcs } from './rpc.js'
+import { createTransactions } from './transactions.js'
+
+const url = 'https://node.example'
+const network = 'eip155:1'
+const hash = `0x${'12'.repeat(32)}` as const
+const otherHash = `0x${'34'.repeat(32)}` as const
+const token = '0x5FbDB2315678afecb367f032d93F642f64180aa3'
+const thief = checksumAddress(`0x${'7e'.repeat(20)}`)
+const bundler = checksumAddress(`0x${'b0'.repeat(20)}`)
+const entryPoint = checksumAddress('0x0000000071727de22e5e9d8baf0edac6f37da032')
+const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
+const safe: Account = { ...account, type: 'smartAccount' }
+const ether = 10n ** 18n
+const hex = (amount: bigint) => `0x${amount.toString(16)}`
+const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
+const wordOf = (address: string) => address.slice(2).toLowerCase().padStart(64, '0')
+
+const native = { to: bob, value: ether } as const
+const dollars = { to: token, value: 0n, data: transferTo(bob, 5_000_000n) } as const
+
+/** A transaction as nodes write it. */
+const mined = (change: object = {}, of: Eip155Transaction = native) => ({
+  hash,
+  from: ada.toLowerCase(),
+  nonce: '0x7',
+  to: of.to?.toLowerCase() ?? null,
+  value: hex(of.value ?? 0n),
+  input: of.data ?? '0x',
+  gas: '0x5208',
+  blockNumber: '0x20',
+  ...change,
+})
+const transferLog = (from: string, to: string, amount: bigint, address = token) => ({
+  address: address.toLowerCase(),
+  topics: ['0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef', `0x${wordOf(from)}`, `0x${wordOf(to)}`],
+  data: `0x${word(amount)}`,
+  transactionHash: hash,
+})
+const receiptOf = (logs: readonly object[], status = '0x1') => ({ transactionHash: hash, blockNumber: '0x20', status, logs })
+const calm: Results = {
+  eth_getTransactionCount: '0x7',
+  eth_getBlockByNumber: { number: '0x10', transactions: [] },
+  eth_getCode: '0x',
+  eth_getLogs: [],
+  eth_getTransactionByHash: null,
+  eth_getTransactionReceipt: null,
+}
+
+let nodes: ScriptedNodes
+function chainOf(results: Results = {}) {
+  nodes = scriptedNodes({ [url]: honest({ ...calm, ...results }) })
+  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 1_000 })
+  return createTransactions(rpcOf, error => expect.unreachable(String(error)))
+}
+const asked = () => nodes.posts.flatMap(({ questions }) => questions)
+const describeIt = (draft: Eip155Transaction = native, from = account) => chainOf().describe(from, eip155Transaction.draft(network, draft), never())
+async function compared(results: Results, draft: Eip155Transaction = native, from = account) {
+  const text = await describeIt(draft, from)
+  return chainOf(results).compare(hash, network, text, never())
+}
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+describe('The description of a transaction', () => {
+  it('holds what it does and where the account stands, within 4 kB also for the longest data', async () => {
+    const short = await describeIt({ ...native, data: '0xABCD' })
+    expect(JSON.parse(short)).toEqual({
+      ...{ version: 1, network, from: ada, to: bob, value: hex(ether), data: '0xabcd', size: 2 },
+      ...{ nonce: '0x7', block: '0x10', isSmart: false },
+    })
+    const long = await describeIt({ to: bob, data: `0x${'5e'.repeat(100_000)}` })
+    expect(long.length).toBeLessThanOrEqual(4096)
+    expect(JSON.parse(long)).toMatchObject({ size: 100_000, digest: expect.stringMatching(/^0x[\da-f]{64}$/) })
+  })
+
+  it('counts what is pending as used', async () => {
+    const counts = ([, at]: [string, string]) => (at === 'pending' ? '0x9' : '0x7')
+    const text = await chainOf({ eth_getTransactionCount: counts }).describe(account, eip155Transaction.draft(network, native), never())
+    expect(JSON.parse(text)).toMatchObject({ nonce: '0x9' })
+  })
+
+  it('[S13] is refused where storage changed it, or it is of another network', async () => {
+    const good = JSON.parse(await describeIt()) as Record<string, unknown>
+    const changes = [
+      { version: 2 },
+      { network: 'eip155:10' },
+      { from: 'ada' },
+      { to: '0x12' },
+      { value: '-1' },
+      { value: 5 },
+      { value: `0x1${'0'.repeat(32)}` },
+      { data: '0xabc' },
+      { size: 1 },
+      { size: -1 },
+      { digest: `0x${'ab'.repeat(32)}` },
+      { digest: 'ab' },
+      { nonce: undefined },
+      { block: 'latest' },
+      { isSmart: 'yes' },
+      { more: 'x'.repeat(4_096) },
+    ]
+    const texts = ['', '{', 'null', '[]', '7', ...changes.map(change => JSON.stringify({ ...good, ...change }))]
+    for (const text of texts) {
+      expect(await thrownBy(chainOf().compare(hash, network, text, never())), text.slice(0, 80)).toMatchObject({ code: 'CHAIN_ANSWER' })
+      expect(await thrownBy(chainOf().find(network, text, never())), text.slice(0, 80)).toMatchObject({ code: 'CHAIN_ANSWER' })
+    }
+    expect(asked()).toEqual([])
+  })
+})
+
+describe('A transaction that the wallet sent', () => {
+  it.each<[string, Eip155Transaction]>([
+    ['coins', native],
+    ['tokens', dollars],
+    ['a call', { to: token, data: '0xabcdef' }],
+    ['a call with long data', { to: token, data: `0x${'5e'.repeat(10_000)}` }],
+    ['a contract that is created', { data: '0x6001' }],
+  ])('[S2] that moves %s is the same where the wallet chose gas, fees, nonce, type and access list', async (_, draft) => {
+    const chosen = { nonce: '0x63', gas: '0xffff', gasPrice: '0x1', type: '0x1', accessList: [{ address: thief, storageKeys: [] }], blockNumber: null }
+    expect(await compared({ eth_getTransactionByHash: mined(chosen, draft) }, draft)).toEqual({ status: 'same' })
+  })
+
+  it.each<[string, Eip155Transaction, object, object]>([
+    ['coins to somebody else', native, { to: thief }, { to: thief }],
+    ['another amount of coins', native, { value: hex(2n * ether) }, { amount: 2n * ether }],
+    ['more coins to somebody else', native, { to: thief, value: hex(9n * ether) }, { to: thief, amount: 9n * ether }],
+    ['coins from another account', native, { from: thief }, { from: thief }],
+    ['nothing of what was asked, and from another account', native, { from: bundler, to: thief, value: '0x1' }, { from: bundler, to: thief, amount: 1n }],
+    ['coins with other data', native, { input: '0xabcd' }, {}],
+    ['coins to itself', native, { to: ada, value: '0x0' }, { to: ada, amount: 0n }],
+    ['tokens to somebody else', dollars, { input: transferTo(thief, 5_000_000n) }, { to: thief }],
+    ['another amount of tokens', dollars, { input: transferTo(bob, 500_000_000n) }, { amount: 500_000_000n }],
+    ['other tokens', dollars, { to: bundler }, {}],
+    ['coins instead of tokens', dollars, { to: thief, value: hex(ether), input: '0x' }, { to: thief }],
+    ['tokens instead of coins', native, { to: token, value: '0x0', input: transferTo(thief, 7n) }, { to: thief }],
+    ['coins besides the tokens', dollars, { value: hex(ether) }, {}],
+    ['a contract that is created', native, { to: null }, {}],
+    ['another call', { to: token, data: '0xabcdef' }, { input: '0xabcdee' }, {}],
+    ['another end of long data', { to: token, data: `0x${'5e'.repeat(10_000)}` }, { input: `0x${'5e'.repeat(9_999)}5f` }, {}],
+    ['a higher approval', { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` }, { input: `0x095ea7b3${wordOf(bob)}${word(6n)}` }, {}],
+    ['an approval of somebody else', { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` }, { input: `0x095ea7b3${wordOf(thief)}${word(5n)}` }, {}],
+  ])('[S2] that moves %s is different', async (_, draft, change, difference) => {
+    expect(await compared({ eth_getTransactionByHash: mined(change, draft) }, draft)).toEqual({ status: 'different', ...difference })
+  })
+
+  it('is the same where the person lowered the amount of an approval in the wallet', async () => {
+    const approve = (amount: bigint) => ({ to: token, data: `0x095ea7b3${wordOf(bob)}${word(amount)}` }) as const
+    expect(await compared({ eth_getTransactionByHash: mined({}, approve(4n)) }, approve(5n))).toEqual({ status: 'same' })
+  })
+})
+
+describe('What a smart account sent', () => {
+  const code = { eth_getCode: `0xef0100${'ba'.repeat(20)}` }
+  const order = (of: Eip155Transaction) => `0x1fad948c${wordOf(ada)}${wordOf(of.to ?? '0x')}${word(of.value ?? 0n)}${(of.data ?? '0x').slice(2)}`
+  const byBundler = (of: Eip155Transaction) => mined({ from: bundler, to: entryPoint, value: '0x0', input: order(of) })
+  const selfCall = (of: Eip155Transaction) => mined({ to: ada, value: '0x0', input: order(of) })
+  const operation = (succeeded: bigint) => ({
+    address: entryPoint,
+    topics: ['0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f', otherHash, `0x${wordOf(ada)}`, `0x${wordOf(bundler)}`],
+    data: `0x${word(1n)}${word(succeeded)}${word(2n)}${word(3n)}`,
+    transactionHash: hash,
+  })
+
+  it.each<[string, Account, Results]>([
+    ['by a bundler', safe, {}],
+    ['by a bundler, for an account of EIP-7702', account, code],
+  ])('[S2] as described, sent %s, is the same', async (_, from, results) => {
+    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from)).toEqual({ status: 'same' })
+    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 7n)])
+    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }, dollars, from)).toEqual({
+      status: 'same',
+    })
+    const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
+    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from)).toEqual({ status: 'same' })
+  })
+
+  it('[S2] as described, in a bundle that the account sends to itself, is the same', async () => {
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({ status: 'same' })
+    const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(dollars), eth_getTransactionReceipt: receipt }, dollars)).toEqual({ status: 'same' })
+  })
+
+  it('[S2] as described, with a fee that the token takes, is the same', async () => {
+    const receipt = receiptOf([transferLog(ada, bob, 4_900_000n), transferLog(ada, token, 100_000n)])
+    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }, dollars, safe)).toEqual({ status: 'same' })
+  })
+
+  it.each<[string, object, object]>([
+    ['tokens to somebody else', transferLog(ada, thief, 5_000_000n), { to: thief }],
+    ['other tokens to somebody else', transferLog(ada, thief, 9n), { to: thief, amount: 9n }],
+    ['another amount of tokens', transferLog(ada, bob, 500_000_000n), { amount: 500_000_000n }],
+  ])('[S2] that moves %s is different', async (_, log, difference) => {
+    const lie = { ...dollars, data: transferTo(thief, 1n) }
+    const results = { eth_getTransactionByHash: byBundler(lie), eth_getTransactionReceipt: receiptOf([operation(1n), log]) }
+    expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
+  })
+
+  it('[S2] as coins to somebody else, in a plain payment or a bundle of its own, is different', async () => {
+    expect(await compared({ ...code, eth_getTransactionByHash: mined({ to: thief }) })).toEqual({ status: 'different', to: thief })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, to: thief }) })).toEqual({ status: 'different' })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall({ ...native, value: 2n * ether }) })).toEqual({ status: 'different' })
+    const plain = { ...code, eth_getTransactionByHash: mined({ to: thief }), eth_getTransactionReceipt: receiptOf([]) }
+    expect(await compared(plain, dollars)).toEqual({ status: 'different', to: thief })
+  })
+
+  it("[S2] is different where the transaction is another account's, and has nothing to do with this one", async () => {
+    const foreign = mined({ from: thief, to: bundler, input: '0xabcd' })
+    expect(await compared({ ...code, eth_getTransactionByHash: foreign, eth_getTransactionReceipt: receiptOf([]) })).toMatchObject({
+      status: 'different',
+      from: thief,
+    })
+    const tokens = { eth_getTransactionByHash: foreign, eth_getTransactionReceipt: receiptOf([transferLog(thief, bob, 5_000_000n)]) }
+    expect(await compared(tokens, dollars, safe)).toMatchObject({ status: 'different', from: thief })
+  })
+
+  it('gives no alarm where nothing can be proved: an operation that failed, data that a bundler packed, a failed transaction', async () => {
+    const packed = mined({ from: bundler, to: entryPoint, input: '0xabcd' })
+    const failed = receiptOf([operation(0n), transferLog(ada, bundler, 7n)])
+    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'same' })
+    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([operation(1n)]) }, native, safe)).toEqual({
+      status: 'same',
+    })
+    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') }, dollars, safe)).toEqual({ status: 'same' })
+    const inSafe = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
+    const refunded = receiptOf([inSafe, transferLog(ada, bundler, 7n)])
+    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded }, dollars, safe)).toEqual({ status: 'same' })
+  })
+})
+
+describe('The time that a comparison takes', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    expect(vi.getTimerCount()).toBe(0)
+    vi.useRealTimers()
+  })
+  async function comparing(results: Results, from = account, turn?: () => Promise<void>) {
+    const text = await vi.waitFor(() => describeIt(native, from))
+    const state: { outcome?: unknown; at?: number } = {}
+    const begun = performance.now()
+    const controller = new AbortController()
+    void chainOf(results)
+      .compare(hash, network, text, controller.signal, turn)
+      .catch((error: unknown) => error)
+      .then(outcome => Object.assign(state, { outcome, at: performance.now() - begun }))
+    return { state, controller }
+  }
+
+  it('[S2] is two minutes of answers without the transaction: then it is absent', async () => {
+    const { state } = await comparing({})
+    await vi.advanceTimersByTimeAsync(110_000)
+    expect(state.outcome).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(state.outcome).toEqual({ status: 'absent' })
+    expect(state.at).toBeGreaterThanOrEqual(120_000)
+  })
+
+  it('[S2] goes on where the network knows the transaction late, and is compared then', async () => {
+    let answer: unknown = null
+    const { state } = await comparing({ eth_getTransactionByHash: () => answer })
+    await vi.advanceTimersByTimeAsync(100_000)
+    answer = mined({ to: thief })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(state.outcome).toEqual({ status: 'different', to: thief })
+  })
+
+  it('says nothing of a hash that is not known where the account is a contract: it may be the hash of its own order', async () => {
+    for (const [results, from] of [
+      [{}, safe],
+      [{ eth_getCode: '0xef01' }, account],
+    ] as const) {
+      const { state } = await comparing(results, from)
+      await vi.advanceTimersByTimeAsync(150_000)
+      expect(state.outcome).toEqual({ status: 'same' })
+    }
+  })
+
+  it('does not count the time in which it was not the turn of who looks', async () => {
+    let isTurn = true
+    const waiting: (() => void)[] = []
+    const turn = () => (isTurn ? Promise.resolve() : new Promise<void>(resolve => void waiting.push(resolve)))
+    const { state } = await comparing({}, account, turn)
+    await vi.advanceTimersByTimeAsync(10_000)
+    isTurn = false
+    await vi.advanceTimersByTimeAsync(3_600_000)
+    isTurn = true
+    for (const go of waiting) go()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(state.outcome).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(90_000)
+    expect(state.outcome).toEqual({ status: 'absent' })
+  })
+
+  it('waits for the receipt of a smart account, ten minutes at most', async () => {
+    const { state } = await comparing({ eth_getTransactionByHash: mined({ from: thief, to: bundler, input: '0xabcd' }) }, safe)
+    await vi.advanceTimersByTimeAsync(590_000)
+    expect(state.outcome).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(40_000)
+    expect(state.outcome).toEqual({ status: 'same' })
+  })
+
+  it.each([
+    ['another transaction for the hash', mined({ hash: otherHash })],
+    ['a transaction without a sender', mined({ from: null })],
+    ['a transaction without an amount', mined({ value: undefined })],
+    ['a transaction whose data is half a byte', mined({ input: '0xabc' })],
+    ['a recipient that is none', mined({ to: '0x12' })],
+    ['text', 'yes'],
+  ])('[R7] believes no node that answers %s', async (_, answer) => {
+    const { state, controller } = await comparing({ eth_getTransactionByHash: answer })
+    await vi.advanceTimersByTimeAsync(300_000)
+    expect(state.outcome).toBeUndefined()
+    controller.abort()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(state.outcome).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('A transaction whose outcome is unknown', () => {
+  /** A chain of blocks 0x10 to 0x20: the account's transactions after the description, oldest first, one in each block from 0x12 on. */
+  const after = (...sent: readonly ReturnType<typeof mined>[]): Results => {
+    const used = (block: bigint) => 7n + BigInt(Math.max(0, Math.min(sent.length, Number(block) - 0x11)))
+    return {
+      eth_getTransactionCount: ([, at]: [string, string]) => hex(used(at === 'latest' || at === 'pending' ? 0x20n : BigInt(at))),
+      eth_getBlockByNumber: ([at]: [string]) => {
+        const one = at === 'latest' || at === 'pending' ? undefined : sent[Number(at) - 0x12]
+        return { number: at === 'latest' || at === 'pending' ? '0x20' : at, transactions: one ? [one] : [] }
+      },
+      eth_getTransactionByHash: ([asked]: [string]) => sent.find(one => one.hash === asked) ?? null,
+    }
+  }
+  const numbered = (at: number, change: object = {}) => mined({ hash: `0x${String(at).repeat(64)}`, nonce: hex(BigInt(6 + at)), ...change })
+  const found = async (results: Results, draft: Eip155Transaction = native, from = account) => {
+    const text = await describeIt(draft, from)
+    return chainOf(results).find(network, text, never())
+  }
+
+  it('[S23] is found among what the account has sent since', async () => {
+    expect(await found(after(numbered(1)))).toEqual({ status: 'found', hash: numbered(1).hash })
+    expect(await found(after(numbered(1, { to: thief }), numbered(2), numbered(3)))).toEqual({ status: 'found', hash: numbered(2).hash })
+    expect(await found(after({ ...mined({}, dollars), hash: numbered(1).hash }), dollars)).toEqual({ status: 'found', hash: numbered(1).hash })
+  })
+
+  it('[S23] is found where it is still pending', async () => {
+    const pending = ([at]: [string]) => ({ number: '0x20', transactions: at === 'pending' ? [mined({ from: bob }), mined()] : [] })
+    expect(await found({ eth_getBlockByNumber: pending, eth_getTransactionByHash: mined() })).toEqual({ status: 'found', hash })
+  })
+
+  it('[S23] stays open where the account sent nothing, or something else: the wallet may take the next nonce', async () => {
+    expect(await found({})).toEqual({ status: 'open' })
+    expect(await found(after(numbered(1, { to: thief }), numbered(2, { value: '0x1' }), numbered(3, { input: '0xab' })))).toEqual({ status: 'open' })
+  })
+
+  it('[S23] is not mistaken for an equal payment of before, pending at the time of the request', async () => {
+    const text = await chainOf({ eth_getTransactionCount: ([, at]: [string, string]) => (at === 'pending' ? '0x8' : '0x7') }).describe(
+      account,
+      eip155Transaction.draft(network, native),
+      never(),
+    )
+    expect(await chainOf(after(numbered(1))).find(network, text, never())).toEqual({ status: 'open' })
+    const stillPending = ([at]: [string]) => ({ number: '0x20', transactions: at === 'pending' ? [mined()] : [] })
+    expect(await chainOf({ eth_getBlockByNumber: stillPending, eth_getTransactionByHash: mined() }).find(network, text, never())).toEqual({ status: 'open' })
+    expect(await chainOf(after(numbered(1), numbered(2))).find(network, text, never())).toEqual({ status: 'found', hash: numbered(2).hash })
+  })
+
+  it('takes a bounded number of questions, however much the account has sent since', async () => {
+    const many = Array.from({ length: 14 }, (_, at) => mined({ hash: `0x${at.toString(16).repeat(64)}`, nonce: hex(BigInt(7 + at)), to: thief }))
+    expect(await found(after(...many))).toEqual({ status: 'open' })
+    expect(asked().length).toBeLessThan(100)
+  })
+
+  it('[S23] of a smart account is found by what the token tells', async () => {
+    expect(await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe)).toEqual({ status: 'found', hash })
+    expect(asked().find(({ method }) => method === 'eth_getLogs')?.params).toEqual([
+      { address: token, fromBlock: '0x11', toBlock: 'latest', topics: [transferLog(ada, bob, 0n).topics[0], `0x${wordOf(ada)}`, `0x${wordOf(bob)}`] },
+    ])
+    for (const log of [
+      transferLog(ada, bob, 5n),
+      transferLog(ada, thief, 5_000_000n),
+      transferLog(thief, bob, 5_000_000n),
+      transferLog(ada, bob, 5_000_000n, bundler),
+    ])
+      expect(await found({ eth_getLogs: [log] }, dollars, safe)).toEqual({ status: 'open' })
+    expect(await found({ eth_getLogs: [transferLog(ada, bob, ether)] }, native, safe)).toEqual({ status: 'open' })
+  })
+
+  it.each(['eth_getTransactionCount', 'eth_getLogs'])('stays open where the node refuses to answer %s for blocks of long ago', async refused => {
+    const text = await describeIt(dollars, refused === 'eth_getLogs' ? safe : account)
+    const chain = chainOf()
+    const results: Results = { eth_chainId: '0x1', ...calm, ...after(numbered(1)) }
+    scriptedNodes({
+      [url]: questions =>
+        json(
+          questions.map(({ id, method, params }) =>
+            method === refused && params[1] !== 'latest'
+              ? { jsonrpc: '2.0', id, error: { code: -32000, message: 'missing trie node' } }
+              : answer([{ jsonrpc: '2.0', id, method, params }], results)[0],
+          ),
+        ),
+    })
+    expect(await chain.find(network, text, never())).toEqual({ status: 'open' })
+  })
+
+  it('throws where no node answers', async () => {
+    const text = await describeIt()
+    const chain = chainOf()
+    scriptedNodes({ [url]: down })
+    expect(await thrownBy(chain.find(network, text, never()))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
+  })
+})
