@@ -53,7 +53,7 @@ export interface PendingTransaction {
   readonly nonce: bigint
 }
 /** null: the node does not know it. */
-export function readTransaction(answer: unknown): PendingTransaction | null | undefined {
+function readTransaction(answer: unknown): PendingTransaction | null | undefined {
   if (answer === null) return null
   const fields = fieldsOf(answer)
   const hash = readHash(fields.hash)
