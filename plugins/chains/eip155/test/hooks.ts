@@ -36,3 +36,14 @@ export function hookBigInt(amount: bigint, other: bigint): () => void {
     globalThis.BigInt = original
   }
 }
+
+/** Replaces `Number.prototype.toString`, so that `number` is written as `other`. Answers what restores it. */
+export function hookNumber(number: number, other: number): () => void {
+  const written = Number.prototype.toString
+  Number.prototype.toString = function (this: number, radix?: number) {
+    return written.call(Object(this).valueOf() === number ? other : this, radix)
+  }
+  return () => {
+    Number.prototype.toString = written
+  }
+}

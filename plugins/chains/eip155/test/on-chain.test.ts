@@ -8,6 +8,7 @@ import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { defineEvmNetwork, eip155Wallet } from '../src/index.js'
 import { confirmation, standing } from '../src/lazy/confirmation.js'
+import type { Eip155Port } from '../src/lazy/port.js'
 import { createRpcs } from '../src/lazy/rpc.js'
 import { type Bench, createPage, never, startBench, thrownBy } from './bench.js'
 
@@ -286,6 +287,83 @@ describe('on a chain', () => {
     await thrownBy(watched)
   }, 30_000)
 
+  describe('after the wallet was asked', () => {
+    const pay = (amount: bigint) => eip155Transaction.draft(network, { to: receiver, value: amount })
+    const payDollars = async (amount: bigint) =>
+      (await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount, decimals: 6 }, never())).draft
+    const describeIt = async (draft: Draft, account = from) => (await offer(transactions).describe?.(account, draft, never())) ?? ''
+    const compare = (hash: string, description: string) => offer(transactions).compare?.(hash, network, description, never())
+    const find = (description: string) => offer(transactions).find?.(network, description, never())
+    const stranger = devAccounts[3].address
+
+    it('[S2] what it sent is compared with what was described: the same, another recipient, another amount, another sender', async () => {
+      for (const draft of [pay(77n), await payDollars(77n)]) {
+        const description = await describeIt(draft)
+        const { hash } = await offer(transactions).send(via, from, draft, never())
+        expect(await compare(hash, description)).toEqual({ status: 'same' })
+      }
+      const description = await describeIt(pay(77n))
+      const dollars = await describeIt(await payDollars(77n))
+      const sendRaw = async (transaction: object) => (await chain.request('eth_sendTransaction', [transaction])) as string
+      expect(await compare(await sendRaw({ from: sender, to: stranger, value: '0x4d' }), description)).toEqual({ status: 'different', to: stranger })
+      expect(await compare(await sendRaw({ from: sender, to: receiver, value: '0x4e' }), description)).toEqual({ status: 'different', amount: 78n })
+      expect(await compare(await sendRaw({ from: devAccounts[1].address, to: receiver, value: '0x4d' }), description)).toEqual({
+        status: 'different',
+        from: devAccounts[1].address,
+      })
+      const elsewhere = eip155Transaction.read(
+        (await offer(transfers).prepare({ from, to: stranger, network, asset: dollar(), amount: 78n, decimals: 6 }, never())).draft,
+      )
+      expect(await compare(await sendRaw({ from: sender, to: elsewhere?.to, data: elsewhere?.data }), dollars)).toEqual({
+        status: 'different',
+        to: stranger,
+        amount: 78n,
+      })
+    })
+
+    it('[S2] a bundle of an account of EIP-7702 is compared by what it does', async () => {
+      const snapshot = await devnet.snapshot()
+      try {
+        const drafts = [pay(78n), await payDollars(79n)]
+        const descriptions = await Promise.all([...drafts, pay(77n), await payDollars(78n)].map(draft => describeIt(draft)))
+        const { hash } = (await offer(transactions).sendAll?.(via, from, drafts, never())) ?? { hash: '' }
+        const outcomes = await Promise.all(descriptions.map(description => compare(hash, description)))
+        expect(outcomes).toEqual([{ status: 'same' }, { status: 'same' }, { status: 'different' }, { status: 'different', amount: 79n }])
+      } finally {
+        await devnet.revert(snapshot)
+      }
+    })
+
+    it('[S23] a payment that the wallet sent before it answered with an error is found, mined and pending; one that it did not send stays open', async () => {
+      let sent = ''
+      const port = via.port as Eip155Port
+      const request: Eip155Port['request'] = async (method, params, signal) => {
+        const answer = await port.request(method, params, signal)
+        if (method !== 'eth_sendTransaction') return answer
+        sent = String(answer)
+        throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
+      }
+      const broken: Connection = { ...via, port: { ...port, request } }
+      const draft = pay(80n)
+      try {
+        const first = await describeIt(draft)
+        expect(await find(first)).toEqual({ status: 'open' })
+        expect(await thrownBy(offer(transactions).send(broken, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
+        await chain.mine(3)
+        expect(await find(first)).toEqual({ status: 'found', hash: sent })
+        // The same payment again is another one: what was sent before is not taken for it.
+        const second = await describeIt(draft)
+        expect(await find(second)).toEqual({ status: 'open' })
+        await chain.request('evm_setAutomine', [false])
+        await thrownBy(offer(transactions).send(broken, from, draft, never()))
+        expect(await find(second)).toEqual({ status: 'found', hash: sent })
+      } finally {
+        await chain.request('evm_setAutomine', [true])
+        await chain.mine()
+      }
+    })
+  })
+
   it('the native balance is what the chain says', async () => {
     const balance = await offer(balances).native(from, network, never())
     expect(balance).toEqual({ token: { asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 }, amount: await chain.balanceOf(sender) })
@@ -372,11 +450,11 @@ describe('on a chain', () => {
   })
 
   it.each([undefined, null, 42, '', '0x', '0x12', `0x${'g'.repeat(64)}`, `0x${'1'.repeat(65)}`, {}, [`0x${'1'.repeat(64)}`], true, '<html>'])(
-    '[S35] a hash of %j is not accepted',
+    '[S35] a hash of %j is not accepted, and leaves the outcome unknown',
     async answer => {
       wallet.policy = { eth_sendTransaction: { answer } }
       const draft = eip155Transaction.draft(network, { to: receiver, value: 1n })
-      expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_ANSWER' })
+      expect(await thrownBy(offer(transactions).send(via, from, draft, never()))).toMatchObject({ code: 'WALLET_OUTCOME' })
     },
   )
 

@@ -1,7 +1,7 @@
 import { type Account, type Bundle, eip155Transaction, failedRequest } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { hookBigInt, hookMap } from '../../test/hooks.js'
+import { hookBigInt, hookMap, hookNumber } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
 import { defineEvmNetwork } from '../networks.js'
@@ -123,6 +123,19 @@ describe('several transactions as one', () => {
     const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
     const restore = hookBigInt(255n, 2550n)
     expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it('[S2] [S24] are not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
+    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' } })
+    const restore = hookNumber(1, 8453)
+    expect(await thrownBy(send().finally(restore))).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('wallet_sendCalls')).toBe(0)
+  })
+
+  it('[S24] are not sent by a wallet that is on another network', async () => {
+    const { wallet, send } = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, eth_chainId: '0x2105' })
+    expect(await thrownBy(send())).toMatchObject({ code: 'WALLET_NETWORK' })
     expect(wallet.count('wallet_sendCalls')).toBe(0)
   })
 

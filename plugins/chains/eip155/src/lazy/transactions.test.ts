@@ -2,7 +2,7 @@ import type { Account, Draft } from '@portico/kernel/contracts'
 import { eip155Transaction, failedRequest } from '@portico/kernel/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { hookBigInt } from '../../test/hooks.js'
+import { hookBigInt, hookNumber } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
 import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
@@ -199,6 +199,18 @@ describe('sending a transaction', () => {
   it('[S2] is not sent where a script that replaced BigInt and its toString changed the amount', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
     const restore = hookBigInt(255n, 2550n)
+    const thrown = await thrownBy(
+      chain()
+        .transactions.send(via, from, draftOf({ to: bob, value: 255n }), never())
+        .finally(restore),
+    )
+    expect(thrown).toMatchObject({ code: 'TRANSFER_REFUSED', userMessage: { id: 'eip155.error.altered' } })
+    expect(wallet.count('eth_sendTransaction')).toBe(0)
+  })
+
+  it('[S2] [S24] is not sent where a script that replaced Number.prototype.toString changed the chain', async () => {
+    const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })
+    const restore = hookNumber(1, 8453)
     const thrown = await thrownBy(
       chain()
         .transactions.send(via, from, draftOf({ to: bob, value: 255n }), never())
@@ -507,6 +519,51 @@ describe('waiting for a transaction', () => {
     isDown = false
     await vi.advanceTimersByTimeAsync(10_000)
     expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+  })
+
+  it('[R19] is not replaced, and has not expired, where a node knows its nonce as used one look before its receipt', async () => {
+    const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
+    scriptedNodes({ [url]: looks({}, used, { ...used, eth_getTransactionReceipt: receipt }).node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'confirmed', block: 32n })
+  })
+
+  it('[R19] has expired from the second look on that knows its nonce as used and no transaction that used it', async () => {
+    const used = { eth_getTransactionByHash: null, eth_getTransactionCount: '0x6', eth_getBlockByNumber: { number: '0x80', transactions: [] } }
+    const { node, at } = looks({}, used)
+    scriptedNodes({ [url]: node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'expired' })
+    expect(at).toHaveLength(3)
+  })
+
+  it('[R19] is replaced by what has its sender and its nonce, whatever else is in that block', async () => {
+    const other = `0x${'56'.repeat(32)}`
+    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
+    const transactions = [
+      { hash: `0x${'01'.repeat(32)}`, from: ada, nonce: '0x4' },
+      { hash: `0x${'02'.repeat(32)}`, from: bob, nonce: '0x5' },
+      { hash: other, from: ada, nonce: '0x5' },
+    ]
+    const blocks = ([at]: [string]) => ({ number: at === 'latest' ? '0x80' : at, transactions: at === '0x40' ? transactions : [] })
+    const replaced = { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks }
+    scriptedNodes({ [url]: looks({}, replaced).node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'replaced', by: other })
+  })
+
+  it('[R7] is not taken for replaced by the nonce of another transaction that a node answers for its hash', async () => {
+    const lie = { hash: `0x${'56'.repeat(32)}`, from: bob, nonce: '0x0', blockNumber: null }
+    scriptedNodes({ [url]: looks({ eth_getTransactionByHash: lie }).node })
+    const controller = new AbortController()
+    const outcome = thrownBy(confirm(controller.signal))
+    await vi.advanceTimersByTimeAsync(30_000)
+    controller.abort()
+    expect(await outcome).toMatchObject({ name: 'AbortError' })
+    await vi.advanceTimersByTimeAsync(30_000)
   })
 
   it('[R19] finds what took its place, and waits for one that a node only forgot', async () => {

@@ -22,23 +22,27 @@ interface World {
   readonly balance?: bigint
   readonly baseFee?: bigint
   readonly tip?: bigint
+  /** What the node estimates. */
+  readonly gas?: bigint
+  readonly opStack?: boolean
   readonly contract?: Readonly<Record<string, string>>
 }
 function prepareWith(world: World, intent: Partial<TransferIntent>) {
-  const { balance = 10n * ether, baseFee = gwei, tip = gwei, contract = dollar } = world
+  const { balance = 10n * ether, baseFee = gwei, tip = gwei, gas = 21_000n, opStack = false, contract = dollar } = world
   const results: Results = {
     eth_getBalance: hex(balance),
     eth_getBlockByNumber: { number: '0x10', transactions: [], baseFeePerGas: hex(baseFee) },
     eth_gasPrice: hex(baseFee + tip),
     eth_maxPriorityFeePerGas: hex(tip),
-    eth_estimateGas: hex(21_000n),
+    eth_estimateGas: hex(gas),
     eth_call: ([call]: [{ data: string }]) => contract[call.data.slice(0, 10)] ?? '0x',
   }
   const nodes = scriptedNodes({ [url]: honest(results) })
-  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url] })], rpcTimeoutMs: 10_000 })
+  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], opStack })], rpcTimeoutMs: 10_000 })
   const whole: TransferIntent = { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: ether, decimals: 18, ...intent }
-  const methods = () => nodes.posts.flatMap(({ questions }) => questions.map(({ method }) => method))
-  return { methods, prepared: createTransfers(rpcOf).prepare(whole, never()) }
+  const asked = () => nodes.posts.flatMap(({ questions }) => questions)
+  const methods = () => asked().map(({ method }) => method)
+  return { asked, methods, prepared: createTransfers(rpcOf).prepare(whole, never()) }
 }
 const warningsOf = async (world: World, intent: Partial<TransferIntent>) => ((await prepareWith(world, intent).prepared).warnings ?? []).map(({ id }) => id)
 
@@ -140,6 +144,66 @@ describe('A fee that one node names', () => {
   it('is left to the wallet at the normal speed', async () => {
     const { draft } = await prepareWith({}, { speed: 'normal', asset: token, amount: 1n, decimals: 6 }).prepared
     expect(Object.keys(eip155Transaction.read(draft) ?? {}).sort()).toEqual(['data', 'to', 'value'])
+  })
+})
+
+describe('What a transfer costs', () => {
+  const price = (gwei * 81n) / 64n + gwei
+  const fee = 21_000n * price
+  const tokens = { asset: token, amount: 5_000_000n, decimals: 6 } as const
+  const onLayer2 = { opStack: true, contract: { ...dollar, '0xf1c7a58b': word(1_000n) } }
+
+  it('may be all that is left beside the amount, and not a wei more', async () => {
+    expect((await prepareWith({ balance: ether + fee }, {}).prepared).amount).toBe(ether)
+    expect(await thrownBy(prepareWith({ balance: ether + fee - 1n }, {}).prepared)).toMatchObject({
+      code: 'TRANSFER_FEE',
+      message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.',
+    })
+    expect(await thrownBy(prepareWith({ balance: ether - 1n }, {}).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect((await prepareWith({ balance: fee }, tokens).prepared).fee).toMatchObject({ amount: fee })
+    expect(await thrownBy(prepareWith({ balance: fee - 1n }, tokens).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
+  })
+
+  it('has room for a fifth more gas where a contract receives, also when everything is sent', async () => {
+    const gas = 36_000n
+    expect((await prepareWith({ gas: 30_000n }, {}).prepared).fee).toMatchObject({ amount: gas * price })
+    const { draft, fee, amount } = await prepareWith({ gas: 30_000n }, { amount: 'max' }).prepared
+    expect(fee).toMatchObject({ amount: gas * price })
+    expect(amount).toBe(10n * ether - gas * price)
+    expect(eip155Transaction.read(draft)).toMatchObject({ gas, value: amount, maxFeePerGas: price, maxPriorityFeePerGas: gwei })
+  })
+
+  it('includes the fee of the layer below on the OP stack, reckoned from the size of the transaction', async () => {
+    const { prepared, asked } = prepareWith(onLayer2, { amount: 'max' })
+    const { amount, fee: whole } = await prepared
+    expect([whole, amount]).toMatchObject([{ amount: fee + 1_000n }, 10n * ether - fee - 1_000n])
+    const sizes = (calls: ReturnType<typeof asked>) => calls.flatMap(({ params }) => (JSON.stringify(params).match(/0xf1c7a58b0*([\da-f]+)/) ?? []).slice(1))
+    expect(sizes(asked())).toEqual([hex(110n).slice(2)])
+    const transfer = prepareWith(onLayer2, tokens)
+    expect((await transfer.prepared).fee).toMatchObject({ amount: fee + 1_000n })
+    expect(sizes(transfer.asked())).toEqual([hex(178n).slice(2)])
+    expect(await thrownBy(prepareWith({ ...onLayer2, balance: fee + 999n }, { amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
+  })
+
+  it('sends the tokens to the recipient, in the amount that was asked for', async () => {
+    const { draft } = await prepareWith({}, { ...tokens, amount: 3n }).prepared
+    expect(eip155Transaction.read(draft)).toEqual({
+      to: token.slice(-42),
+      value: 0n,
+      data: `0xa9059cbb${bob.slice(2).toLowerCase().padStart(64, '0')}${word(3n).slice(2)}`,
+    })
+    expect(await thrownBy(prepareWith({ contract: { ...dollar, '0x70a08231': word(0n) } }, { ...tokens, amount: 'max' }).prepared)).toMatchObject({
+      code: 'TRANSFER_FUNDS',
+    })
+  })
+
+  it('warns of tokens that are sent to the token itself, and of no others', async () => {
+    expect(await warningsOf({}, tokens)).toEqual([])
+    expect(await warningsOf({}, { ...tokens, to: token.slice(-42) })).toEqual(['eip155.warning.contract'])
+  })
+
+  it('accepts a token that answers nothing to a transfer', async () => {
+    expect((await prepareWith({ contract: { ...dollar, '0xa9059cbb': '0x' } }, tokens).prepared).amount).toBe(5_000_000n)
   })
 })
 
