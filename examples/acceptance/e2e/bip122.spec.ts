@@ -143,6 +143,49 @@ for (const [index, { speaks, name, method }] of ways.entries()) {
   })
 }
 
+test('[S35] a wallet that broadcasts and then fails is no proof that nothing was sent: the payment is found, and arrives once', async ({ page, visit }) => {
+  test.slow()
+  await mine()
+  const [to, before] = [addressAt(9), await confirmedOf(addressAt(9))]
+  await visit({ host, wallets: [wallet('sats-connect', 'Xverse', [6], { quirks: { sends: { to: url, afterwards: 'throws' } } })] })
+  await connect(page, 'Xverse')
+  const { code, description } = await page.evaluate(to => window.host.attempt(to, '120000', 'bip122'), to)
+  expect(code).toBe('WALLET_OUTCOME')
+  const found = await page.evaluate(text => window.host.find(text, 'bip122'), description)
+  expect(found).toEqual({ status: 'found', hash: expect.stringMatching(/^[\da-f]{64}$/) })
+  const hash = found?.status === 'found' ? found.hash : ''
+  expect(await page.evaluate(([hash, text]) => window.host.compare(hash, text, 'bip122'), [hash, description] as const)).toEqual({ status: 'same' })
+  await mine()
+  expect((await confirmedOf(to)) - before).toBe(120_000)
+})
+
+test('[S2] [S35] a wallet that pays somebody else by itself is found out: the comparison names them, and the payment can never be sent', async ({
+  page,
+  visit,
+}) => {
+  test.slow()
+  await mine()
+  const thief = addressAt(5)
+  const quirks = { pays: thief, sends: { to: url, afterwards: 'throws' } } as const
+  await visit({ host, wallets: [wallet('unisat', 'UniSat Wallet', [6], { quirks })] })
+  await connect(page, 'UniSat Wallet')
+  const { code, description } = await page.evaluate(to => window.host.attempt(to, '130000', 'bip122'), addressAt(9))
+  expect(code).toBe('WALLET_OUTCOME')
+  const find = () => page.evaluate(text => window.host.find(text, 'bip122'), description)
+  expect(await find()).toEqual({ status: 'open' })
+  const [{ txid = '' } = {}] = (await (await fetch(`${url}/address/${thief}/txs`)).json()) as { txid?: string }[]
+  const compared = await page.evaluate(
+    async ([hash, text]) => {
+      const { status, ...rest } = (await window.host.compare(hash, text, 'bip122')) ?? {}
+      return { status, ...rest, ...('amount' in rest && { amount: String(rest.amount) }) }
+    },
+    [txid, description] as const,
+  )
+  expect(compared).toEqual({ status: 'different', to: thief, amount: '130000' })
+  await mine()
+  expect(await find()).toEqual({ status: 'impossible' })
+})
+
 test('[D14c] a wallet that registers in four places at once is one row, and is asked once', async ({ page, visit }) => {
   const everywhere = wallet('sats-connect', 'UniSat Wallet', [0], { speaks: ['wallet-standard', 'unisat', 'sats-connect'], quirks: { registersTwice: true } })
   await visit({ host, wallets: [everywhere] })

@@ -62,12 +62,12 @@ export function paymentRig() {
       await parts.ledger.mine()
     },
     /** `extra`: endpoints that are asked before the one that lies on command. */
-    async connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}) {
+    async connected(kind: BitcoinAddressKind = 'p2wpkh', extra: readonly string[] = [], more: Partial<BitcoinWalletOptions> = {}, confirmationPollMs = 5) {
       const wallet = parts.place.wallet({ paymentKind: kind, ...more })
       const own = accountAt(0, kind)
       const rpcUrls = [...extra, parts.endpoint.url]
       const kernel = await createTestKernel({
-        plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls }], confirmationPollMs: 5, rpcTimeoutMs: 4_000 })],
+        plugins: [bip122({ networks: [{ ...bitcoinRegtest, rpcUrls }], confirmationPollMs, rpcTimeoutMs: 4_000 })],
         connected: network,
       })
       const account = kernel.state(session).connections['bip122/bip122:fox']?.accounts[0]

@@ -22,8 +22,8 @@ const broadcast = async (transaction: Transaction): Promise<string> => (await fe
 const rpcError = (code: number, message: string) => ({ status: 400, body: `sendrawtransaction RPC error: ${JSON.stringify({ code, message })}` })
 
 /** A payment of 10,000 satoshi that is described, and not sent yet. */
-async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = [90_000n], amount = 10_000n) {
-  const made = await connected('p2wpkh', [], { quirks })
+async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = [90_000n], amount = 10_000n, confirmationPollMs?: number) {
+  const made = await connected('p2wpkh', [], { quirks }, confirmationPollMs)
   await pay(made.own.address, ...coins)
   const { draft } = await made.prepare(amount)
   const text = await made.sender.describe(made.account, draft, never)
@@ -172,6 +172,20 @@ describe('finding a payment', () => {
     await rig.ledger.mine()
     expect(await find()).toEqual({ status: 'impossible' })
   })
+  it('is impossible once a block spends one coin for something else, although another coin is spent by a transaction that waits', async () => {
+    const { find, draft } = await described({}, [50_000n, 60_000n], 80_000n)
+    for (const [at, isMined] of [
+      [0, true],
+      [1, false],
+    ] as const) {
+      const made = new Transaction()
+      made.addInput(psbtOf(draft).getInput(at))
+      made.addOutput({ script: accountAt(1).script, amount: 40_000n })
+      await broadcast(signed(made))
+      if (isMined) await rig.ledger.mine()
+    }
+    expect(await find()).toEqual({ status: 'impossible' })
+  })
   it.each([
     ['raised the fee', undefined, { status: 'same' }],
     ['raised the fee and added an output of its own', thief, { status: 'different', to: thief, amount: 5_000n }],
@@ -280,18 +294,18 @@ describe('comparing a transaction', () => {
 describe('a transaction that no endpoint knows', () => {
   /** Time that a test moves, and a network that answers as told: 404 for every hash, or nothing. */
   async function inTime() {
-    const { sender, text } = await described()
+    const { sender, text } = await described({}, [90_000n], 10_000n, 4_000)
     vi.useFakeTimers()
-    const network_ = { isDown: false }
+    const net = { isDown: false }
     vi.stubGlobal('fetch', async (url: string) => {
-      if (network_.isDown) throw new TypeError('Failed to fetch')
+      if (net.isDown) throw new TypeError('Failed to fetch')
       return url.endsWith('/block-height/0') ? new Response(genesis) : new Response('Transaction not found', { status: 404 })
     })
-    return { sender, text, network: network_ }
+    return { sender, text, net }
   }
   const genesis = '0f9188f13cb7b2c71f2a335e3a4fc328bf5beb436012afca590b1a11466e2206'
   const begun = async (turn?: () => Promise<void>) => {
-    const { sender, text, network: net } = await inTime()
+    const { sender, text, net } = await inTime()
     const told: unknown[] = []
     sender.compare('ab'.repeat(32), network, text, never, turn).then(
       answer => told.push(answer),
@@ -313,11 +327,11 @@ describe('a transaction that no endpoint knows', () => {
   })
   it('[R5] time in which no endpoint answers does not count', async () => {
     const { told, net } = await begun()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(95_000)
     net.isDown = true
     await vi.advanceTimersByTimeAsync(300_000)
     net.isDown = false
-    await vi.advanceTimersByTimeAsync(30_000)
+    await vi.advanceTimersByTimeAsync(20_000)
     expect(told).toEqual([])
     await vi.advanceTimersByTimeAsync(100_000)
     expect(told).toEqual([{ status: 'absent' }])
