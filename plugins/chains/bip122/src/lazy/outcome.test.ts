@@ -362,11 +362,13 @@ describe('a transaction that no endpoint knows', () => {
 describe('the description of a payment', () => {
   it('has at most 4,000 characters, also for a payment from 60 coins to 60 recipients, and is compared all the same', async () => {
     const { sender, account, own } = await described()
-    const made = new Transaction({ allowUnknownOutputs: true })
-    for (let at = 0; at < 60; at++) {
-      made.addInput({ txid: 'ab'.repeat(32), index: 4_000_000_000 + at, witnessUtxo: { script: own.script, amount: 1_000n } })
-      made.addOutput({ script: accountAt(2).script, amount: 500n + BigInt(at) })
+    const paying = (recipients: number) => {
+      const made = new Transaction({ allowUnknownOutputs: true })
+      for (let at = 0; at < 60; at++) made.addInput({ txid: 'ab'.repeat(32), index: 4_000_000_000 + at, witnessUtxo: { script: own.script, amount: 1_000n } })
+      for (let at = 0; at < recipients; at++) made.addOutput({ script: accountAt(2).script, amount: 500n + BigInt(at) })
+      return made
     }
+    const made = paying(60)
     const draft = bip122Psbt.draft(network, { psbt: base64.encode(made.toPSBT()), inputs: [], fee: 1n, feeRate: '1', change: 0n })
     const text = await sender.describe(account, draft, never)
     expect(text.length).toBeLessThanOrEqual(4_000)
@@ -382,6 +384,7 @@ describe('the description of a payment', () => {
       return sender.compare(transaction.id, network, text, never)
     }
     expect(await show(made)).toEqual({ status: 'same' })
+    expect(await show(paying(59))).toMatchObject({ status: 'different' })
     made.addOutput({ script: accountAt(1).script, amount: 400n })
     expect(await show(made)).toMatchObject({ status: 'different' })
     made.updateOutput(0, { script: accountAt(1).script })
