@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Configuration } from './configuration.js'
+import { withoutMail } from './mail-addresses.js'
 import type { Store } from './store/open-store.js'
 
 /** Signs that every database can keep: PostgreSQL refuses text with a zero in it. */
@@ -16,8 +18,9 @@ const event = v.object({
     properties: v.nullish(v.record(v.string(), v.unknown())),
   }),
 })
-/** One event, or what gathered meanwhile. */
-export const analyticsBody = v.union([event, v.pipe(v.array(event), v.maxLength(1_000))])
+const mostEvents = 20
+/** One event, or up to twenty. */
+export const analyticsBody = v.union([event, v.pipe(v.array(event), v.maxLength(mostEvents))])
 export type AnalyticsBody = v.InferOutput<typeof analyticsBody>
 
 /** Keeps what pages tell of themselves. An event that comes twice is kept once. */
@@ -28,17 +31,39 @@ export interface AnalyticsSink {
 }
 
 const dayMs = 86_400_000
+/** Bytes of a row beside its texts: numbers, indexes, headers. */
+const bytesOfRow = 200
+/** Rows deleted at once where there are too many bytes. */
 const rowsAtOnce = 500
-const mostProperties = 8_192
-/** What looks like a mail address or an account, wherever it stands (threat S27). */
-const mail = /[^\s@"'<>]{1,64}@[^\s@"'<>]{1,255}\.[a-zA-Z]{2,}/g
+/** What looks like an account, wherever it stands (threat S27). */
 const account = /\b(?:0x[0-9a-fA-F]{40}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{20,87}|[1-9A-HJ-NP-Za-km-z]{43,48})\b/g
 
-export function createAnalyticsSink({ database }: Store, { store, keepAddresses, keepDays, keepEvents }: Configuration['analytics']): AnalyticsSink {
+/** Bytes of a body, and how often one client may send one: a page sends each event by itself. */
+export const sinkLimits = { mostBytes: 8_192, rateLimit: { burst: 30, perSecond: 1 } } as const
+
+export function createAnalyticsSink(
+  { database, kind }: Store,
+  { store, keepAddresses, keepDays, keepEvents, keepBytes }: Configuration['analytics'],
+): AnalyticsSink {
   const cleaned = (text: string): string => {
-    const withoutMail = text.replace(mail, '[mail]')
-    return keepAddresses ? withoutMail : withoutMail.replace(account, '[address]')
+    const rest = withoutMail(text)
+    return keepAddresses ? rest : rest.replace(account, '[address]')
   }
+  const size = sql<number>`length(url) + length(properties) + ${sql.lit(bytesOfRow)}`
+  const sumOf = (rows: readonly { readonly size: number }[]) => rows.reduce((sum, { size }) => sum + size, 0)
+  /** Bytes in the database; undefined until they are measured. */
+  let stored: number | undefined
+  const measured = async () => {
+    stored ??= Number((await database.selectFrom('events').select(sql<string | null>`sum(${size})`.as('sum')).executeTakeFirst())?.sum ?? 0)
+    return stored
+  }
+
+  const deleteOldest = async () => {
+    const oldest = database.selectFrom('events').select('id').orderBy('received').limit(rowsAtOnce)
+    const gone = await database.deleteFrom('events').where('id', 'in', oldest).returning(size.as('size')).execute()
+    stored = (stored ?? 0) - sumOf(gone)
+  }
+  let deleting: Promise<void> | undefined
 
   return {
     async keep(body, project) {
@@ -53,29 +78,36 @@ export function createAnalyticsSink({ database }: Store, { store, keepAddresses,
         event: props.event,
         project: project !== undefined && v.is(signs(128), project) ? project : null,
         address: keepAddresses ? (props.address ?? null) : null,
-        properties: cleaned(shortEnough(JSON.stringify(props.properties ?? {}))),
+        properties: cleaned(JSON.stringify(props.properties ?? {})),
       }))
-      for (let at = 0; at < rows.length; at += rowsAtOnce) {
-        await database
-          .insertInto('events')
-          .values(rows.slice(at, at + rowsAtOnce))
-          .onConflict(conflict => conflict.column('id').doNothing())
-          .execute()
-      }
+      if (rows.length === 0) return
+      await measured()
+      const kept = await database
+        .insertInto('events')
+        .values(rows)
+        .onConflict(conflict => conflict.column('id').doNothing())
+        .returning(size.as('size'))
+        .execute()
+      stored = (stored ?? 0) + sumOf(kept)
+      if (stored <= keepBytes) return
+      deleting ??= deleteOldest().finally(() => {
+        deleting = undefined
+      })
+      await deleting
     },
 
     async forget() {
       const [first] = await database.selectFrom('events').select('received').orderBy('received', 'desc').offset(keepEvents).limit(1).execute()
-      await database
+      const gone = await database
         .deleteFrom('events')
         .where('received', '<=', Math.max(first?.received ?? 0, Date.now() - keepDays * dayMs))
+        .returning(size.as('size'))
         .execute()
+      // Other servers write to PostgreSQL too. A file belongs to one server, which need not measure it again while requests wait.
+      stored = kind === 'postgres' || stored === undefined ? undefined : stored - sumOf(gone)
     },
   }
 }
-
-/** Nobody needs more of one event: what is longer is left out, the event is kept. */
-const shortEnough = (properties: string): string => (properties.length <= mostProperties ? properties : '{}')
 
 /** Without query and hash, also where a page forgot to leave them out; nothing of what is no address. */
 function withoutQuery(text: string): string {

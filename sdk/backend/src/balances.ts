@@ -1,4 +1,5 @@
 import { formatAmount, worth } from '@portico/kernel/contracts'
+import { LRUCache } from 'lru-cache'
 import type { Chain, Holding } from './chains/chain.js'
 import type { Currency } from './configuration.js'
 import { tokensMovedBy } from './history/history-pages.js'
@@ -9,7 +10,8 @@ import type { WireBalance } from './wire.js'
 /** Balances of accounts, kept for ten seconds. */
 export interface BalanceBoard {
   /**
-   * The body of the answer, as JSON text. Where something has just moved, everything is read again, and `tokens` with it where they are on no list.
+   * The body of the answer, as JSON text. Where something has just moved, everything is read again. `tokens` are read as well where they
+   * are on no list; such an answer is not kept.
    *
    * @throws BackendError NODE_UNREACHABLE, NODE_REFUSED, NODE_NONSENSE when one of the chains does not answer: half a wallet would look like a poor one
    */
@@ -24,7 +26,7 @@ export interface Moved {
 const [keptMs, keptAccounts] = [10_000, 10_000]
 
 export function createBalanceBoard(store: Store, prices: Prices): BalanceBoard {
-  const kept = new Map<string, { readonly until: number; readonly body: Promise<string> }>()
+  const kept = new LRUCache<string, Promise<string>>({ max: keptAccounts, ttl: keptMs })
 
   const balancesOn = async (chain: Chain, address: string, currency: Currency, { tokens }: Moved): Promise<readonly WireBalance[]> => {
     const own = chain.readAddress(address) ?? address
@@ -36,17 +38,18 @@ export function createBalanceBoard(store: Store, prices: Prices): BalanceBoard {
   return {
     read(chains, address, currency, moved) {
       const key = `${address} ${currency} ${chains.map(({ id }) => id).join(' ')}`
-      const now = performance.now()
       const found = kept.get(key)
-      if (found && found.until > now && !moved.isForced) return found.body
+      if (found && !moved.isForced) return found
       const body = Promise.all(chains.map(chain => balancesOn(chain, address, currency, moved))).then(all => JSON.stringify({ balances: all.flat() }))
-      kept.delete(key)
-      kept.set(key, { until: now + keptMs, body })
+      // Tokens that one request names are for that request alone: anybody may name any token. The next one reads again, since something has moved.
+      if (moved.tokens.length > 0) {
+        kept.delete(key)
+        return body
+      }
+      kept.set(key, body)
       body.catch(() => {
-        if (kept.get(key)?.body === body) kept.delete(key)
+        if (kept.peek(key) === body) kept.delete(key)
       })
-      const [oldest] = kept.keys()
-      if (kept.size > keptAccounts && oldest !== undefined) kept.delete(oldest)
       return body
     },
   }

@@ -86,6 +86,8 @@ const configuration = v.strictObject({
       keepDays: v.optional(v.pipe(count, v.minValue(1)), 90),
       /** The oldest go first. */
       keepEvents: v.optional(v.pipe(count, v.minValue(1)), 1_000_000),
+      /** About so many bytes of events are kept; the oldest go first. */
+      keepBytes: v.optional(v.pipe(count, v.minValue(100_000)), 256_000_000),
     }),
     {},
   ),

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import { BaseError, createClient, custom } from 'viem'
 import { getEnsAddress, getEnsName, getEnsText, normalize } from 'viem/ens'
@@ -36,17 +37,14 @@ export function createNames(configuration: Configuration['names'], rpc: Rpc | un
     transport: custom({ request: ({ method, params }) => rpc.call(method, params ?? [], v.unknown()) }, { retryCount: 0 }),
   })
   const universalResolverAddress = configuration.universalResolver as `0x${string}`
-  const kept = new Map<string, { readonly until: number; readonly answer: Promise<unknown> }>()
+  const kept = new LRUCache<string, Promise<unknown>>({ max: keptEntries, ttl: keptMs })
 
   const remembered = <Answer>(key: string, ask: () => Promise<Answer>): Promise<Answer> => {
     const found = kept.get(key)
-    if (found && found.until > performance.now()) return found.answer as Promise<Answer>
+    if (found) return found as Promise<Answer>
     const answer = ask()
-    kept.delete(key)
-    kept.set(key, { until: performance.now() + keptMs, answer })
+    kept.set(key, answer)
     answer.catch(() => kept.delete(key))
-    const [oldest] = kept.keys()
-    if (kept.size > keptEntries && oldest !== undefined) kept.delete(oldest)
     return answer
   }
 

@@ -159,6 +159,33 @@ onBothDatabases('the routes', databases => {
     expect(await numeric()).toBe('10000.000000000000000005')
   })
 
+  it('[S6] GET balance shows a token that one request names to that request alone', async () => {
+    const stranger = '0x0000000000000000000000000000000000005ca3'
+    const text = (value: string) => encodeAbiParameters([{ type: 'string' }], [value])
+    const number = (value: number | bigint) => encodeAbiParameters([{ type: 'uint256' }], [BigInt(value)])
+    const answers = { '0x70a08231': number(7), '0x06fdde03': text('Claim at scam.example'), '0x95d89b41': text('SCAM'), '0x313ce567': number(0) } as const
+    await devnet.chain(8453).request('anvil_setCode', [stranger, contractAnswering(answers)])
+    const path = `/v1/account/${carol.address}/balance?currency=usd&chainId=eip155:8453`
+    const symbols = async (more = '') =>
+      ((await json(`${backend.url}${path}${more}`)).body as { balances: { symbol: string }[] }).balances.map(({ symbol }) => symbol)
+    const own = await symbols()
+    expect(own).not.toContain('SCAM')
+    expect(await symbols(`&forceUpdate=eip155:8453:${stranger}`)).toEqual([...own, 'SCAM'])
+    expect(await symbols()).toEqual(own)
+    expect(await symbols(`&forceUpdate=eip155:8453:${native}`)).toEqual(own)
+  })
+
+  it('GET balance is read again after a request that named a token', async () => {
+    const path = `/v1/account/${ada.address}/balance?currency=usd&chainId=eip155:8453`
+    const numeric = async (more = '') =>
+      ((await json(`${backend.url}${path}${more}`)).body as { balances: { quantity: { numeric: string } }[] }).balances[0]?.quantity
+    const before = await numeric()
+    await send(devnet.chain(8453), ada.address, { to: carol.address, value: 5n })
+    expect(await numeric()).toEqual(before)
+    expect(await numeric(`&forceUpdate=eip155:8453:${dollar.address}`)).not.toEqual(before)
+    expect(await numeric()).not.toEqual(before)
+  })
+
   it('[S7.13] GET history: what was indexed, newest first, with data and next', async () => {
     const route = 'GET /v1/account/{address}/history'
     expect(await ask(route, `/v1/account/${bob.address}/history?chainId=eip155:1&projectId=any`)).toMatchObject({
@@ -305,7 +332,7 @@ onBothDatabases('the routes', databases => {
     const there = browser(host)
     await ask('GET /auth/nonce', '/auth/nonce')
     const body = await signed(there, backend.url, host, accounts.polkadot)
-    const headers = { 'content-type': 'application/json', origin: backend.url }
+    const headers = { 'content-type': 'application/json', origin: backend.url, cookie: there.cookie() }
     expect(await ask('POST /auth/verify', '/auth/verify', body, headers)).toMatchObject({ session: { address: accounts.polkadot.address } })
     expect(await ask('GET /auth/session', '/auth/session')).toMatchObject({ sessions: [] })
     expect(await ask('POST /auth/signout', '/auth/signout', {}, headers)).toEqual({})

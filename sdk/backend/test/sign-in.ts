@@ -10,19 +10,22 @@ type Start = (options: Partial<BackendOptions>) => Promise<{ readonly url: strin
 const signIn = { domains: ['127.0.0.1:*'] }
 const magic = `0x1626ba7e${'0'.repeat(56)}` as const
 
-/** A browser that keeps the cookie it was given, at pages of `host`. */
+/** A browser that keeps the cookies it was given, at pages of `host`. */
 export function browser(host: string) {
-  let cookie = ''
+  const jar = new Map<string, string>()
+  const cookieHeader = () => [...jar].map(pair => pair.join('=')).join('; ')
   return {
-    cookie: () => cookie,
+    cookie: cookieHeader,
     async send(url: string, step: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+      const cookie = cookieHeader()
       const init = body === undefined ? {} : { method: 'POST', body: typeof body === 'string' ? body : JSON.stringify(body) }
       const response = await fetch(`${url}/auth/${step}`, {
         ...init,
         headers: { ...(body !== undefined && { 'content-type': 'application/json', origin: `http://${host}` }), ...(cookie && { cookie }), ...headers },
       })
       const [set] = response.headers.getSetCookie()
-      if (set && response.ok) cookie = set.split(';', 1)[0] ?? ''
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set ?? '') ?? []
+      if (name !== undefined && value !== undefined) jar.set(name, value)
       return { status: response.status, set, headers: response.headers, body: (await response.json()) as Readonly<Record<string, unknown>> }
     },
   }
@@ -71,11 +74,26 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
       const first = await start({ signIn })
       const second = await start({ signIn, database: first.database })
       const host = new URL(first.url).host
-      const body = await signed(browser(host), first.url, host, accounts.eip155)
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => browser(host).send(index % 2 ? first.url : second.url, 'verify', body)))
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect(new Set(answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.error}`))).toEqual(new Set(['401 NONCE_USED']))
-      expect((await browser(host).send(second.url, 'verify', body)).body).toEqual({ error: 'NONCE_USED' })
+      const there = browser(host)
+      const body = await signed(there, first.url, host, accounts.eip155)
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => browser(host).send(index % 2 ? first.url : second.url, 'verify', body, { cookie: there.cookie() })),
+      )
+      const codes = answers.map(({ status, body }) => `${status} ${body.error ?? ''}`)
+      expect(codes.filter(code => code === '200 ')).toHaveLength(1)
+      expect(codes.filter(code => !['200 ', '401 NONCE_USED', '409 COOKIE_BUSY'].includes(code))).toEqual([])
+      expect((await there.send(second.url, 'verify', body)).body).toEqual({ error: 'NONCE_USED' })
+    })
+
+    it('[S14] nobody with a nonce that another browser asked for', async () => {
+      const { url } = await start({ signIn })
+      const host = new URL(url).host
+      const there = browser(host)
+      const stolen = await signed(there, url, host, accounts.eip155)
+      const thief = browser(host)
+      await thief.send(url, 'nonce')
+      expect(await thief.send(url, 'verify', stolen)).toMatchObject({ status: 401, body: { error: 'NONCE_UNKNOWN' } })
+      expect(await there.send(url, 'verify', stolen)).toMatchObject({ status: 200 })
     })
 
     it('[S14] [S15] nobody by what is wrong, says so with 4xx and a code alone, and logs neither messages nor addresses', async () => {

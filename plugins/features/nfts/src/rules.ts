@@ -1,5 +1,15 @@
 /** What of an answer is let in, what is hidden, what a picture's address comes to. Pure. */
-import { displayText, type NetworkId, type Nft, type NftFacts, type NftPage, parseAssetId, parseDataImage, parseLink } from '@portico/kernel/contracts'
+import {
+  displayText,
+  gatewayUrl,
+  type NetworkId,
+  type Nft,
+  type NftFacts,
+  type NftPage,
+  parseAssetId,
+  parseDataImage,
+  parseLink,
+} from '@portico/kernel/contracts'
 import type { NftsOptions } from './gallery.js'
 
 /** Items of one page, and traits of an item, that are looked at. Characters. */
@@ -78,12 +88,7 @@ export function join(before: readonly Nft[], after: readonly Nft[]): readonly Nf
 
 /** Machines of the person's own network: a stranger's word sends nobody there. */
 const local = /^(?:[^.]+|\d{1,3}(?:\.\d{1,3}){3}|\[.*\]|localhost|.*\.(?:local|localhost|internal|home|lan))\.?$/
-/** The way to what has no host of its own, by its gateway. Undefined for what would leave the place that the gateway has for such things. */
-function byGateway(gateway: string | undefined, path: string): string | undefined {
-  const [root = '', ...steps] = path.split('/')
-  const isSound = /^[\w-]{32,120}$/.test(root) && steps.every(step => !/^(?:\.|%2e){1,2}$|[\\\p{C}]/iu.test(step))
-  return gateway && isSound ? hrefOf(`${gateway.replace(/\/+$/, '')}/${[root, ...steps].join('/').replace(/[?#]/g, encodeURIComponent)}`) : undefined
-}
+const byGateway = (folder: string | undefined, path: string) => (folder === undefined ? undefined : gatewayUrl(folder, path))
 /** Where something is asked for that its owner wrote like this; undefined where that is nowhere a page may ask for it. */
 export function addressOf(source: string, { ipfs, arweave }: NonNullable<NftsOptions['gateways']> = {}): string | undefined {
   const [, scheme = '', rest = ''] = /^\s*(https|ipfs|ar):\/\/(.*)$/is.exec(source) ?? []

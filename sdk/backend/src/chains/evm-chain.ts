@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import type { ChainConfiguration } from '../configuration.js'
 import { BackendError } from '../errors.js'
@@ -7,6 +8,8 @@ import { quantity, type Rpc, type RpcAnswer } from './json-rpc.js'
 
 export const evmNativeAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 const balanceOf = '0x70a08231'
+/** Tokens that are on no list. */
+const mostLearned = 10_000
 /** How many of the last blocks tell what people pay, and at which places among them the three speeds are. */
 const [blocksSeen, percentiles] = [5, [30, 60, 90]] as const
 
@@ -16,14 +19,14 @@ export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Cha
   const native = nativeCoinOf(configuration)
   const listed = new Map(configuration.tokens.map(token => [token.address.toLowerCase(), token]))
   /** What contracts say of themselves does not change. */
-  const learned = new Map<string, { readonly name: string; readonly symbol: string; readonly decimals: number }>()
+  const learned = new LRUCache<string, { readonly name: string; readonly symbol: string; readonly decimals: number }>({ max: mostLearned })
 
   const factsOf = async (addresses: readonly string[], signal?: AbortSignal) => {
     const unknown = addresses.filter(address => !listed.has(address) && !learned.has(address))
     const facts = unknown.length > 0 ? await askTokenFacts(rpc, unknown, signal) : []
     for (const [index, { name, symbol, decimals }] of facts.entries()) {
       const address = unknown[index]
-      if (address && symbol && decimals !== null && learned.size < 10_000) learned.set(address, { name: name ?? symbol, symbol, decimals })
+      if (address && symbol && decimals !== null) learned.set(address, { name: name ?? symbol, symbol, decimals })
     }
     return (address: string) => listed.get(address) ?? learned.get(address)
   }

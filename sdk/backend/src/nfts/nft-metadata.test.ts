@@ -1,5 +1,7 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createMetadataReader, readDocument } from './nft-metadata.js'
 
 const read = (uri: string) => createMetadataReader({ gateways: {}, hosts: [] })(uri, new AbortController().signal)
@@ -74,5 +76,56 @@ describe('the document of an NFT', () => {
     expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
     expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
     expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })
+  })
+
+  describe('behind a gateway', () => {
+    const cid = 'bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi'
+    const asked: string[] = []
+    const server = createServer(({ url = '' }, response) => {
+      asked.push(url)
+      if (url.endsWith('/moved')) response.writeHead(302, { location: '/api/v0/shutdown' }).end()
+      else response.end('{"name":"Coin"}')
+    })
+    let origin = ''
+    beforeAll(async () => {
+      await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+      origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    })
+    afterAll(async () => {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    })
+    const readBehind = (uri: string) => {
+      asked.length = 0
+      return createMetadataReader({ gateways: { ipfs: `${origin}/ipfs/`, ar: `${origin}/ar` }, hosts: [] })(uri, new AbortController().signal)
+    }
+
+    it('is read from the folder of the gateway', async () => {
+      expect(await readBehind(`ipfs://${cid}/7.json?x#y`)).toMatchObject({ state: 'known', name: 'Coin' })
+      expect(await readBehind(`ipfs://ipfs/${cid}/7.json`)).toMatchObject({ state: 'known' })
+      expect(asked).toEqual([`/ipfs/${cid}/7.json`])
+      expect(await readBehind('ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U')).toMatchObject({ state: 'known' })
+      expect(asked).toEqual(['/ar/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'])
+    })
+
+    it.each([
+      'ipfs://../api/v0/shutdown',
+      'ipfs://ipfs/../../api/v0/shutdown',
+      `ipfs://${cid}/../../api/v0/shutdown`,
+      `ipfs://${cid}/%2e%2e/%2E./api`,
+      `ipfs://${cid}\\..\\..\\api`,
+      'ar://../api',
+      'ipfs://short',
+    ])('[S15] is not asked for at %j, which leads out of the folder', async uri => {
+      expect(await readBehind(uri)).toEqual({ state: 'missing' })
+      expect(asked).toEqual([])
+    })
+
+    it('[S15] is not asked for where a contract names another place on the host of the gateway, or the gateway sends there', async () => {
+      expect(await readBehind(`${origin}/api/v0/shutdown`)).toEqual({ state: 'unreachable' })
+      expect(asked).toEqual([])
+      expect(await readBehind(`ipfs://${cid}/moved`)).toEqual({ state: 'unreachable' })
+      expect(asked).toEqual([`/ipfs/${cid}/moved`])
+    })
   })
 })

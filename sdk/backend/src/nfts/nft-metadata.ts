@@ -1,3 +1,4 @@
+import { gatewayUrl } from '@portico/kernel/contracts'
 import { cleared } from '../chains/evm-tokens.js'
 import type { Configuration } from '../configuration.js'
 import { createPublicFetch } from './public-fetch.js'
@@ -22,15 +23,16 @@ export type ReadMetadata = (uri: string, signal: AbortSignal) => Promise<NftMeta
 const [timeoutMs, mostBytes, mostName, mostDescription, mostAttributes, mostUrl, mostPicture] = [5_000, 262_144, 200, 2_000, 50, 2_048, 65_536]
 
 export function createMetadataReader({ gateways, hosts }: Configuration['nfts']): ReadMetadata {
-  const ask = createPublicFetch({ hosts: [...hosts, ...Object.values(gateways).flatMap(url => (url ? [new URL(url).host] : []))], timeoutMs, mostBytes })
+  const folders = Object.values(gateways).flatMap(url => url ?? [])
+  const ask = createPublicFetch({ hosts, folders, timeoutMs, mostBytes })
   return async (uri, signal) => {
     const inline = readDataUri(uri)
     if (inline !== undefined) return readDocument(inline)
-    const [, scheme, rest = ''] = /^(ipfs|ar):\/\/(?:ipfs\/)?(.+)$/is.exec(uri) ?? []
+    const [, scheme, path = ''] = /^(ipfs|ar):\/\/(?:ipfs\/)?(.+)$/is.exec(uri) ?? []
     const gateway = scheme && gateways[scheme.toLowerCase() as keyof typeof gateways]
     if (scheme && !gateway) return { state: 'unreachable' }
-    const url = gateway ? `${gateway.replace(/\/$/, '')}/${rest}` : uri
-    if (!/^https?:\/\//i.test(url)) return { state: 'missing' }
+    const url = gateway ? gatewayUrl(gateway, path) : uri
+    if (url === undefined || !/^https?:\/\//i.test(url)) return { state: 'missing' }
     try {
       return readDocument(await ask(url, signal))
     } catch {

@@ -7,6 +7,8 @@ import { BackendError } from '../errors.js'
 export interface PublicFetchOptions {
   /** Hosts (`host` or `host:port`) of the configuration: they may be private, and need no https. */
   readonly hosts: readonly string[]
+  /** Folders of the configuration, such as those of gateways: what stands below them may be private, and needs no https; the rest of their hosts gains nothing. */
+  readonly folders?: readonly string[]
   /** Milliseconds, redirects included. */
   readonly timeoutMs: number
   readonly mostBytes: number
@@ -57,10 +59,11 @@ export function isPublicAddress(address: string): boolean {
   return family === 6 && givenOut.check(address, 'ipv6') && !refused.check(address, 'ipv6')
 }
 
-export function createPublicFetch({ hosts, timeoutMs, mostBytes }: PublicFetchOptions): PublicFetch {
-  const known = new Set(hosts)
+export function createPublicFetch({ hosts, folders = [], timeoutMs, mostBytes }: PublicFetchOptions): PublicFetch {
+  const prefixes = folders.map(folder => `${new URL(folder).href.replace(/\/+$/, '')}/`)
+  const isConfigured = ({ host, href, username }: URL) => hosts.includes(host) || (username === '' && prefixes.some(prefix => href.startsWith(prefix)))
   const ask = (url: URL, signal: AbortSignal): Promise<IncomingMessage> => {
-    const isKnown = known.has(url.host)
+    const isKnown = isConfigured(url)
     const host = url.hostname.replace(/^\[|\]$/g, '')
     if (!isKnown && (url.protocol !== 'https:' || url.port !== '' || url.username !== '' || (isIP(host) && !isPublicAddress(host)))) throw refusal()
     return new Promise((answer, fail) => {

@@ -6,7 +6,7 @@ import type { Configuration } from '../configuration.js'
 import { BackendError } from '../errors.js'
 import { type Log, reasonOf } from '../log.js'
 import { originRule } from './origins.js'
-import { createRateLimit } from './rate-limit.js'
+import { clientKey, createRateLimit, type RateLimit, type RateLimitOptions } from './rate-limit.js'
 import { Refusal } from './refusal.js'
 import { type Asked, JsonText, type Route } from './route.js'
 
@@ -26,21 +26,26 @@ const allowedHeaders = 'content-type, x-project-id, x-sdk-type, x-sdk-version, x
 export function createApp(routes: readonly Route[], configuration: Configuration, log: Log): Hono<Server> {
   const app = new Hono<Server>({ strict: false })
   const isAllowed = originRule(configuration.origins)
-  const limit = configuration.rateLimit ? createRateLimit(configuration.rateLimit) : undefined
+  const limits = new Map<Route, RateLimit>()
+  if (configuration.rateLimit) {
+    const shared = createRateLimit(configuration.rateLimit)
+    for (const route of routes)
+      if (!route.isUnlimited) limits.set(route, route.rateLimit ? createRateLimit(slower(route.rateLimit, configuration.rateLimit)) : shared)
+  }
   const projects = configuration.projects && new Set(configuration.projects)
 
   const letIn = async (route: Route, call: Call, asked: Asked): Promise<void> => {
-    if (route.isPublic) return
     const origin = call.req.header('origin')
-    if (!route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin)) throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
-    const seconds = limit?.take(`${clientOf(call, configuration.trustedProxies)} ${route.path}`) ?? 0
+    if (!route.isPublic && !route.isOfItsOwnSite && origin !== undefined && !isAllowed(origin))
+      throw new Refusal(403, 'origin', 'Pages of this origin may not ask here.')
+    const seconds = limits.get(route)?.take(`${clientKey(clientOf(call, configuration.trustedProxies))} ${route.path}`) ?? 0
     if (seconds > 0) throw new TooMany(seconds)
-    if (projects && !route.isOfItsOwnSite && !projects.has((await projectOf(asked, route)) ?? ''))
+    if (projects && !route.isPublic && !route.isOfItsOwnSite && !projects.has((await projectOf(asked, route)) ?? ''))
       throw new Refusal(401, 'authentication', 'This project is not known here.')
   }
 
   const answer = async (route: Route, call: Call): Promise<Response | Plain> => {
-    const asked = readRequest(call, configuration.trustedProxies)
+    const asked = readRequest(call, configuration.trustedProxies, route.mostBytes ?? largestBody)
     await letIn(route, call, asked)
     const found = await route.handle(asked)
     const kept = route.keepSeconds ? `public, max-age=${route.keepSeconds}` : 'no-store'
@@ -116,13 +121,13 @@ function refused(error: unknown, log: Log, route: string): Plain {
   return { status: 500, headers: { 'content-type': 'text/plain' }, body: 'Internal error' }
 }
 
-function readRequest({ req }: Call, trustedProxies: number): Asked {
+function readRequest({ req }: Call, trustedProxies: number, mostBytes: number): Asked {
   let read: Promise<unknown> | undefined
   return {
     path: name => req.param(name) ?? '',
     query: name => req.query(name) || undefined,
     body() {
-      read ??= readBody(req.raw)
+      read ??= readBody(req.raw, mostBytes)
       return read
     },
     project: req.query('projectId') || req.header('x-project-id') || undefined,
@@ -139,12 +144,13 @@ async function projectOf(asked: Asked, { method }: Route): Promise<string | unde
   return typeof project === 'string' ? project : undefined
 }
 
-async function readBody(request: Request): Promise<unknown> {
+async function readBody(request: Request, mostBytes: number): Promise<unknown> {
+  if (Number(request.headers.get('content-length')) > mostBytes) throw tooLarge()
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
     size += chunk.length
-    if (size > largestBody) throw new Refusal(413, 'body', 'This is more than this server reads.')
+    if (size > mostBytes) throw tooLarge()
     chunks.push(chunk)
   }
   if (size === 0) return undefined
@@ -154,6 +160,12 @@ async function readBody(request: Request): Promise<unknown> {
     throw new Refusal(422, 'body', 'The body is not JSON.')
   }
 }
+
+const tooLarge = () => new Refusal(413, 'body', 'This is more than this server reads.')
+const slower = (one: RateLimitOptions, other: RateLimitOptions): RateLimitOptions => ({
+  burst: Math.min(one.burst, other.burst),
+  perSecond: Math.min(one.perSecond, other.perSecond),
+})
 
 /** Who asks: the peer, or what the outermost of our own proxies says of its peer. */
 function clientOf(call: Call, trustedProxies: number): string {

@@ -26,7 +26,7 @@ export function describeRoutes(routes: readonly Route[]) {
 const refused = (description: string) => ({ description, content: json({ $ref: '#/components/schemas/Failure' } as Schema) })
 const tooMany = { ...refused('Asked too often'), headers: { 'Retry-After': { description: 'Seconds until there is an answer again', schema: number } } }
 
-function operationOf({ path, summary, query = {}, body, answer, isPublic }: Route) {
+function operationOf({ path, summary, query = {}, body, answer, isUnlimited }: Route) {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: text }))
   const inQuery = Object.entries(query).map(([name, { description, required = false }]) => ({ name, in: 'query', required, description, schema: text }))
   return {
@@ -35,7 +35,7 @@ function operationOf({ path, summary, query = {}, body, answer, isPublic }: Rout
     ...(body && { requestBody: { required: true, content: json(body) } }),
     responses: {
       200: { description: 'The answer', content: json(answer) },
-      ...(!isPublic && { 429: tooMany }),
+      ...(!isUnlimited && { 429: tooMany }),
       default: refused('Refused, or the chain does not answer'),
     },
   }

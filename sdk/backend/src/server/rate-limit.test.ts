@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRateLimit } from './rate-limit.js'
+import { clientKey, createRateLimit } from './rate-limit.js'
 
 describe('the limit of requests', () => {
   it('lets a burst through, then as many as flow in, and says when there is room again', () => {
@@ -26,5 +26,24 @@ describe('the limit of requests', () => {
         expect(passed).toBeLessThanOrEqual(5 + (now / 1_000) * 10)
       }),
     )
+  })
+})
+
+describe('a client', () => {
+  it.each([
+    ['1.2.3.4', '1.2.3.4'],
+    ['::ffff:1.2.3.4', '1.2.3.4'],
+    ['::ffff:102:304', '1.2.3.4'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:DB8:1:2::', '2001:db8:1:2::/64'],
+    ['[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['::', '0:0:0:0::/64'],
+    ['', ''],
+    ['unknown', 'unknown'],
+  ])('[R8] at %j is counted as %j', (address, key) => {
+    expect(clientKey(address)).toBe(key)
   })
 })

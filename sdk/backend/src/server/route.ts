@@ -1,3 +1,4 @@
+import type { RateLimitOptions } from './rate-limit.js'
 import { Refusal } from './refusal.js'
 
 /** JSON Schema, as far as it is used here. */
@@ -47,8 +48,14 @@ export interface Route {
   readonly answer: Schema
   /** How long clients and proxies may keep the answer. */
   readonly keepSeconds?: number
-  /** What is asked by machines that watch the server: neither limited nor bound to an origin or a project. */
+  /** Asked by machines that watch the server: bound to no origin and no project. */
   readonly isPublic?: boolean
+  /** Answers from memory at no cost, however often it is asked. */
+  readonly isUnlimited?: boolean
+  /** A slower limit than that of the configuration. */
+  readonly rateLimit?: RateLimitOptions
+  /** Bytes of a body; more is refused. Default 1 MB. */
+  readonly mostBytes?: number
   /** Judges by itself which pages may ask, and is for no page of another origin; limited like all. */
   readonly isOfItsOwnSite?: boolean
   /** A Response or a JsonText as it is, anything else as JSON. */

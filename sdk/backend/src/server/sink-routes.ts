@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type AnalyticsSink, analyticsBody } from '../analytics-sink.js'
+import { type AnalyticsSink, analyticsBody, sinkLimits } from '../analytics-sink.js'
 import { Refusal } from './refusal.js'
 import { number, object, type Route, text, yesNo } from './route.js'
 
@@ -19,6 +19,7 @@ export function sinkRoutes(sink: AnalyticsSink, isStoring: boolean): readonly Ro
     summary,
     body,
     answer: object({ received: number }),
+    ...sinkLimits,
     async handle(asked) {
       const { success, output } = v.safeParse(analyticsBody, await asked.body())
       if (!success) throw new Refusal(422, 'events', 'These are no events.')
@@ -28,7 +29,7 @@ export function sinkRoutes(sink: AnalyticsSink, isStoring: boolean): readonly Ro
   })
   return [
     receive('/e', event, 'Takes one event'),
-    receive('/batch', { type: 'array', items: event }, 'Takes events'),
+    receive('/batch', { type: 'array', items: event }, 'Takes up to twenty events'),
     {
       method: 'get',
       path: '/getAnalyticsConfig',

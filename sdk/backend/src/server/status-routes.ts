@@ -17,6 +17,7 @@ export function statusRoutes(store: Store, status: () => Status, described: () =
       summary: 'Whether the server runs',
       answer: object({ status: text }),
       isPublic: true,
+      isUnlimited: true,
       handle: () => ({ status: 'ok' }),
     },
     {

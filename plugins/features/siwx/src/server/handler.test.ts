@@ -46,23 +46,28 @@ function site(options: Partial<SignInHandlerOptions> = {}) {
     report: error => reported.push(error),
     ...options,
   })
-  let cookie = ''
+  let jar: Readonly<Record<string, string>> = {}
+  const cookie = () =>
+    Object.entries(jar)
+      .map(pair => pair.join('='))
+      .join('; ')
   const send = async (method: 'GET' | 'POST', step: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body)
     const response = await handler(
       new Request(`https://${domain}/auth/${step}`, {
         method,
-        headers: { ...(cookie && { cookie }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        headers: { ...(cookie() && { cookie: cookie() }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
         ...(body !== undefined && { body: text }),
       }),
     )
     const [set] = response.headers.getSetCookie()
-    if (set) cookie = set.split(';', 1)[0] ?? ''
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(set ?? '') ?? []
+    if (name !== undefined && value !== undefined) jar = { ...jar, [name]: value }
     const answer: Answer = { status: response.status, set, ...((await response.json()) as Readonly<Record<string, unknown>>) }
     return answer
   }
   const become = (other: string) => {
-    cookie = other
+    jar = Object.fromEntries(other.split('; ').flatMap(pair => (pair ? [pair.split('=') as [string, string]] : [])))
   }
   const signed = async (account: TestAccount, more: Readonly<Record<string, unknown>> = {}) => {
     const { nonce, now } = await send('GET', 'nonce')
@@ -79,7 +84,7 @@ function site(options: Partial<SignInHandlerOptions> = {}) {
     })
     return { message, signature: await account.sign(message) }
   }
-  return { clock, reported, handler, send, signed, cookie: () => cookie, become }
+  return { clock, reported, handler, send, signed, cookie, become }
 }
 
 describe('the handler', () => {
@@ -133,22 +138,43 @@ describe('the handler', () => {
     expect(await send('POST', 'verify', {})).toMatchObject({ status: 400 })
     expect(await send('POST', 'verify', await signed(strangers.eip155))).toMatchObject({ status: 200 })
   })
-  it('two tabs that sign in for the first time at once are one browser: the cookie of the nonce says so, and is worth nothing else', async () => {
+  it('lets two tabs of one browser that sign in for the first time at once both sign in, one after the other', async () => {
     const slow = slowSessions()
     const { send, signed, cookie, handler } = site({ sessions: slow.sessions })
     const one = await signed(accounts.eip155)
     const before = cookie()
     const other = await signed(accounts.solana)
-    expect([before, cookie()]).toEqual([expect.stringMatching(/=[\da-f]{64}$/), before])
+    expect([before, cookie()]).toEqual([expect.stringMatching(/^__Host-portico-session-browser=[\da-f]{64}$/), before])
     expect(await handler.sessions(new Request(`https://${domain}/notes`, { headers: { cookie: before } }))).toEqual([])
     const first = send('POST', 'verify', one)
     await slow.asked
     expect(await send('POST', 'verify', other)).toMatchObject({ status: 409, error: 'COOKIE_BUSY' })
     slow.answer()
     expect(await first).toMatchObject({ status: 200 })
-    expect(cookie()).not.toBe(before)
     expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
     expect((await send('GET', 'session')).sessions).toHaveLength(2)
+  })
+
+  it('[S14] refuses a message whose nonce another browser asked for, and leaves the nonce to the browser that did', async () => {
+    const { send, signed, cookie, become } = site()
+    const stolen = await signed(accounts.eip155)
+    const owner = cookie()
+    become('')
+    expect(await send('POST', 'verify', stolen)).toMatchObject({ status: 401, error: 'NONCE_UNKNOWN' })
+    await send('GET', 'nonce')
+    expect(cookie()).not.toBe(owner)
+    expect(await send('POST', 'verify', stolen)).toMatchObject({ status: 401, error: 'NONCE_UNKNOWN' })
+    expect((await send('GET', 'session')).sessions).toEqual([])
+    become(owner)
+    expect(await send('POST', 'verify', stolen)).toMatchObject({ status: 200 })
+  })
+
+  it('[S14] knows the browser of a nonce by a cookie that no script reads and no other site sends', async () => {
+    const set = async (options: Partial<SignInHandlerOptions>) => (await site(options).send('GET', 'nonce')).set
+    expect(await set({})).toMatch(/^__Host-portico-session-browser=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/)
+    expect(await set({ cookie: { secure: false, sameSite: 'strict' } })).toMatch(
+      /^portico-session-browser=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+    )
   })
 
   it('[S4.54] who signs out while the cookie is exchanged comes again, and nobody is signed in afterwards', async () => {
@@ -320,12 +346,9 @@ describe('the handler', () => {
     const put = (at: number, odd: string) =>
       message.split('\n').map((line, index) => (index === at && line ? `${line.slice(0, -2)}${odd}${line.slice(-2)}` : line))
     const controls = ['\n', '\r', '\r\n', '\t', '\0', '\u001b', '\u007f', '\u0085', '\u2028', '\u202e']
-    const answers = await Promise.all(
-      ends
-        .flatMap(at => controls.map(odd => put(at, odd).join('\n')))
-        .map(text => (text === message ? undefined : send('POST', 'verify', { message: text, signature }))),
-    )
-    const refused = answers.flatMap(answer => answer ?? [])
+    const altered = ends.flatMap(at => controls.map(odd => put(at, odd).join('\n'))).filter(text => text !== message)
+    const refused: Answer[] = []
+    for (const text of altered) refused.push(await send('POST', 'verify', { message: text, signature }))
     expect(refused.length).toBeGreaterThan(100)
     for (const { status, error, ...more } of refused) {
       expect(status).toBe(400)
@@ -336,13 +359,13 @@ describe('the handler', () => {
   })
 
   it('[S14] takes a nonce once, of twenty that bring it at once', async () => {
-    const { send, signed, become } = site()
+    // By processes of their own: one alone answers a browser one by one.
+    const stores = { nonces: createNonces({ now: () => start }), sessions: createSessions({ now: () => start }) }
+    const { send, signed, cookie } = site(stores)
     const body = await signed(accounts.eip155)
-    // From browsers of their own: one alone is answered after the other.
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send('POST', 'verify', body, { cookie: '' })))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => site(stores).send('POST', 'verify', body, { cookie: cookie() })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.filter(({ error }) => error === 'NONCE_USED')).toHaveLength(19)
-    become('')
     expect(await send('POST', 'verify', body)).toMatchObject({ status: 401, error: 'NONCE_USED' })
   })
 
@@ -461,7 +484,7 @@ describe('over Node', () => {
     })
     const at = (path: string) => `http://127.0.0.1:${port}${path}`
     const body = JSON.stringify(await there.signed(accounts.eip155))
-    const answer = await fetch(at('/auth/verify'), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+    const answer = await fetch(at('/auth/verify'), { method: 'POST', headers: { 'content-type': 'application/json', cookie: there.cookie() }, body })
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([200, [expect.stringContaining('HttpOnly')]])
     expect((await fetch(at('/auth/nonce'))).headers.get('cache-control')).toBe('no-store')
     expect((await fetch(at('/auth/nothing'))).status).toBe(404)

@@ -3,7 +3,7 @@ import type { NetworkId } from '@portico/kernel/contracts'
 import { SiwxError } from '../verify/error.js'
 import type { RpcRequest } from '../verify/rpc.js'
 import { verifySession } from '../verify/verify-session.js'
-import { type CookieOptions, createCookie } from './cookie.js'
+import { type CookieOptions, createCookies } from './cookie.js'
 import { Refusal, readAccounts, readBody, readSigned } from './request-body.js'
 import type { NonceStore, ServerSession, SessionStore } from './stores.js'
 
@@ -32,47 +32,52 @@ export interface SignInHandler {
 }
 
 const week = 7 * 24 * 3_600_000
-/** Milliseconds that the cookie lasts with which somebody reads their first message. */
-const firstCookie = 3_600_000
 type Answer = (request: Request) => Promise<Response>
 
 /** Signs browsers in and out. What is refused is answered with 4xx and a code, `{ error: 'NONCE_USED' }`, and nothing else. */
 export function createSignInHandler(options: SignInHandlerOptions): SignInHandler {
   const { domain, nonces, sessions, networks, rpc, lifetime = week, report = () => undefined, now = Date.now } = options
-  const cookie = createCookie(options.cookie)
+  const cookies = createCookies(options.cookie)
 
   const listed = async (key: string | undefined): Promise<readonly ServerSession[]> =>
     key === undefined ? [] : (await sessions.list(key)).filter(({ expiresAt }) => expiresAt > now())
 
-  // Two sign-ins by one cookie would each get another one, of which a browser keeps one; a sign-out would miss what is being copied: the second has to come again.
+  // Of two sign-ins at once a browser would keep the cookie of one, and a sign-out would miss a session that is being copied: the second has to come again.
   const busy = new Set<string>()
   const alone = (run: (request: Request, key: string | undefined) => Promise<Response>): Answer => {
     return async request => {
-      const key = await cookie.keyOf(request)
-      if (key === undefined) return run(request, key)
-      if (busy.has(key)) throw new Refusal(409, 'COOKIE_BUSY')
-      busy.add(key)
+      const key = await cookies.keyOf(request)
+      const browser = cookies.browserOf(request) ?? key
+      if (browser === undefined) return run(request, key)
+      if (busy.has(browser)) throw new Refusal(409, 'COOKIE_BUSY')
+      busy.add(browser)
       try {
         return await run(request, key)
       } finally {
-        busy.delete(key)
+        busy.delete(browser)
       }
     }
   }
-  // Whoever is nobody yet gets a cookie with the nonce, worth nothing: by that alone two tabs that sign in for the first time at once are one browser.
   const nonce: Answer = async request => {
-    const isKnown = (await cookie.keyOf(request)) !== undefined
-    return json(200, { nonce: await nonces.issue(), now: now() }, isKnown ? {} : { 'set-cookie': (await cookie.create(firstCookie)).header })
+    const { nonce, header } = await cookies.bind(request, await nonces.issue())
+    return json(200, { nonce, now: now() }, { 'set-cookie': header })
   }
   const exchange = async (request: Request, before: string | undefined): Promise<Response> => {
     const { network, ...signed } = readSigned(await readBody(request))
     if (network !== undefined && networks && !networks.includes(network)) throw new SiwxError('NETWORK_OTHER', 'chainId')
-    const verified = await verifySession(signed, { domain, nonces, network: network ?? networks, rpc, now: now(), signal: request.signal })
+    const verified = await verifySession(signed, {
+      domain,
+      nonces: cookies.bound(request, nonces),
+      network: network ?? networks,
+      rpc,
+      now: now(),
+      signal: request.signal,
+    })
     const { issuedAt, expirationTime } = verified.message
     const expiresAt = Math.min(now() + lifetime, expirationTime === undefined ? Number.POSITIVE_INFINITY : Date.parse(expirationTime))
     const session = { address: verified.address, network: network ?? verified.network, issuedAt: Date.parse(issuedAt ?? ''), expiresAt }
     // Another cookie for whoever is signed in: one that somebody else has planted is worth nothing then.
-    const { key, header } = await cookie.create(lifetime)
+    const { key, header } = await cookies.create(lifetime)
     for (const other of await listed(before)) await sessions.add(key, other)
     await sessions.add(key, session)
     if (before !== undefined) await sessions.remove(before)
@@ -82,11 +87,11 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
     const accounts = readAccounts(await readBody(request))
     if (key === undefined) return json(200, {})
     for (const account of accounts ?? [undefined]) await sessions.remove(key, account)
-    return (await listed(key)).length ? json(200, {}) : json(200, {}, { 'set-cookie': cookie.clear })
+    return (await listed(key)).length ? json(200, {}) : json(200, {}, { 'set-cookie': cookies.clear })
   }
   const answers: Readonly<Record<string, readonly ['GET' | 'POST', Answer]>> = {
     nonce: ['GET', nonce],
-    session: ['GET', async request => json(200, { sessions: await listed(await cookie.keyOf(request)), now: now() })],
+    session: ['GET', async request => json(200, { sessions: await listed(await cookies.keyOf(request)), now: now() })],
     verify: ['POST', alone(exchange)],
     signout: ['POST', alone(signOut)],
   }
@@ -107,7 +112,7 @@ export function createSignInHandler(options: SignInHandlerOptions): SignInHandle
         return refusalOf(error)
       }
     },
-    { sessions: async (request: Pick<Request, 'headers'>) => listed(await cookie.keyOf(request)) },
+    { sessions: async (request: Pick<Request, 'headers'>) => listed(await cookies.keyOf(request)) },
   )
 }
 

@@ -3,6 +3,7 @@ import type { Nonces } from '../verify/nonces.js'
 
 /** Gives nonces out, each for a single sign-in: `createNonces()` in the memory of one process, a database for several. */
 export interface NonceStore extends Nonces {
+  /** 16 to 96 letters and digits; the handler adds 32 that bind the nonce to a browser. */
   issue(): string | Promise<string>
 }
 /** Somebody who is signed in. Times are milliseconds since 1970. */

@@ -11,6 +11,8 @@ const tiers = [100, 500, 3_000, 10_000] as const
 const mostPaths = 24
 // A market that opens is found with the next look.
 const absentForMs = 5 * 60_000
+/** Pairs that are remembered: far more than one quote takes, and few enough for a server where anybody may name any token. */
+const mostPairs = 1_000
 
 export interface Markets {
   /** Every way with at most two tokens in between, the shortest first. */
@@ -26,14 +28,26 @@ export function createMarkets(node: Node, { factory, wrapped, stables }: Uniswap
     return found !== undefined && (found.fees.length > 0 || Date.now() - found.at < absentForMs)
   }
 
+  /** The pairs used last stand last. */
+  const remember = (key: string, found: { readonly fees: readonly number[]; readonly at: number }) => {
+    known.delete(key)
+    known.set(key, found)
+    const [oldest] = known.keys()
+    if (known.size > mostPairs && oldest !== undefined) known.delete(oldest)
+  }
+
   const learn = async (pairs: readonly (readonly [Hex, Hex])[], signal: AbortSignal) => {
+    for (const pair of pairs) {
+      const found = known.get(keyOf(...pair))
+      if (found) remember(keyOf(...pair), found)
+    }
     const missing = pairs.filter(([one, other], at) => !isKnown(keyOf(one, other)) && pairs.findIndex(pair => keyOf(...pair) === keyOf(one, other)) === at)
     if (!missing.length) return
     const calls = missing.flatMap(([one, other]) => tiers.map(fee => ({ to: factory, data: call(getPool, { address: one }, { address: other }, BigInt(fee)) })))
     const answers = await node.readAll(calls, signal)
     missing.forEach(([one, other], at) => {
       const fees = tiers.filter((_, tier) => BigInt(addressAt(answers[at * tiers.length + tier]?.slice(2) ?? '', 0) ?? 0n) > 0n)
-      known.set(keyOf(one, other), { fees, at: Date.now() })
+      remember(keyOf(one, other), { fees, at: Date.now() })
     })
   }
 
