@@ -13,11 +13,6 @@ export function windowOf({ columns, rowHeight }: Raster, count: number, top: num
   const last = Math.ceil((top + height) / rowHeight) + ahead
   return [Math.min(first * columns, count), Math.min(last * columns, count)]
 }
-/** Entries of a window of this height, and more than that: one that comes takes over the element of one that went. */
-export function poolOf({ columns, rowHeight }: Raster, height: number): number {
-  return (Math.ceil(height / rowHeight) + 2 * ahead + 2) * columns
-}
-
 /** The entry that a key leads to from entry `at`; undefined for a key that leads nowhere. `isMirrored`: the first column is on the right. */
 export function entryAfter({ columns, rowHeight }: Raster, key: string, at: number, count: number, height: number, isMirrored: boolean): number | undefined {
   const page = Math.max(1, Math.floor(height / rowHeight)) * columns

@@ -1,7 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { longListStyles } from './long-list.styles.js'
-import { entryAfter, poolOf, scrollFor, windowOf } from './long-list-window.js'
+import { entryAfter, scrollFor, windowOf } from './long-list-window.js'
 
 /** Goes onto what of an entry takes the focus. */
 export interface Stop {
@@ -98,10 +98,10 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     // A heading that keys pass by is seen again from the first entry below it.
     if (stop === at && next < at && scroller.current) scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)
   }
-  // The one that the keys are at stays, also when it is scrolled away, and at one place among its siblings: an element that is moved loses the focus.
-  const others = Array.from({ length: to - from }, (_, at) => from + at).filter(at => at !== active)
-  const there = active >= 0 ? [active, ...others] : others
-  const pool = poolOf(raster, height)
+  // In the order of the list, for who reads it in the order of the document. The active entry stays when it is scrolled away. Keys are places: an element is made
+  // or removed at either end and never moved, because a moved element loses the focus.
+  const inView = Array.from({ length: to - from }, (_, at) => from + at)
+  const there = active < 0 || (active >= from && active < to) ? inView : active < from ? [active, ...inView] : [...inView, active]
   const rows = Math.ceil(entries.length / columns)
   const sizes = {
     '--rows': rows,
@@ -117,7 +117,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
       <ul role="list" aria-label={label} onKeyDown={move}>
         {there.map(at => (
           <Place
-            key={at === active ? `active${at}` : at % pool}
+            key={at}
             entry={entries[at]}
             at={at}
             count={entries.length}

@@ -17,6 +17,8 @@ import {
   shell as shellService,
   tracked,
   transactionSent,
+  transactionSettled,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { ageIn } from '@portico/ui'
@@ -199,6 +201,18 @@ describe('native balances', () => {
     amount = 2n
     asker.emit(transactionSent, { hash: '1', network: main, account: activeAccount(kernel) as Account })
     expect((await ask(kernel)).value.amount).toBe(2n)
+  })
+
+  it('are asked anew when a transaction is settled, and when a reorganisation undoes it', async () => {
+    let amount = 1n
+    const kernel = await bench({ plugins: [chain(main, async () => marks(amount)), curious] })
+    await ask(kernel)
+    amount = 2n
+    asker.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+    expect((await ask(kernel)).value.amount).toBe(2n)
+    amount = 1n
+    asker.emit(transactionUndone, { hash: '1', network: main })
+    expect((await ask(kernel)).value.amount).toBe(1n)
   })
 
   it('[R7] that make no sense are a named error: 500 malformed answers, none of them shown', { tags: 'thorough' }, async () => {

@@ -1,13 +1,26 @@
 /** Native balances from the chains themselves. Loaded with the first question. */
-import { type Account, type Balance, balances, ChainError, type NetworkId, nativeBalance, transactionSent } from '@portico/kernel/contracts'
+import {
+  type Account,
+  type Balance,
+  balances,
+  ChainError,
+  type NetworkId,
+  nativeBalance,
+  transactionSent,
+  transactionSettled,
+  transactionUndone,
+} from '@portico/kernel/contracts'
 import type { AccountContext } from './refs.js'
 
 /**
- * Asks the chain's own capability, and forgets the answers after a transaction. The question throws what the chain threw, or a ChainError: the chain has gone,
+ * Asks the chain's own capability, and forgets the answers when a transaction is sent, settled or undone. The question throws what the chain threw, or a ChainError: the chain has gone,
  * or what it gave is no balance.
  */
 export function createChainBalance(context: AccountContext) {
-  context.on(transactionSent, () => context.invalidate(nativeBalance))
+  const forget = () => context.invalidate(nativeBalance)
+  context.on(transactionSent, forget)
+  context.on(transactionSettled, forget)
+  context.on(transactionUndone, forget)
   return async ({ account, network }: { readonly account: Account; readonly network: NetworkId }, signal: AbortSignal): Promise<Balance> => {
     const chain = context.capability(balances, network)
     if (!chain) throw new ChainError('CHAIN_UNAVAILABLE')

@@ -1,4 +1,4 @@
-import { definePlugin, override, type Plugin, type PluginContext } from '@portico/kernel'
+import { definePlugin, override, type Plugin, type PluginContext, type StorageDriver } from '@portico/kernel'
 import {
   type ActivityEntry,
   type ActivityPage,
@@ -119,6 +119,28 @@ describe('the past of an account', () => {
     expect(asked).toEqual([undefined, '1', '2'])
     expect(ids(kernel)).toEqual(['0', '1', '2'])
     expect(pastOf(kernel).next).toBeUndefined()
+  })
+
+  it('ends where a list leads back to where it was, and goes on past a page that brings nothing new', async () => {
+    const asked: (string | undefined)[] = []
+    const pages: Readonly<Record<string, ActivityPage>> = {
+      first: { entries: [entry('1'), entry('2')], next: 'a' },
+      a: { entries: [entry('2'), entry('1')], next: 'b' },
+      b: { entries: [entry('2'), entry('3')], next: 'a' },
+    }
+    const kernel = await bench({
+      endpoints: [
+        override(historyPage, async ({ cursor }) => {
+          asked.push(cursor)
+          return pages[cursor ?? 'first'] ?? { entries: [] }
+        }),
+      ],
+    })
+    await run(kernel.use(historyService).refresh())
+    for (let count = 0; count < 3; count++) await run(kernel.use(historyService).more())
+    expect(asked).toEqual([undefined, 'a', 'b'])
+    expect(ids(kernel)).toEqual(['1', '2', '3'])
+    expect(pastOf(kernel)).toMatchObject({ phase: 'known', loading: false })
   })
 
   it('[S3.53] carries a loading flag and an empty flag', async () => {
@@ -306,6 +328,26 @@ describe('what was sent from here', () => {
     await settle()
     changed(undefined)
     expect(statuses()).toEqual([])
+  })
+
+  it('[R16] is there, and settles, where the storage of the page is full', async () => {
+    const full: StorageDriver = {
+      get: () => undefined,
+      set() {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+      remove: () => undefined,
+      subscribe: () => () => undefined,
+    }
+    const known = byHand<TransactionOutcome>()
+    const kernel = await bench({ storage: full, plugins: [chain(async () => ({ entries: [entry('old')] })), confirming(() => known.promise)] })
+    await run(kernel.use(historyService).refresh())
+    send(kernel, 'h1')
+    await settle()
+    expect(ids(kernel)).toEqual(['h1', 'old'])
+    known.resolve({ status: 'confirmed' })
+    await settle()
+    expect(pastOf(kernel).entries.map(({ metadata }) => metadata.status)).toEqual(['confirmed', 'confirmed'])
   })
 
   it('is all that is known where a chain keeps no list', async () => {

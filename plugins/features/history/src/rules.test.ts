@@ -60,6 +60,13 @@ describe('the order', () => {
     expect(arrange([entry('1')], [sent], main)).toEqual([entry('1')])
     expect(ids(arrange([entry('2')], [sent], main))).toEqual(['h1', '2'])
   })
+
+  it('has the newest status of a transaction: a list that lags behind does not make pending what is settled here', () => {
+    const sent = entry('h1', { status: 'failed', hash: 'h1' })
+    const listed = entry('1', { status: 'pending' })
+    expect(arrange([listed], [sent], main).map(({ id, metadata }) => [id, metadata.status])).toEqual([['1', 'failed']])
+    expect(arrange([entry('1')], [{ ...sent, metadata: { ...sent.metadata, status: 'pending' } }], main)[0]?.metadata.status).toBe('confirmed')
+  })
   it('[S3.50] groups by year, then by month index', () => {
     const list = [
       entry('a', { minedAt: '2026-11-15T12:00:00Z' }),
@@ -99,11 +106,15 @@ describe('the order', () => {
 })
 
 describe('signs and quantities', () => {
-  it.each(['receive', 'deposit', 'borrow', 'claim'])('[S9.41] %s carries a plus sign', type => {
-    for (const direction of ['in', 'out', 'self', undefined] as const) expect(signOf(type, direction)).toBe('+')
+  const types = ['send', 'trade', 'approve', 'receive', 'deposit', 'borrow', 'claim', 'withdraw', 'repay', 'burn']
+  it.each(types)('[S9.41] [S9.42] %s carries the sign of the direction in which its transfer went', type => {
+    expect([signOf(type, 'in'), signOf(type, 'out'), signOf(type, 'self')]).toEqual(['+', '−', ''])
   })
-  it.each(['withdraw', 'repay', 'burn'])('[S9.42] %s carries a minus sign', type => {
-    for (const direction of ['in', 'out', 'self', undefined] as const) expect(signOf(type, direction)).toBe('−')
+  it.each(['receive', 'deposit', 'borrow', 'claim'])('[S9.41] %s carries a plus sign where its transfer has no direction', type => {
+    expect(signOf(type)).toBe('+')
+  })
+  it.each(['withdraw', 'repay', 'burn'])('[S9.42] %s carries a minus sign where its transfer has no direction', type => {
+    expect(signOf(type)).toBe('−')
   })
   it.each([
     ['send', 'out', '−'],
@@ -142,5 +153,30 @@ describe('pages', () => {
   })
   it('follow each other without saying anything twice', () => {
     expect(ids(appendPage(page(0, 3), page(2, 5)))).toEqual(['0', '1', '2', '3', '4'])
+  })
+
+  const statuses = (list: readonly ActivityEntry[]) => list.map(({ id, metadata }) => `${id} ${metadata.status}`)
+  it('have a transaction once within a page, settled where one of its entries is', () => {
+    const entries = [entry('1', { status: 'pending', hash: '0xAB' }), entry('2'), entry('1 again', { hash: '0xab' })]
+    expect(statuses(appendPage([], entries))).toEqual(['1 again confirmed', '2 confirmed'])
+    expect(statuses(arrange(entries, [], main))).toEqual(['1 again confirmed', '2 confirmed'])
+    expect(statuses(joinPages(entries, []))).toEqual(['1 again confirmed', '2 confirmed'])
+  })
+  it('have a transaction once across pages, as the page that was answered last says', () => {
+    const before = [entry('1', { status: 'pending', hash: '0xab' }), entry('2')]
+    expect(statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })]))).toEqual(['other id failed', '2 confirmed'])
+    expect(statuses(appendPage([entry('1')], [entry('1', { status: 'pending' })]))).toEqual(['1 confirmed'])
+    expect(statuses(joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]))).toEqual(['1 pending', '2 confirmed'])
+  })
+  it('that repeat, go backwards or change under the cursor have every transaction once', () => {
+    const all = page(0, 30)
+    const slice = fc.tuple(fc.nat(29), fc.nat(10)).map(([from, count]) => all.slice(from, from + count))
+    fc.assert(
+      fc.property(fc.array(slice, { maxLength: 10 }), pages => {
+        const shown = ids(pages.reduce<readonly ActivityEntry[]>(appendPage, []))
+        expect(new Set(shown).size).toBe(shown.length)
+        expect(new Set(shown)).toEqual(new Set(pages.flatMap(ids)))
+      }),
+    )
   })
 })

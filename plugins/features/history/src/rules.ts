@@ -39,10 +39,31 @@ export function isShown({ metadata, transfers }: ActivityEntry, network: Network
 const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.minedAt) || 0
 const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
 
-/** What is not settled yet, then newest first. What was sent from here stands there until the list has it, each transaction once. */
+/** What two entries of one transaction have in common. Hashes in hexadecimal digits may come in either case. */
+const keyOf = ({ id, metadata }: ActivityEntry): string => {
+  const hash = metadata.hash ?? id
+  return hash.startsWith('0x') ? hash.toLowerCase() : hash
+}
+/** Each transaction once, where it came first, as the last of its entries says; one that says that it is pending changes nothing that is settled. */
+function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
+  const known = new Map<string, ActivityEntry>()
+  for (const entry of entries) {
+    const key = keyOf(entry)
+    const found = known.get(key)
+    if (!found || isPending(found) || !isPending(entry)) known.set(key, entry)
+  }
+  return [...known.values()]
+}
+
+/** What is not settled yet, then newest first, each transaction once. What was sent from here stands there until the list has it, and may know sooner what became of it. */
 export function arrange(entries: readonly ActivityEntry[], sent: readonly ActivityEntry[], network: NetworkId): readonly ActivityEntry[] {
-  const listed = new Set(entries.flatMap(({ id, metadata }) => [id, metadata.hash ?? id]))
-  const all = [...sent.filter(({ metadata, id }) => !listed.has(metadata.hash ?? id)), ...entries].filter(entry => isShown(entry, network))
+  const listed = new Set(entries.map(keyOf))
+  const settled = new Map(sent.filter(entry => !isPending(entry)).map(entry => [keyOf(entry), entry.metadata.status]))
+  const newest = (entry: ActivityEntry): ActivityEntry => {
+    const status = isPending(entry) && settled.get(keyOf(entry))
+    return status ? { ...entry, metadata: { ...entry.metadata, status } } : entry
+  }
+  const all = [...sent.filter(entry => !listed.has(keyOf(entry))), ...onceEach(entries).map(newest)].filter(entry => isShown(entry, network))
   // Read once each: thousands of them are compared many times.
   const times = new Map(all.map(entry => [entry, isPending(entry) ? Number.POSITIVE_INFINITY : timeOf(entry)]))
   const timeIn = (entry: ActivityEntry) => times.get(entry) ?? 0
@@ -89,21 +110,20 @@ export function counterpartOf({ operationType, sentFrom, sentTo }: ActivityEntry
 
 const plus = /^(?:receive|deposit|borrow|claim)$/
 const minus = /^(?:withdraw|repay|burn)$/
-/** The sign before a quantity: what the operation says, else which way it went. */
+/** The sign before a quantity: which way it went, else what the operation says (checklist S9.41, S9.42). */
 export function signOf(operationType: string, direction?: ActivityTransfer['direction']): '+' | '−' | '' {
-  if (plus.test(operationType)) return '+'
-  if (minus.test(operationType)) return '−'
-  return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
+  if (direction) return direction === 'in' ? '+' : direction === 'out' ? '−' : ''
+  return plus.test(operationType) ? '+' : minus.test(operationType) ? '−' : ''
 }
 
-/** The first page anew, with the older pages behind it where they join on. */
+/** The first page anew, with the older pages behind it where they join on. What the new page says of a transaction counts. */
 export function joinPages(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly ActivityEntry[] {
-  const last = fresh.at(-1)?.id
-  const at = before.findIndex(({ id }) => id === last)
-  return at < 0 ? fresh : [...fresh, ...before.slice(at + 1)]
+  const [first, known] = [onceEach(fresh), new Set(fresh.map(keyOf))]
+  const last = fresh.at(-1)
+  const at = last ? before.findIndex(entry => keyOf(entry) === keyOf(last)) : -1
+  return at < 0 ? first : [...first, ...before.slice(at + 1).filter(entry => !known.has(keyOf(entry)))]
 }
-/** A following page: what is there already is not there twice. */
+/** The pages so far with a following one. What is there already is not there twice, and is as the later page says. */
 export function appendPage(before: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
-  const known = new Set(before.map(({ id }) => id))
-  return [...before, ...page.filter(({ id }) => !known.has(id))]
+  return onceEach([...before, ...page])
 }

@@ -1,7 +1,6 @@
 import type { Read } from '@portico/kernel'
-import { accountParts, connectView, transactionSent } from '@portico/kernel/contracts'
-import { Button, Caption, SlotOutlet, Stack, useKernel, usePreload, useRead, useService, useStyles, useText } from '@portico/ui'
-import { useEffect } from 'react'
+import { accountParts, connectView } from '@portico/kernel/contracts'
+import { Button, Caption, SlotOutlet, Stack, useFresh, useKernel, usePreload, useRead, useService, useStyles, useText } from '@portico/ui'
 import { accountPage } from '../refs.js'
 import { subjectOf } from '../select.js'
 import { en } from '../text/en.js'
@@ -15,7 +14,7 @@ import { AccountPanels } from './account-panels.js'
 export default function AccountView() {
   useStyles(accountStyles)
   const subject = useRead(subjectOf)
-  useFresh(subject?.key)
+  useFresh({ ...useService(accountPage), plugin: 'base/account', key: subject?.key })
   if (!subject) return <Nobody />
   return (
     <>
@@ -30,29 +29,6 @@ export default function AccountView() {
 
 /** Comes whole: what features have to say above the rest would push it down. */
 AccountView.needs = (read: Read) => read.items(accountParts).map(({ load }) => load)
-
-/** Asks when the account comes, when the page comes back to the network or to the eye, and after a transaction. */
-function useFresh(key: string | undefined): void {
-  const kernel = useKernel()
-  const { refresh } = useService(accountPage)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another account is another question.
-  useEffect(() => {
-    const controller = new AbortController()
-    const { signal } = controller
-    const ask = () => {
-      refresh(signal).catch(error => kernel.report(error, 'base/account'))
-    }
-    const look = () => globalThis.document.visibilityState === 'visible' && ask()
-    ask()
-    globalThis.addEventListener('online', ask, { signal })
-    globalThis.document.addEventListener('visibilitychange', look, { signal })
-    const forget = kernel.on(transactionSent, ask)
-    return () => {
-      forget()
-      controller.abort()
-    }
-  }, [kernel, refresh, key])
-}
 
 function Nobody() {
   const t = useText(en)

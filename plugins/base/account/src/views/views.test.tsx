@@ -24,6 +24,8 @@ import {
   textSlice,
   themeSlice,
   tracked,
+  transactionSettled,
+  transactionUndone,
 } from '@portico/kernel/contracts'
 import { createTestKernel, type TestKernel, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import { KernelProvider } from '@portico/ui'
@@ -118,6 +120,29 @@ describe('the Account view', () => {
     expect(screen.getByText('MRK')).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Show the whole address t_ada' })).toBeTruthy()
     expect(kernel.reported).toEqual([])
+  })
+
+  it('reads the balance again when a transaction is settled, and when a reorganisation undoes it', async () => {
+    let amount = 1n
+    let settle: () => void = () => undefined
+    let undo: () => void = () => undefined
+    const teller = definePlugin({
+      id: 'test/teller',
+      setup(context) {
+        settle = () => context.emit(transactionSettled, { hash: '1', network: main, outcome: { status: 'confirmed' } })
+        undo = () => context.emit(transactionUndone, { hash: '1', network: main } as const)
+      },
+    })
+    const kernel = await bench([chain(async () => marks(amount)), teller])
+    await connect(kernel, 'ada')
+    await open(kernel)
+    expect(await screen.findByText('1')).toBeTruthy()
+    amount = 2n
+    await act(async () => settle())
+    expect(await screen.findByText('2')).toBeTruthy()
+    amount = 3n
+    await act(async () => undo())
+    expect(await screen.findByText('3')).toBeTruthy()
   })
 
   it('lets the person choose between the account of the key and the smart one, where the wallet has both', async () => {

@@ -34,6 +34,8 @@ const mostInARow = 5
 export function createController(context: HistoryContext) {
   let newest: AbortController | undefined
   let isTold = false
+  /** Those that were asked with since the list began. */
+  const cursors = new Set<string>()
   const following = new Map<string, AbortController>()
   /** Those whose end was told from here. */
   const heard = new Set<string>()
@@ -74,8 +76,11 @@ export function createController(context: HistoryContext) {
       if (signal.aborted || !next) break
       const { entries: more, next: following } = await page(subject, next, signal)
       if (signal.aborted) return
-      put(following, { entries: appendPage(entries, more) })
-      if (more.some(entry => isShown(entry, subject.network))) break
+      const all = appendPage(entries, more)
+      // A list that leads back to where it was would be asked for without end.
+      cursors.add(next)
+      put(following !== undefined && cursors.has(following) ? undefined : following, { entries: all })
+      if (all.slice(entries.length).some(entry => isShown(entry, subject.network))) break
     }
   }
 
@@ -99,7 +104,9 @@ export function createController(context: HistoryContext) {
     if (signal.aborted) return
     const before = now()
     const entries = joinPages(fresh, before.entries)
-    put(entries.length > fresh.length ? before.next : next, { entries })
+    const isJoined = entries.length > fresh.length
+    if (!isJoined) cursors.clear()
+    put(isJoined ? before.next : next, { entries })
     if (!entries.some(entry => isShown(entry, subject.network))) await goOn(subject, signal)
   }
 

@@ -94,7 +94,26 @@ describe('the tab', () => {
         .map(one => one.textContent)
         .filter(text => text?.includes('GLD'))
         .sort(),
-    ).toEqual(['ReceivedFailed · From t_ada+1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
+    ).toEqual(['ReceivedFailed · From t_ada−1.234 GLD', 'SentPending · To t_bob−1.234 GLD', 'SentTo t_bob−1.234 GLD'])
+  })
+
+  it('has the heading of a month before its first entry in the order of the document, also after scrolling', async () => {
+    const kernel = await show(async () => ({ entries: [entry(0), entry(1), ...Array.from({ length: 200 }, (_, at) => entry(24 * 20 + at))] }))
+    const words = () => [...place.querySelectorAll('li')].map(one => (one.querySelector('h3') ? one.textContent : 'entry'))
+    expect(words().slice(0, 5)).toEqual(['November 2026', 'entry', 'entry', 'October 2026', 'entry'])
+    const places = () => [...place.querySelectorAll('li')].map(one => Number(one.getAttribute('aria-posinset')))
+    const list = place.querySelector<HTMLElement>('.p-long')
+    for (const top of [60 * 100, 60 * 40, 60 * 150, 0]) {
+      const focused = place.querySelector<HTMLElement>('[tabindex="0"]')
+      focused?.focus()
+      await act(async () => {
+        if (list) list.scrollTop = top
+        list?.dispatchEvent(new Event('scroll'))
+      })
+      expect(places()).toEqual([...places()].sort((a, b) => a - b))
+      expect(document.activeElement).toBe(focused)
+    }
+    expect(kernel.reported).toEqual([])
   })
 
   it('a swap that the list tells of reads as one: what it was handed to is a contract, and got nothing', async () => {
