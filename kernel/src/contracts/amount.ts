@@ -29,21 +29,48 @@ export function displayAmount(amount: bigint, decimals: number, digits = 3): str
   return floorDecimal(formatAmount(amount, decimals), digits)
 }
 
-/** The same in the words of a language: as `displayDecimalIn` writes it. */
+/** Digits of an amount that is shown whole. */
+export const allDigits: number = Number.POSITIVE_INFINITY
+
+/** Shows base units of a token in a language; see `displayQuantityIn`. Throws a KernelError `BAD_ARGUMENT` for decimals that no token has. */
 export function displayAmountIn(locale: string, digits = 3, style?: Intl.NumberFormatOptions): (amount: bigint, decimals: number, up?: boolean) => string {
-  const show = displayDecimalIn(locale, digits, style)
+  const show = displayQuantityIn(locale, digits, style)
   return (amount, decimals, up) => show(formatAmount(amount, decimals), up)
 }
 
+/** Significant digits of what is less than one, and the place after the point from which on it is dust. */
+const [significant, dustDigits] = [4, 8]
 /**
- * Decimal text in the digits and with the separators of a language, exact at any size: cut, and `<0.001` for what is less than the last digit and not nought. `up`: up to
- * the next last digit instead, for what something costs at most. With at most 20 digits after the point, however many are asked for: no browser of ours refuses so many,
- * and a token may have up to 255. Throws a RangeError for what is no language tag.
+ * Shows decimal text of a token in a language (decisions 63 and 64). From one on it has at most `digits` after the point; below one it has four significant digits,
+ * and `<0.00000001` for less than that; with `allDigits` it is shown whole. What a person has or gets is cut, never rounded up. `up`: what something costs is never
+ * rounded down instead. Throws a RangeError for what is no language tag.
  */
-export function displayDecimalIn(locale: string, digits = 3, style?: Intl.NumberFormatOptions): (text: string, up?: boolean) => string {
-  const most = Math.min(digits, 20)
-  const { format } = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: most })
+export function displayQuantityIn(locale: string, digits = 3, style?: Intl.NumberFormatOptions): (text: string, up?: boolean) => string {
+  return writer(locale, text => digitsOf(text, digits), style)
+}
+
+function digitsOf(text: string, digits: number): number {
+  const { whole = '0', fraction = '' } = partsOf(text.replace(/^-/, '')) ?? {}
+  const first = fraction.search(/[1-9]/)
+  if (digits === allDigits || whole !== '0' || first < 0) return digits
+  return first < dustDigits ? first + significant : dustDigits
+}
+
+/**
+ * Shows decimal text in a language with at most `digits` after the point, as money and percentages are: cut, and `<0.01` for what is less than the last digit and not
+ * nought. `up`: up to the next last digit instead, for what something costs at most. Throws a RangeError for what is no language tag.
+ */
+export function displayDecimalIn(locale: string, digits: number, style?: Intl.NumberFormatOptions): (text: string, up?: boolean) => string {
+  return writer(locale, () => digits, style)
+}
+
+/** Digits after the point that every browser of ours can write. A token may have up to 255. */
+const mostDigits = 20
+/** Exact at any size. */
+function writer(locale: string, digitsFor: (text: string) => number, style?: Intl.NumberFormatOptions): (text: string, up?: boolean) => string {
+  const { format } = new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: mostDigits })
   return (text, up = false) => {
+    const most = Math.min(digitsFor(text), mostDigits)
     const cut = floorDecimal(text, most)
     const isCut = (partsOf(text)?.fraction.length ?? 0) > most
     const isLess = isCut && !/[1-9]/.test(cut)

@@ -1,4 +1,4 @@
-import { displayAmountIn, displayText, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, displayText, textSlice } from '@portico/kernel/contracts'
 import type { CSSProperties } from 'react'
 import { useSlice } from '../react/use-slice.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -9,9 +9,9 @@ export interface TokenAmountProps {
   readonly amount: bigint
   readonly decimals: number
   readonly symbol: string
-  /** After the point; 3 by default. Cut off: `<0.001` for what is less and not nought. The title says all of them, as far as a browser does. */
+  /** After the point, from one on; 3 by default. See `displayQuantityIn`. The title says all of them, as far as a browser does. */
   readonly digits?: number
-  /** Up to the next last digit instead, for what something costs at most. The title stays exact. */
+  /** Never rounded down, for what something costs. The title stays exact. */
   readonly up?: boolean
   /** 36 px: the figure that a view is about. */
   readonly big?: boolean
@@ -24,7 +24,7 @@ export function TokenAmount({ amount, decimals, symbol, digits = 3, up = false, 
   const coin = displayText(symbol) ?? '?'
   const figure = displayAmountIn(language, digits)(amount, decimals, up)
   // Without separators, so that it can be taken from here.
-  const exact = displayAmountIn(language, decimals, { useGrouping: false })(amount, decimals)
+  const exact = displayAmountIn(language, allDigits, { useGrouping: false })(amount, decimals)
   return (
     <bdi className={big ? 'p-num p-amount' : 'p-num'} style={{ '--figures': figure.length + coin.length + 1 } as CSSProperties} title={`${exact} ${coin}`}>
       <span className={figure.length > 26 ? undefined : 'p-figure'}>{figure}</span> <span className="p-symbol">{coin}</span>

@@ -5,6 +5,7 @@
 import {
   accountView,
   activeNetwork,
+  allDigits,
   ChainError,
   connection,
   connectors,
@@ -223,7 +224,7 @@ async function allow(
     {
       hash,
       kind: step.kind,
-      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(context, amount, source, source.decimals),
+      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(context, amount, source, allDigits),
       bought: '',
       approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
     },
@@ -241,7 +242,7 @@ function sent(
   { id, hash, done }: SentTogether & { readonly hash?: string },
 ): void {
   const { account, network, amount, from: token, to } = ask
-  const [sold, bought] = [spoken(context, amount, source, source.decimals), spoken(context, quote.toAmount, target)]
+  const [sold, bought] = [spoken(context, amount, source, allDigits), spoken(context, quote.toAmount, target)]
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },

@@ -3,6 +3,7 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
+  allDigits,
   displayAmountIn,
   type Fee,
   type Message,
@@ -94,7 +95,7 @@ export function shortage(read: Read): Message | undefined {
   if (missing === undefined) return undefined
   const { symbol, decimals } = place.native
   return message('swap.problem.gas', 'You need {missing} {symbol} more to pay the network.', {
-    missing: displayAmountIn(read.state(textSlice).language, decimals)(missing, decimals),
+    missing: displayAmountIn(read.state(textSlice).language, allDigits)(missing, decimals),
     symbol,
   })
 }

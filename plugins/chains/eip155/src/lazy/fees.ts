@@ -1,4 +1,4 @@
-import { type Eip155Transaction, type Fee, floorDecimal, formatAmount, type Hex, type TransferIntent } from '@portico/kernel/contracts'
+import { type Eip155Transaction, type Fee, formatAmount, type Hex, type TransferIntent } from '@portico/kernel/contracts'
 import { RpcRefusal } from '../errors.js'
 import { callData } from './assets.js'
 import { askNumber } from './contract-calls.js'
@@ -67,7 +67,7 @@ export async function readL1Fee(rpc: Rpc, { data = '0x' }: Eip155Transaction, si
 }
 
 export function feeOf(gas: bigint, price: GasPrice, l1Fee: bigint): Fee & { readonly kind: 'native' } {
-  return { kind: 'native', amount: gas * price.most + l1Fee, rate: { value: floorDecimal(formatAmount(price.most, 9), 3), unit: 'gwei' } }
+  return { kind: 'native', amount: gas * price.most + l1Fee, rate: { value: formatAmount(price.most, 9), unit: 'gwei' } }
 }
 
 /** A transaction as JSON-RPC writes it. */

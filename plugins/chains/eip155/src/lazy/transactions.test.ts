@@ -44,7 +44,7 @@ describe('the fee of a transaction', () => {
 
   it('[S7.29] is gas times price, with room for two blocks of growing base fee', async () => {
     // 64 gwei grow to 81 at most in two blocks.
-    expect(await estimate({})).toEqual({ kind: 'native', amount: 21_000n * 82n * gwei, rate: { value: '82.000', unit: 'gwei' } })
+    expect(await estimate({})).toEqual({ kind: 'native', amount: 21_000n * 82n * gwei, rate: { value: '82', unit: 'gwei' } })
   })
 
   it('is reckoned by the gas price where a network has no base fee', async () => {

@@ -19,9 +19,13 @@ const entry = (numeric: string): ActivityEntry => ({
 
 it.each([
   ['1234.000999', '−1.234 ETH', '1234,000999'],
-  ['0.000000000000000056', '−<0,001 ETH', '0,000000000000000056'],
-  [`0.${'0'.repeat(20)}1`, '−<0,001 ETH', '<0,00000000000000000001'],
-])('[S9.39] what moved, %s, is floored to 3 decimals; its title has all of it, to be taken from here', async (numeric, shown, title) => {
-  const page = await render(kernelWith(german).kernel, <Moves entry={entry(numeric)} />)
-  expect([page.textContent, page.querySelector('bdi')?.title]).toEqual([shown, title])
-})
+  ['0.0012349', '−0,001234 ETH', '0,0012349'],
+  ['0.000000000000000056', '−<0,00000001 ETH', '0,000000000000000056'],
+  [`0.${'0'.repeat(20)}1`, '−<0,00000001 ETH', '<0,00000000000000000001'],
+])(
+  '[S9.39] what moved, %s, is floored to 3 decimals, or to four significant digits below one; its title has all of it, to be taken from here',
+  async (numeric, shown, title) => {
+    const page = await render(kernelWith(german).kernel, <Moves entry={entry(numeric)} />)
+    expect([page.textContent, page.querySelector('bdi')?.title]).toEqual([shown, title])
+  },
+)

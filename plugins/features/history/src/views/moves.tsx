@@ -1,5 +1,5 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
-import { displayDecimalIn, displayText, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayQuantityIn, displayText, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
 import { signOf } from '../rules.js'
@@ -10,10 +10,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   const t = useText(en)
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
-  const [quantity, exact] = useMemo(
-    () => [displayDecimalIn(language), displayDecimalIn(language, Number.POSITIVE_INFINITY, { useGrouping: false })],
-    [language],
-  )
+  const [quantity, exact] = useMemo(() => [displayQuantityIn(language), displayQuantityIn(language, allDigits, { useGrouping: false })], [language])
   const { operationType } = entry.metadata
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)

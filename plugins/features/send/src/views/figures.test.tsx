@@ -63,7 +63,7 @@ describe('the review', () => {
   it('[S19] rounds up what has a fee in it, which is told exactly in its title', async () => {
     const shown = await reviewOf(123_456_789_100_000_000n, { fee: { kind: 'native', amount: 21_000_000_000_001n } })
     expect(shown).toMatchObject({ big: '0.1234567891 ETH', fee: '0.00002101 ETH ·\u00a0$0.05', feeTitle: '0.000021000000000001 ETH' })
-    expect(shown).toMatchObject({ changes: ['−0.12347779 ETH'], titles: ['0.123477789100000001 ETH'] })
+    expect(shown).toMatchObject({ changes: ['−0.1235 ETH'], titles: ['0.123477789100000001 ETH'] })
   })
 })
 

@@ -1,4 +1,15 @@
-import { displayAmountIn, displayText, guardKey, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
+import {
+  allDigits,
+  displayAmountIn,
+  displayQuantityIn,
+  displayText,
+  guardKey,
+  networkOf,
+  parseAmount,
+  session,
+  textSlice,
+  worth,
+} from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -32,7 +43,7 @@ import { useSend } from './use-send.js'
 const slowMs = 20_000
 /** Of what the network is paid. */
 const feeDigits = 8
-const rateDigits = 9
+const rateDigits = 3
 
 /** What will be signed, in words; the last look before the wallet is asked. */
 export default function SendPreviewView() {
@@ -63,7 +74,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const isOnline = useOnline()
   const { phase, speed } = state
   const { token, leaving } = review
-  const amount = displayAmountIn(language, token.decimals)(leaving, token.decimals)
+  const amount = displayAmountIn(language, allDigits)(leaving, token.decimals)
   const symbol = displayText(token.symbol, 16) ?? '?'
   // An open payment has a note of its own.
   const problem = phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
@@ -138,7 +149,7 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
   return (
     <div className="send-hero">
       <span className="send-fiat">{t('send.youSend')}</span>
-      <TokenAmount amount={leaving} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} big />
+      <TokenAmount amount={leaving} decimals={token.decimals} symbol={token.symbol} digits={allDigits} big />
       <span className="send-fiat p-num">{price !== undefined && fiat(worth(leaving, token.decimals, price))}</span>
     </div>
   )
@@ -183,12 +194,12 @@ function Terms({ review }: { readonly review: Review }) {
       </Fact>
       {amount !== leaving && (
         <Fact name={t('send.arrives')}>
-          <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={token.decimals} />
+          <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={allDigits} />
         </Fact>
       )}
       {change !== undefined && change > 0n && (
         <Fact name={t('send.change')}>
-          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={native.decimals} />
+          <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={allDigits} />
         </Fact>
       )}
     </Facts>
@@ -196,8 +207,7 @@ function Terms({ review }: { readonly review: Review }) {
 }
 /** Decimal text of a chain, in the digits of a language; what is none, as it came. */
 function rateIn(language: string, value: string): string {
-  const units = parseAmount(value, rateDigits)
-  return units === undefined ? value : displayAmountIn(language, rateDigits)(units, rateDigits)
+  return parseAmount(value, 255) === undefined ? value : displayQuantityIn(language, rateDigits)(value, true)
 }
 
 function Changes({ review }: { readonly review: Review }) {
@@ -211,7 +221,7 @@ function Changes({ review }: { readonly review: Review }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: they never change places, and two may have one symbol
           <Fact key={at} name={displayText(token.name) ?? displayText(token.symbol) ?? '?'}>
             <bdi dir="ltr" className="send-loss">
-              −<TokenAmount amount={-by} decimals={token.decimals} symbol={token.symbol} digits={isExact ? token.decimals : feeDigits} up={!isExact} />
+              −<TokenAmount amount={-by} decimals={token.decimals} symbol={token.symbol} digits={isExact ? allDigits : feeDigits} up={!isExact} />
             </bdi>
           </Fact>
         )

@@ -1,4 +1,4 @@
-import { displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -66,7 +66,7 @@ function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
       title={t(`send.status.${state}`)}
       sum={
         <Sum>
-          <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={decimals} />
+          <TokenAmount amount={amount} decimals={decimals} symbol={symbol} digits={allDigits} />
         </Sum>
       }
       detail={isSlow ? t('send.slowPending') : t(`send.detail.${state}`)}
@@ -83,7 +83,7 @@ function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
       )}
       {differs?.amount !== undefined && (
         <Fact name={t('send.realAmount')}>
-          <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={decimals} />
+          <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={allDigits} />
         </Fact>
       )}
       <Fact name={t('send.from')}>

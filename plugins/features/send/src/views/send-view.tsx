@@ -1,7 +1,7 @@
 import {
   addresses,
   connectView,
-  displayDecimalIn,
+  displayQuantityIn,
   displayText,
   guardKey,
   type Message,
@@ -82,7 +82,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
   const inWords = ({ id, en, values }: Message) =>
-    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayDecimalIn(language, missingDigits)(String(values?.missing), true) }) } })
+    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayQuantityIn(language, missingDigits)(String(values?.missing), true) }) } })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
   const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined

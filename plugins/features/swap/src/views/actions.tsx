@@ -1,4 +1,4 @@
-import { displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
 import { Button, ConfirmButton, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
@@ -26,7 +26,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   const canStop = isUnderWay && phase.waitsFor !== 'network'
   const action = wantsSure(problem?.id) ? 'sure' : phase.name === 'editing' && problem ? 'again' : 'confirm'
   const foot = useNextAction(action)
-  const amount = displayAmountIn(language, source.decimals)(quote.sold, source.decimals)
+  const amount = displayAmountIn(language, allDigits)(quote.sold, source.decimals)
   const canConfirm = !missing && riskOf(state) !== 'refused' && isOnline
   return (
     <div className="swap-foot" ref={foot}>

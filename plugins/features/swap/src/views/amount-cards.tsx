@@ -1,4 +1,4 @@
-import { displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import { Icon, Skeleton, startHere, TokenBalance, useFiat, useSlice, useText, useTyped } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
@@ -87,13 +87,14 @@ function TargetCard() {
   const { target, phase } = state
   const quote = 'quote' in phase ? phase.quote : undefined
   const price = priceOf(state, target)
-  // To 6 decimals, floored (spec section 9).
+  // To 6 decimals, floored (specification section 9); below one as decision 64 says.
   const shown = quote && target ? displayAmountIn(language, 6)(quote.toAmount, target.decimals) : undefined
+  const exact = quote && target ? displayAmountIn(language, allDigits, { useGrouping: false })(quote.toAmount, target.decimals) : undefined
   return (
     <div className="swap-card">
       <span className="swap-label">{t('swap.receive')}</span>
       <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t('swap.receive')}>
-        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi>{shown ?? <span className="swap-none">0</span>}</bdi>}
+        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
       </output>
       <TokenButton token={target} side="target" />
       <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />

@@ -1,4 +1,4 @@
-import type { Token } from '@portico/kernel/contracts'
+import { allDigits, type Token } from '@portico/kernel/contracts'
 import { Fact, Facts, TokenAmount, useRead, useText } from '@portico/ui'
 import { placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -23,7 +23,7 @@ export function BalanceChanges({ quote, source, target }: { readonly quote: Quot
                 amount={isLoss ? -by : by}
                 decimals={token.decimals}
                 symbol={symbolOf(token)}
-                digits={isExact ? token.decimals : 8}
+                digits={isExact ? allDigits : 8}
                 up={isLoss && !isExact}
               />
             </bdi>

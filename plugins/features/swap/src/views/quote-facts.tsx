@@ -1,4 +1,4 @@
-import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import { Fact, Facts, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'
@@ -98,10 +98,10 @@ function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote:
   const t = useText(quoteWords)
   const language = useSlice(textSlice, state => state.language)
   if (!providerFee) return <>{t('swap.noFee')}</>
-  const share = displayAmountIn(language, 2)((providerFee * 10_000n + sold / 2n) / sold, 2)
+  const share = displayDecimalIn(language, 2)(formatAmount((providerFee * 10n ** 8n + sold - 1n) / sold, 6), true)
   return (
     <span>
-      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={symbolOf(source)} digits={6} />
+      <TokenAmount amount={providerFee} decimals={source.decimals} symbol={symbolOf(source)} digits={6} up />
       {' ·\u00a0'}
       <bdi dir="ltr" className="p-num">
         {share} %

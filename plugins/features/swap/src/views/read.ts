@@ -13,11 +13,11 @@ export function typedProblem({ source, sourceAmount }: SwapState): 'digits' | 'n
   return parseAmount(sourceAmount, 255) === undefined ? 'notAmount' : 'digits'
 }
 
-/** How much of the target one whole token of the source brings, by the quote itself: `1 ETH = 3,215.84 USDC`. Five digits that say something, floored. */
+/** How much of the target one whole token of the source brings, by the quote itself: `1 ETH = 3,215.84 USDC`. Five digits from one on, floored. */
 export function rateOf({ sold, toAmount }: Quoted, source: Token, target: Token, language: string): string {
   const one = sold > 0n ? (toAmount * 10n ** BigInt(source.decimals)) / sold : 0n
-  const [whole = '', fraction = ''] = formatAmount(one, target.decimals).split('.')
-  const digits = whole === '0' ? fraction.search(/[^0]/) + 5 : Math.max(5 - whole.length, 0)
+  const [whole = ''] = formatAmount(one, target.decimals).split('.')
+  const digits = Math.max(5 - whole.length, 0)
   return `1 ${symbolOf(source)} = ${displayAmountIn(language, digits)(one, target.decimals)} ${symbolOf(target)}`
 }
 /**

@@ -1,4 +1,4 @@
-import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/contracts'
 import { LazyFace, Skeleton, useSlice, useText } from '@portico/ui'
 import { slippageRisk } from '../risk.js'
 import { formWords } from '../text/form-words.js'
@@ -17,7 +17,7 @@ export function SlippageChoice() {
       name={t('swap.slippage')}
       says={
         <bdi dir="ltr" className={slippageRisk(chosen) === 'severe' ? 'p-num swap-bad' : 'p-num'}>
-          {displayAmountIn(language, 2)(BigInt(chosen), 2)} %
+          {displayDecimalIn(language, 2)(formatAmount(BigInt(chosen), 2))} %
         </bdi>
       }
     >

@@ -1,4 +1,4 @@
-import { displayAmountIn, formatAmount, parseAmount, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, parseAmount, textSlice } from '@portico/kernel/contracts'
 import { Note, Segmented, TextField, useSlice, useText } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../risk.js'
@@ -13,7 +13,7 @@ export default function SlippageEditor() {
   const t = useText(slippageWords)
   const { state, swap, call } = useSwap()
   const { slippageBasisPoints: chosen } = state
-  const percent = displayAmountIn(
+  const percent = displayDecimalIn(
     useSlice(textSlice, ({ language }) => language),
     2,
   )
@@ -32,7 +32,7 @@ export default function SlippageEditor() {
     <>
       <Segmented
         label={t('swap.slippage')}
-        options={usual.map(one => ({ id: String(one), label: `${percent(BigInt(one), 2)} %` }))}
+        options={usual.map(one => ({ id: String(one), label: `${percent(formatAmount(BigInt(one), 2))} %` }))}
         value={String(chosen)}
         onChange={next => {
           setOwn('')

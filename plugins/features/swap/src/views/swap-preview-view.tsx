@@ -1,4 +1,4 @@
-import { displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
 import { priceOf } from '../select.js'
@@ -58,7 +58,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
   return (
     <Stack gap={12}>
       <div className="swap-hero">
-        <Side name={form('swap.sell')} amount={quote.sold} token={source} digits={source.decimals} />
+        <Side name={form('swap.sell')} amount={quote.sold} token={source} digits={allDigits} />
         <Side name={form('swap.receive')} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
@@ -127,7 +127,7 @@ function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly so
             state.unlimited ? (
               <span className="swap-warn">{t('swap.unlimited')}</span>
             ) : (
-              <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={source.decimals} />
+              <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={allDigits} />
             )
           }
         >

@@ -1,4 +1,4 @@
-import { displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
 import { Icon, LazyFace, useSlice, useText } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
 import { reviewWords } from '../text/review-words.js'
@@ -16,7 +16,7 @@ export function SwapSteps({ quote, source }: { readonly quote: Quoted; readonly 
   const steps = quote.steps
   const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
   const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
-  const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, source.decimals)(quote.sold, source.decimals)} ${symbolOf(source)}`
+  const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, allDigits)(quote.sold, source.decimals)} ${symbolOf(source)}`
   const words = { route: routeNameOf(quote.route), amount }
   const wordsOf = (kind: Quoted['steps'][number]) => (kind === 'swap' || kind === 'reset' ? t(`swap.step.${kind}`) : t(`swap.step.${kind}`, words))
   return (

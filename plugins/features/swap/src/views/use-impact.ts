@@ -1,15 +1,15 @@
-import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
+import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/contracts'
 import { useSlice } from '@portico/ui'
 import { swapSlice } from '../refs.js'
 import { impactOf, impactRisk, percentDecimals, type Risk } from '../risk.js'
 
-/** What the exchange loses, as a person reads it: floored to two digits, and how bad that is. No `percent`: nobody knows. */
+/** What the exchange loses, as a person reads it: to two digits, a loss never rounded down and a gain never up, and how bad that is. No `percent`: nobody knows. */
 export function useImpact(): { readonly percent: string | undefined; readonly risk: Risk; readonly isGain: boolean } {
   const impact = useSlice(swapSlice, impactOf)
   const language = useSlice(textSlice, state => state.language)
   const risk = impactRisk(impact)
   if (impact === undefined) return { percent: undefined, risk, isGain: false }
   const isGain = impact < 0n
-  const figure = displayAmountIn(language, 2)(isGain ? -impact : impact, percentDecimals)
+  const figure = displayDecimalIn(language, 2)(formatAmount(isGain ? -impact : impact, percentDecimals), !isGain)
   return { percent: `${isGain ? '+' : ''}${figure} %`, risk, isGain }
 }
