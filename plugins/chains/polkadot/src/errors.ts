@@ -1,7 +1,10 @@
 import { ChainError, displayText, type Message, ModalError, message } from '@portico/kernel/contracts'
 
-/** What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. */
-class WalletRefusal extends ModalError<WalletRefusalCode> {
+/**
+ * What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. Each of these words proves that the wallet
+ * did not act.
+ */
+export class WalletRefusal extends ModalError<WalletRefusalCode> {
   constructor(code: WalletRefusalCode, cause?: unknown) {
     super(code, { userMessage: sentences()[code], cause })
   }
@@ -13,12 +16,23 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
   '-32005': message('polkadot.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),
 })
 
-/** What a wallet threw, by its words: "Cancelled", "Rejected", "not allowed to interact with this extension", "Rate limit exceeded". Anything else stays what it was. */
+/**
+ * The words by which wallets refuse. The whole text counts for the short ones: "Rejected by the node" is no refusal of the person, and the wallet may have sent.
+ */
+const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
+  [/^(?:request )?(?:cancell?ed|rejected)[.!]?$/i, '4001'],
+  [/^(?:(?:connection |signing )?request (?:was )?|transaction )?(?:cancell?ed|rejected|denied|declined)(?: request)? by (?:the )?user\b/i, '4001'],
+  [/^(?:the )?user (?:has )?(?:cancell?ed|rejected|denied|declined)\b/i, '4001'],
+  [/not allowed to interact with this extension/i, '4001'],
+  [/pending authorization request/i, '-32002'],
+  [/^rate limit exceeded/i, '-32005'],
+]
+
+/** What a wallet threw, read by its words. Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
-  const words = wordsOf(error)
-  if (/^(?:user )?(?:cancell?ed|rejected)\b|cancelled by the user|not allowed to interact/i.test(words)) return new WalletRefusal('4001', error)
-  if (/pending authorization request/i.test(words)) return new WalletRefusal('-32002', error)
-  return /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
+  const said = wordsOf(error).trim()
+  const [, code] = words.find(([pattern]) => pattern.test(said)) ?? []
+  return code ? new WalletRefusal(code, error) : error
 }
 
 function wordsOf(error: unknown): string {

@@ -30,7 +30,10 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
       context.offer(networks, namespace, { defaultAccountType: 'eoa', ...part('networks', 'switch') })
       context.offer(balances, namespace, part('balances', 'native'))
       context.offer(messages, namespace, part('messages', 'sign', 'verify'))
-      context.offer(transactions, namespace, { dialects: [`${namespace}/call`], ...part('transactions', 'estimate', 'send', 'confirm') })
+      context.offer(transactions, namespace, {
+        dialects: [`${namespace}/call`],
+        ...part('transactions', 'estimate', 'send', 'describe', 'find', 'compare', 'confirm'),
+      })
       context.offer(transfers, namespace, part('transfers', 'prepare'))
       context.offer(remoteSessions, namespace, part('remoteSessions', 'scope', 'open'))
 

@@ -22,7 +22,7 @@ export interface BenchOptions {
 export async function connect({ page, rpcUrls, type = 'sr25519', wallet: options, definition }: BenchOptions) {
   const wallet = dotWallet(page, { accounts: [{ seed: keyOf(1).seed, type }], ...options })
   const kernel = await createTestKernel({
-    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls, ...definition }], confirmationPollMs: 5, rpcTimeoutMs: 2_000 })],
+    plugins: [polkadot({ networks: [{ ...polkadotRelay, rpcUrls, ...definition }], confirmationPollMs: 5, rpcTimeoutMs: 10_000 })],
     connected: network,
   })
   const id = 'polkadot/polkadot:dot' as const

@@ -73,8 +73,13 @@ export async function startNode(): Promise<RpcLedger> {
     failed: false,
   }))
   let pool: string[] = []
-  const hashOfBlock = (number: number) => (number === 0 ? genesisHash : text(blake2b(le(BigInt(number), 8), { dkLen: 32 })))
-  const numberOfBlock = (hash: unknown) => blocks.findIndex((_block, number) => hashOfBlock(number) === hash)
+  const numbers = new Map<unknown, number>()
+  const hashOfBlock = (number: number) => {
+    const hash = number === 0 ? genesisHash : text(Uint8Array.of(...le(BigInt(number), 4), ...new Uint8Array(28).fill(0xb1)))
+    numbers.set(hash, number)
+    return hash
+  }
+  const numberOfBlock = (hash: unknown) => numbers.get(hash) ?? -1
   const entryOf = (accountId: string): Entry => {
     const entry = accounts.get(accountId) ?? { free: 0n, reserved: 0n, frozen: 0n, nonce: 0, consumers: 0 }
     accounts.set(accountId, entry)
@@ -158,7 +163,7 @@ export async function startNode(): Promise<RpcLedger> {
   const methods: Record<string, (...params: unknown[]) => unknown> = {
     chain_getBlockHash: number => hashOfBlock(Number(number)),
     chain_getFinalizedHead: () => hashOfBlock(blocks.length - 1),
-    chain_getHeader: hash => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
+    chain_getHeader: (hash = hashOfBlock(blocks.length - 1)) => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
     chain_getBlock: hash => ({ block: { extrinsics: blocks[numberOfBlock(hash)]?.extrinsics } }),
     state_getRuntimeVersion: () => version,
     state_getMetadata: () => olderMetadataHex,
@@ -179,7 +184,7 @@ export async function startNode(): Promise<RpcLedger> {
         return null
       return text(
         Uint8Array.of(
-          ...le(BigInt(entry.nonce), 4),
+          ...le(BigInt(entry.nonce - pool.filter(raw => raw.includes(accountId.slice(2))).length), 4),
           ...le(BigInt(entry.consumers), 4),
           ...le(1n, 4),
           ...le(0n, 4),

@@ -44,6 +44,8 @@ export const block = v.object({ block: v.object({ extrinsics: v.array(hexBytes) 
 
 /** What the chain keeps of an account. Base units. */
 export interface AccountBalance {
+  /** How many transactions of it are in blocks. */
+  readonly nonce: number
   readonly free: bigint
   readonly reserved: bigint
   readonly frozen: bigint
@@ -61,14 +63,15 @@ export const account = v.pipe(
   v.nullable(hexBytes),
   v.check(stored => stored === null || stored.length === accountInfoBytes),
   v.transform((stored): AccountBalance => {
-    if (!stored) return { free: 0n, reserved: 0n, frozen: 0n, exists: false, canClose: false }
+    if (!stored) return { nonce: 0, free: 0n, reserved: 0n, frozen: 0n, exists: false, canClose: false }
     const reader = createReader(stored)
-    reader.bytes(4)
+    const nonce = Number(reader.uint(4))
     const [consumers, providers, sufficients] = [reader.uint(4), reader.uint(4), reader.uint(4)] as const
     const [free, reserved, frozen, last] = [reader.uint(16), reader.uint(16), reader.uint(16), reader.uint(16)] as const
     // Older runtimes keep two kinds of locks, of which the higher one counts; newer ones mark themselves in the last number.
     const locked = last >= newLogic || last < frozen ? frozen : last
     return {
+      nonce,
       free,
       reserved,
       frozen: locked,

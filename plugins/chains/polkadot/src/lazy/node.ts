@@ -40,10 +40,13 @@ export interface SubstrateNode {
    * where there are several and fewer than two answer.
    */
   isSharedMetadata(runtime: Runtime, signal: AbortSignal): Promise<boolean>
-  account(accountId: Uint8Array, signal: AbortSignal): Promise<AccountBalance>
+  /** As it is in a block; without one, in the newest. */
+  account(accountId: Uint8Array, signal: AbortSignal, block?: Hex): Promise<AccountBalance>
   /** Counts what waits in the pool. */
   nextNonce(address: string, signal: AbortSignal): Promise<number>
   finalizedHead(signal: AbortSignal): Promise<Head>
+  /** The number of the newest block, final or not. */
+  bestNumber(signal: AbortSignal): Promise<number>
   blockHash(number: number, signal: AbortSignal): Promise<Hex>
   /** The transactions of a block. */
   extrinsics(block: Hex, signal: AbortSignal): Promise<readonly Uint8Array[]>
@@ -84,12 +87,16 @@ export function createNode(network: SubstrateNetwork, setup: PolkadotSetup, hash
       if (read.length < 2) throw new ChainError('CHAIN_UNAVAILABLE')
       return read.every(bytes => sameBytes(bytes, metadataBytes))
     },
-    account: (accountId, signal) => ask('state_getStorage', [`${accountKey}${hexOf(concatBytes(hashOf(accountId, 16), accountId)).slice(2)}`], account, signal),
+    account(accountId, signal, at) {
+      const key = `${accountKey}${hexOf(concatBytes(hashOf(accountId, 16), accountId)).slice(2)}`
+      return ask('state_getStorage', at ? [key, at] : [key], account, signal)
+    },
     nextNonce: (address, signal) => ask('system_accountNextIndex', [address], u32, signal),
     async finalizedHead(signal) {
       const found = await ask('chain_getFinalizedHead', [], blockHash, signal)
       return { hash: found, number: (await ask('chain_getHeader', [found], header, signal)).number }
     },
+    bestNumber: async signal => (await ask('chain_getHeader', [], header, signal)).number,
     blockHash: (number, signal) => ask('chain_getBlockHash', [number], blockHash, signal),
     extrinsics: async (at, signal) => (await ask('chain_getBlock', [at], block, signal)).block.extrinsics,
     events: (at, signal) => ask('state_getStorage', [eventsKey, at], hexBytes, signal),

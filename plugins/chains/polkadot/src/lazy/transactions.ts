@@ -1,20 +1,25 @@
 import {
   type Account,
+  askToSend,
   ChainError,
   type Connection,
   createJoin,
   type Draft,
   type Hex,
+  message,
   polkadotCall,
+  type TransactionComparison,
   type TransactionOutcome,
   type Transactions,
+  TransferError,
 } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
 import { schemeOf, typedSignature } from '@portico/signatures/substrate'
-import { RpcRefusal } from '../errors.js'
+import { RpcRefusal, WalletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
 import { bytesOfHex, hexOf, sameBytes } from './bytes.js'
+import { type Description, hashOfCall, readDescription, writeDescription } from './description.js'
 import {
   type Circumstances,
   callBytes,
@@ -26,9 +31,11 @@ import {
   type TransferCall,
   transferCall,
 } from './extrinsic.js'
+import { lookUntilAbsent } from './look-until-absent.js'
 import { assertKnownRuntime, checksMetadata, metadataHash, unchecked } from './metadata-check.js'
 import type { Runtime, SubstrateNode } from './node.js'
 import { portOf } from './port.js'
+import { findInBlocks, mayBeFrom, type Place, paymentOf, readSigned, type SignedTransaction } from './signed-transaction.js'
 import { encodeSubstrateAddress, parseSubstrateAddress } from './ss58.js'
 import { methods, transferFee } from './transfers.js'
 import { decodeAll, isChosen, type Value } from './values.js'
@@ -41,6 +48,12 @@ export function createTransactions(
 ): Omit<Transactions, 'dialects'> {
   // The chain finds no transaction by its hash. Those that left from here are known by the block from which they live.
   const sent = new Map<string, Sent>()
+  /** The nonce that `describe` told of a draft. */
+  const nonces = new Map<string, number>()
+  /** What `find` and `compare` know of a transaction that another page sent. */
+  const remember = (hash: string, { birth }: Description) => {
+    if (!sent.has(hash)) sent.set(hash, { birth, end: lastBlockOf(birth), extrinsic: undefined, hasArrived: true })
+  }
   const join = createJoin()
 
   const send = async (via: Connection, from: Account, draft: Draft, signal: AbortSignal) => {
@@ -53,6 +66,13 @@ export function createTransactions(
     const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
     const [runtime, birth, nonce] = await Promise.all([node.runtime(undefined, signal), node.finalizedHead(signal), node.nextNonce(address, signal)])
     assertSaysTransfer(call, body, runtime)
+    // What was described is what is looked for later, so another nonce would be looked for in vain.
+    const key = draftKey(network, accountId, call)
+    const described = nonces.get(key) ?? nonce
+    nonces.delete(key)
+    if (described !== nonce) {
+      throw new TransferError('TRANSFER_REFUSED', message('polkadot.nonce', 'This account has just sent something else. Nothing was sent now. Try again.'))
+    }
     const isChecked = checksMetadata(runtime)
     if (!isChecked) await assertKnownRuntime(runtime, network, node, signal)
     const plain: Circumstances = { runtime, genesis: network.genesisHash, birth, nonce, tip: body.tip }
@@ -61,16 +81,21 @@ export function createTransactions(
     const candidates = isChecked ? [asked, plain] : [plain]
     signal.throwIfAborted()
 
-    const signature = bytesOfHex(await portOf(via).signPayload(accountId, signerPayload(hexOf(call), address, asked), signal)) ?? new Uint8Array()
-    const signed = candidates
-      .map(circumstances => ({ circumstances, scheme: schemeOf(signature, signedBytes(call, circumstances), accountId) }))
-      .find(({ scheme }) => scheme)
-    if (!signed?.scheme) throw new ChainError('WALLET_ANSWER')
+    const port = portOf(via)
+    const readSignature = (answer: unknown) => {
+      const signature = bytesOfHex(answer) ?? new Uint8Array()
+      for (const circumstances of candidates) {
+        const scheme = schemeOf(signature, signedBytes(call, circumstances), accountId)
+        if (scheme) return { circumstances, signature: typedSignature(signature, scheme) }
+      }
+      return undefined
+    }
+    const signed = await askToSign(() => port.signPayload(accountId, signerPayload(hexOf(call), address, asked), signal), readSignature, signal)
     if (signed.circumstances !== asked) await assertKnownRuntime(runtime, network, node, signal)
 
-    const extrinsic = signedExtrinsic(call, accountId, typedSignature(signature, signed.scheme), signed.circumstances)
+    const extrinsic = signedExtrinsic(call, accountId, signed.signature, signed.circumstances)
     const hash = extrinsicHash(extrinsic)
-    const own: Sent = { birth: birth.number, extrinsic, hasArrived: false }
+    const own: Sent = { birth: birth.number, end: birth.number + lifetime, extrinsic, hasArrived: false }
     sent.set(hash, own)
     await submit(node, own, signal)
     return { hash }
@@ -85,8 +110,71 @@ export function createTransactions(
       const { call, tip } = bodyOf(draft)
       return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network }, callBytes(call), signal, tip)) }
     },
-    /** The same draft twice at once is one request to the wallet: a double click (situation R23). */
+    /** Two of the same draft at once are one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
+    async describe(from, draft, signal) {
+      const network = networkOf(draft.network)
+      const node = nodeOf(network)
+      const call = callBytes(bodyOf(draft).call)
+      const { accountId } = parseSubstrateAddress(from.address)
+      const address = encodeSubstrateAddress(accountId, network.ss58Prefix)
+      const [{ number: birth }, nonce] = await Promise.all([node.finalizedHead(signal), node.nextNonce(address, signal)])
+      nonces.set(draftKey(network, accountId, call), nonce)
+      return writeDescription({ from: accountId, callHash: hashOfCall(call), nonce, birth }, network)
+    },
+    async find(id, text, signal) {
+      const network = networkOf(id)
+      const node = nodeOf(network)
+      const described = readDescription(text, network)
+      const end = lastBlockOf(described.birth)
+      const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
+      const isDescribed = ({ runtime, extrinsic }: Place) => {
+        const found = readSigned(runtime, extrinsic)
+        return !!found && isAsDescribed(found, described) && found.nonce >= described.nonce
+      }
+      const blocks = { first: described.birth + 1, last: Math.min(best, end) }
+      const found = await findInBlocks(node, blocks, { mayBe: mayBeFrom(described.from), is: isDescribed }, signal)
+      if (found) {
+        remember(found.hash, described)
+        return { status: 'found', hash: found.hash }
+      }
+      // All final blocks until now are among those that were looked through.
+      const isOver = final.number >= end || (await node.account(described.from, signal, final.hash)).nonce > described.nonce
+      return { status: isOver ? 'impossible' : 'open' }
+    },
+    async compare(hash, id, text, signal, turn) {
+      const network = networkOf(id)
+      const node = nodeOf(network)
+      const described = readDescription(text, network)
+      const compared = ({ runtime, extrinsic }: Omit<Place, 'hash'>): TransactionComparison => {
+        const found = readSigned(runtime, extrinsic)
+        if (found && isAsDescribed(found, described)) return { status: 'same' }
+        if (!found) return { status: 'different' }
+        const { to, amount } = paymentOf(runtime.metadata, found.call)
+        const addressOf = (account: Uint8Array) => encodeSubstrateAddress(account, network.ss58Prefix)
+        return {
+          status: 'different',
+          ...(!sameBytes(found.from, described.from) && { from: addressOf(found.from) }),
+          ...(to && { to: addressOf(to) }),
+          ...(amount !== undefined && { amount }),
+        }
+      }
+      remember(hash, described)
+      const end = lastBlockOf(described.birth)
+      let next = described.birth + 1
+      const look = async (): Promise<TransactionComparison | undefined> => {
+        const own = sent.get(hash)
+        // A node has it, and its hash is that of these bytes.
+        if (own?.extrinsic && own.hasArrived) return compared({ runtime: await node.runtime(undefined, signal), extrinsic: own.extrinsic })
+        const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
+        const last = Math.min(best, end)
+        const found = await findInBlocks(node, { first: next, last }, { mayBe: extrinsic => extrinsicHash(extrinsic) === hash, is: () => true }, signal)
+        // Blocks that are not final may be replaced by others.
+        next = Math.max(next, Math.min(final.number, last) + 1)
+        return found && compared(found)
+      }
+      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, turn }, signal)) ?? { status: 'absent' }
+    },
     async confirm(hash, id, signal, _changed, turn, said) {
       // It is told when it is final.
       if (said) return said
@@ -99,16 +187,16 @@ export function createTransactions(
         const head = await node.finalizedHead(signal)
         next ??= Math.max(0, head.number - lifetime)
         // After its life nothing of it can come, however long nobody looked.
-        const last = birth === undefined ? head.number : Math.min(head.number, birth + lifetime)
+        const last = own ? Math.min(head.number, own.end) : head.number
         for (; next <= last; next++) {
           const outcome = await outcomeIn(node, next, hash, signal)
           if (outcome) return outcome
         }
         puzzles = 0
         // Of one that this page did not send nobody knows when its life ends.
-        if (birth === undefined) throw new ChainError('CHAIN_UNAVAILABLE')
-        if (next > birth + lifetime) return { status: 'expired' }
-        if (own && !own.hasArrived)
+        if (!own) throw new ChainError('CHAIN_UNAVAILABLE')
+        if (next > own.end) return { status: 'expired' }
+        if (!own.hasArrived)
           await submit(node, own, signal).catch(error => {
             // In a block that is not final it is refused like one that never counts; its time tells which.
             if (!(error instanceof RpcRefusal)) throw error
@@ -129,7 +217,10 @@ const mostPuzzles = 5
 interface Sent {
   /** The number of the block from which it may live. */
   readonly birth: number
-  readonly extrinsic: Uint8Array
+  /** The number of the last block that can have it. */
+  readonly end: number
+  /** Undefined: another page sent it. */
+  readonly extrinsic: Uint8Array | undefined
   /** A node said that it has it. */
   hasArrived: boolean
 }
@@ -139,16 +230,39 @@ interface Sent {
  * waits for it sends it again. Throws an RpcRefusal with the node's reason.
  */
 async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Promise<void> {
+  const { extrinsic } = own
+  if (!extrinsic) return
   try {
-    own.hasArrived = (await node.submit(own.extrinsic, signal)) === extrinsicHash(own.extrinsic)
+    own.hasArrived = (await node.submit(extrinsic, signal)) === extrinsicHash(extrinsic)
   } catch (error) {
-    if (signal.aborted || !(isUnanswered(error) || isKnownAlready(error))) throw error
+    if (signal.aborted || isInvalid(error) || !(isUnanswered(error) || error instanceof RpcRefusal)) throw error
     own.hasArrived ||= isKnownAlready(error)
   }
 }
+/** Only these refusals prove that the chain does not take the transaction: it is invalid (1010), or cannot be judged (1011). A full pool (1016) may have room later. */
+const isInvalid = (error: unknown): boolean => error instanceof RpcRefusal && [1010, 1011].includes(error.rpcCode) && !isKnownAlready(error)
 /** An answer that got lost on the way: the next node has the transaction from the first, in its pool (1012, 1013), or in a block, after which its nonce is used. */
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
+
+const isAsDescribed = ({ from, call }: SignedTransaction, described: Description): boolean =>
+  sameBytes(from, described.from) && hashOfCall(call) === described.callHash
+/** The number of the last block that can have what was described in block `birth`: it is signed a few blocks later. */
+const lastBlockOf = (birth: number): number => birth + 2 * lifetime
+const draftKey = ({ id }: SubstrateNetwork, from: Uint8Array, call: Uint8Array) => `${id} ${hexOf(from)} ${hashOfCall(call)}`
+
+/**
+ * Asks the wallet for a signature, with which it could send by itself: see `askToSend`. The words of Polkadot wallets that refuse prove that nothing was sent, also
+ * where their code does not for other wallets.
+ */
+async function askToSign<Answer>(ask: () => Promise<unknown>, read: (answer: unknown) => Answer | undefined, signal: AbortSignal): Promise<Answer> {
+  try {
+    return await askToSend(ask, read)
+  } catch (error) {
+    signal.throwIfAborted()
+    throw error instanceof ChainError && error.cause instanceof WalletRefusal ? error.cause : error
+  }
+}
 
 interface Body {
   readonly call: Hex

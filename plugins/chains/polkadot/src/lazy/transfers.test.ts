@@ -1,4 +1,4 @@
-import { balances } from '@portico/kernel/contracts'
+import { balances, failedRequest, walletProblem } from '@portico/kernel/contracts'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { connect, dot, network, never } from '../../test/bench.js'
@@ -109,6 +109,42 @@ describe('a transfer on a Substrate chain', () => {
   })
 })
 
+describe('a fee that a node names', () => {
+  const named = (fee: bigint) => ({
+    result: `0x040400${[...Array(16).keys()]
+      .map(at =>
+        Number((fee >> BigInt(8 * at)) & 255n)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')}`,
+  })
+  it.each([
+    [flatFee, 'normal', 10n * flatFee, true],
+    [flatFee, 'normal', 10n * flatFee + 1n, false],
+    [flatFee, 'fast', 20n * flatFee, true],
+    [flatFee, 'fast', 20n * flatFee + 20n, false],
+    [2n * dot, 'normal', 5n * dot, true],
+  ] as const)('[S21] of %s at speed %s for an amount of %s is warned of: %s', async (fee, speed, amount, isWarned) => {
+    const { own, prepare } = await connected()
+    node.fund(own, 50n * dot)
+    node.fund(there, dot)
+    node.answers.set('TransactionPaymentApi_query_info', named(fee))
+    const { warnings = [] } = await prepare(amount, { speed })
+    expect(warnings.map(one => one.id).includes('polkadot.dear')).toBe(isWarned)
+  })
+  it.each([dot, 10n * dot])('[S21] makes a tip of no more than a tenth of the amount %s, and of no more than the fee', async amount => {
+    const { own, prepare } = await connected()
+    node.fund(own, 500n * dot)
+    node.fund(there, dot)
+    node.answers.set('TransactionPaymentApi_query_info', named(100n * dot))
+    const { draft, fee } = await prepare(amount, { speed: 'fast' })
+    expect([draft.body, fee]).toMatchObject([{ tip: amount / 10n }, { amount: 100n * dot + amount / 10n }])
+    node.answers.clear()
+    expect((await prepare(amount, { speed: 'fast' })).draft.body).toMatchObject({ tip: flatFee })
+  })
+})
+
 describe('sending', () => {
   const signed = async (answer?: unknown) => {
     const bench = await connected()
@@ -122,9 +158,11 @@ describe('sending', () => {
     ['a signature of nothing', { signature: `0x01${'00'.repeat(64)}` }],
     ['a signature of the wrong kind', { signature: `0x00${'17'.repeat(64)}` }],
     ['text', { signature: 'yes' }],
-  ])('[S35] refuses a wallet that answers %s, and sends nothing', async (_what, answer) => {
+  ])('[S35] sends nothing for a wallet that answers %s, and does not know what the wallet did', async (_what, answer) => {
     const { send } = await signed(answer)
-    await expect(send()).rejects.toMatchObject({ code: 'WALLET_ANSWER' })
+    const error = await send()?.catch(thrown => thrown)
+    expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(error)).toBe('unknown')
     expect(node.asked).not.toContain('author_submitExtrinsic')
   })
   it('[R23] asks the wallet once for 20 clicks, and sends once', async () => {
@@ -156,6 +194,39 @@ describe('sending', () => {
     node.mine()
     expect(await confirmed).toEqual({ status: 'confirmed', block: 1_000n })
     expect(node.asked.filter(method => method === 'author_submitExtrinsic').length).toBeGreaterThan(1)
+  })
+  it.each([
+    ['Cancelled', 'refused', 'declined'],
+    ['Rejected', 'refused', 'declined'],
+    ['Rejected by user', 'refused', 'declined'],
+    ['User rejected the request.', 'refused', 'declined'],
+    ['Request cancelled by user', 'refused', 'declined'],
+    ['The source Our app is not allowed to interact with this extension', 'refused', 'declined'],
+    ['The source Our app has a pending authorization request', 'refused', 'pending'],
+    ['Rate limit exceeded', 'refused', 'limit'],
+    ['Rejected by the node: 1014 priority is too low', 'unknown', 'unknown'],
+    ['Unable to find keypair', 'unknown', 'unknown'],
+    ['Internal error', 'unknown', 'unknown'],
+    ['Transaction already imported', 'unknown', 'unknown'],
+    ['disconnected', 'unknown', 'unknown'],
+  ] as const)('[R12] [S35] a wallet that answers "%s" to a transaction leaves the outcome %s', async (words, outcome, kind) => {
+    const { send, wallet } = await signed()
+    for (const error of [words, { message: words }]) {
+      wallet.policy = { signPayload: { error } }
+      const thrown = await send()?.catch(caught => caught)
+      expect([failedRequest(thrown), walletProblem(thrown).kind]).toEqual([outcome, kind])
+      if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    }
+    expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it.each([
+    ['1014', { code: 1014, message: 'Priority is too low' }],
+    ['1016', { code: 1016, message: 'Immediately Dropped' }],
+    ['-32603', { code: -32603, message: 'Internal error' }],
+  ])('[S35] to a node that refuses with %s, which proves nothing, is not told as refused', async (_code, error) => {
+    const { send } = await signed()
+    node.answers.set('author_submitExtrinsic', { error })
+    expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
   })
   it('passes on why the network refuses', async () => {
     const { send, own } = await signed()

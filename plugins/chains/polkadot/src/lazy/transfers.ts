@@ -35,25 +35,26 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       const deposit = existentialDeposit(runtime)
       const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, { to: recipient.accountId, amount: value, kind })
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
-      const feeOf = async (kind: TransferKind) => {
+      const feeOf = async (kind: TransferKind): Promise<FullFee> => {
         const fee = await transferFee({ node, runtime, sender, network }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
-        return isFast ? fee * fastPays : fee
+        return { fee, tip: isFast ? tipOf(fee, amount === 'max' ? own.free : amount) : 0n }
       }
       const most = own.free - bound(own, deposit)
-      const { kind, fee, sent } = await planOf(amount, own, most, feeOf, network)
+      const { kind, tip, fee, sent } = await planOf(amount, own, most, feeOf, network)
       if (!theirs.exists && sent < deposit) throw tooSmall(deposit, network)
 
       const { warning } = parsedAddress(recipient, network)
       const closing = kind === 'allowDeath' && closingWarning(own.free - sent - fee, network)
       const staying =
         amount === 'max' && message('polkadot.deposit', '{amount} {symbol} stay: the least that keeps your account open.', shown(deposit, network))
-      const warnings = [warning, closing, staying].filter(one => !!one)
+      const dear = fee * dearFrom >= sent && message('polkadot.dear', 'The fee is a tenth of what is sent, or more.')
+      const warnings = [warning, closing, staying, dear].filter(one => !!one)
       return {
         draft: polkadotCall.draft(intent.network, {
           call: hexOf(callOf(sent, kind)),
           method: methods[kind],
           transfer: { to: hexOf(recipient.accountId), amount: sent },
-          ...(isFast && { tip: fee - fee / fastPays }),
+          ...(isFast && { tip }),
         }),
         speeds,
         fee: { kind: 'native', amount: fee },
@@ -66,13 +67,25 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
 
 // A block takes what tips before what does not. Who is in no hurry pays the fee alone, which nobody can bid down.
 const speeds = ['normal', 'fast'] as const
-const fastPays = 2n
+/**
+ * As much again as the fee. One node names the fee and nobody can check it, so the tip, which the chain takes whatever its size, is never more than a tenth of the
+ * amount.
+ */
+const tipOf = (fee: bigint, amount: bigint): bigint => (fee < amount / dearFrom ? fee : amount / dearFrom)
+const dearFrom = 10n
 /** How a draft names the call. */
 export const methods: Readonly<Record<TransferKind, string>> = { keepAlive: 'balances.transferKeepAlive', allowDeath: 'balances.transferAllowDeath' }
 
+/** What the chain takes, and what is added of free will. */
+interface FullFee {
+  readonly fee: bigint
+  readonly tip: bigint
+}
 interface Plan {
   readonly kind: TransferKind
+  /** With the tip. */
   readonly fee: bigint
+  readonly tip: bigint
   readonly sent: bigint
 }
 /** `most`: what can leave while the account stays open, the fee included. */
@@ -80,16 +93,18 @@ async function planOf(
   amount: TransferIntent['amount'],
   own: AccountBalance,
   most: bigint,
-  feeOf: (kind: TransferKind) => Promise<bigint>,
+  feeOf: (kind: TransferKind) => Promise<FullFee>,
   network: SubstrateNetwork,
 ): Promise<Plan> {
-  const fee = await feeOf('keepAlive')
+  const { tip, fee: charged } = await feeOf('keepAlive')
+  const fee = charged + tip
   const isTooMuch = amount !== 'max' && amount + fee > most
   if (isTooMuch && own.canClose && amount <= own.free) {
     const closing = await feeOf('allowDeath')
-    if (amount + closing <= own.free) return { kind: 'allowDeath', fee: closing, sent: amount }
+    const all = closing.fee + closing.tip
+    if (amount + all <= own.free) return { kind: 'allowDeath', fee: all, tip: closing.tip, sent: amount }
   }
-  return { kind: 'keepAlive', fee, sent: amountOf(amount, most, fee, network) }
+  return { kind: 'keepAlive', fee, tip, sent: amountOf(amount, most, fee, network) }
 }
 
 interface Payer {

@@ -15,8 +15,8 @@ const numberBytes = [1, 2, 4, 8, 16, 32]
 // Types may refer to themselves; nothing honest goes deeper than this.
 const deepest = 64
 
-/** Reads one value of a type. Throws a ChainError CHAIN_ANSWER for bytes that are none. */
-function decodeValue(metadata: Metadata, type: number, reader: Reader, depth = 0): Value {
+/** Reads the next value of a type. Throws a ChainError CHAIN_ANSWER for bytes that are none. */
+export function decodeValue(metadata: Metadata, type: number, reader: Reader, depth = 0): Value {
   const shape = metadata.types.get(type)
   if (!shape || depth > deepest) throw new ChainError('CHAIN_ANSWER')
   const inner = (of: number) => decodeValue(metadata, of, reader, depth + 1)
