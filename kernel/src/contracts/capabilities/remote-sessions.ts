@@ -1,6 +1,7 @@
 import type { Dispose } from '../../refs.js'
 import { defineCapability } from '../../refs.js'
 import type { AccountId, NetworkId } from '../caip.js'
+import { parseAccountId } from '../caip-grammar.js'
 import type { WalletLine } from '../connector.js'
 
 /** What to ask a remote wallet for, and how its answers become a line. Offered by every chain that has such wallets, asked by walletconnect and embedded. */
@@ -32,5 +33,10 @@ export interface RemoteSession {
   /** Session events (CAIP-25): name, data, and the network they are about; `sessionUpdated` when what was approved is another; `closed` when the session ended. */
   watch(listener: (event: { readonly name: string; readonly data: unknown; readonly network?: NetworkId }) => void): Dispose
   close(signal: AbortSignal): Promise<void>
+}
+/** The approved networks on which the wallet named an account. An account of one network is never taken for one of another (threats S18, S24). */
+export function networksWithAccounts({ approved, accounts }: RemoteSession): readonly NetworkId[] {
+  const named = accounts.map(account => parseAccountId(account)?.network)
+  return approved.filter(network => named.includes(network))
 }
 export const remoteSessions = /* @__PURE__ */ defineCapability<RemoteSessions>('remote-sessions@1')

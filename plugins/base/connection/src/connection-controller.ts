@@ -38,7 +38,7 @@ export function create(
 ): Controller {
   const { views } = context
   const ledger = createLedger(context, options)
-  const blockedBy = () => (options.allowUnsupportedChain ? undefined : unsupportedNetwork(context))
+  const blockedBy = () => unsupportedNetwork(context, options.allowUnsupportedChain)
   /** The unsupported network that was last noticed: who closed the modal on it is not shown it again until the wallet moves. */
   let noticed: NetworkId | undefined
   const show = (view: typeof accountView) => {

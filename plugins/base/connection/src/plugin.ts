@@ -35,7 +35,7 @@ export const connection = (options: ConnectionOptions = {}) =>
       context.contribute(openingRules, {
         id: 'unsupportedChain',
         rank: 'first',
-        decide: read => (!options.allowUnsupportedChain && unsupportedNetwork(read) ? { view: unsupportedChainView } : undefined),
+        decide: read => (unsupportedNetwork(read, options.allowUnsupportedChain) ? { view: unsupportedChainView } : undefined),
       })
       context.contribute(languagePacks, { id: 'connection', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },

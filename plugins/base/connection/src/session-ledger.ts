@@ -183,7 +183,8 @@ export function createLedger(context: ConnectionContext, { allowUnsupportedChain
       commit(draft => {
         const entry = draft.connections[id]
         if (!entry) return
-        const isSelectionNew = entry.accounts[0]?.address !== report.accounts[0]?.address
+        // Back from a network without accounts, the person works with the same one again.
+        const isSelectionNew = entry.accounts.length > 0 && entry.accounts[0]?.address !== report.accounts[0]?.address
         write(entry, report, isSelectionNew ? undefined : entry.address)
         if (isUsable(report.network)) draft.chosen[entry.namespace] = report.network
       })

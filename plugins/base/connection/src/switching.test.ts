@@ -4,6 +4,7 @@ import {
   activeAccount,
   activeNamespace,
   activeNetwork,
+  type ConnectionId,
   chains,
   networkState,
   networks,
@@ -92,6 +93,27 @@ describe('switching the network', () => {
     line.say(reportOf(['t_ada'], wild))
     await until(() => networkState(it.kernel).caipNetwork === undefined)
   })
+  it.each([false, true])(
+    '[S24] [S18] a network on which the wallet approved no account is unsupported, with allowUnsupportedChain %s',
+    async allowUnsupportedChain => {
+      const port = dock()
+      const it = await bench({ plugins: [port.plugin], allowUnsupportedChain })
+      const approved = { approved: [main] }
+      const line = puppetLine(reportOf(['t_ada', 't_bob'], main, approved))
+      port.land(puppet('ada', { connect: async () => line }))
+      await use(it).connect('ada')
+      use(it).activate(connectionsOf(it)[0]?.id as ConnectionId, 't_bob')
+      line.say(reportOf([], side, approved))
+      await until(() => it.kernel.views.current?.id === unsupportedChainView.id)
+      expect(activeNetwork(it.kernel)).toBe(side)
+      expect(activeAccount(it.kernel)).toBeUndefined()
+      expect(line.isOpen).toBe(true)
+      line.say(reportOf(['t_ada', 't_bob'], main, approved))
+      await until(() => activeNetwork(it.kernel) === main)
+      expect(activeAccount(it.kernel)?.address).toBe('t_bob')
+      expect(it.kernel.views.current?.id).not.toBe(unsupportedChainView.id)
+    },
+  )
   it('[S8.24] refuses "Unsupported chain": a namespace without a plugin, and a network that the host does not list', async () => {
     const scripted = wallet()
     const it = await bench({ wallets: [scripted] })

@@ -1,8 +1,11 @@
 import type { Read } from '@portico/kernel'
-import { activeAccount, activeNetwork, type NetworkId, networkOf } from '@portico/kernel/contracts'
+import { activeAccount, activeConnection, type NetworkId, networkOf } from '@portico/kernel/contracts'
 
-/** The network that the person is connected to and the host does not list, if that is so. Alone in its file: it is all that opening the modal has to know. */
-export function unsupportedNetwork(read: Read): NetworkId | undefined {
-  const network = activeAccount(read) && activeNetwork(read)
-  return network && !networkOf(read, network) ? network : undefined
+/**
+ * The network that the person is connected to and where nothing works: the host does not list it (unless `allowed`), or the wallet approved no account there. Alone in
+ * its file: it is all that opening the modal has to know.
+ */
+export function unsupportedNetwork(read: Read, allowed?: boolean): NetworkId | undefined {
+  const { phase, network } = activeConnection(read) ?? {}
+  return phase?.name === 'connected' && !(activeAccount(read) && (allowed || networkOf(read, network))) ? network : undefined
 }

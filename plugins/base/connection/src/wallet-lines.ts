@@ -45,8 +45,10 @@ export function createWalletLines(context: ConnectionContext, live: Map<Connecti
       // A line that was let go may go on talking.
       if (held.get(id) !== own) return
       const report = given && readReport(given, chain)
+      // No account on a network that was not approved: the connection waits there, as on any unsupported network.
+      const isElsewhere = report?.approved?.length && !report.approved.includes(report.network)
       // Locked, or the page was removed: for the page it is as if the wallet had hung up.
-      if (given === undefined || report?.accounts.length === 0) return listener.hungUp(id)
+      if (given === undefined || (report?.accounts.length === 0 && !isElsewhere)) return listener.hungUp(id)
       if (!report) return context.report(problem('WALLET_ANSWER', name))
       waiting = report
       timer ??= setTimeout(flush, frame)

@@ -1,5 +1,5 @@
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
-import { type Connection, type Connector, chains, connectors, discoveries, environment, walletProblem } from '@portico/kernel/contracts'
+import { askToSend, type Connection, type Connector, chains, connectors, discoveries, environment, walletProblem } from '@portico/kernel/contracts'
 import { connectionOf, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
 import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
 import { afterEach, describe, expect, it, vi } from 'vitest'
@@ -245,6 +245,27 @@ describe('What a Safe is asked', () => {
     expect(walletProblem(failed).kind).not.toBe('declined')
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     expect(await wallet.request('eth_sendTransaction', [{ to: treasury }])).toBe(hashOf('ab'))
+  })
+  it.each([
+    ['Transaction was rejected', 4001],
+    ['User rejected the request.', 4001],
+    ['Cancelled', 4001],
+    ['Execution was rejected by the network after it was sent', 'WALLET_OUTCOME'],
+    ['Not enough funds', 'WALLET_OUTCOME'],
+    ['The relayer denied the gas, the transaction is queued', 'WALLET_OUTCOME'],
+  ])('[S35] counts as a refusal of the person only with a whole sentence that says so: "%s"', async (error, code) => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => ({ error })
+    const sending = askToSend(
+      () => wallet.request('eth_sendTransaction', [{ to: treasury }]),
+      hash => hash,
+    )
+    await expect(sending).rejects.toMatchObject({ code })
+  })
+  it('[S35] has no refusal for a signature that became a transaction of the Safe', async () => {
+    const { app, wallet } = await connected()
+    app.answers.signMessage = () => ({ data: { safeTxHash: hashOf('ab') } })
+    await expect(wallet.request('personal_sign', ['0x68', treasury])).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
   })
   it('[S24] is asked of the Safe that was connected, or not at all: another one that was opened meanwhile is reported', async () => {
     const { app, wallet, line } = await connected()

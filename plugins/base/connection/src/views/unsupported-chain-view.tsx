@@ -1,4 +1,4 @@
-import { activeConnection, activeNetwork, chainOf, connection, parseNetworkId, toasts } from '@portico/kernel/contracts'
+import { activeConnection, activeNetwork, chainOf, connection, type Network, parseNetworkId, toasts } from '@portico/kernel/contracts'
 import { Button, Caption, List, Stack, Title, useRead, useService, useTask, useText, WalletIcon } from '@portico/ui'
 import { networkWords } from '../text/network-words.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
@@ -16,6 +16,8 @@ export default function UnsupportedChainView() {
   if (!state || !network) return null
 
   const { name, imageUrl } = state.wallet
+  // Where the wallet approved accounts for some networks only, none of the others is a way out.
+  const isUsable = ({ caipNetworkId }: Network) => caipNetworkId !== network && (state.accounts.length > 0 || state.approved?.includes(caipNetworkId))
   return (
     <Stack gap={16}>
       <Stack gap={12} align="center">
@@ -26,7 +28,7 @@ export default function UnsupportedChainView() {
       <SwitchProblem error={switching.error} />
       {chain && (
         <List label={t('connection.unsupportedHint')}>
-          {chain.networks.map(one => (
+          {chain.networks.filter(isUsable).map(one => (
             <NetworkRow key={one.caipNetworkId} network={one} current={false} switching={switching} />
           ))}
         </List>

@@ -177,6 +177,15 @@ describe('a remote Bitcoin wallet', () => {
     tell('closed')
     expect(reports.map(report => report?.network)).toEqual([signet, undefined])
   })
+  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
+    const { sessions } = await plugin()
+    const { session, tell } = remote({ accounts: [`${regtest}:${own.address}`] as AccountId[], approved: [regtest, signet] })
+    const line = await sessions.open(session, never)
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    tell('chainChanged', '', signet)
+    expect(reports).toMatchObject([{ network: signet, accounts: [], approved: [regtest] }])
+  })
   it.each([
     ['no account', []],
     ['an account that is none', [`${regtest}:bob`]],

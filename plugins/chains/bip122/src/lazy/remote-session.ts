@@ -7,6 +7,7 @@ import {
   type NetworkId,
   namespaceOf,
   networks,
+  networksWithAccounts,
   parseAccountId,
   type RemoteSession,
   type RemoteSessions,
@@ -38,7 +39,11 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
       let network = firstNetwork(session, setup)
       let selected: readonly string[] = []
       let keys = await readKeys(session, network, signal)
-      const report = (): WalletReport => ({ accounts: accountsOf(session, network, selected, keys, setup), network, approved: session.approved.filter(isOurs) })
+      const report = (): WalletReport => ({
+        accounts: accountsOf(session, network, selected, keys, setup),
+        network,
+        approved: networksWithAccounts(session).filter(isOurs),
+      })
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
 
@@ -72,7 +77,7 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
         signPsbt: async ({ psbt, inputs }, within) =>
           readPsbt(await request('signPsbt', { account: accountFor(inputs[0]?.address ?? ''), psbt, signInputs: inputs, broadcast: false }, within)),
         async switchNetwork(next) {
-          if (!session.approved.includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
+          if (!networksWithAccounts(session).includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
           network = next
           audience.tell(report())
         },
@@ -82,7 +87,7 @@ export function createRemoteSessions(setup: Bip122Setup): RemoteSessions {
         report: first,
         watch: audience.watch,
         supports: capability =>
-          needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || session.approved.length > 1),
+          needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || networksWithAccounts(session).length > 1),
         async disconnect(within) {
           letGo()
           await session.close(within)
@@ -97,10 +102,10 @@ const needs = ({ id }: AnyCapability): readonly string[] =>
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The network that is wanted, if it was approved; else the first approved one of the host's order, else the first. */
-function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, setup: Bip122Setup): NetworkId {
-  const candidates = [...approved, ...accounts.map(account => parseAccountId(account)?.network ?? '')].filter(isOurs)
-  const network = [wanted, ...setup.networks.map(one => one.caipNetworkId)].find(one => one && candidates.includes(one)) ?? candidates[0]
+/** The network that is wanted, if an account was approved there; else the first such network of the host's order, else the first. */
+function firstNetwork(session: RemoteSession, setup: Bip122Setup): NetworkId {
+  const candidates = networksWithAccounts(session).filter(isOurs)
+  const network = [session.network, ...setup.networks.map(one => one.caipNetworkId)].find(one => one && candidates.includes(one)) ?? candidates[0]
   if (!network) throw new ChainError('WALLET_ANSWER')
   return network
 }

@@ -152,6 +152,29 @@ describe('a line to a remote wallet', () => {
     expect(report?.network).toBe(expected)
   })
 
+  it.each([
+    ['approved without an account', { approved: ['eip155:1', 'eip155:8453'] }],
+    ['not approved', { approved: ['eip155:1'] }],
+  ] as const)('[S18] [S24] reports no account of another network after chainChanged to a network that was %s', async (_, { approved }) => {
+    const { remote, tell } = session({ approved, accounts: [`eip155:1:${ada}`] as AccountId[] })
+    const line = await open(remote)
+    expect(line.report).toMatchObject({ network: 'eip155:1', accounts: [{ address: ada }], approved: ['eip155:1'] })
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    tell({ name: 'chainChanged', data: 8453 })
+    tell({ name: 'chainChanged', data: 1 })
+    expect(reports).toMatchObject([
+      { network: 'eip155:8453', accounts: [], approved: ['eip155:1'] },
+      { network: 'eip155:1', accounts: [{ address: ada }] },
+    ])
+    expect((line.port as Eip155Port).moveTo('eip155:8453')).toBe(false)
+  })
+
+  it('[S24] begins on a network with an account, though the person was on one that was approved without', async () => {
+    const { remote } = session({ network: 'eip155:8453', accounts: [`eip155:1:${ada}`] as AccountId[] })
+    expect((await open(remote)).report).toMatchObject({ network: 'eip155:1', approved: ['eip155:1'] })
+  })
+
   it('says that the wallet hung up, once and last', async () => {
     const { remote, tell } = session()
     const line = await open(remote)

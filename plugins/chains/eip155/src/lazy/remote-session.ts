@@ -3,6 +3,7 @@ import {
   createAudience,
   messages,
   type NetworkId,
+  networksWithAccounts,
   parseAccountId,
   parseNetworkId,
   type RemoteSession,
@@ -29,7 +30,7 @@ export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
       const report = (): WalletReport => ({
         accounts: reportedAccounts(accountsOf(session, network, selected)),
         network,
-        approved: session.approved.filter(isOurs),
+        approved: networksWithAccounts(session).filter(isOurs),
       })
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
@@ -56,7 +57,7 @@ export function createRemoteSessions(setup: Eip155Setup): RemoteSessions {
         network: async () => network,
         refresh: async () => audience.tell(report()),
         moveTo(next) {
-          if (!session.approved.includes(next)) return false
+          if (!networksWithAccounts(session).includes(next)) return false
           network = next
           return true
         },
@@ -87,22 +88,22 @@ const isOurs = (network: string): network is NetworkId => {
   return its === namespace && readChainId(reference) !== undefined
 }
 
-/** The network that is wanted, if it was approved; else the first approved one of the host's order, else the first. */
-function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, setup: Eip155Setup): NetworkId {
-  const candidates = [...approved, ...accounts.map(account => parseAccountId(account)?.network ?? '')].filter(isOurs)
+/** The network that is wanted, if an account was approved there; else the first such network of the host's order, else the first. */
+function firstNetwork(session: RemoteSession, setup: Eip155Setup): NetworkId {
+  const { network: wanted } = session
+  const candidates = networksWithAccounts(session).filter(isOurs)
   const network = [wanted, ...setup.networks.map(one => one.caipNetworkId)].find(one => one && candidates.includes(one)) ?? candidates[0]
   if (!network) throw new ChainError('WALLET_ANSWER')
   return network
 }
 
-/** The accounts on this network (on any, where the wallet names none for it), the selected ones first. */
+/** The accounts that were approved on this network, the selected ones first. The address of a contract wallet on another network may belong to somebody else here. */
 function accountsOf({ accounts }: RemoteSession, network: NetworkId, selected: readonly string[]): readonly string[] {
-  const all = accounts.flatMap(account => {
-    const { network: its, namespace: whose, address } = parseAccountId(account) ?? {}
-    return whose === namespace ? { network: its, address } : []
+  const here = accounts.flatMap(account => {
+    const { network: its, address } = parseAccountId(account) ?? {}
+    return its === network ? [address] : []
   })
-  const here = all.filter(account => account.network === network)
-  const known = readAccounts((here.length ? here : all).map(account => account.address)) ?? []
+  const known = readAccounts(here) ?? []
   return [...selected.filter(address => known.some(one => one === address)), ...known.filter(address => !selected.includes(address))]
 }
 

@@ -100,6 +100,15 @@ describe('a remote Polkadot wallet', () => {
     tell('closed')
     expect(reports.map(report => report?.accounts[0]?.address)).toEqual([keyOf(2).at(0), key.at(2), undefined])
   })
+  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
+    const { sessions } = await plugin()
+    const { session, tell } = remote({ accounts: [`${relay}:${key.at(0)}`] as AccountId[], approved: [relay, other] })
+    const line = await sessions.open(session, never)
+    const reports: (WalletReport | undefined)[] = []
+    line.watch(report => void reports.push(report))
+    tell('chainChanged', '', other)
+    expect(reports).toMatchObject([{ network: other, accounts: [], approved: [relay] }])
+  })
   it.each([
     ['no account', { accounts: [] }, 'WALLET_ANSWER'],
     ['an account that is none', { accounts: [`${relay}:bob`] }, 'WALLET_ANSWER'],

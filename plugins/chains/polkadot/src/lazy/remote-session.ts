@@ -6,6 +6,7 @@ import {
   type NetworkId,
   namespaceOf,
   networks,
+  networksWithAccounts,
   parseAccountId,
   type RemoteSession,
   type RemoteSessions,
@@ -32,7 +33,7 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
       const report = (): WalletReport => ({
         accounts: reportedAccounts(here(), network),
         network: network.caipNetworkId,
-        approved: session.approved.filter(isOurs),
+        approved: networksWithAccounts(session).filter(isOurs),
       })
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
@@ -67,7 +68,7 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
         },
         switchNetwork(next) {
           const listed = setup.networks.find(one => one.caipNetworkId === next)
-          if (!listed || !session.approved.includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
+          if (!listed || !networksWithAccounts(session).includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
           network = listed
           audience.tell(report())
         },
@@ -77,7 +78,8 @@ export function createRemoteSessions(setup: PolkadotSetup): RemoteSessions {
         report: first,
         watch: audience.watch,
         supports: capability =>
-          needs(capability).every(method => session.methods.includes(method)) && (capability.id !== networks.id || session.approved.filter(isOurs).length > 1),
+          needs(capability).every(method => session.methods.includes(method)) &&
+          (capability.id !== networks.id || networksWithAccounts(session).filter(isOurs).length > 1),
         async disconnect(within) {
           letGo()
           await session.close(within)
@@ -92,12 +94,12 @@ const needs = ({ id }: AnyCapability): readonly string[] =>
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The network that is wanted, if it was approved; else the first approved one of the host's order. One that the host does not list has no prefix to write its addresses with. */
-function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, { networks: listed }: PolkadotSetup) {
-  const named = [...approved, ...accounts.map(account => parseAccountId(account)?.network)]
+/** The network that is wanted, if an account was approved there; else the first such network of the host's order. One that the host does not list has no prefix to write its addresses with. */
+function firstNetwork(session: RemoteSession, { networks: listed }: PolkadotSetup) {
+  const named = networksWithAccounts(session)
   const known = listed.filter(one => named.includes(one.caipNetworkId))
-  const network = known.find(one => one.caipNetworkId === wanted) ?? known[0]
-  if (!network) throw new ChainError('WALLET_NETWORK')
+  const network = known.find(one => one.caipNetworkId === session.network) ?? known[0]
+  if (!network) throw new ChainError(named.length ? 'WALLET_NETWORK' : 'WALLET_ANSWER')
   return network
 }
 

@@ -127,6 +127,14 @@ describe('a remote Solana wallet', () => {
     expect(told).toHaveBeenLastCalledWith(undefined)
   })
 
+  it('[S24] reports no account of another network after chainChanged to one without accounts', async () => {
+    const { line, tell } = await open({ accounts: [`${main}:${ada}` as AccountId], approved: [main, dev] })
+    const told = vi.fn()
+    line.watch(told)
+    tell('chainChanged', undefined, dev)
+    expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ network: dev, accounts: [], approved: [main] }))
+  })
+
   it.each([
     ['no account', { accounts: [] }, 'WALLET_ANSWER'],
     ['an address that is none', { accounts: [`${main}:Ada` as AccountId] }, 'WALLET_ANSWER'],

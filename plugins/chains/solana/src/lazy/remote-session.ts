@@ -6,6 +6,7 @@ import {
   type NetworkId,
   namespaceOf,
   networks,
+  networksWithAccounts,
   parseAccountId,
   type RemoteSession,
   type RemoteSessions,
@@ -35,7 +36,7 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
       const report = (): WalletReport => ({
         accounts: reportedAccounts(addressesOf(session, network.caipNetworkId, selected).map(address => ({ address, label: undefined }))),
         network: network.caipNetworkId,
-        approved: session.approved.filter(isOurs),
+        approved: networksWithAccounts(session).filter(isOurs),
       })
       const first = report()
       if (!first.accounts.length) throw new ChainError('WALLET_ANSWER')
@@ -54,7 +55,7 @@ export function createRemoteSessions(setup: SolanaSetup): RemoteSessions {
       setup.signal.addEventListener('abort', letGo)
       const move = (next: NetworkId) => {
         const listed = setup.networks.find(one => one.caipNetworkId === next)
-        if (!listed || !session.approved.includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
+        if (!listed || !networksWithAccounts(session).includes(next)) throw new ChainError('WALLET_UNSUPPORTED')
         network = listed
         audience.tell(report())
       }
@@ -119,18 +120,18 @@ function readBase64(text: string): Uint8Array | undefined {
 function supports(session: RemoteSession, { id }: AnyCapability): boolean {
   const grants = (...methods: readonly string[]) => methods.some(method => session.methods.includes(method))
   if (id === messages.id) return grants('solana_signMessage')
-  if (id === networks.id) return session.approved.filter(isOurs).length > 1
+  if (id === networks.id) return networksWithAccounts(session).filter(isOurs).length > 1
   return (id !== transactions.id && id !== transfers.id) || grants('solana_signTransaction', 'solana_signAndSendTransaction')
 }
 
 const isOurs = (network: string): network is NetworkId => namespaceOf(network) === namespace
 
-/** The network that is wanted, if it was approved; else the first approved one of the host's order. */
-function firstNetwork({ approved, accounts, network: wanted }: RemoteSession, { networks: listed }: SolanaSetup): SolanaNetwork {
-  const named = [...approved, ...accounts.map(account => parseAccountId(account)?.network)]
+/** The network that is wanted, if an account was approved there; else the first such network of the host's order. */
+function firstNetwork(session: RemoteSession, { networks: listed }: SolanaSetup): SolanaNetwork {
+  const named = networksWithAccounts(session)
   const known = listed.filter(one => named.includes(one.caipNetworkId))
-  const network = known.find(one => one.caipNetworkId === wanted) ?? known[0]
-  if (!network) throw new ChainError('WALLET_NETWORK')
+  const network = known.find(one => one.caipNetworkId === session.network) ?? known[0]
+  if (!network) throw new ChainError(named.length ? 'WALLET_NETWORK' : 'WALLET_ANSWER')
   return network
 }
 

@@ -77,7 +77,8 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
       if (found && found !== '0x') return found
       await delay(lookMs, signal)
     }
-  throw safeTxHash ? new ChainError('WALLET_UNSUPPORTED', message('safe.error.onChain', en['safe.error.onChain'])) : new ChainError('WALLET_ANSWER')
+  // The Safe has already made a transaction of the signature: this is no refusal.
+  throw safeTxHash ? new ChainError('WALLET_OUTCOME', message('safe.error.onChain', en['safe.error.onChain'])) : new ChainError('WALLET_ANSWER')
 }
 
 /** A Safe shows its owners what they sign, so it wants words where there are any. Words that look like bytes stay bytes: some Safes read such a text as those. */

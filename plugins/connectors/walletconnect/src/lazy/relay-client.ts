@@ -5,7 +5,7 @@ import type { Asked, ProviderOptions, WalletConnectOptions } from '../options.js
 import { isRecord, read } from '../reading.js'
 import { type AuthenticatingClient, createAuthentication } from './authentication.js'
 import { loadLibrary } from './library.js'
-import { type GuardedClient, type GuardedRelayer, guardGoodbyes, guardLibrary } from './library-guard.js'
+import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardGoodbyes, guardLibrary, guardVerify } from './library-guard.js'
 import type { AskedSignIn } from './sign-in.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
@@ -66,7 +66,7 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
   off(event: string, listener: (event: never) => void): unknown
   readonly events?: { emit(event: 'proposal_expire', of: { readonly id: number }): unknown }
   readonly core: {
-    readonly verify: { register: unknown }
+    readonly verify: GuardedVerify
     readonly pairing: {
       /** Not `active`: no wallet has answered yet. */
       readonly pairings: { getAll(): { topic: string; active?: boolean }[] }
@@ -87,8 +87,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   const client = await createClient(options)
   const { core } = client
   const { relayer } = core
-  // The vendor's attestation: a hidden frame of another host, for which the first link would wait up to 5 s.
-  core.verify.register = async () => ''
+  guardVerify(core.verify)
 
   /** The pairings that somebody waits for. */
   const live = new Set<string>()
