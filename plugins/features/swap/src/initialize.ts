@@ -1,5 +1,5 @@
 /** What has to be known before anything can be edited (spec section 4, swap step 1). */
-import { KernelError, withTimeout } from '@portico/kernel'
+import { KernelError } from '@portico/kernel'
 import {
   type Account,
   balances,
@@ -13,7 +13,6 @@ import {
   tokenPrices,
 } from '@portico/kernel/contracts'
 import type { SwapContext } from './refs.js'
-import { routesOf } from './select.js'
 
 interface Place {
   readonly account: Account
@@ -45,20 +44,6 @@ export async function findBalances(
   const native = own?.value ?? (await chain?.native(account, network, signal))
   const tokens = (await chain?.tokens?.(account, network, known, signal)) ?? []
   return native ? [native, ...tokens] : tokens
-}
-
-// A list that does not come keeps nobody from swapping what is known.
-const listPatienceMs = 3_000
-
-/** What routes list; one that cannot list now still swaps. Throws when every route has a list, and all of them fail. */
-export async function findTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
-  const routes = routesOf(context)
-  const lists = routes.flatMap(({ value: { tokens } }) => (tokens ? [withTimeout(own => tokens(network, own), listPatienceMs, signal)] : []))
-  const answers = await Promise.allSettled(lists)
-  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
-  const failure = answers.find(answer => answer.status === 'rejected')
-  if (failure && !found.length && lists.length === routes.length) throw failure.reason
-  return found.flat()
 }
 
 /** Of one whole token each, by asset. Those that nobody knows a price of are not in the answer. Throws when the service failed. */

@@ -17,7 +17,7 @@ import {
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Ending, Live } from './executing.js'
-import { findBalances, findGasPrice, findPrices, findTokens } from './initialize.js'
+import { findBalances, findGasPrice, findPrices } from './initialize.js'
 import type { SwapOptions } from './options.js'
 import { type Answer, askAll, problemOf, ranked, shownOf } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
@@ -30,6 +30,7 @@ type Changes = Partial<SwapState>
 const executor = () => import('./executing.js')
 const refuser = () => import('./refusing.js')
 const owner = () => import('./own-tokens.js')
+const lister = () => import('./list-tokens.js')
 
 /** Who starts anew stops what was before. */
 function oneAtATime({ signal }: SwapContext) {
@@ -43,7 +44,9 @@ function oneAtATime({ signal }: SwapContext) {
   return { start, stop }
 }
 
-export function create(context: SwapContext, { tokens: offered = [] }: SwapOptions): Swap {
+export function create(context: SwapContext, { tokens: host = [] }: SwapOptions): Swap {
+  /** What the host lists, without entries that are wrong. */
+  let offered: readonly Token[] = []
   const state = (): SwapState => context.state(swapSlice)
   const set = (next: Changes) =>
     context.update(swapSlice, draft => {
@@ -149,25 +152,30 @@ export function create(context: SwapContext, { tokens: offered = [] }: SwapOptio
       const signal = initializing.start()
       const isHere = () => !signal.aborted && state().phase.name === 'initializing' && placeOf(context)?.network === place.network
       const coin: Token = { asset: 'native', network: place.network, ...native }
-      const known = [...offered, ...state().tokens].filter(({ network }) => network === place.network)
       enter({ name: 'initializing' })
       try {
         const prices = findPrices(context, place.network, ['native'], signal).catch((error: unknown) => {
           if (isHere()) fail(new SwapError('SWAP_NETWORK_PRICE', { cause: error }))
           return {}
         })
-        const [listed, owned, gas, priced] = await Promise.all([
-          findTokens(context, place.network, signal),
-          findBalances(context, place, known, signal).then(sortHoldings),
+        const isOn = ({ network }: Token) => network === place.network
+        const before = state().tokens.filter(isOn)
+        const lists = lister()
+        const own = lists.then(code => code.soundTokens(context, place.network, host.filter(isOn), signal))
+        const [sound, listed, owned, gas, priced] = await Promise.all([
+          own,
+          lists.then(code => code.listTokens(context, place.network, signal)),
+          own.then(known => findBalances(context, place, [...known, ...before], signal)).then(sortHoldings),
           findGasPrice(context, place.network, signal),
           prices,
         ])
         if (!isHere()) return
+        offered = sound
         const seen = new Set<string>()
         const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
         set({
           // As each is named first, and where: what the account has keeps its order.
-          tokens: [coin, ...owned.map(({ token }) => token), ...known, ...listed].filter(({ asset }) => !seen.has(asset) && seen.add(asset)),
+          tokens: [coin, ...owned.map(({ token }) => token), ...offered, ...before, ...listed].filter(({ asset }) => !seen.has(asset) && seen.add(asset)),
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },

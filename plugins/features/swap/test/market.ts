@@ -90,6 +90,8 @@ export interface Start {
   readonly wallet?: TallyWallet
   readonly connected?: boolean
   readonly networks?: TallyOptions['networks']
+  /** Of the host. */
+  readonly tokens?: readonly Token[]
 }
 export async function start({
   routes,
@@ -101,6 +103,7 @@ export async function start({
   wallet = tallyWallet(),
   connected = true,
   networks,
+  tokens = [],
 }: Start = {}) {
   const ledger: TallyEntry[] = []
   const world = definePlugin({
@@ -117,7 +120,7 @@ export async function start({
   })
   const one = market()
   const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), world, offers(routes ?? { one: one.quote }), ...plugins, swap()],
+    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), world, offers(routes ?? { one: one.quote }), ...plugins, swap({ tokens })],
     ...(connected && { connected: network }),
     ...(storage && { storage }),
   })

@@ -15,7 +15,10 @@ export interface UniswapDeployment {
   readonly stables: readonly Hex[]
 }
 export interface EvmQuotesOptions {
-  /** By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. */
+  /**
+   * By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. Known are Ethereum, OP Mainnet, BNB Chain, Polygon, Base,
+   * Arbitrum One and Avalanche; not ZKsync, Gnosis, Fantom, Kaia and Aurora, for which `apiQuotes` has a route.
+   */
   readonly deployments?: Readonly<Record<string, UniswapDeployment | null>>
 }
 
@@ -53,6 +56,13 @@ export const uniswapDeployments: Readonly<Record<string, UniswapDeployment>> = {
     wrapped: '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c',
     stables: [],
   },
+  'eip155:43114': {
+    router: '0xbb00FF08d01D300023C629E8fFfFcb65A5a578cE',
+    quoter: '0xbe0F5544EC67e9B3b2D979aaA43f18Fd87E6257F',
+    factory: '0x740b1c1de25031C31FF4fC9A62f554A55cdC1baD',
+    wrapped: '0xB31f66AA3C1e785363F0875A1B74E27b85FD66c7',
+    stables: ['0xB97EF9Ef8734C71904D8002F8b6Bc66Dd9c48a6E'],
+  },
 }
 
 /** Quotes of Uniswap v3 from the chain itself: no server is asked, no key is wanted. Loads nothing before the first quote. */
@@ -69,7 +79,8 @@ export const evmQuotes = ({ deployments = {} }: EvmQuotesOptions = {}): Plugin =
           (await import('../lazy/evm/uniswap.js')).createUniswapRoute(networkOf(context, network)?.rpcUrls ?? [], network, deployment),
         )
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote, revoke }, { id: 'uniswap' })
+        const tokens: NonNullable<SwapQuotes['tokens']> = async () => (await import('../lazy/token-lists.js')).listedTokens(network)
+        context.offer(swapQuotes, network, { name: 'Uniswap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'uniswap' })
       }
     },
   })

@@ -48,7 +48,8 @@ export const kyberQuotes = ({ url = 'https://aggregator-api.kyberswap.com', clie
           return createKyberRoute(context.use(http), { url, clientId, ...place }, networkOf(context, network)?.rpcUrls ?? [], network)
         })
         const quote: SwapQuotes['quote'] = async (ask, signal) => (await route())(ask, signal)
-        context.offer(swapQuotes, network, { name: 'KyberSwap', dialect: 'eip155/transaction', quote, revoke }, { id: 'kyber' })
+        const tokens: NonNullable<SwapQuotes['tokens']> = async () => (await import('../lazy/token-lists.js')).listedTokens(network)
+        context.offer(swapQuotes, network, { name: 'KyberSwap', dialect: 'eip155/transaction', quote, tokens, revoke }, { id: 'kyber' })
       }
     },
   })

@@ -28,6 +28,7 @@ const ar: Translation<typeof en> = {
   'swap.nobody': 'صِل محفظة للمبادلة بها.',
   'swap.connect': 'توصيل محفظة',
   'swap.unsupported': 'لا يمكن مبادلة شيء من هنا على هذه الشبكة.',
+  'swap.covered': 'يمكنك التبديل على {networks}.',
   'swap.elsewhere': 'اختر شبكة أخرى',
   'swap.network': 'الشبكة',
   'swap.failed': 'تعذّرت معرفة ما يمكن مبادلته.',

@@ -28,6 +28,7 @@ const de: Translation<typeof en> = {
   'swap.nobody': 'Verbinden Sie eine Wallet, um damit zu tauschen.',
   'swap.connect': 'Wallet verbinden',
   'swap.unsupported': 'In diesem Netzwerk lässt sich von hier nichts tauschen.',
+  'swap.covered': 'Tauschen können Sie auf {networks}.',
   'swap.elsewhere': 'Anderes Netzwerk wählen',
   'swap.network': 'Netzwerk',
   'swap.failed': 'Was sich tauschen lässt, war nicht zu ermitteln.',

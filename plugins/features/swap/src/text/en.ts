@@ -1,6 +1,7 @@
 import { changedWords } from './changed-words.js'
 import { formWords } from './form-words.js'
 import { leftWords } from './left-words.js'
+import { networkWords } from './network-words.js'
 import { noticeWords } from './notice-words.js'
 import { quoteWords } from './quote-words.js'
 import { receiptWords } from './receipt-words.js'
@@ -22,6 +23,7 @@ export const en = {
   ...changedWords,
   ...reviewWords,
   ...routeWords,
+  ...networkWords,
   ...waitWords,
   ...selectWords,
   ...noticeWords,

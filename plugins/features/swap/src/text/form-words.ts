@@ -19,8 +19,6 @@ export const formWords = {
   'swap.notAmount': 'Write the amount in digits, with a point: 1.5',
   'swap.nobody': 'Connect a wallet to swap with it.',
   'swap.connect': 'Connect wallet',
-  'swap.unsupported': 'Nothing can be swapped from here on this network.',
-  'swap.elsewhere': 'Choose another network',
   'swap.network': 'Network',
   'swap.problem.refused': 'More than half would be lost: this swap is not offered for signing.',
   'swap.failed': 'What can be swapped could not be found out.',

@@ -1,11 +1,11 @@
 import { type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Caption, Pill, SearchField, Stack, TokenIcon, TokenList, useKernel, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
+import { Caption, Pill, SearchField, Stack, shortAddress, TokenIcon, TokenList, useKernel, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
 import { selectWords } from '../text/select-words.js'
 import { symbolOf } from './read.js'
 import { swapStyles } from './swap.styles.js'
-import { suggestedOf, tokenSections } from './token-sections.js'
+import { sharedSymbols, suggestedOf, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
 
 /** Nothing shorter is an address on any chain. */
@@ -23,9 +23,14 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   const paid = side === 'target' ? state.source?.asset : undefined
   const tokens = useMemo(() => state.tokens.filter(({ asset }) => asset !== paid), [state.tokens, paid])
   const sections = useMemo(() => tokenSections({ tokens, balances, vouched }, search, language), [tokens, balances, vouched, search, language])
+  const shared = useMemo(() => sharedSymbols(state.tokens), [state.tokens])
   const entries = useMemo(
     () =>
       sections.map(entry => {
+        const tagOf = ({ asset, symbol }: Token) => {
+          if (!vouched.includes(asset)) return t('swap.unverified')
+          return asset !== 'native' && shared.has(symbol.toUpperCase()) ? shortAddress(asset.slice(asset.lastIndexOf(':') + 1)) : undefined
+        }
         if ('heading' in entry) return { heading: t(`swap.${entry.heading}`) }
         const { token, holding } = entry
         const price = holding?.price ?? prices[token.asset]
@@ -33,10 +38,10 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
           token,
           amount: holding?.amount,
           value: holding && price !== undefined ? worth(holding.amount, token.decimals, price) : undefined,
-          tag: vouched.includes(token.asset) ? undefined : t('swap.unverified'),
+          tag: tagOf(token),
         }
       }),
-    [sections, prices, vouched, t],
+    [sections, prices, vouched, shared, t],
   )
   const suggested = useMemo(() => suggestedOf(tokens, vouched), [tokens, vouched])
   const chosen = state[side]

@@ -1,5 +1,5 @@
-import { connectView, networksView } from '@portico/kernel/contracts'
-import { Button, Caption, Note, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
+import { connectView } from '@portico/kernel/contracts'
+import { Button, Caption, LazyFace, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
 import { riskOf } from '../risk.js'
@@ -16,6 +16,8 @@ import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useSwap } from './use-swap.js'
 
+const unsupported = () => import('./unsupported.js')
+
 /** How much of what for what, and what the market says to that. */
 export default function SwapView() {
   const t = useText(formWords)
@@ -29,13 +31,7 @@ export default function SwapView() {
         {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('swap.connect')}</Button>}
       </Stack>
     )
-  if (!canSwap)
-    return (
-      <Stack gap={16}>
-        <Note kind="warn">{t('swap.unsupported')}</Note>
-        {kernel.views.has(networksView) && <Button onClick={() => kernel.views.push(networksView)}>{t('swap.elsewhere')}</Button>}
-      </Stack>
-    )
+  if (!canSwap) return <LazyFace load={unsupported} />
   return <Market key={`${place.network}:${place.account.address}`} />
 }
 

@@ -34,6 +34,11 @@ export function tokenSections(
   ]
 }
 
+/** Symbols that more than one token has: their addresses tell these tokens apart. */
+export function sharedSymbols(tokens: readonly Token[]): ReadonlySet<string> {
+  const symbols = tokens.map(({ symbol }) => symbol.toUpperCase())
+  return new Set(symbols.filter((symbol, at) => symbols.indexOf(symbol) < at))
+}
 /** A few that are one press away. */
 export const suggestedOf = (tokens: readonly Token[], vouched: readonly Token['asset'][]): readonly Token[] =>
   tokens.filter(({ asset, symbol }) => vouched.includes(asset) && suggestedSymbols.has(symbol)).slice(0, 6)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { balances as balancesCapability, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
+import { balances as balancesCapability, connection, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -151,6 +151,14 @@ describe('the form', () => {
     expect(state().sourceAmount).toBe('100')
   })
 
+  it('[S9.22] a network without a route says on which networks one can swap', async () => {
+    const side = { ...tallyNetwork(), id: 'side', caipNetworkId: 'tally:side' as const, name: 'Tally Side' }
+    const world = await start(market(199n, { networks: [{ ...tallyNetwork(), name: 'Tally Main' }, side] }))
+    await world.kernel.use(connection).switchNetwork('tally:side')
+    await show(world, <SwapView />)
+    await sees('Nothing can be swapped from here on this network. You can swap on Tally Main.')
+  })
+
   it('nobody is connected: nothing to swap, and said so', async () => {
     await show(await start({ connected: false }), <SwapView />)
     await sees('Connect a wallet to swap with it.')
@@ -174,6 +182,13 @@ describe('the choice of a token', () => {
     await write(field('Search name or address'), 'salt')
     await press(/Salt/)
     expect(state().target).toMatchObject({ symbol: 'SLT' })
+  })
+
+  it('[S21] two tokens of one symbol are told apart by their addresses', async () => {
+    const twin = { ...gold, asset: `${network}/coin:abcdefghijklmnopqrstuvwxyz` as const, name: 'Gold, bridged', symbol: 'Gld' }
+    await show(await quoted(market(199n, { tokens: [twin] })), <SwapSelectTokenView params={{ side: 'target' }} />)
+    expect(buttonOf(/Gold, bridged/).textContent).toContain('abcd…uvwxyz')
+    expect(buttonOf(/Salt/).textContent).not.toContain('…')
   })
 
   it('an address that no list knows is asked of the chain; nobody vouches for what it finds', async () => {

@@ -1,0 +1,49 @@
+/** The tokens that can be chosen: what the host and the routes list, without entries that are wrong. */
+import { withTimeout } from '@portico/kernel'
+import { addresses, balances, ModalError, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
+import type { SwapContext } from './refs.js'
+import { routesOf } from './select.js'
+
+// A list that does not come keeps nobody from swapping what is known.
+const timeoutMs = 3_000
+// No token in use has more.
+const mostDecimals = 36
+
+/** Tokens that the routes list. Throws when every route has a list and all of them fail. */
+export async function listTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
+  const routes = routesOf(context)
+  const lists = routes.flatMap(({ value: { tokens } }) => (tokens ? [withTimeout(own => tokens(network, own), timeoutMs, signal)] : []))
+  const answers = await Promise.allSettled(lists)
+  const found = answers.flatMap(answer => (answer.status === 'fulfilled' ? [answer.value] : []))
+  const failure = answers.find(answer => answer.status === 'rejected')
+  if (failure && !found.length && lists.length === routes.length) throw failure.reason
+  return soundTokens(context, network, found.flat(), signal)
+}
+/** Entries of a list that are right; the others are reported. */
+export async function soundTokens(context: SwapContext, network: NetworkId, tokens: readonly Token[], signal: AbortSignal): Promise<readonly Token[]> {
+  const faults = await Promise.all(tokens.map(token => faultOf(context, token, network, signal)))
+  return tokens.filter((token, at) => {
+    const fault = faults[at]
+    if (fault !== undefined) context.report(new TypeError(`The token ${token.asset} is left out of the list: it ${fault}.`))
+    return fault === undefined
+  })
+}
+
+/** What is wrong with an entry of a list, for its author. */
+async function faultOf(context: SwapContext, { asset, network, decimals, symbol }: Token, here: NetworkId, signal: AbortSignal): Promise<string | undefined> {
+  if (network !== here) return `is said to be on ${network}`
+  if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals) return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
+  if (typeof symbol !== 'string' || !symbol.trim()) return 'has no symbol'
+  if (asset === 'native') return undefined
+  const parsed = parseAssetId(asset)
+  if (parsed?.network !== here) return `is no asset of ${here}`
+  // Tokens of other namespaces have no address.
+  if (parsed.assetNamespace !== context.capability(balances, here)?.tokenNamespace) return undefined
+  try {
+    await context.capability(addresses, here)?.parse(parsed.assetReference, here, signal)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof ModalError)) throw error
+    return `has a wrong address (${error.code})`
+  }
+}

@@ -1,0 +1,28 @@
+import type { Read } from '@portico/kernel'
+import { chains, networksView, swapQuotes, transactions } from '@portico/kernel/contracts'
+import { Button, Note, Stack, useKernel, useRead, useText } from '@portico/ui'
+import { networkWords } from '../text/network-words.js'
+import { isAlike } from './read.js'
+
+/** The names of the networks with a route. */
+const coveredNetworks = (read: Read): readonly string[] =>
+  read
+    .items(chains)
+    .flatMap(({ networks }) => networks)
+    .filter(({ caipNetworkId: id }) => read.capability(transactions, id) && read.capabilities(swapQuotes, id).length)
+    .map(({ name }) => name)
+
+/** Stands in the place of the form on a network without a route: says where one can swap. */
+export default function Unsupported() {
+  const t = useText(networkWords)
+  const { views } = useKernel()
+  const names = useRead(coveredNetworks, isAlike)
+  return (
+    <Stack gap={16}>
+      <Note kind="warn">
+        {t('swap.unsupported')} {names.length > 0 && t('swap.covered', { networks: names.join(', ') })}
+      </Note>
+      {views.has(networksView) && <Button onClick={() => views.push(networksView)}>{t('swap.elsewhere')}</Button>}
+    </Stack>
+  )
+}
