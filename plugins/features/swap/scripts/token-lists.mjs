@@ -1,6 +1,6 @@
 /**
  * Writes the token lists in `src/lazy/tokens` from published packages, read without running an install: `npm pack` of a pinned version, compared with its
- * integrity. Run it with `node scripts/token-lists.mjs`; a test checks what is committed.
+ * integrity. Run it with `npm run tokens`; a test checks what is committed.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -196,7 +196,7 @@ function tokensOf(chainId, entries) {
 }
 
 /** @returns {Promise<Record<string, string>>} the files by their path in the package */
-export async function generate() {
+async function generate() {
   const entries = await readEntries()
   return Object.fromEntries(
     networks.map(({ chainId }) => {
@@ -218,7 +218,5 @@ export async function generate() {
   )
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  mkdirSync(join(folder, 'src', 'lazy', 'tokens'), { recursive: true })
-  for (const [path, text] of Object.entries(await generate())) writeFileSync(join(folder, path), text)
-}
+mkdirSync(join(folder, 'src', 'lazy', 'tokens'), { recursive: true })
+for (const [path, text] of Object.entries(await generate())) writeFileSync(join(folder, path), text)
