@@ -8,7 +8,7 @@ import { dotWallet, keyOf } from './page.js'
 export const never = new AbortController().signal
 export const network = polkadotRelay.caipNetworkId
 /** The account that tests pay. */
-export const to = keyOf(9).at(0)
+const to = keyOf(9).at(0)
 /** Base units of one DOT. */
 export const dot = 10_000_000_000n
 
