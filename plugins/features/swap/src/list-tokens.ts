@@ -1,5 +1,5 @@
 /** The tokens that can be chosen: what the host and the routes list, without entries that are wrong. */
-import { withTimeout } from '@portico/kernel'
+import { KernelError, withTimeout } from '@portico/kernel'
 import { addresses, balances, ModalError, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
 import type { SwapContext } from './refs.js'
 import { routesOf } from './select.js'
@@ -24,7 +24,8 @@ export async function soundTokens(context: SwapContext, network: NetworkId, toke
   const faults = await Promise.all(tokens.map(token => faultOf(context, token, network, signal)))
   return tokens.filter((token, at) => {
     const fault = faults[at]
-    if (fault !== undefined) context.report(new TypeError(`The token ${token.asset} is left out of the list: it ${fault}.`))
+    if (fault !== undefined)
+      context.report(new KernelError('BAD_PLUGIN', `The token ${token.asset} is left out of the list: it ${fault}.`, 'feature/swap', 'correct the list'))
     return fault === undefined
   })
 }

@@ -6,7 +6,7 @@ import { api } from '@portico/plugin-api'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { decodeFunctionData, type Hex, maxUint256, parseEther } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiQuotes, convertRouters } from '../src/quotes/api.js'
+import { apiQuotes } from '../src/quotes/api.js'
 import { amount, approvals, eve, type Lie, lie, lies, routerAbi } from './api-lies.js'
 import {
   type Asset,
@@ -240,13 +240,5 @@ describe('a backend that lies', () => {
       await send(honest.steps[0])
       expect(kinds(await start(service.url).quote(ask('dai', 'dollar', amount), never()))).toEqual(['swap'])
     })
-  })
-})
-
-describe('the networks of a backend', () => {
-  it('[S9.22] are those of the specification, each with a router that its maker published', () => {
-    const ids = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-    expect(Object.keys(convertRouters).sort()).toEqual(ids.map(id => `eip155:${id}`).sort())
-    for (const { oneInch } of Object.values(convertRouters)) expect(oneInch).toMatch(/^0x[0-9a-fA-F]{40}$/)
   })
 })
