@@ -88,6 +88,11 @@ describe('The description of a transaction', () => {
     const counts = ([, at]: [string, string]) => (at === 'pending' ? '0x9' : '0x7')
     const text = await chainOf({ eth_getTransactionCount: counts }).describe(account, eip155Transaction.draft(network, native), never())
     expect(JSON.parse(text)).toMatchObject({ nonce: '0x9' })
+    // A node that knows of nothing pending, and is behind.
+    const behind = ([, at]: [string, string]) => (at === 'pending' ? '0x5' : '0x7')
+    expect(JSON.parse(await chainOf({ eth_getTransactionCount: behind }).describe(account, eip155Transaction.draft(network, native), never()))).toMatchObject({
+      nonce: '0x7',
+    })
   })
 
   it('[S13] is refused where storage changed it, or it is of another network', async () => {
@@ -204,6 +209,20 @@ describe('What a smart account sent', () => {
     const lie = { ...dollars, data: transferTo(thief, 1n) }
     const results = { eth_getTransactionByHash: byBundler(lie), eth_getTransactionReceipt: receiptOf([operation(1n), log]) }
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
+  })
+
+  it("[S2] is different where its tokens went to somebody else beside another account's operation that failed", async () => {
+    const failed = { ...operation(0n), topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)) }
+    const receipt = receiptOf([failed, transferLog(ada, thief, 5_000_000n)])
+    const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    expect(await compared(results, dollars, safe)).toEqual({ status: 'different', to: thief })
+  })
+
+  it('[S2] is different where the end of long data was changed in a bundle of its own', async () => {
+    const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'same' })
+    const changed = { ...call, data: `0x${'5e'.repeat(9_999)}5f` } as const
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(changed) }, call)).toEqual({ status: 'different' })
   })
 
   it('[S2] as coins to somebody else, in a plain payment or a bundle of its own, is different', async () => {

@@ -22,7 +22,7 @@ interface World {
   readonly balance?: bigint
   readonly baseFee?: bigint
   readonly tip?: bigint
-  /** What the node estimates. */
+  /** What the node estimates; 0n: nonsense. */
   readonly gas?: bigint
   readonly opStack?: boolean
   readonly contract?: Readonly<Record<string, string>>
@@ -34,7 +34,7 @@ function prepareWith(world: World, intent: Partial<TransferIntent>) {
     eth_getBlockByNumber: { number: '0x10', transactions: [], baseFeePerGas: hex(baseFee) },
     eth_gasPrice: hex(baseFee + tip),
     eth_maxPriorityFeePerGas: hex(tip),
-    eth_estimateGas: hex(gas),
+    eth_estimateGas: gas === 0n ? 'none' : hex(gas),
     eth_call: ([call]: [{ data: string }]) => contract[call.data.slice(0, 10)] ?? '0x',
   }
   const nodes = scriptedNodes({ [url]: honest(results) })
@@ -229,6 +229,12 @@ describe('A transfer from a smart account', () => {
     expect(await thrownBy(prepareWith({ balance: ether }, { from: safe, amount: ether + 1n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
     expect(await thrownBy(prepareWith({ balance: 0n }, { from: safe, amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
     expect(await thrownBy(prepareWith({}, { ...tokens, amount: 5_000_001n }).prepared)).toMatchObject({ code: 'TRANSFER_FUNDS' })
+  })
+
+  it('of native coins is tried by an estimate, and not made where there is none', async () => {
+    const { methods, prepared } = prepareWith({ gas: 0n }, { from: safe })
+    expect(await thrownBy(prepared)).toMatchObject({ code: 'CHAIN_ANSWER' })
+    expect(methods()).toContain('eth_estimateGas')
   })
 
   it('that the token would refuse is refused', async () => {
