@@ -275,6 +275,18 @@ describe('how often', () => {
     expect(kernel.said).toHaveLength(1)
   })
 
+  it('[S8.01] a network that the host does not list has no balances, and no failure is told', async () => {
+    const native = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
+    const elsewhere = definePlugin({
+      id: 'test/elsewhere',
+      setup: context => void context.offer(balancesCapability, 'tally:unlisted', { native, tokenNamespace: 'coin', tokens: native as never }),
+    })
+    const kernel = await bench({ plugins: [elsewhere], connected: 'tally:unlisted' })
+    await refresh(kernel)
+    expect(kernel.said).toEqual([])
+    expect(portfolioOf(kernel)).toMatchObject({ phase: 'none' })
+  })
+
   it('[R5] what was known is known still when nobody answers', async () => {
     let answer = async (): Promise<readonly Holding[]> => [mark(1n)]
     const kernel = await bench({ endpoints: [override(tokenBalances, () => answer())] })

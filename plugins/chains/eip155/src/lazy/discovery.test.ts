@@ -77,6 +77,18 @@ describe('wallets in the page', () => {
     expect(String(bench.reported[0])).toContain('9936 wallet announcements were refused')
   })
 
+  it('[S4] that go on flooding in bursts are reported once', async () => {
+    bench = await startBench()
+    for (let burst = 0; burst < 20; burst++) {
+      for (let count = 0; count < 200; count++) announce(bench.page, { uuid: uuid(burst * 200 + count), rdns: `com.wallet.n${burst}.n${count}` })
+      await settled()
+    }
+    expect(bench.listed()).toHaveLength(64)
+    await vi.waitFor(() => expect(bench.reported.length).toBeGreaterThan(0))
+    await settled()
+    expect(bench.reported).toHaveLength(1)
+  })
+
   it('[S5] keep their provider: 50 later announcements of the same uuid change nothing', async () => {
     bench = await startBench()
     const honest = scriptedProvider()

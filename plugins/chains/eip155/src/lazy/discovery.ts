@@ -28,6 +28,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   const known = new Map<string, object>()
   const ids = new Set<string>()
   let waiting: Event[] = []
+  let refusedBefore = 0
   let withdrawLastResort: Dispose | undefined
 
   const list = (id: string, name: string, wallet: InjectedWallet, rest: Partial<Connector>) => {
@@ -60,8 +61,9 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    // Hardly anybody hears of it: the words are not with what every click needs.
-    if (refused) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
+    // Beyond the limit a page that floods is reported once, not per burst. Rarely needed: the words are not with what every click loads.
+    if (refused && refusedBefore < mostWallets) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
+    refusedBefore += refused
     if (wallets.length) context.emit(walletsAnnounced, wallets)
   }
   const hear = (event: Event) => {

@@ -24,6 +24,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   const ids = new Set<string>()
   const apps = browserWallets(context, page)
   let waiting: unknown[] = []
+  let refusedBefore = 0
 
   const open = (wallet: StandardWallet): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
@@ -60,10 +61,12 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    if (refused)
+    // Beyond the limit a page that floods is reported once, not per burst.
+    if (refused && refusedBefore < mostWallets)
       report(
         new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('solana.announcement', '{refused} wallet registrations were refused.', { refused }) }),
       )
+    refusedBefore += refused
     if (wallets.length) context.emit(solanaWalletsRegistered, wallets)
   }
   const register: RegisterWallets = (...wallets) => {

@@ -10,6 +10,7 @@ import {
   displayText,
   type Holding,
   type NetworkId,
+  networkOf,
   sortHoldings,
   toasts,
   tokenBalances,
@@ -78,7 +79,8 @@ export function createController(context: BalancesContext, options: BalancesOpti
       save(withPortfolio(saved(), key, known))
     } catch (error) {
       if (signal.aborted) return
-      if (codeOf(error) === 'NOT_HANDLED') return set({ phase: 'none' })
+      // A network that the host does not list has no endpoints: that is no failure.
+      if (codeOf(error) === 'NOT_HANDLED' || !networkOf(context, network)) return set({ phase: 'none' })
       set({ phase: 'unavailable', retryAt: retryAt(network, error) })
       if (isTold) return
       isTold = true
