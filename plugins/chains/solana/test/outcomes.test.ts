@@ -472,6 +472,36 @@ describe('a node that lies about what was sent', () => {
   )
 })
 
+describe('a transaction with accounts of a lookup table, as those of swaps have', () => {
+  it('[S2] [S23] is found, and is told apart by an account of the table', async () => {
+    await start()
+    const plain = wireOf(await prepare())
+    const [from, id] = [world.from, network()]
+    await stop()
+    /** The recipient is the account at this place of a table. */
+    const looked = (place: number) => {
+      const wire = Uint8Array.of(...plain.slice(0, -1), 1, ...new Uint8Array(32).fill(7), 1, place, 0)
+      // The second account of the transfer, before 1 + 12 bytes of data and the number of tables: the first after those that are named.
+      wire[plain.length - 15] = plain[69] ?? 0
+      return wire
+    }
+    const sent = [signed(looked(3)), signed(looked(4))]
+    const answers: Readonly<Record<string, (first: unknown) => unknown>> = {
+      getSlot: () => 100,
+      getBlockHeight: () => 100,
+      getSignaturesForAddress: () => sent.map(wire => ({ signature: hashOf(wire), slot: 101, err: null, blockTime: 1, confirmationStatus: 'confirmed' })),
+      getTransaction: first => ({ slot: 101, transaction: [base64.encode(sent.find(wire => hashOf(wire) === first) ?? plain), 'base64'] }),
+    }
+    const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
+    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    const description = await described.describe(from, solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n }), never())
+    const [same, other] = sent.map(hashOf) as [string, string]
+    expect(await described.find(id, description, never())).toEqual({ status: 'found', hash: same })
+    expect(await described.compare(same, id, description, never())).toEqual({ status: 'same' })
+    expect(await described.compare(other, id, description, never())).toEqual({ status: 'different' })
+  })
+})
+
 describe('a hash that no endpoint knows', () => {
   it('[S23] is absent after two minutes of answers; time without answers does not count', async () => {
     await start()
