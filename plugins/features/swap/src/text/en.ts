@@ -1,3 +1,5 @@
+import { approvalWords } from './approval-words.js'
+import { changeWords } from './change-words.js'
 import { changedWords } from './changed-words.js'
 import { formWords } from './form-words.js'
 import { leftWords } from './left-words.js'
@@ -21,6 +23,8 @@ export const en = {
   ...formWords,
   ...quoteWords,
   ...changedWords,
+  ...changeWords,
+  ...approvalWords,
   ...reviewWords,
   ...routeWords,
   ...networkWords,

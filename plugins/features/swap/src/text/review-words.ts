@@ -1,12 +1,5 @@
 /** The sentences of the preview and of what follows the yes. */
 export const reviewWords = {
-  'swap.changes': 'What will change',
-  'swap.tried': 'The network has tried it just now, and this is what came of it.',
-  'swap.untried': 'This network could not try it beforehand.',
-  'swap.allow': '{route} may take',
-  'swap.exact': 'Only this once',
-  'swap.unlimited': 'Unlimited',
-  'swap.unlimitedRisk': '{route} could take all of your {symbol}, also later.',
   'swap.impactHigh': 'You lose {percent} of the worth: what you get is worth less than what you pay.',
   'swap.impactGain': 'You would get far more than you pay: one of the prices is wrong.',
   'swap.impactBlind': 'Nobody knows what one of these is worth: compare what you get with what you pay.',

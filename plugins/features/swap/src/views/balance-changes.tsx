@@ -1,14 +1,17 @@
-import { allDigits, type Token } from '@portico/kernel/contracts'
+import { allDigits } from '@portico/kernel/contracts'
 import { Fact, Facts, TokenAmount, useRead, useText } from '@portico/ui'
 import { placeOf } from '../select.js'
-import type { Quoted } from '../swap.js'
-import { reviewWords } from '../text/review-words.js'
+import { changeWords } from '../text/change-words.js'
 import { changesOf, nameOf, symbolOf } from './read.js'
+import { useQuote, useSwap } from './use-swap.js'
 
 /** What the account has more and less of when all is done, and whether the network has tried it. */
-export function BalanceChanges({ quote, source, target }: { readonly quote: Quoted; readonly source: Token; readonly target: Token }) {
-  const t = useText(reviewWords)
+export default function BalanceChanges() {
+  const t = useText(changeWords)
+  const { quote } = useQuote()
+  const { source, target } = useSwap().state
   const native = useRead(read => placeOf(read)?.native)
+  if (!quote || !source || !target) return null
   return (
     <Facts title={t('swap.changes')}>
       {changesOf(quote, source, target, native).map(({ token, by }) => {

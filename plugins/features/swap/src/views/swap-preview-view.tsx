@@ -1,5 +1,5 @@
 import { allDigits, displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Button, Caption, Facts, Note, Segmented, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText } from '@portico/ui'
+import { Button, Caption, LazyFace, Note, Skeleton, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText } from '@portico/ui'
 import { useEffect } from 'react'
 import { priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -7,18 +7,19 @@ import { changedWords } from '../text/changed-words.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { Actions } from './actions.js'
-import { BalanceChanges } from './balance-changes.js'
 import { Changed } from './changed.js'
-import { More } from './more.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
-import { hasOneSource, routeNameOf, symbolOf } from './read.js'
+import { hasOneSource, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { SwapSteps } from './swap-steps.js'
 import { useImpact } from './use-impact.js'
 import { usePrevious, useQuote, useSwap } from './use-swap.js'
+
+const approval = () => import('./approval-choice.js')
+const changes = () => import('./balance-changes.js')
 
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
@@ -71,13 +72,13 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
               quote,
               [source, target].map(token => priceOf(state, token)),
             ) && <Note>{t('swap.oneSource')}</Note>}
-          <ApprovalChoice quote={quote} source={source} />
+          {(quote.steps.includes('approve') || state.unlimited) && <LazyFace load={approval} waiting={<Skeleton height={44} />} />}
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
             <RouteFacts quote={quote} />
             <NetworkLine />
           </QuoteFacts>
-          <BalanceChanges quote={quote} source={source} target={target} />
+          <LazyFace load={changes} waiting={<Skeleton height={120} />} />
           {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
         </>
       )}
@@ -109,38 +110,6 @@ function Side({ name, amount, before, token, digits }: SideProps) {
       </Changed>
       <span className="swap-muted p-num">{price !== undefined && fiat(worth(amount, token.decimals, price))}</span>
     </>
-  )
-}
-
-/** Only this once, or for good: only the person's choice (decision 25). */
-function ApprovalChoice({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
-  const t = useText(reviewWords)
-  const { swap, state, call } = useSwap()
-  if (!quote.steps.includes('approve') && !state.unlimited) return null
-  const names = { route: routeNameOf(quote.route), symbol: symbolOf(source) }
-  return (
-    <Stack>
-      <Facts>
-        <More
-          name={t('swap.allow', names)}
-          says={
-            state.unlimited ? (
-              <span className="swap-warn">{t('swap.unlimited')}</span>
-            ) : (
-              <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={allDigits} />
-            )
-          }
-        >
-          <Segmented
-            label={t('swap.allow', names)}
-            options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
-            value={state.unlimited ? 'unlimited' : 'exact'}
-            onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
-          />
-        </More>
-      </Facts>
-      {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
-    </Stack>
   )
 }
 

@@ -221,6 +221,7 @@ describe('the preview', () => {
     const { ledger } = await preview(market(199n))
     expect(said()).toContain('You pay1 MRK')
     expect(said()).toContain('You get1.99 GLD')
+    await eventually(() => fact('Mark'))
     expect([fact('Mark'), fact('Gold')]).toEqual(['−3 MRK', '+1.99 GLD'])
     expect(said()).toContain('The network has tried it')
     await confirm('Swap 1 MRK')
@@ -240,6 +241,7 @@ describe('the preview', () => {
     await world.form.setAmount('0.1234567891')
     await world.form.selectTarget(gold)
     await show(world, <SwapPreviewView />)
+    await eventually(() => fact('Mark'))
     expect([fact('Network cost'), fact('Mark')]).toEqual(['0.00002101 MRK ·\u00a0$0.01', '−0.1235 MRK'])
     await act(() => world.form.selectSource(pearl))
     await act(() => world.form.setAmount('0.1234567891'))
@@ -329,6 +331,7 @@ describe('the preview', () => {
     }
     await preview({ prices, routes: { one: approving } }, '10')
     expect(said()).toContain('Allow one to take 10 GLD')
+    await sees('one may take')
     // Before all that has to be scrolled to.
     expect(place.querySelector('dt')?.textContent).toBe('one may take')
     await press('one may take 10 GLD')
