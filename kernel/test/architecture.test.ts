@@ -60,6 +60,28 @@ describe('the layers of architecture section 12', () => {
     expect(violations([{ path, text }]).join()).toContain(says)
   })
 
+  it.each([
+    ['return Math.random()', 'Math.random'],
+    ['return Math . /* chance */ random()', 'Math.random'],
+    ["return Math['random']()", 'Math.random'],
+    ['const { random } = Math\n  return random', 'Math.random'],
+    ["return eval('1')", 'uses eval'],
+    ["return eval /* code */ ('1')", 'uses eval'],
+    ["return (0, globalThis.eval)('1')", 'uses eval'],
+    ["const run = eval\n  return run('1')", 'uses eval'],
+    ["return new Function('return 1')", 'uses Function'],
+    ["return new /* code */ Function('return 1')", 'uses Function'],
+    ["return Function('return 1')", 'uses Function'],
+    ["return new globalThis.Function('return 1')", 'uses Function'],
+    ["element.innerHTML = ''", 'innerHTML'],
+    ["element['outerHTML'] = ''", 'outerHTML'],
+    ["element.insertAdjacentHTML('beforeend', '')", 'insertAdjacentHTML'],
+    ["document.write('')", 'document.write'],
+  ])('[S1] [S6] catch %j, whatever stands between its words', (body, says) => {
+    const text = `export function make(element: Element) {\n  ${body}\n}`
+    expect(violations([{ path: `${plugin}/made.ts`, text }]).join()).toContain(says)
+  })
+
   it('catch a cycle, even of types', () => {
     const files = [
       { path: `${plugin}/a.ts`, text: "import type { B } from './b.js'\nexport type A = B" },
@@ -78,6 +100,10 @@ describe('the layers of architecture section 12', () => {
         text: "import { useState } from 'react'\nimport { Button } from '@portico/ui'\nexport default () => [useState, Button]",
       },
       { path: `${plugin}/note.ts`, text: '// Math.random is not used here\nexport const note = 1' },
+      {
+        path: `${plugin}/words.ts`,
+        text: "export const words = ['eval(1)', 'Math.random()']\nexport type Make = Function\nexport const of = (model: Model) => model.eval()",
+      },
     ]
     expect(violations(fine)).toEqual([])
   })
