@@ -19,14 +19,11 @@ export interface OpenRequest<Subject> {
   readonly subject: Subject
   /** What the chain says of it: see `Transactions.describe`. */
   readonly description?: string
-  /** `guardKey` of the account that must choose before it pays again. Absent: the person has chosen to. */
-  readonly guards?: string
+  /** The account must choose before it pays again. Absent: the person has chosen to. */
+  readonly guards?: true
   /** The account shows it. */
   readonly seen: false
 }
-
-/** Whose payments an open request guards. */
-export const guardKey = (network: NetworkId, from: string): string => `${network} ${from}`
 
 // No wallet is known to show a request for longer than an hour; a transaction may be pending for much longer.
 const keptForMs = { asked: 60 * 60_000, unknown: 24 * 60 * 60_000 } as const
@@ -50,16 +47,19 @@ export function limitDescriptions<Sent extends { readonly description?: string }
 }
 
 /** Reads the open requests out of a stored log, newest first. Leaves out what is unsound or too old. */
-export function readOpenRequests<Subject>(found: unknown, readSubject: (subject: unknown) => Subject | undefined): readonly OpenRequest<Subject>[] {
+export function readOpenRequests<Subject>(
+  found: unknown,
+  readSubject: (subject: unknown, network: NetworkId) => Subject | undefined,
+): readonly OpenRequest<Subject>[] {
   if (!Array.isArray(found)) return []
   return found.flatMap(one => readOpenRequest(one, readSubject)).slice(0, most)
 }
-function readOpenRequest<Subject>(found: unknown, readSubject: (subject: unknown) => Subject | undefined): readonly OpenRequest<Subject>[] {
+function readOpenRequest<Subject>(found: unknown, readSubject: (subject: unknown, network: NetworkId) => Subject | undefined): readonly OpenRequest<Subject>[] {
   const { open, status, network, from, wallet, at, subject, description, guards } = Object(found) as Readonly<Record<keyof OpenRequest<Subject>, unknown>>
   if (typeof open !== 'string' || !open || open.length > 40 || (status !== 'asked' && status !== 'unknown')) return []
   if (!isNetworkId(network) || !isPlainWord(from) || typeof at !== 'number') return []
   const isKept = Math.abs(Date.now() - at) < keptForMs[status]
-  const known = isKept ? readSubject(subject) : undefined
+  const known = isKept ? readSubject(subject, network) : undefined
   if (known === undefined) return []
   return [
     {
@@ -71,7 +71,7 @@ function readOpenRequest<Subject>(found: unknown, readSubject: (subject: unknown
       at,
       subject: known,
       ...(isDescription(description) && { description }),
-      ...(guards !== undefined && { guards: guardKey(network, from) }),
+      ...(guards === true && { guards }),
       seen: false,
     },
   ]

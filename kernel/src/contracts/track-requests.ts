@@ -12,7 +12,7 @@ import { transactions } from './capabilities/transactions.js'
 import type { Draft } from './draft.js'
 import { ModalError } from './errors.js'
 import { type FailedRequest, failedRequest } from './failed-request.js'
-import { guardKey, isDescription, isPlainWord, type OpenRequest } from './open-requests.js'
+import { isDescription, isPlainWord, type OpenRequest } from './open-requests.js'
 
 /** What a plugin's context can do that tracks requests. */
 export interface RequestContext extends Onlooker {
@@ -81,7 +81,7 @@ export function openRequest<Subject>(context: RequestContext, log: RequestLog<Su
     at: Date.now(),
     subject,
     ...(description !== undefined && { description }),
-    guards: guardKey(network, from),
+    guards: true,
     seen: false,
   }
   inFlight.add(open)
@@ -106,18 +106,18 @@ const closeRequest = <Subject>(log: RequestLog<Subject>, open: string): void => 
 
 /** Whether the person must choose before this account pays again. */
 export const guardingRequests = <Subject>(requests: readonly OpenRequest<Subject>[], network: NetworkId, from: string): readonly OpenRequest<Subject>[] =>
-  requests.filter(({ guards }) => guards === guardKey(network, from))
+  requests.filter(one => one.guards && one.network === network && one.from === from)
 
 /** The person has chosen to pay all the same. What a wallet still shows in this page guards on, until the wallet answers. */
 export function acknowledgeRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, network: NetworkId, from: string): void {
   const inFlight = setOf(inFlightBy, context)
   const requests = log.read()
-  const isChosen = ({ open, guards }: OpenRequest<Subject>) => guards === guardKey(network, from) && !inFlight.has(open)
-  if (!requests.some(isChosen)) return
+  const chosen = guardingRequests(requests, network, from).filter(({ open }) => !inFlight.has(open))
+  if (!chosen.length) return
   log.write(
     requests.map(one => {
       const { guards: _, ...rest } = one
-      return isChosen(one) ? rest : one
+      return chosen.includes(one) ? rest : one
     }),
   )
 }

@@ -1,11 +1,12 @@
 /** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
-import { anySignal, type Read } from '@portico/kernel'
+import type { Read } from '@portico/kernel'
 import {
   type Alert,
   activeNetwork,
-  ChainError,
+  type Difference,
   displayAmountIn,
   displayText,
+  followSent,
   type Message,
   ModalError,
   message,
@@ -18,7 +19,6 @@ import {
   toasts,
   tokenBalances,
   transactionSettled,
-  transactions,
   transactionUndone,
   turnOf,
 } from '@portico/kernel/contracts'
@@ -46,61 +46,30 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
   const own = following.get(context.signal) ?? new Set()
   following.set(context.signal, own)
   const key = `${network} ${hash}`
-  const chain = context.capability(transactions, network)
-  if (!chain?.confirm || own.has(key)) return
+  if (own.has(key)) return
   own.add(key)
   const learn = (outcome: TransactionOutcome | undefined) => {
     // It may never have an end now: whoever opens the modal asks again.
     if (!outcome) own.delete(key)
     become(context, transfer, outcome)
   }
-  const comparing = new AbortController()
-  const compared = compare(context, transfer, comparing.signal)
+  const find = () => sentTransfers(context).find(one => isOf(one, transfer))
+  const absent = () => {
+    if (!find()?.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
+    change(context, transfer, { isAbsent: true, seen: false })
+  }
+  const compared = (differs: Difference | undefined) => {
+    change(context, transfer, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
+    if (differs) context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+  }
   try {
     // Its chain goes on to tell, for as long as the end may change.
-    const outcome = await chain.confirm(hash, network, context.signal, learn, turnOf(context), outcomeOf(transfer))
-    const isMined = outcome.status === 'confirmed' || outcome.status === 'failed'
-    // The network knows it by now: one that was absent before is looked up once more.
-    if (isMined && !(await compared) && !(await compare(context, transfer, comparing.signal))) throw new ChainError('CHAIN_UNAVAILABLE')
-    learn(outcome)
+    learn(await followSent(context, transfer, { absent, compared, changed: learn }, { turn: turnOf(context), said: outcomeOf(transfer) }))
   } catch (error) {
     own.delete(key)
     if (context.signal.aborted) return
     if (!outcomeOf(transfer)) change(context, transfer, { status: 'unknown' })
     if (!(error instanceof ModalError)) context.report(error)
-  } finally {
-    comparing.abort()
-  }
-}
-
-/**
- * Compares it with what was shown, where its chain can (threat S2): a wallet or a script in the page may have sent another transaction. Never rejects. False: it could
- * not be compared yet.
- */
-async function compare(context: SendContext, which: Pick<SentTransfer, 'hash' | 'network'>, comparing: AbortSignal): Promise<boolean> {
-  const { hash, network } = which
-  const current = () => sentTransfers(context).find(one => isOf(one, which))
-  const { description } = current() ?? {}
-  const chain = context.capability(transactions, network)
-  if (description === undefined || !chain?.compare) return true
-  const signal = anySignal([comparing, context.signal])
-  try {
-    const found = await chain.compare(hash, network, description, signal, turnOf(context))
-    const transfer = current()
-    if (signal.aborted || !transfer) return false
-    if (found.status === 'absent') {
-      if (!transfer.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
-      change(context, which, { isAbsent: true, seen: false })
-      return false
-    }
-    const { status, ...rest } = found
-    const differs = status === 'different' ? rest : undefined
-    change(context, which, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
-    if (differs) context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
-    return true
-  } catch (error) {
-    if (!signal.aborted && !(error instanceof ModalError)) context.report(error)
-    return false
   }
 }
 

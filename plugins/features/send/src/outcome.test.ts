@@ -1,6 +1,6 @@
 /** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
-import { accountParts, ChainError, guardKey, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
+import { accountParts, ChainError, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
 import type { TallyMisdeed } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -12,7 +12,7 @@ import { isGuarded } from './refs.js'
 import { stateOf } from './sent-log.js'
 
 type Bench = Awaited<ReturnType<typeof reviewed>>
-const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, guardKey('tally:main', 't_ada'))
+const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, 'tally:main', 't_ada')
 const paid = ({ ledger }: Bench) => ledger.filter(({ to }) => to === 't_bob').length
 /** The transfer is sent once and known as sent. */
 async function known({ kernel }: Bench) {
@@ -129,7 +129,7 @@ describe('a wallet that answers with an error', () => {
     all.wallet.misdeed = undefined
     await all.form.confirm()
     expect(all.ledger).toEqual([])
-    expect(isGuarded(all.kernel, guardKey('tally:side', 't_ada'))).toBe(false)
+    expect(isGuarded(all.kernel, 'tally:side', 't_ada')).toBe(false)
   })
 })
 
@@ -282,7 +282,7 @@ describe('[S13] what is stored of open payments', () => {
     from: 't_ada',
     wallet: 'W',
     at: Date.now(),
-    guards: 'x',
+    guards: true,
     subject: { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n },
   }
   const load = async (entries: readonly unknown[]) => {
@@ -308,7 +308,7 @@ describe('[S13] what is stored of open payments', () => {
       { ...sound, subject: null },
       null,
     ])
-    expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: 'tally:main t_ada', seen: false }])
+    expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: true, seen: false }])
   })
   it('is at most five requests', async () => {
     const kernel = await load(

@@ -1,4 +1,4 @@
-import { definePlugin, type Plugin } from '@portico/kernel'
+import { definePlugin, memoryStorage, type Plugin } from '@portico/kernel'
 import { type ActivityEntry, AddressError, activity, addresses, chains, historyPage, message } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
@@ -244,5 +244,48 @@ describe('a history that strangers have written into', () => {
     const { form, state } = await start({ plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])] })
     await form.setRecipient(friend)
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+  })
+})
+
+describe('who counts as known', () => {
+  const entry = (to: string, status: string) => ({
+    hash: `#${to}`,
+    network: 'tally:main',
+    from: 't_ada',
+    to,
+    symbol: 'MRK',
+    decimals: 0,
+    amount: 5n,
+    at: 1,
+    status,
+    seen: true,
+  })
+  const withSent = async (...entries: readonly object[]) => {
+    const storage = memoryStorage()
+    storage.set(
+      'portico.sent',
+      JSON.stringify({ version: 1, saved: entries }, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)),
+    )
+    return start({ storage })
+  }
+  const friend = 't_abcxxxxxxxxxxxxxxyz'
+  const alike = 't_abcqqqqqqqqqqqqqxyz'
+
+  it.each(['pending', 'unknown', 'failed', 'expired', 'replaced'])(
+    '[S17] the recipient of a transfer that is %s is not known: it is warned of where it looks like one who is, and nobody is compared with it',
+    async status => {
+      const warned = await withSent(entry(alike, status), entry(friend, 'confirmed'))
+      await warned.form.setRecipient(alike)
+      expect(warned.state().recipient).toMatchObject({ resembles: friend })
+      const quiet = await withSent(entry(friend, status))
+      await quiet.form.setRecipient(alike)
+      expect(quiet.state().recipient).not.toHaveProperty('resembles')
+    },
+  )
+
+  it('[S2] [S17] nor is the recipient who was shown while another one was paid', async () => {
+    const { form, state } = await withSent({ ...entry(friend, 'confirmed'), differs: { to: 't_eve' } })
+    await form.setRecipient(alike)
+    expect(state().recipient).not.toHaveProperty('resembles')
   })
 })

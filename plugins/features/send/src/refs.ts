@@ -24,10 +24,10 @@ export function hasUnseen({ state }: Read, since = Infinity): boolean {
 }
 /** Begins the id of every sentence about an open payment. */
 export const openId = 'send.open.'
-/** Whether an earlier payment of an account (`guardKey`) may have been sent: then another one takes an explicit choice. */
-export function isGuarded({ state }: Read, key: string): boolean {
+/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
+export function isGuarded({ state }: Read, network: NetworkId, from: string): boolean {
   const { found } = state(sentSlice)
-  return Array.isArray(found) && found.some(one => one?.guards === key)
+  return Array.isArray(found) && found.some(one => one?.guards && one.network === network && one.from === from)
 }
 
 export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineView<SendParams | undefined>('Send')

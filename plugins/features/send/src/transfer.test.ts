@@ -1,4 +1,4 @@
-import { connection, message, TransferError, transactionSettled } from '@portico/kernel/contracts'
+import { connection, message, TransferError, type Transfers, transactionSettled } from '@portico/kernel/contracts'
 import { tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { asked, instead, nameService, reviewed, start, until } from '../test/bench.js'
@@ -183,6 +183,28 @@ describe('a transfer', () => {
     expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
     expect(said()).toEqual(['send.error.prepare'])
     expect(events).toContain('SEND_ERROR')
+  })
+})
+
+describe('a check of a transfer', () => {
+  it('[R22] that is under way when the form is edited ends there: its review is never shown', async () => {
+    let resolve: () => void = () => undefined
+    const promise = new Promise<void>(done => (resolve = done))
+    const prepare: Transfers['prepare'] = async ({ to, amount, network }) => {
+      await promise
+      return { draft: tallyTransfer().draft(network, { to, marks: BigInt(amount) }), fee: { kind: 'native', amount: 1n }, amount: BigInt(amount) }
+    }
+    const { form, phase, state, kernel } = await start({ plugins: [instead({ transfers: { prepare } })] })
+    kernel.views.reset(sendView, undefined)
+    await form.begin({ to: 't_bob', amount: '5' })
+    const reviewing = form.review()
+    await until(() => phase().name === 'checking')
+    await form.setAmount('50')
+    resolve()
+    await reviewing
+    expect(phase()).toEqual({ name: 'editing' })
+    expect(state().sendTokenAmount).toBe('50')
+    expect(kernel.views.current?.id).toBe(sendView.id)
   })
 })
 

@@ -31,9 +31,26 @@ export type SwapErrorCode =
   /** It was sent, and no block took it in time. */
   | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
+  /** The wallet failed, but may have carried it out all the same. */
+  | 'SWAP_UNKNOWN'
+  /** After an unknown outcome: the network can never carry it out. */
+  | 'SWAP_NOT_SENT'
+  /** The wallet named a transaction that no endpoint knows. */
+  | 'SWAP_ABSENT'
 
 /** Codes whose sentence comes along with whoever throws them: what is needed late, or by one route alone, is not loaded with the form. */
-type Apart = 'SWAP_WALLET' | 'SWAP_TOO_SMALL' | 'SWAP_TOLL' | 'SWAP_DECIMALS' | 'SWAP_NO_TOKEN' | 'SWAP_REVERTED' | 'SWAP_DROPPED' | 'SWAP_REPLACED'
+type Apart =
+  | 'SWAP_WALLET'
+  | 'SWAP_TOO_SMALL'
+  | 'SWAP_TOLL'
+  | 'SWAP_DECIMALS'
+  | 'SWAP_NO_TOKEN'
+  | 'SWAP_REVERTED'
+  | 'SWAP_DROPPED'
+  | 'SWAP_REPLACED'
+  | 'SWAP_UNKNOWN'
+  | 'SWAP_NOT_SENT'
+  | 'SWAP_ABSENT'
 /** Codes whose sentence is here. */
 export type PlainSwapErrorCode = Exclude<SwapErrorCode, Apart>
 

@@ -210,10 +210,10 @@ describe('a swap', () => {
     ['swap', undefined, 'SWAP_ERROR'],
     ['approval', '10', 'SWAP_APPROVAL_ERROR'],
   ])('[S8.07] [S8.39] [S8.40] a %s that the wallet refuses says the wallet’s short words', async (_, amount, event) => {
-    const refusing = chain({ send: async () => Promise.reject(new TypeError('nonce too low')) })
+    const refusing = chain({ send: async () => Promise.reject(Object.assign(new TypeError('not for this page'), { code: 4100 })) })
     const { form, kernel, events, phase } = await quoted({ plugins: [refusing] }, amount)
     await form.confirm()
-    expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.walletReason', error: { message: 'nonce too low' } })
+    expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.walletReason', error: { message: 'not for this page' } })
     expect(events).toContain(event)
     expect(phase().name).toBe('quoted')
   })

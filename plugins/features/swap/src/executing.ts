@@ -3,45 +3,50 @@
  * Loaded when it comes to that.
  */
 import {
-  accountView,
+  type Account,
+  acknowledgeRequests,
   activeNetwork,
   allDigits,
   ChainError,
   connection,
   connectors,
   type Draft,
+  describeDraft,
+  failedRequest,
   formatAmount,
+  guardingRequests,
+  isPlainWord,
   type Message,
   type ModalError,
   message,
   messages,
+  openRequest,
+  type PendingRequest,
   type PermitStep,
-  type SentTransaction,
   type SignedPermit,
   type SwapAsk,
   type SwapQuote,
   type SwapStep,
+  session,
   shell,
   shortMessageOf,
   type Token,
   type Turn,
   toasts,
   tracked,
-  transactionSent,
   transactions,
   walletProblem,
 } from '@portico/kernel/contracts'
-import { askedNow, forgetEarlier, openRequests } from './asked.js'
 import type { SentTogether } from './batch.js'
 import { SwapError } from './errors.js'
-import { followOne, followTogether, turnOfSender } from './follow.js'
-import { changeSent, isOf, keepSent, leftApprovals, readLog } from './log.js'
+import { followOne, followTogether, leave, record, type Told, turnOfSender, watchOpen } from './follow.js'
+import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
-import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
+import { type SwapContext, swapSlice } from './refs.js'
 import { impactOf, riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
 import { spoken } from './spoken.js'
-import type { LeftApproval, Quoted, SentSwap, SwapYes } from './swap.js'
+import type { LeftApproval, Quoted, SentSwap, SwapRequest, SwapYes } from './swap.js'
 
 export { followAll } from './follow.js'
 
@@ -64,7 +69,6 @@ export interface Ending {
   readonly quote?: SwapQuote
 }
 type Place = Pick<SwapAsk, 'account' | 'network'>
-type Told = Pick<SentTransaction, 'operationType' | 'transfers' | 'tokens'>
 
 /** Undefined: it is on its way, or whoever asked has gone. What a wallet signs after `signal` was aborted is recorded and followed all the same. */
 export async function execute(context: SwapContext, asked: Live, shown: Quoted, yes: SwapYes, signal: AbortSignal): Promise<Ending | undefined> {
@@ -73,7 +77,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   const { route } = live
   const refusal = refusalOf(context, live, shown, yes)
   if (refusal) return { problem: refusal }
-  if (yes.beside) forgetEarlier(context)
+  acknowledgeRequests(context, openLog(context), live.ask.network, live.ask.account.address)
   context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
@@ -93,6 +97,8 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   }
   const overlaysPage = context.items(connectors).some(one => one.overlaysPage && ask.account.connection.endsWith(`/${one.id}`))
   const done = context.find(shell)?.wait({ overlaysPage })
+  // Nobody waits any more: what the wallet still does is looked for on the chain.
+  signal.addEventListener('abort', () => watchOpen(context, live.ask.account), { once: true })
   try {
     at('wallet')
     if (await wentTogether(context, live, isWanted, swapped, () => at('wallet', { together: true }))) return undefined
@@ -103,17 +109,14 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
       if (step.kind === 'swap') {
         context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
         const { draft } = step
-        const hash = await answerOf(context, () => send(context, ask, draft))
-        sent(context, live, quote, { done: Promise.resolve({ hash }), hash })
+        const { hash, description } = await submit(context, ask, swapOf(context, live, quote), draft, isWanted)
+        sent(context, live, quote, { done: Promise.resolve({ hash }), hash }, description)
         swapped()
         return undefined
       }
       context.use(toasts).progress(message('swap.status.approve', 'Approve limit increase in your wallet'))
-      if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, ask, step) }
-      else
-        await allow(context, live, step, hash => {
-          if (isWanted()) at('network', { hash })
-        })
+      if (step.kind === 'permit') ask = { ...ask, permit: await signPermit(context, live, step) }
+      else await allow(context, live, step, isWanted, hash => at('network', { hash }))
       if (!isWanted()) return undefined
       at('quote')
       // What was shown is promised: the route may not go below it, and where it has to, the person is asked again.
@@ -131,13 +134,13 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
 }
 
 /** Why no wallet is asked. */
-function refusalOf(context: SwapContext, { quote }: Live, { key, minimumReceived }: Quoted, { sure, beside, seen }: SwapYes): Message | undefined {
+function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumReceived }: Quoted, { sure, beside, seen }: SwapYes): Message | undefined {
   const short = shortage(context)
   if (short) return short
   if (seen && (seen.key !== key || minimumReceived < seen.minimumReceived)) return priceFell()
   if (quote.expiresAt <= Date.now()) return message('swap.error.expired', 'This price is too old. Look at the new one.')
   const state = context.state(swapSlice)
-  if (!beside && openRequests(context)) return message('swap.unanswered', 'Your wallet may still ask. Decline it there before you swap again.')
+  if (!beside && guardingRequests(openLog(context).read(), ask.network, ask.account.address).length) return unanswered()
   const risk = riskOf(state)
   if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
   if (risk !== 'severe' || sure) return undefined
@@ -148,21 +151,41 @@ function refusalOf(context: SwapContext, { quote }: Live, { key, minimumReceived
 
 const priceFell = (): Message => message('swap.problem.changed', 'The price has moved meanwhile: less would arrive than you were shown. Look again.')
 
-/** Asks the wallet of the account. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
-async function send(context: SwapContext, { account, network }: Place, draft: Draft): Promise<string> {
-  const via = walletOf(context, { account, network })
+const unanswered = () => message('swap.unanswered', 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.')
+
+/** Marks a request as open until its outcome is known. Whatever the wallet answers, the same is asked again only after a proven refusal or an explicit choice. */
+function open(context: SwapContext, { account, network }: Place, subject: SwapRequest, description?: string): PendingRequest {
+  const wallet = context.state(session).connections[account.connection]?.wallet.name ?? ''
+  return openRequest(context, openLog(context), { network, from: account.address, wallet, subject, description })
+}
+/** Leaves the request open where the wallet may have carried it out; answers the error to tell. */
+function failed(context: SwapContext, account: Account, request: PendingRequest | undefined, error: unknown): unknown {
+  if (request?.fail(error) !== 'unknown') return error
+  watchOpen(context, account)
+  return new SwapError('SWAP_UNKNOWN', { sentence: unanswered() })
+}
+/** Has the wallet send it. What is signed is bound to the network it was made for (threat S24); the chain asks the wallet itself once more. */
+async function submit(
+  context: SwapContext,
+  { account, network }: Place,
+  subject: SwapRequest,
+  draft: Draft,
+  isWanted: () => boolean,
+): Promise<{ readonly hash: string; readonly description?: string }> {
   const chain = context.capability(transactions, network)
   if (draft.network !== network) throw new ChainError('WALLET_NETWORK')
   if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-  return (await chain.send(via, account, draft, context.signal)).hash
-}
-/** What a wallet answers; until then its request is open, whoever waits for it. */
-async function answerOf<Answer>(context: SwapContext, ask: () => Promise<Answer>): Promise<Answer> {
-  const answered = askedNow(context)
+  const description = await describeDraft(context, account, draft)
+  const via = walletOf(context, { account, network })
+  if (!isWanted()) throw new ChainError('WALLET_NETWORK')
+  const request = open(context, { account, network }, subject, description)
   try {
-    return await ask()
-  } finally {
-    answered()
+    const { hash } = await chain.send(via, account, draft, context.signal)
+    if (!isPlainWord(hash)) throw new ChainError('WALLET_OUTCOME')
+    request.close()
+    return { hash, ...(description !== undefined && { description }) }
+  } catch (error) {
+    throw failed(context, account, request, error)
   }
 }
 /** Whether it is over: in one yes, where approvals are wanted and the wallet can (see `batch`). An approval without a limit stays, so that it is sent by itself and kept in sight. */
@@ -172,28 +195,42 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
   if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
   context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
   const { sendTogether } = await import('./batch.js')
-  let answered: (() => void) | undefined
+  let request: PendingRequest | undefined
   const asking = () => {
     // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
     if (!isWanted()) throw new ChainError('WALLET_NETWORK')
-    answered = askedNow(context)
+    request = open(context, ask, swapOf(context, live, quote))
     isAsked()
   }
   try {
     const went = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, { asking, turn })
-    if (!went) return !isWanted()
-    sent(context, live, quote, went.id === undefined ? { ...went, ...(await went.done) } : went)
-  } finally {
-    answered?.()
+    const named = went && (went.id === undefined ? { ...went, ...(await went.done) } : went)
+    request?.close()
+    if (!named) return !isWanted()
+    sent(context, live, quote, named)
+  } catch (error) {
+    throw failed(context, ask.account, request, error)
   }
   swapped()
   return true
 }
-async function signPermit(context: SwapContext, place: Place, step: PermitStep): Promise<SignedPermit> {
-  const chain = context.capability(messages, place.network)
-  const signed = await answerOf(context, async () => chain?.signTyped?.(walletOf(context, place), place.account, step.typed, context.signal))
-  if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
-  return { step, signature: signed.signature }
+/** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
+async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
+  const chain = context.capability(messages, ask.network)
+  const via = walletOf(context, ask)
+  const request = open(context, ask, { kind: 'permit', sold: spoken(context, ask.amount, source, allDigits), bought: '' })
+  try {
+    const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
+    if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
+    if (typeof signed.signature !== 'string') throw new ChainError('WALLET_ANSWER')
+    return { step, signature: signed.signature }
+  } catch (error) {
+    if (context.signal.aborted || failedRequest(error) === 'refused') throw error
+    const sentence = message('swap.error.permit', 'Your wallet gave no usable signature. Nothing was swapped: a signature by itself moves nothing.')
+    throw new SwapError('SWAP_WALLET', { sentence, cause: error })
+  } finally {
+    request.close()
+  }
 }
 function walletOf(context: SwapContext, { account, network }: Place) {
   const via = context.use(connection).require(account)
@@ -201,48 +238,57 @@ function walletOf(context: SwapContext, { account, network }: Place) {
   return via
 }
 
-/** From here on it outlives the form, the modal and the page, and everybody may hear of it. */
-function record(context: SwapContext, { account, network }: Place, sent: Omit<SentSwap, 'network' | 'at' | 'status' | 'seen'>, told: Told): SentSwap {
-  const swap: SentSwap = { ...sent, network, at: Date.now(), status: 'pending', seen: false }
-  keepSent(context, swap)
-  // What has no name yet is told of once its wallet names it.
-  if (!sent.together) context.emit(transactionSent, { hash: sent.hash, network, account, ...told })
-  return swap
-}
 /** Once it is sent the approval stands, whatever becomes of the swap. Throws a SwapError where the network did not carry it out. */
 async function allow(
   context: SwapContext,
   { ask, route, source, turn }: Live,
   step: Exclude<SwapStep, PermitStep | { kind: 'swap' }>,
+  isWanted: () => boolean,
   isSent: (hash: string) => void,
 ) {
   const { token, spender, amount } = step.approval
-  const hash = await answerOf(context, () => send(context, ask, step.draft))
-  record(
-    context,
-    ask,
-    {
-      hash,
-      kind: step.kind,
-      sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(context, amount, source, allDigits),
-      bought: '',
-      approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
-    },
-    { operationType: 'approve' },
-  )
-  isSent(hash)
-  const outcome = await followOne(context, { hash, network: ask.network }, turn)
-  if (outcome?.status !== 'confirmed') throw new SwapError('SWAP_APPROVAL')
+  const approval: SwapRequest = {
+    kind: step.kind,
+    sold: amount === 'unlimited' ? `∞ ${source.symbol}` : spoken(context, amount, source, allDigits),
+    bought: '',
+    approval: { owner: ask.account.address, token, to: ask.to, route: route.id, spender, units: String(amount) },
+  }
+  await carryOut(context, ask, approval, step.draft, turn, isWanted, hash => isWanted() && isSent(hash))
+}
+/** Sends an approval, and waits until the network has it. */
+async function carryOut(
+  context: SwapContext,
+  place: Place,
+  { kind, ...approval }: SwapRequest,
+  draft: Draft,
+  turn: Turn | undefined,
+  isWanted: () => boolean,
+  isSent: (hash: string) => void,
+): Promise<void> {
+  const step = kind === 'reset' ? 'reset' : 'approve'
+  const sent = await submit(context, place, { kind, ...approval }, draft, isWanted)
+  record(context, place, { ...approval, ...sent, kind: step }, { operationType: approval.approval?.units === '0' ? 'revoke' : 'approve' })
+  isSent(sent.hash)
+  const which = { hash: sent.hash, network: place.network }
+  const outcome = await followOne(context, which, turn)
+  const differs = readLog(context).find(one => isOf(one, which))?.differs
+  if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
+}
+/** What the log says of the swap itself. */
+function swapOf(context: SwapContext, { ask: { account, network: _, amount, from: token, to }, route, source, target }: Live, quote: SwapQuote) {
+  const swap = quote.steps.find(step => step.kind === 'swap')
+  return {
+    kind: 'swap',
+    sold: spoken(context, amount, source, allDigits),
+    bought: spoken(context, quote.toAmount, target),
+    ...(swap?.deadline && { deadline: swap.deadline }),
+    ...(to !== 'native' && { got: { owner: account.address, token: to } }),
+    ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
+  } as const satisfies SwapRequest
 }
 /** `hash`: its transaction; absent: `id` is all that its wallet has said, and `done` says the rest. */
-function sent(
-  context: SwapContext,
-  { ask, route, source, target, turn }: Live,
-  quote: SwapQuote,
-  { id, hash, done }: SentTogether & { readonly hash?: string },
-): void {
-  const { account, network, amount, from: token, to } = ask
-  const [sold, bought] = [spoken(context, amount, source, allDigits), spoken(context, quote.toAmount, target)]
+function sent(context: SwapContext, live: Live, quote: SwapQuote, { id, hash, done }: SentTogether & { readonly hash?: string }, description?: string): void {
+  const { ask, source, target, turn } = live
   const moved = ({ name, symbol, imageUrl, decimals }: Token, units: bigint, direction: 'in' | 'out') => ({
     direction,
     fungible_info: { name, symbol, ...(imageUrl && { icon: { url: imageUrl } }) },
@@ -250,40 +296,29 @@ function sent(
   })
   const told: Told = {
     operationType: 'trade',
-    transfers: [moved(source, amount, 'out'), moved(target, quote.toAmount, 'in')],
-    ...(to !== 'native' && { tokens: [target] }),
+    transfers: [moved(source, ask.amount, 'out'), moved(target, quote.toAmount, 'in')],
+    ...(ask.to !== 'native' && { tokens: [target] }),
   }
-  const swap = quote.steps.find(step => step.kind === 'swap')
   const spender = quote.steps.map(step => step.kind !== 'swap' && step.approval.spender).find(Boolean)
+  const swap = swapOf(context, live, quote)
   const recorded = record(
     context,
     ask,
     {
+      ...swap,
       hash: hash ?? id ?? '',
-      kind: 'swap',
-      sold,
-      bought,
-      ...(swap?.deadline && { deadline: swap.deadline }),
       ...(hash === undefined && spender && { together: { spender } }),
-      ...(to !== 'native' && { got: { owner: account.address, token: to } }),
-      ...(token !== 'native' && { approval: { owner: account.address, token, to, route: route.id, units: String(amount) } }),
+      ...(description !== undefined && { description }),
     },
     told,
   )
-  context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sold, to: bought }))
+  context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: swap.sold, to: swap.bought }))
   const following = recorded.together ? followTogether(context, recorded, turn, { done, told }) : followOne(context, recorded, turn)
   void following.then(outcome => {
     if (!outcome) return
     const name = outcome.status === 'confirmed' ? 'SWAP_SUCCESS' : 'SWAP_ERROR'
-    context.emit(tracked, { name, properties: { network, from: source.symbol, to: target.symbol } })
+    context.emit(tracked, { name, properties: { network: ask.network, from: source.symbol, to: target.symbol } })
   })
-}
-
-/** The form is empty again, and the account is shown (spec section 4, step 5). */
-function leave(context: SwapContext): void {
-  const { current } = context.views
-  context.reset(swapSlice)
-  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
 }
 
 /**
@@ -295,6 +330,7 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
   context.use(toasts).dismiss()
   const told = complain(context, error)
+  if (told.code === 'SWAP_UNKNOWN') return told.userMessage
   const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token }) => token === ask.from)
   if (left)
     return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
@@ -325,12 +361,17 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
     const route = routesOf(context).find(({ id }) => id === left?.route)
     const draft = left && (await route?.value.revoke?.(place.network, left, context.signal))
     if (!draft) throw new SwapError('SWAP_APPROVAL')
-    const hash = await send(context, place, draft)
     const approval = { owner: left.owner, token, route: left.route, spender, units: '0' }
-    record(context, place, { hash, kind: 'reset', sold: left.amount, bought: '', approval }, { operationType: 'revoke' })
-    const outcome = await followOne(context, { hash, network: place.network }, turnOfSender(context))
-    if (outcome?.status === 'confirmed')
-      context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: left.amount }))
+    await carryOut(
+      context,
+      place,
+      { kind: 'reset', sold: left.amount, bought: '', approval },
+      draft,
+      turnOfSender(context),
+      () => true,
+      () => undefined,
+    )
+    context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: left.amount }))
   } catch (error) {
     complain(context, error)
   }

@@ -1,10 +1,17 @@
 /** What becomes of a swap: the chain says, and who sent it is told, whatever view is open then. */
 import {
   type Account,
+  type Alert,
+  accountView,
+  allDigits,
   ChainError,
   connection,
+  type Difference,
+  followSent,
+  liveConnections,
   ModalError,
   message,
+  type NetworkId,
   nativeBalance,
   type SentTransaction,
   session,
@@ -20,13 +27,16 @@ import {
   transactionUndone,
   turnOf,
   walletProblem,
+  watchRequests,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { changeSent, isOf, keepSent, nameSent, readLog } from './log.js'
-import type { SwapContext } from './refs.js'
-import type { SentSwap } from './swap.js'
+import { changeSent, isOf, keepSent, nameSent, type OpenSwap, openLog, readLog } from './log.js'
+import { type SwapContext, swapLogSlice, swapPreviewView, swapSlice, swapView } from './refs.js'
+import { spoken } from './spoken.js'
+import type { SentSwap, SwapRequest } from './swap.js'
 
 type Which = Pick<SentSwap, 'hash' | 'network'>
+export type Told = Pick<SentTransaction, 'operationType' | 'transfers' | 'tokens'>
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Map<string, Promise<TransactionOutcome | undefined>>>()
 // No chain takes two hours to be sure of its blocks.
@@ -34,6 +44,11 @@ const mayChangeForMs = 2 * 60 * 60_000
 
 /** Follows everything that is under way, or may still be taken back, on a network that is here, once a wallet is connected. Each once. */
 export function followAll(context: SwapContext): void {
+  const log = openLog(context)
+  const { found } = context.state(swapLogSlice)
+  // What is too old guards nothing any more.
+  if (Array.isArray(found) && found.filter(one => one?.open !== undefined).length > log.read().length) log.write(log.read())
+  watchOpen(context)
   if (!Object.keys(context.state(session).connections).length) return
   for (const sent of readLog(context)) {
     const hasEnded = outcomeOf(sent) !== undefined
@@ -42,6 +57,73 @@ export function followAll(context: SwapContext): void {
     if (sent.together) void followTogether(context, sent, turnOf(context))
     else void followOne(context, sent, turnOf(context))
   }
+}
+
+/** Looks for what was asked with an unknown outcome. `sender`: who has just asked, and may have disconnected since. */
+export function watchOpen(context: SwapContext, sender?: Account): void {
+  const log = openLog(context)
+  const accountOf = ({ from, network }: OpenSwap) =>
+    [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
+      ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
+    )
+  watchRequests(
+    context,
+    { ...log, read: () => log.read().filter(accountOf) },
+    {
+      found(request, hash) {
+        const account = accountOf(request)
+        const { subject, network } = request
+        const { kind, ...sent } = subject
+        if (!account || kind === 'permit') return
+        const operationType = kind === 'swap' ? 'trade' : sent.approval?.units === '0' ? 'revoke' : 'approve'
+        const recorded = record(context, { account, network }, { ...sent, hash, kind }, { operationType })
+        if (kind === 'swap') {
+          context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sent.sold, to: sent.bought }))
+          if (isInForm(context, subject)) leave(context)
+        }
+        refreshForm(context)
+        void followOne(context, recorded, turnOf(context))
+      },
+      impossible() {
+        context
+          .use(toasts)
+          .fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send it. You can swap again.') }))
+        refreshForm(context)
+      },
+    },
+  )
+}
+/** From here on it outlives the form, the modal and the page, and is announced. Once: a late answer may name what was found already. */
+export function record(
+  context: SwapContext,
+  { account, network }: { readonly account: Account; readonly network: NetworkId },
+  sent: Omit<SentSwap, 'network' | 'at' | 'status' | 'seen'>,
+  told: Told,
+): SentSwap {
+  const known = readLog(context).find(one => isOf(one, { hash: sent.hash, network }))
+  if (known) return known
+  const swap: SentSwap = { ...sent, network, at: Date.now(), status: 'pending', seen: false }
+  keepSent(context, swap)
+  // What has no name yet is told of once its wallet names it.
+  if (!sent.together) context.emit(transactionSent, { hash: sent.hash, network, account, ...told })
+  return swap
+}
+/** Whether the form still shows this swap: it must not stand there to be swapped again. */
+function isInForm(context: SwapContext, { sold }: SwapRequest): boolean {
+  const { phase, source } = context.state(swapSlice)
+  return 'quote' in phase && source !== undefined && spoken(context, phase.quote.sold, source, allDigits) === sold
+}
+/** The form is empty again, and the account is shown (spec section 4, step 5). */
+export function leave(context: SwapContext): void {
+  const { current } = context.views
+  context.reset(swapSlice)
+  if ((current?.id === swapView.id || current?.id === swapPreviewView.id) && context.views.has(accountView)) context.views.reset(accountView)
+}
+/** One open request less: the form does not say any more that it is there. */
+function refreshForm(context: SwapContext): void {
+  const { phase } = context.state(swapSlice)
+  if (phase.name !== 'quoted' || phase.problem?.id !== 'swap.unanswered') return
+  context.update(swapSlice, state => void Object.assign(state, { phase: { ...phase, problem: undefined } }))
 }
 
 /** Of what is sent now: where the modal is closed a host has sent it, and waits for it. */
@@ -144,15 +226,29 @@ function outcomeOf({ status, by = '' }: SentSwap): TransactionOutcome | undefine
   return status === 'replaced' ? { status, by } : { status }
 }
 async function ask(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
-  const { hash, network } = which
   const learn = (outcome: TransactionOutcome | undefined) => {
     // It may never have an end now: whoever opens the modal asks again.
     if (!outcome) followedBy(context).delete(keyOf(which))
     become(context, which, outcome)
   }
+  const find = () => readLog(context).find(one => isOf(one, which))
+  const { use } = context
+  const absent = () => {
+    const sentence = message('swap.error.absent', 'Your wallet reported a transaction that the network does not know.')
+    if (!find()?.isAbsent) use(toasts).fail(new SwapError('SWAP_ABSENT', { sentence }))
+    changeSent(context, which, { isAbsent: true, seen: false })
+  }
+  const compared = (difference: Difference | undefined) => {
+    const { from, to } = difference ?? {}
+    const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    changeSent(context, which, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
+    const sent = find()
+    if (sent?.differs) use(toasts).alert(differenceOf(sent))
+  }
   try {
-    const sent = readLog(context).find(one => isOf(one, which))
-    const outcome = await context.capability(transactions, network)?.confirm?.(hash, network, context.signal, learn, turn, sent && outcomeOf(sent))
+    const sent = find()
+    const said = sent && outcomeOf(sent)
+    const outcome = await followSent(context, sent ?? which, { absent, compared, changed: learn }, { turn, said })
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {
@@ -170,7 +266,8 @@ function become(context: SwapContext, which: Which, outcome: TransactionOutcome 
   const ended = end(context, sent, outcome)
   if (outcome) context.emit(transactionSettled, { hash, network, outcome })
   else context.emit(transactionUndone, { hash, network })
-  tell(context, ended)
+  // What was sent instead is told already, and stays.
+  if (!ended.differs) tell(context, ended)
 }
 // Of Uniswap's TransferHelper, with which others move tokens, too; and of OpenZeppelin's Pausable.
 const saysHeld = /\b(STF|TF|ST)\b|paused/i
@@ -181,13 +278,13 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
   const changed = {
     status,
     // What the account says of an approval it says for as long as it stands.
-    seen: sent.kind !== 'swap' && status !== 'pending',
+    seen: sent.kind !== 'swap' && status !== 'pending' && !sent.differs,
     ...(outcome && { until: Date.now() + mayChangeForMs }),
     ...(outcome?.status === 'replaced' && { by: outcome.by }),
     ...(isLate && { isLate }),
     ...(isHeld && { isHeld }),
   }
-  changeSent(context, sent, changed)
+  changeSent(context, sent, { ...changed, isAbsent: undefined, ...(outcome && { description: undefined }) })
   context.invalidate(nativeBalance)
   context.invalidate(tokenBalances)
   return { ...sent, ...changed }
@@ -212,4 +309,16 @@ function tell(context: SwapContext, { kind, status, sold, bought, isLate, isHeld
   } else if (status === 'expired')
     fail(new SwapError('SWAP_DROPPED', { sentence: message('swap.error.dropped', 'The network did not take your swap in time. You still have your tokens.') }))
   else fail(new SwapError('SWAP_REPLACED', { sentence: message('swap.error.replaced', 'Another transaction took the place of your swap.') }))
+}
+
+/** What the network has instead of what was shown. Stays until it is closed. */
+function differenceOf({ sold, bought, differs = {} }: SentSwap): Alert {
+  const title = message('swap.differs.title', 'Your wallet sent another transaction')
+  const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '' }
+  const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
+  if (differs.from !== undefined)
+    return alert(message('swap.differs.sender', 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.', values))
+  if (differs.to !== undefined)
+    return alert(message('swap.differs.recipient', 'You confirmed {sold}. The network has a transaction to {to} instead. Look at it in the explorer.', values))
+  return alert(message('swap.differs.unknown', 'You confirmed {sold}. The network has something else. Look at it in the explorer.', values))
 }

@@ -1,7 +1,6 @@
-export { openRequests } from './asked.js'
 export { SwapError, type SwapErrorCode } from './errors.js'
 export { type SwapFacts, type SwapTransaction, swapFacts } from './facts.js'
-export { leftApprovals, readLog } from './log.js'
+export { leftApprovals, openRequests, readLog } from './log.js'
 export type { SwapOptions } from './options.js'
 export { swap } from './plugin.js'
 export { swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapSlice, swapView } from './refs.js'

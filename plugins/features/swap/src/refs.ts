@@ -51,7 +51,6 @@ export function hasSent({ state }: Read, which: string | number): boolean {
   const { found } = state(swapLogSlice)
   return Array.isArray(found) && found.some(one => one?.seen === false || one?.kind === which || one?.until > which)
 }
-
 export const swapView = /* @__PURE__ */ defineView('Swap')
 export const swapSelectTokenView: ViewRef<{ readonly side: 'source' | 'target' }> = /* @__PURE__ */ defineView('SwapSelectToken')
 export const swapPreviewView = /* @__PURE__ */ defineView('SwapPreview')

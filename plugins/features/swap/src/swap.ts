@@ -33,7 +33,7 @@ export interface Swap {
 export interface SwapYes {
   /** The second yes that a dangerous swap wants. */
   readonly sure?: boolean
-  /** That it is asked beside a request that its wallet may still have (`openRequests`). */
+  /** The person has read that an earlier request may have been carried out, or still may be (`openRequests`), and swaps all the same. */
   readonly beside?: boolean
   /** The quote that was on screen. If the current one promises less, or is for another wish, nothing is signed and the person is asked again (threat S23). */
   readonly seen?: Pick<Quoted, 'key' | 'minimumReceived'>
@@ -142,6 +142,12 @@ export interface SentSwap {
   readonly together?: { readonly spender: string }
   /** What `hash` was before its wallet named the transaction. */
   readonly id?: string
+  /** The chain's description of what was shown. Present until the transaction is compared with it. */
+  readonly description?: string
+  /** No endpoint has known the hash for two minutes. */
+  readonly isAbsent?: true
+  /** The network has another transaction under this hash: its sender and recipient, where they are not as shown. */
+  readonly differs?: { readonly from?: string; readonly to?: string }
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
@@ -152,6 +158,8 @@ export interface SentSwap {
     readonly spender?: string
   }
 }
+/** What a wallet is asked for, as it is kept while its outcome is unknown. */
+export type SwapRequest = { readonly kind: SentSwap['kind'] | 'permit' } & Pick<SentSwap, 'sold' | 'bought' | 'deadline' | 'got' | 'approval'>
 /** An approval whose swap did not follow. It stays until a swap has used it up, or the network has taken it back. */
 export interface LeftApproval {
   readonly network: NetworkId

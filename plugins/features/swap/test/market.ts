@@ -5,6 +5,8 @@ import {
   type GasPrice,
   gasPrice,
   type Holding,
+  type Messages,
+  messages,
   type SentTransaction,
   type SwapAsk,
   type SwapQuote,
@@ -92,6 +94,8 @@ export interface Start {
   readonly networks?: TallyOptions['networks']
   /** Of the host. */
   readonly tokens?: readonly Token[]
+  /** What was written before. */
+  readonly ledger?: TallyEntry[]
 }
 export async function start({
   routes,
@@ -104,8 +108,8 @@ export async function start({
   connected = true,
   networks,
   tokens = [],
+  ledger = [],
 }: Start = {}) {
-  const ledger: TallyEntry[] = []
   const world = definePlugin({
     id: 'test/world',
     views: [view(accountView, async () => ({ default: () => null }), { title: { id: 't', en: 't' } })],
@@ -171,4 +175,20 @@ export const chain = (change: Partial<Transactions>): Plugin =>
         ...change,
       })
     },
+  })
+/** What tally does on its main network, its wallets included, but for this. */
+export const except = (change: Partial<Transactions>): Plugin =>
+  definePlugin({
+    id: 'test/except',
+    setup(context) {
+      const tally = context.capability(transactions, 'tally:side')
+      if (tally) context.offer(transactions, network, { ...tally, ...change })
+    },
+  })
+/** A chain whose wallets sign typed data like this. */
+export const signs = (signTyped: NonNullable<Messages['signTyped']>): Plugin =>
+  definePlugin({
+    id: 'test/signs',
+    setup: context =>
+      void context.offer(messages, network, { sign: async () => Promise.reject(new TypeError('unused')), verify: async () => false, signTyped }),
   })

@@ -1,15 +1,4 @@
-import {
-  allDigits,
-  displayAmountIn,
-  displayQuantityIn,
-  displayText,
-  guardKey,
-  networkOf,
-  parseAmount,
-  session,
-  textSlice,
-  worth,
-} from '@portico/kernel/contracts'
+import { allDigits, displayAmountIn, displayQuantityIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Address,
   Button,
@@ -78,7 +67,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
   const symbol = displayText(token.symbol, 16) ?? '?'
   // An open payment has a note of its own.
   const problem = phase.name === 'review' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
-  const isOpen = useRead(read => isGuarded(read, guardKey(review.network, review.from.address))) && phase.name !== 'signing'
+  const isOpen = useRead(read => isGuarded(read, review.network, review.from.address)) && phase.name !== 'signing'
   const foot = useKeptFocus(isOpen)
   return (
     <Stack gap={12}>

@@ -1,15 +1,4 @@
-import {
-  addresses,
-  connectView,
-  displayQuantityIn,
-  displayText,
-  guardKey,
-  type Message,
-  textSlice,
-  transactions,
-  transfers,
-  worth,
-} from '@portico/kernel/contracts'
+import { addresses, connectView, displayQuantityIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -69,7 +58,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const isOnline = useOnline()
   const isOpen = useRead(read => {
     const place = placeOf(read)
-    return place !== undefined && isGuarded(read, guardKey(place.network, place.account.address))
+    return place !== undefined && isGuarded(read, place.network, place.account.address)
   })
   const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
   const id = useId()

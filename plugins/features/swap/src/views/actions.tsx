@@ -2,12 +2,12 @@ import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kern
 import { Button, ConfirmButton, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
-import { shortage } from '../select.js'
+import { isGuarded, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { Problems } from './problems.js'
-import { figuresOf, isAlike, symbolOf, wantsSure, yesTo } from './read.js'
+import { figuresOf, isAlike, nextAction, symbolOf, yesTo } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */
@@ -19,12 +19,13 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
   const missing = useRead(shortage, isAlike)
+  const isOpen = useRead(isGuarded)
   const { phase } = state
   const problem = phase.name === 'quoted' || phase.name === 'editing' ? phase.problem : undefined
   const isUnderWay = phase.name === 'executing'
   // What was sent goes on without us.
   const canStop = isUnderWay && phase.waitsFor !== 'network'
-  const action = wantsSure(problem?.id) ? 'sure' : phase.name === 'editing' && problem ? 'again' : 'confirm'
+  const action = nextAction(state, isOpen)
   const foot = useNextAction(action)
   const amount = displayAmountIn(language, allDigits)(quote.sold, source.decimals)
   const canConfirm = !missing && riskOf(state) !== 'refused' && isOnline
@@ -42,7 +43,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           busy={isUnderWay || phase.name === 'quoting' || state.pricing}
           disabled={phase.name === 'quoted' ? !canConfirm : phase.name === 'editing'}
           figures={figuresOf(quote)}
-          onClick={() => call(swap.confirm({ ...yesTo(problem?.id), seen: quote }))}
+          onClick={() => call(swap.confirm({ ...yesTo(problem?.id, isOpen), seen: quote }))}
         >
           {action === 'sure' ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
         </ConfirmButton>

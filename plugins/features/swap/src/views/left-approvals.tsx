@@ -1,28 +1,44 @@
+import { guardingRequests } from '@portico/kernel/contracts'
 import { Button, Note, useRead, useText } from '@portico/ui'
 import { useState } from 'react'
-import { openRequests } from '../asked.js'
-import { routesOf } from '../select.js'
+import { type OpenSwap, openSwaps } from '../log.js'
+import { placeOf, routesOf } from '../select.js'
 import type { LeftApproval } from '../swap.js'
 import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
 import { isAlike, leftId, routeNameOf, unansweredId } from './read.js'
 import { useSwap } from './use-swap.js'
 
-/** What a wallet may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
+/** What a wallet may have done, or may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
 export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
   const t = useText(leftWords)
   const { phase } = useSwap().state
-  const unanswered = useRead(openRequests)
+  const open = useRead(openSwaps, isAlike)
+  const place = useRead(placeOf, isAlike)
   const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
     <>
-      {unanswered && phase.name !== 'executing' ? <Note kind={problem === unansweredId ? 'bad' : 'warn'}>{t(unansweredId)}</Note> : null}
+      {place &&
+        phase.name !== 'executing' &&
+        guardingRequests(open, place.network, place.account.address).map(request => (
+          <Note key={request.open} kind={problem === unansweredId ? 'bad' : 'warn'}>
+            {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: request.subject.sold, bought: request.subject.bought })}
+          </Note>
+        ))}
       {left.map(approval => (
         <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={problem === leftId ? 'bad' : 'warn'} />
       ))}
     </>
   )
+}
+
+/** Which sentence says what the wallet may have done, or may still ask. */
+function wordsOf({ status, subject: { kind }, description }: OpenSwap) {
+  if (kind === 'permit') return 'permit'
+  if (status === 'asked') return kind === 'swap' ? 'asked' : 'askedApproval'
+  if (kind !== 'swap') return 'approval'
+  return description === undefined ? 'unwatched' : 'unknown'
 }
 
 function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {

@@ -1,10 +1,11 @@
 import type { Read } from '@portico/kernel'
 import { LazyFace, useRead } from '@portico/ui'
 import { hasSent } from '../refs.js'
+import { isGuarded } from '../select.js'
 
 const load = () => import('./left-approvals.js')
 
-const hasLeft = (read: Read) => hasSent(read, 'asked') || hasSent(read, 'approve')
+const hasLeft = (read: Read) => isGuarded(read) || hasSent(read, 'approve')
 
 /** The place of what was left behind, a request or an approval: most people never need it. */
 export function LeftSlot() {

@@ -58,8 +58,13 @@ export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
 /** What the person may still do, with a second yes. */
 export const wantsSure = (id: string | undefined): boolean => !!id?.startsWith('swap.problem.sure') || id === unansweredId
-/** What the person answers who has read that and goes on. Of an open request they are told before any danger: whoever reads of a danger knows of the request. */
-export const yesTo = (id: string | undefined): SwapYes => ({ beside: wantsSure(id), sure: wantsSure(id) && id !== unansweredId })
+/** The one action of the preview. `isOpen`: an earlier request may have been carried out, so that the same is not offered again by itself. */
+export function nextAction({ phase }: SwapState, isOpen: boolean): 'sure' | 'again' | 'confirm' {
+  if (phase.name === 'quoted') return isOpen || wantsSure(phase.problem?.id) ? 'sure' : 'confirm'
+  return phase.name === 'editing' && phase.problem ? 'again' : 'confirm'
+}
+/** What the person who has read that says yes to. A danger is told after an open request: the yes to it is a yes to both. */
+export const yesTo = (id: string | undefined, beside: boolean): SwapYes => ({ beside, sure: wantsSure(id) && id !== unansweredId })
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
 /** For what is made anew each time that it is read. */
 export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)

@@ -1,7 +1,7 @@
 import type { Read } from '@portico/kernel'
 import { formatAmount } from '@portico/kernel/contracts'
 import { Icon, List, Row, useKernel, usePreload, useRead, useText } from '@portico/ui'
-import { readLog } from '../log.js'
+import { openSwaps, readLog, stateOf } from '../log.js'
 import { swapReceiptView, swapSlice, swapView } from '../refs.js'
 import type { LeftApproval } from '../swap.js'
 import { noticeWords } from '../text/notice-words.js'
@@ -13,10 +13,13 @@ const most = 2
 /** An amount without its token would be any amount: it goes on in a second line. */
 const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-const icons = { pending: 'swap', unknown: 'warn', confirmed: 'check', failed: 'warn' } as const
+const icons = { pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', confirmed: 'check', failed: 'warn' } as const
 const newsOf = (read: Read) => ({
+  open: openSwaps(read)
+    .filter(({ subject }) => subject.kind !== 'permit')
+    .slice(0, most),
   swaps: readLog(read)
-    .filter(({ kind, seen }) => kind === 'swap' && !seen)
+    .filter(({ kind, seen, differs }) => (kind === 'swap' || differs) && !seen)
     .slice(0, most),
   left: leftOf(read).slice(0, most),
 })
@@ -38,12 +41,24 @@ export default function SwapNotice() {
     if (target && target.asset !== kernel.state(swapSlice).target?.asset) await swap.selectTarget(target)
   }
   const preload = usePreload()
-  const { swaps, left } = useRead(newsOf, isAlike)
-  if (!swaps.length && !left.length) return null
+  const { open, swaps, left } = useRead(newsOf, isAlike)
+  if (!open.length && !swaps.length && !left.length) return null
   return (
     <List>
-      {swaps.map(({ hash, network, status, sold, bought }) => {
-        const kind = status === 'pending' || status === 'unknown' || status === 'confirmed' ? status : 'failed'
+      {open.map(({ open: id, wallet, subject: { kind, sold } }) => (
+        <Row
+          key={id}
+          icon={<Icon name="warn" />}
+          title={<span style={whole}>{t(kind === 'swap' ? 'swap.notice.open' : 'swap.notice.openApproval', { from: sold })}</span>}
+          detail={t('swap.notice.check', { wallet })}
+          onClick={() => views.push(swapView)}
+          preload={() => preload(swapView)}
+        />
+      ))}
+      {swaps.map(swapped => {
+        const { hash, network, sold, bought } = swapped
+        const state = stateOf(swapped)
+        const kind = state === 'expired' || state === 'replaced' ? 'failed' : state
         return (
           <Row
             key={hash}

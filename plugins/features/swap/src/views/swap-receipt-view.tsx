@@ -1,7 +1,7 @@
 import { displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
 import { Address, Button, Caption, Fact, Icon, Receipt, Stack, useCalls, useRead, useService, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
 import { useEffect } from 'react'
-import { isOf, readLog } from '../log.js'
+import { isOf, readLog, stateOf } from '../log.js'
 import { type swapReceiptView, swapService } from '../refs.js'
 import type { SentSwap } from '../swap.js'
 import { receiptWords } from '../text/receipt-words.js'
@@ -37,14 +37,21 @@ export default function SwapReceiptView({ params }: ViewProps<typeof swapReceipt
   )
 }
 
+/** Which sentence says how far it is. */
+function detailOf(swap: SentSwap) {
+  const state = stateOf(swap)
+  if (state === 'failed') return swap.isLate ? 'late' : swap.isHeld ? 'held' : state
+  return state === 'pending' && swap.together ? 'together' : state
+}
+
 function Sent({ swap }: { readonly swap: SentSwap }) {
   const t = useText(receiptWords)
-  const { status, sold, bought, at, hash, by, isLate, isHeld, together, network: id } = swap
+  const { status, sold, bought, at, hash, by, together, differs, network: id } = swap
+  const state = stateOf(swap)
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
   const page = together ? undefined : explorerPage(network, { hash: by ?? hash })
-  const ring = isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
-  const detail = status === 'failed' && isLate ? 'late' : status === 'failed' && isHeld ? 'held' : together && status === 'pending' ? 'together' : status
+  const ring = differs ? 'failed' : isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt
       state={ring}
@@ -53,8 +60,8 @@ function Sent({ swap }: { readonly swap: SentSwap }) {
           <Icon name="swap" size={40} />
         </span>
       }
-      title={t(`swap.state.${status}`)}
-      detail={t(`swap.tells.${detail}`)}
+      title={t(`swap.state.${state}`)}
+      detail={t(`swap.tells.${detailOf(swap)}`)}
       page={page ? { href: page, words: t('swap.explorer', { explorer: displayText(network?.explorer?.name) ?? '' }) } : undefined}
     >
       <Fact name={t('swap.fact.sold')}>
@@ -63,6 +70,14 @@ function Sent({ swap }: { readonly swap: SentSwap }) {
       <Fact name={t('swap.fact.bought')}>
         <bdi>{bought}</bdi>
       </Fact>
+      {(['to', 'from'] as const).map(
+        side =>
+          differs?.[side] !== undefined && (
+            <Fact key={side} name={t(side === 'to' ? 'swap.fact.realTo' : 'swap.fact.realFrom')}>
+              <Address full value={differs[side]} />
+            </Fact>
+          ),
+      )}
       <Fact name={t('swap.fact.on')}>
         <bdi>{displayText(network?.name) ?? id}</bdi>
       </Fact>

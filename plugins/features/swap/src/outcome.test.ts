@@ -1,0 +1,282 @@
+/** What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads to a second swap by itself. */
+import { memoryStorage } from '@portico/kernel'
+import { ChainError, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
+import { type TallyMisdeed, tallyWallet } from '@portico/kernel/testing'
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
+import { chain, except, gold, kept, network, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
+import { leftApprovals, openRequests, readLog } from './index.js'
+import { openSwaps, stateOf } from './log.js'
+import { isGuarded } from './select.js'
+
+type Bench = Awaited<ReturnType<typeof quoted>>
+const isOffered = ({ kernel }: Bench) => !isGuarded(kernel)
+const swapped = ({ ledger }: Bench) => ledger.filter(({ to }) => to === 't_market').length
+const until = <Value>(condition: () => Value) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
+const throws = (error: unknown) => () => Promise.reject(error)
+const nothing = () => undefined
+/** A form with a quote whose wallet misbehaves; the modal is open. */
+async function misbehaving(misdeed: TallyMisdeed, more: Start = {}, amount?: string) {
+  const all = await quoted(more, amount)
+  all.kernel.use(shell).open()
+  all.wallet.misdeed = misdeed
+  return all
+}
+async function known({ kernel }: Bench, kind = 'swap') {
+  await until(() => readLog(kernel).some(one => one.kind === kind && one.status === 'confirmed'))
+  expect(openSwaps(kernel)).toEqual([])
+}
+
+describe('a wallet that answers a swap with an error', () => {
+  it.each(walletAnswers)(
+    '[S23] after "%s" without a transaction, the same swap is offered again only where that proves a refusal',
+    async (_, error, outcome) => {
+      const all = await misbehaving({ writes: nothing, answers: throws(error) })
+      await all.form.confirm()
+      const isRefused = outcome === 'refused'
+      expect(all.phase().name).toBe('quoted')
+      const problem = all.phase().name === 'quoted' && (all.phase() as { problem?: { id: string } }).problem?.id
+      expect(problem === 'swap.unanswered').toBe(!isRefused)
+      expect(isOffered(all)).toBe(isRefused)
+      all.wallet.misdeed = undefined
+      await all.form.confirm()
+      expect(swapped(all)).toBe(isRefused ? 1 : 0)
+      if (!isRefused) await all.form.confirm({ beside: true })
+      expect(swapped(all)).toBe(1)
+    },
+  )
+
+  it.each(walletAnswers.filter(([, , outcome]) => outcome === 'unknown'))(
+    '[S23] after "%s" with a transaction, the swap is made once, and is found, followed and announced once',
+    async (_, error) => {
+      const all = await misbehaving({ answers: throws(error) })
+      await all.form.confirm()
+      await all.form.confirm()
+      await known(all)
+      expect(swapped(all)).toBe(1)
+      expect(all.announced).toMatchObject([{ hash: 'tally:main#1', operationType: 'trade' }])
+      expect(all.phase().name).toBe('idle')
+    },
+  )
+
+  it.each(unreadableAnswers)('[S23] that is %s instead of a hash has sent it: the swap is made once', async (_, answer) => {
+    const all = await misbehaving({ answers: () => answer })
+    await all.form.confirm()
+    await all.form.confirm()
+    await known(all)
+    expect(swapped(all)).toBe(1)
+    expect(all.announced).toHaveLength(1)
+  })
+
+  it.each([undefined, '', 'no hash'])('[S23] a chain without describe and find that answers the hash %j leaves the swap open', async hash => {
+    const all = await quoted({ plugins: [chain({ send: async () => ({ hash }) as { hash: string } })] })
+    await all.form.confirm()
+    expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
+    expect(isOffered(all)).toBe(false)
+    expect(readLog(all.kernel)).toEqual([])
+  })
+
+  it.each(walletAnswers.filter(([, , outcome]) => outcome === 'unknown'))(
+    '[S20] [S23] an approval that is answered with "%s" and sent all the same is found, and stays in sight',
+    async (_, error) => {
+      const all = await misbehaving({ answers: throws(error) }, {}, '10')
+      await all.form.confirm()
+      await known(all, 'approve')
+      expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
+      expect(leftApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+      expect(all.announced).toMatchObject([{ operationType: 'approve' }])
+    },
+  )
+
+  it('[S23] that the chain can never carry out any more is told as not sent, and the swap is offered again', async () => {
+    const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
+    await all.form.confirm()
+    await until(() => openSwaps(all.kernel).length === 0)
+    expect(all.said().slice(-2)).toEqual(['swap.unanswered', 'swap.error.notSent'])
+    expect(all.phase()).toMatchObject({ name: 'quoted', problem: undefined })
+    expect(isOffered(all)).toBe(true)
+  })
+
+  it('[S23] stays guarded when the price is taken anew, and for another form of the same account', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    await all.form.confirm()
+    await all.form.refresh()
+    expect(isOffered(all)).toBe(false)
+    all.wallet.misdeed = undefined
+    await all.form.setAmount('2')
+    await all.form.refresh()
+    await all.form.confirm()
+    expect(all.ledger).toEqual([])
+    expect(all.phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
+  })
+
+  it('[S23] of a permit nothing stays open: a signature moves nothing by itself, and the sentence says so', async () => {
+    const step = {
+      kind: 'permit',
+      typed: {},
+      deadline: Date.now() + 60_000,
+      approval: { token: gold.asset as `tally:main/coin:${string}`, spender: 't_market', amount: 1_000n },
+    } as const
+    for (const answer of [throws({ code: -32603 }), async () => ({ signature: undefined }) as never]) {
+      const all = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [step, swapStep]) }, plugins: [signs(answer)] }, '10')
+      await all.form.confirm()
+      expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.permit' } })
+      expect(isOffered(all)).toBe(true)
+      expect(all.ledger).toEqual([])
+    }
+  })
+})
+
+describe('a wallet that answers a swap late, twice, or never', () => {
+  it('[S23] a swap without an answer guards after a reload, and is found and announced once the wallet is back', async () => {
+    const storage = memoryStorage()
+    const first = await misbehaving({ answers: () => new Promise(() => undefined) }, { storage })
+    void first.form.confirm()
+    await until(() => first.ledger.length === 1)
+    await kept(storage, 'asked')
+    first.kernel.dispose()
+
+    const again = await quoted({ storage, ledger: first.ledger })
+    await again.form.confirm({ sure: true })
+    expect(again.phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
+    again.kernel.use(shell).open()
+    await known(again)
+    expect(again.announced).toMatchObject([{ hash: 'tally:main#1', operationType: 'trade' }])
+    expect(swapped(again)).toBe(1)
+    again.kernel.dispose()
+  })
+
+  it('[S23] the answer that comes after the swap was found announces nothing twice', async () => {
+    let answer: (hash: string) => void = () => undefined
+    const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
+    const confirming = all.form.confirm()
+    await until(() => all.ledger.length === 1)
+    await all.form.stop()
+    await known(all)
+    answer('tally:main#1')
+    await confirming
+    expect(all.announced).toHaveLength(1)
+    expect(readLog(all.kernel)).toHaveLength(1)
+  })
+
+  it('[S23] a wallet that sends and disconnects has its swap found and announced', async () => {
+    const all = await misbehaving({ hangsUp: true, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    await known(all)
+    expect(all.announced).toMatchObject([{ account: { address: 't_ada' } }])
+  })
+
+  it('[S23] the answer that comes after the modal was closed closes the open request', async () => {
+    const all = await quoted({ wallet: tallyWallet() })
+    all.wallet.policy = 'ask'
+    const confirming = all.form.confirm()
+    await until(() => all.wallet.requests.includes('send'))
+    all.kernel.use(shell).close()
+    expect(openRequests(all.kernel)).toBe(1)
+    all.wallet.approve()
+    await confirming
+    expect(openSwaps(all.kernel)).toEqual([])
+    expect(all.announced).toHaveLength(1)
+  })
+
+  it('[S23] whatever a wallet does and answers, at most one swap leaves without an explicit choice', async () => {
+    const errors = walletAnswers.map(([, error]) => throws(error))
+    const answers = fc.constantFrom(
+      ...errors,
+      ...unreadableAnswers.map(
+        ([, answer]) =>
+          () =>
+            answer,
+      ),
+      (hash: string | undefined) => hash,
+    )
+    const steps = fc.array(fc.constantFrom('confirm', 'stop', 'refresh', 'open', 'close'), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(answers, fc.boolean(), steps, async (answer, sends, tries) => {
+        const all = await misbehaving({ ...(!sends && { writes: nothing }), answers: answer })
+        await all.form.confirm()
+        const { form, kernel } = all
+        const isRefused = openSwaps(kernel).length === 0 && readLog(kernel).length === 0
+        const acts = {
+          confirm: () => form.confirm({ sure: true }),
+          stop: form.stop,
+          refresh: form.refresh,
+          open: async () => kernel.use(shell).open(),
+          close: async () => kernel.use(shell).close(),
+        }
+        // An error that proves a refusal beside a transaction is a lie that no page can see through.
+        all.wallet.misdeed = sends && isRefused ? { writes: nothing, answers: throws({ code: 4001 }) } : undefined
+        for (const step of tries) await acts[step as keyof typeof acts]()
+        expect(swapped(all)).toBeLessThanOrEqual(1)
+        kernel.dispose()
+      }),
+      { numRuns: 60 },
+    )
+  })
+})
+
+describe('a wallet that sends another transaction than the swap', () => {
+  it.each<[string, TallyMisdeed['writes'], string, object]>([
+    ['to another recipient', entry => ({ ...entry, to: 't_eve' }), 'swap.differs.recipient', { sold: '1 MRK → 2 GLD', to: 't_eve' }],
+    ['of another amount', entry => ({ ...entry, marks: 50n }), 'swap.differs.unknown', { sold: '1 MRK → 2 GLD' }],
+    ['of another sender', entry => ({ ...entry, from: 't_grace' }), 'swap.differs.sender', { from: 't_grace' }],
+  ])('[S2] one %s is told in an alert that stays, and never as swapped', async (_, writes, id, values) => {
+    const { form, kernel, said } = await misbehaving({ ...(writes && { writes }) })
+    const settled: string[] = []
+    kernel.on(transactionSettled, ({ outcome }) => void settled.push(outcome.status))
+    await form.confirm()
+    await until(() => settled.length === 1)
+    expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'swap.differs.title'])
+    expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
+    expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+  })
+
+  it('[S2] [S20] an approval that went to somebody else is told, is not listed as left, and the swap does not go on', async () => {
+    const { form, kernel, ledger, phase } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, {}, '10')
+    await form.confirm()
+    expect(ledger.map(({ to }) => to)).toEqual(['t_eve'])
+    expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.recipient' } }])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
+  })
+
+  it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {
+    let settle: (outcome: TransactionOutcome) => void = () => undefined
+    const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
+    const all = await misbehaving({ writes: nothing, answers: () => 'tally:main#1' }, { plugins: [except({ confirm })] })
+    await all.form.confirm()
+    const state = () => readLog(all.kernel).map(stateOf)
+    await until(() => state().includes('absent'))
+    expect(all.said()).toContain('swap.error.absent')
+    all.ledger.push({ from: 't_ada', to: 't_market', marks: 1n })
+    settle({ status: 'confirmed' })
+    await until(() => state().includes('confirmed'))
+    expect(all.said().at(-1)).toBe('swap.status.swapped')
+  })
+
+  it('[S2] is compared after a reload by the description that is stored', async () => {
+    const storage = memoryStorage()
+    const unanswered = () => new Promise<never>(() => undefined)
+    const first = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }) },
+      { storage, plugins: [except({ compare: unanswered, confirm: unanswered })] },
+    )
+    await first.form.confirm()
+    await kept(storage, 'description')
+    await kept(storage, 'pending')
+    first.kernel.dispose()
+    const again = await quoted({ storage, ledger: first.ledger })
+    again.kernel.use(shell).open()
+    await until(() => again.kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(again.said()).not.toContain('swap.status.swapped')
+  })
+
+  it('[S2] how it ended is not told before it was compared', async () => {
+    const compare = async () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))
+    const all = await misbehaving({}, { plugins: [except({ compare })] })
+    await all.form.confirm()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(all.said()).not.toContain('swap.status.swapped')
+  })
+})
