@@ -16,7 +16,6 @@ import { askContract, askNumber } from './contract-calls.js'
 import { feeOf, type GasPrice, readGasOf, readL1Fee, readPrice } from './fees.js'
 import { readNativeAmount, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
-import { readDecimals } from './token-facts.js'
 import { refusedTransfer } from './transactions.js'
 
 /** What a transfer between two plain accounts takes, always. */
@@ -73,6 +72,7 @@ async function prepareSmartNative(rpc: Rpc, intent: TransferIntent, to: Hex, sig
 async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: AbortSignal): ReturnType<Transfers['prepare']> {
   const contract = contractOf(intent.asset, intent.network)
   if (!contract) throw noToken(rpc)
+  const { readDecimals } = await import('./token-facts.js')
   const from = intent.from.address as Hex
   const [owned, decimals] = await Promise.all([askNumber(rpc, { to: contract, data: balanceOf(from) }, signal), readDecimals(rpc, contract, signal)])
   if (owned === undefined) throw noToken(rpc)
