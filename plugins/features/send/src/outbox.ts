@@ -19,7 +19,7 @@ import { follow, followAll } from './follow.js'
 import { type OpenPayment, openSentence, type Payment, readPayment } from './open.js'
 import { openId, type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
 import type { SendPhase, SentTransfer } from './send.js'
-import { isOf, keep, keepOpen, sentTransfers } from './sent-log.js'
+import { change, isOf, keep, keepOpen, sentTransfers } from './sent-log.js'
 
 /** The form that is on screen, where there is one. */
 export interface Form {
@@ -130,3 +130,6 @@ function refreshForm(context: SendContext): void {
   const problem = phase.name === 'review' ? openProblem(context, phase.review.network, phase.review.from.address) : undefined
   forms.get(context.signal)?.enter({ ...bare, ...(problem && { problem }) })
 }
+
+/** The person has seen how it ended: the account shows it no longer. */
+export const acknowledge = (context: SendContext, which: Pick<SentTransfer, 'hash' | 'network'>): void => change(context, which, { seen: true })

@@ -22,7 +22,6 @@ import type { Place, Recognised } from './recipient.js'
 import { type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
 import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
-import { change } from './sent-log.js'
 import type { Signing } from './signing.js'
 import { createWork } from './work.js'
 
@@ -264,7 +263,8 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
       if (prepared) await signing?.sign(prepared, yes)
     },
     async acknowledge(which) {
-      change(context, which, { seen: true })
+      const { acknowledge } = await import('./outbox.js')
+      acknowledge(context, which)
     },
   }
 }
