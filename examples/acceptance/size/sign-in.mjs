@@ -96,10 +96,14 @@ export async function signIns(chrome) {
   try {
     await installMockWallets(context, [{ name: 'Fox', rdns: 'test.fox', accounts: [key], chains: { 1: server.url } }])
     const handle = createSignInHandler({ domain: new URL(server.url).host, nonces: createNonces(), sessions: createSessions() })
+    /** Cookies of the page, which a routed request does not carry. @type {Map<string, string>} */
+    const jar = new Map()
     await context.route('**/auth/*', async route => {
       const asked = route.request()
       const body = asked.postData()
-      const answer = await handle(new Request(asked.url(), { method: asked.method(), headers: asked.headers(), ...(body && { body }) }))
+      const cookie = [...jar].map(pair => pair.join('=')).join('; ')
+      const answer = await handle(new Request(asked.url(), { method: asked.method(), headers: { ...asked.headers(), cookie }, ...(body && { body }) }))
+      for (const [, name = '', value = ''] of answer.headers.getSetCookie().map(set => /^([^=]+)=([^;]*)/.exec(set) ?? [])) jar.set(name, value)
       await route.fulfill({ status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() })
     })
     const rows = []

@@ -58,6 +58,23 @@ afterAll(async () => {
   process.stdout.write(`\n${['| chain | wallet | scheme | sign-in |', '| --- | --- | --- | --- |', ...rows].join('\n')}\n`)
 })
 
+/** Keeps the cookies of a site, as a browser does and Node does not. */
+function keepCookies(site: string) {
+  const jar = new Map<string, string>()
+  const fetchWithout = globalThis.fetch
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init: RequestInit = {}) => {
+    if (new URL(input instanceof Request ? input.url : input).origin !== site) return fetchWithout(input, init)
+    const headers = new Headers(init.headers)
+    headers.set('cookie', [...jar].map(pair => pair.join('=')).join('; '))
+    const response = await fetchWithout(input, { ...init, headers })
+    for (const set of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(set) ?? []
+      if (name !== undefined && value !== undefined) jar.set(name, value)
+    }
+    return response
+  })
+}
+
 /** A page of the site at which the server answers: what a browser has of it, and the plugins of one chain. */
 async function visit(namespace: Namespace, inBrowser: boolean) {
   const { url } = devnet.backend()
@@ -66,6 +83,7 @@ async function visit(namespace: Namespace, inBrowser: boolean) {
   // Without one the library of WalletConnect knows that it is in Node.
   if (inBrowser) vi.stubGlobal('window', window)
   vi.stubGlobal('location', window.location)
+  keepCookies(origin)
   const chains: Readonly<Record<Namespace, () => Plugin>> = {
     eip155: () => eip155({ networks: [{ ...mainnet, rpcUrls: [devnet.chain(1).url] }] }),
     solana: () => solana({ networks: [solanaMainnet] }),
