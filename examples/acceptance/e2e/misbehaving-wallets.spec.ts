@@ -1,0 +1,75 @@
+/** Wallets that send and then fail, and wallets that send something else: nobody pays twice, and nobody is told what is not so. */
+import type { Page } from '@playwright/test'
+import { addressOf, connect, expect, inModal, nodeOf, test, title, type Visit, wallet } from './visit.js'
+
+const ask = async (method: string, params: unknown[]): Promise<unknown> => {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const response = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+  return ((await response.json()) as { readonly result: unknown }).result
+}
+const weiOf = async (address: string) => BigInt((await ask('eth_getBalance', [address, 'latest'])) as string)
+/** An address that no other test pays. */
+const stranger = (seed: number) => `0x${seed.toString(16).padStart(40, 'beef01')}`
+const words = (page: Page, text: string | RegExp) => page.locator('portico-root').getByText(text)
+const visitOf = (): Visit => ({
+  host: { chains: { eip155: { networks: [{ chainId: 1, name: 'Ethereum', rpcUrls: [nodeOf(1)] }] }, send: {} } },
+  wallets: [wallet('Fox', [9], { remember: true })],
+})
+/** What the wallet does to the next transactions, before it signs and after it has sent. Survives a reload. */
+const misbehave = (page: Page, way: 'fails' | { readonly pays: string }) =>
+  page.addInitScript(way => {
+    const hook = () => {
+      const provider = window.mockWallets?.Fox?.provider as { request(call: { method: string; params?: unknown }): Promise<unknown> } | undefined
+      if (!provider) return
+      const request = provider.request.bind(provider)
+      provider.request = async call => {
+        if (call.method !== 'eth_sendTransaction') return request(call)
+        const [asked] = call.params as [Record<string, unknown>]
+        if (way !== 'fails') return request({ ...call, params: [{ ...asked, to: way.pays }] })
+        await request(call)
+        throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
+      }
+    }
+    hook()
+  }, way)
+async function review(page: Page, figure: string, to: string): Promise<void> {
+  await inModal(page, 'Send').click()
+  await page
+    .locator('portico-root')
+    .getByRole('textbox', { name: /^Amount in/ })
+    .fill(figure)
+  await page.locator('portico-root').getByRole('textbox', { name: 'To' }).fill(to)
+  await inModal(page, 'Review').click()
+  await expect(title(page, 'Review')).toBeVisible()
+}
+
+test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({ page, visit }) => {
+  const to = stranger(1)
+  await visit(visitOf())
+  await misbehave(page, 'fails')
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await connect(page)
+  await review(page, '0.5', to)
+  await inModal(page, 'Send 0.5 ETH').click()
+  await expect(words(page, 'Your wallet may have sent this.').first()).toBeVisible()
+  await expect(inModal(page, /Sent 0.5 ETH/)).toBeVisible({ timeout: 30_000 })
+  expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
+})
+
+test('[S2] a wallet that pays another recipient: the alert names both, and stays until it is closed', async ({ page, visit }) => {
+  const to = stranger(2)
+  const thief = addressOf(3)
+  await visit(visitOf())
+  await misbehave(page, { pays: thief })
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await connect(page)
+  await review(page, '0.25', to)
+  await inModal(page, 'Send 0.25 ETH').click()
+  await expect(words(page, 'Your wallet sent another transaction')).toBeVisible({ timeout: 30_000 })
+  await expect(words(page, /You confirmed/)).toContainText(to, { ignoreCase: true })
+  await expect(words(page, /You confirmed/)).toContainText(thief)
+  expect(await weiOf(to)).toBe(0n)
+  await expect(words(page, /Sent 0.25 ETH/)).toBeHidden()
+})
