@@ -140,10 +140,13 @@ for (const person of people)
       // The cookie is nobody's but the server's.
       expect(await page.evaluate(() => document.cookie)).toBe('')
       const cookies = await context.cookies()
-      expect(cookies.map(({ httpOnly, sameSite, secure }) => [httpOnly, sameSite, secure])).toEqual([[true, 'Lax', true]])
+      expect(cookies.map(({ name, httpOnly, sameSite, secure }) => [name, httpOnly, sameSite, secure]).sort()).toEqual([
+        ['__Host-portico-session', true, 'Lax', true],
+        ['__Host-portico-session-browser', true, 'Lax', true],
+      ])
       const log = reference.log.join('')
       expect(log).toContain('/auth/verify')
-      for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? text, cookies[0]?.value ?? text, person.address])
+      for (const secret of [signature.slice(4), /Nonce: (\w+)/.exec(text)?.[1] ?? text, ...cookies.map(({ value }) => value), person.address])
         expect(log).not.toContain(secret)
     })
 
