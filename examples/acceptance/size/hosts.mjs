@@ -7,18 +7,18 @@ import { cache, root, workspaces } from '../scripts/workspaces.mjs'
 
 const kB = 1024
 
-/** What each row may cost at most, in bytes of gzip -9. */
+/** What each row may cost at most, in bytes of gzip -9: one chain 18 kB before the click and 40 kB with the first view, four chains 24 and 50 kB (decision 61). */
 export const budgets = new Map([
   ['kernel', 9 * kB],
-  ['react-host/before-click', 16 * kB],
-  ['react-host/connect-open', 30 * kB],
+  ['react-host/before-click', 18 * kB],
+  ['react-host/connect-open', 40 * kB],
   // Ours, so that it does not grow unseen: the rows of wallets, and what reads their announcements, come only to who has wallets.
-  ['react-host/connect-open-three-wallets', 36 * kB],
-  ['plain-host/before-click', 16 * kB],
+  ['react-host/connect-open-three-wallets', 40 * kB],
+  ['plain-host/before-click', 18 * kB],
   ['plain-host/connect-open', 98 * kB],
-  ['four-chains-host/before-click', 22 * kB],
-  ['four-chains-host/connect-open', 36 * kB],
-  ['four-chains-host/connect-open-three-wallets', 42 * kB],
+  ['four-chains-host/before-click', 24 * kB],
+  ['four-chains-host/connect-open', 50 * kB],
+  ['four-chains-host/connect-open-three-wallets', 50 * kB],
   ['defaults-host/before-click', 48 * kB],
 ])
 

@@ -7,13 +7,14 @@ import {
   isPlainWord,
   type Message,
   message,
+  type NetworkId,
   type OpenRequest,
   preferencesSlice,
   readOpenRequests,
   shortenAddress,
   textSlice,
 } from '@portico/kernel/contracts'
-import { openId, sentSlice } from './refs.js'
+import { sentSlice } from './refs.js'
 
 /** What was asked for. */
 export interface Payment {
@@ -25,6 +26,14 @@ export interface Payment {
   readonly amount: bigint
 }
 export type OpenPayment = OpenRequest<Payment>
+
+/** Begins the id of every sentence about an open payment. */
+export const openId = 'send.open.'
+/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
+export function isGuarded({ state }: Read, network: NetworkId, from: string): boolean {
+  const { found } = state(sentSlice)
+  return Array.isArray(found) && found.some(one => one?.guards && one.network === network && one.from === from)
+}
 
 // A slice is read on each change of an open modal: what did not change is the same array.
 const known = /* @__PURE__ */ new WeakMap<object, readonly OpenPayment[]>()

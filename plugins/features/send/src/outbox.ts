@@ -16,8 +16,8 @@ import {
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { follow, followAll } from './follow.js'
-import { type OpenPayment, openSentence, type Payment, readPayment } from './open.js'
-import { openId, type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
+import { type OpenPayment, openId, openSentence, type Payment, readPayment } from './open.js'
+import { type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
 import type { SendPhase, SentTransfer } from './send.js'
 import { change, isOf, keep, keepOpen, sentTransfers } from './sent-log.js'
 

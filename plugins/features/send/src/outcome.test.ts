@@ -7,8 +7,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
 import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
 import { recents, sentSlice, sentTransfers } from './index.js'
-import { openPayments } from './open.js'
-import { isGuarded } from './refs.js'
+import { isGuarded, openPayments } from './open.js'
 import { stateOf } from './sent-log.js'
 
 type Bench = Awaited<ReturnType<typeof reviewed>>

@@ -22,13 +22,6 @@ export function hasUnseen({ state }: Read, since = Infinity): boolean {
   const { found } = state(sentSlice)
   return Array.isArray(found) && found.some(sent => sent?.seen === false || sent?.endedAt > since)
 }
-/** Begins the id of every sentence about an open payment. */
-export const openId = 'send.open.'
-/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
-export function isGuarded({ state }: Read, network: NetworkId, from: string): boolean {
-  const { found } = state(sentSlice)
-  return Array.isArray(found) && found.some(one => one?.guards && one.network === network && one.from === from)
-}
 
 export const sendView: ViewRef<SendParams | undefined> = /* @__PURE__ */ defineView<SendParams | undefined>('Send')
 export const sendSelectTokenView = /* @__PURE__ */ defineView('SendSelectToken')

@@ -17,7 +17,7 @@ import {
   textSlice,
   transactions,
 } from '@portico/kernel/contracts'
-import { swapLogSlice, swapSlice } from './refs.js'
+import { swapSlice } from './refs.js'
 import type { Quoted, SwapState } from './swap.js'
 import { missingForGas } from './swap-math.js'
 
@@ -26,13 +26,6 @@ export function placeOf(read: Read) {
   const account = activeAccount(read)
   const network = networkOf(read, activeNetwork(read))
   return account && network ? { account, network: network.caipNetworkId, native: network.nativeCurrency } : undefined
-}
-
-/** Whether the wallet may have carried out an earlier request of the active account, or still may: then another swap takes an explicit choice. */
-export function isGuarded(read: Read): boolean {
-  const { found } = read.state(swapLogSlice)
-  const place = placeOf(read)
-  return !!place && Array.isArray(found) && found.some(one => one?.guards && one.network === place.network && one.from === place.account.address)
 }
 
 /** The routes of the active network, where there is somebody to send for them: what the swap button asks, and the flow. */

@@ -11,8 +11,8 @@ import { reviewWords } from './review-words.js'
 import { routeWords } from './route-words.js'
 import { selectWords } from './select-words.js'
 import { slippageWords } from './slippage-words.js'
+import { stepsWords } from './steps-words.js'
 import { previewTitle, receiptTitle, selectTitle, swapTitle } from './titles.js'
-import { waitWords } from './wait-words.js'
 
 /** Every sentence of this plugin that a person may read. */
 export const en = {
@@ -28,7 +28,7 @@ export const en = {
   ...reviewWords,
   ...routeWords,
   ...networkWords,
-  ...waitWords,
+  ...stepsWords,
   ...selectWords,
   ...noticeWords,
   ...receiptWords,

@@ -2,12 +2,12 @@ import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kern
 import { Button, ConfirmButton, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
-import { isGuarded, shortage } from '../select.js'
+import { shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { formWords } from '../text/form-words.js'
 import { reviewWords } from '../text/review-words.js'
 import { Problems } from './problems.js'
-import { figuresOf, isAlike, nextAction, symbolOf, yesTo } from './read.js'
+import { figuresOf, isAlike, isGuarded, nextAction, symbolOf, yesTo } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */

@@ -1,7 +1,7 @@
 import type { Read } from '@portico/kernel'
 import { LazyFace, useRead } from '@portico/ui'
 import { hasSent } from '../refs.js'
-import { isGuarded } from '../select.js'
+import { isGuarded } from './read.js'
 
 const load = () => import('./left-approvals.js')
 

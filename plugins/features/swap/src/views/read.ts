@@ -1,6 +1,8 @@
 /** What the views make of the state of Swap. */
+import type { Read } from '@portico/kernel'
 import { displayAmountIn, displayText, formatAmount, parseAmount, type Token } from '@portico/kernel/contracts'
-import { nativeCost } from '../select.js'
+import { swapLogSlice } from '../refs.js'
+import { nativeCost, placeOf } from '../select.js'
 import type { Quoted, SwapState, SwapYes } from '../swap.js'
 
 export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
@@ -68,3 +70,10 @@ export const yesTo = (id: string | undefined, beside: boolean): SwapYes => ({ be
 export const saysLeft = (id: string): boolean => id === leftId || id === unansweredId
 /** For what is made anew each time that it is read. */
 export const isAlike = (before: unknown, after: unknown): boolean => JSON.stringify(before) === JSON.stringify(after)
+
+/** Whether the wallet may have carried out an earlier request of the active account, or still may: then another swap takes an explicit choice. */
+export function isGuarded(read: Read): boolean {
+  const { found } = read.state(swapLogSlice)
+  const place = placeOf(read)
+  return !!place && Array.isArray(found) && found.some(one => one?.guards && one.network === place.network && one.from === place.account.address)
+}

@@ -14,12 +14,12 @@ import { hasOneSource, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
-import { SwapSteps } from './swap-steps.js'
 import { useImpact } from './use-impact.js'
 import { usePrevious, useQuote, useSwap } from './use-swap.js'
 
 const approval = () => import('./approval-choice.js')
 const changes = () => import('./balance-changes.js')
+const steps = () => import('./swap-steps.js')
 
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
@@ -63,7 +63,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         <Side name={form('swap.receive')} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
-        <SwapSteps quote={quote} source={source} />
+        <LazyFace load={steps} waiting={<Skeleton height={64} />} />
       ) : (
         <>
           {!isOld && <Warnings />}
@@ -79,7 +79,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
             <NetworkLine />
           </QuoteFacts>
           <LazyFace load={changes} waiting={<Skeleton height={120} />} />
-          {quote.steps.length > 1 && <SwapSteps quote={quote} source={source} />}
+          {quote.steps.length > 1 && <LazyFace load={steps} waiting={<Skeleton height={64} />} />}
         </>
       )}
       <span className="p-hidden" role="status">

@@ -1,18 +1,21 @@
-import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
-import { Icon, LazyFace, useSlice, useText } from '@portico/ui'
+import { allDigits, displayAmountIn, textSlice } from '@portico/kernel/contracts'
+import { Icon, useSlice, useStyles, useText } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
-import { reviewWords } from '../text/review-words.js'
+import { stepsWords } from '../text/steps-words.js'
 import { routeNameOf, symbolOf } from './read.js'
-import { useSwap } from './use-swap.js'
-
-const load = () => import('./wait.js')
+import { stepsStyles } from './steps.styles.js'
+import { useQuote, useSwap } from './use-swap.js'
+import { Wait } from './wait.js'
 
 /** What has to be signed, one after the other; once it is under way, how far that is. */
-export function SwapSteps({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
-  const t = useText(reviewWords)
+export default function SwapSteps() {
+  useStyles(stepsStyles)
+  const t = useText(stepsWords)
   const language = useSlice(textSlice, state => state.language)
   const { state } = useSwap()
-  const { phase, unlimited } = state
+  const { quote } = useQuote()
+  const { source, phase, unlimited } = state
+  if (!quote || !source) return null
   const steps = quote.steps
   const at = phase.name === 'executing' ? placeIn(steps, phase) : -1
   const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
@@ -36,7 +39,7 @@ export function SwapSteps({ quote, source }: { readonly quote: Quoted; readonly 
       </ol>
       {phase.name === 'executing' && (
         <div className="swap-status" role="status">
-          <LazyFace load={load} />
+          <Wait />
         </div>
       )}
     </>

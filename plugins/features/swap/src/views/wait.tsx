@@ -2,20 +2,20 @@ import { session } from '@portico/kernel/contracts'
 import { Caption, useRead, useText } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { placeOf } from '../select.js'
-import { waitWords } from '../text/wait-words.js'
+import { stepsWords } from '../text/steps-words.js'
 import { useSwap } from './use-swap.js'
 
 const slowMs = 20_000
 
 /** What is waited for, once the yes was said. */
-export default function Wait() {
+export function Wait() {
   const { phase } = useSwap().state
   return phase.name === 'executing' && <Sentences key={`${phase.step} ${phase.waitsFor}`} waitsFor={phase.waitsFor} />
 }
 
 /** After a while, that it takes longer than usual. */
 function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'quote' }) {
-  const t = useText(waitWords)
+  const t = useText(stepsWords)
   const wallet = useRead(read => {
     const connection = placeOf(read)?.account.connection
     return (connection && read.state(session).connections[connection]?.wallet.name) || ''

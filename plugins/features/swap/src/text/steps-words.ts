@@ -1,5 +1,11 @@
-/** What is waited for once the yes was said. */
-export const waitWords = {
+/** The steps of a swap, and what is waited for while they run. */
+export const stepsWords = {
+  'swap.steps': 'Steps',
+  'swap.step.reset': 'Take an older allowance back',
+  'swap.step.approve': 'Allow {route} to take {amount}',
+  'swap.step.permit': 'Allow {route} to take {amount}, by signature',
+  'swap.step.swap': 'Swap',
+  'swap.done': '(done)',
   'swap.wait.wallet': 'Open {wallet} to approve',
   'swap.wait.network': 'Waiting for the network',
   'swap.wait.quote': 'Looking at the price once more',
