@@ -1,13 +1,14 @@
 /** What a failed wallet request means for the money: one rule for every flow and chain. */
 import { ChainError } from './chain-errors.js'
 import { ModalError } from './errors.js'
+import { read } from './schema.js'
 import { type WalletProblemKind, walletProblem } from './wallet-problem.js'
 
 /** `refused`: the error proves that nothing was sent. `unknown`: the wallet may have sent it all the same. */
 export type FailedRequest = 'refused' | 'unknown'
 
-// EIP-1193: declined by the person, not authorized, method not supported. Each says that the wallet did not act.
-const refusals: readonly WalletProblemKind[] = ['declined', 'unauthorized', 'unsupported']
+// EIP-1193: not authorized, method not supported. Only as the wallet's own answer: inside another error a node may have said it, after the wallet has broadcast.
+const ownRefusals: readonly WalletProblemKind[] = ['unauthorized', 'unsupported']
 /** Codes of our own errors that a connection throws before a request leaves, or for a person who declined. */
 const notSent: readonly string[] = ['DECLINED', 'WALLET_NETWORK', 'WALLET_UNSUPPORTED']
 /** Codes of our own errors that stand for a request whose outcome is unknown. */
@@ -19,8 +20,10 @@ const afterRequest: readonly string[] = ['WALLET_ANSWER', 'WALLET_OUTCOME']
  */
 export function failedRequest(error: unknown): FailedRequest {
   if (error instanceof ModalError) return afterRequest.includes(error.code) ? 'unknown' : 'refused'
-  return refusals.includes(walletProblem(error).kind) ? 'refused' : 'unknown'
+  return provesRefusal(error) ? 'refused' : 'unknown'
 }
+const provesRefusal = (error: unknown): boolean =>
+  walletProblem(error).kind === 'declined' || ownRefusals.includes(walletProblem({ code: read(error, 'code') }).kind)
 
 /**
  * Runs the wallet request that may send a transaction, and reads its answer. Rethrows what proves a refusal. Throws a ChainError WALLET_OUTCOME for every other
@@ -31,7 +34,7 @@ export async function askToSend<Answer>(ask: () => Promise<unknown>, readAnswer:
   try {
     answer = readAnswer(await ask())
   } catch (error) {
-    const isRefused = (error instanceof ModalError && notSent.includes(error.code)) || refusals.includes(walletProblem(error).kind)
+    const isRefused = (error instanceof ModalError && notSent.includes(error.code)) || provesRefusal(error)
     if (isRefused) throw error
     throw new ChainError('WALLET_OUTCOME', undefined, { cause: error })
   }

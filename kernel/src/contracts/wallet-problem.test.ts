@@ -66,6 +66,7 @@ describe('what a wallet means by its error', () => {
     ['NetworkError when attempting to fetch resource.', 'transport'],
     ['Load failed', 'transport'],
     ['The request timed out.', 'transport'],
+    ['The user aborted a request.', 'transport'],
     ['Could not establish connection. Receiving end does not exist.', 'transport'],
     ['Extension context invalidated.', 'transport'],
     ['MetaMask: Disconnected from MetaMask Background. Page reload required.', 'transport'],

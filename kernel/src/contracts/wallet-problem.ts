@@ -91,6 +91,9 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
     case 'TimeoutError':
     case 'HttpRequestError':
     case 'WebSocketRequestError':
+    // axios: a request that was cancelled, by a timeout for example. Its words alone read like a person who declined.
+    case 'ERR_CANCELED':
+    case 'CanceledError':
       return 'transport'
     default:
       return undefined
@@ -99,7 +102,7 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
 
 function kindOfWords(words: string): WalletProblemKind | undefined {
   if (
-    /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov|clos|dismiss|abort)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user|^(?:request )?cancell?ed\b/i.test(
+    /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov|clos|dismiss|abort(?!ed a request))|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user|^(?:request )?cancell?ed\b/i.test(
       words,
     )
   )
@@ -107,7 +110,8 @@ function kindOfWords(words: string): WalletProblemKind | undefined {
   if (/already (?:pending|processing)/i.test(words)) return 'pending'
   if (/unrecognized chain/i.test(words)) return 'unknown-chain'
   if (
-    /failed to fetch|load failed|network ?error|network request failed|timed? ?out|receiving end does not exist|context invalidated|disconnected from \w+ background/i.test(
+    // "The user aborted a request": what Chrome says of any fetch that was aborted, also by a timeout.
+    /aborted a request|failed to fetch|load failed|network ?error|network request failed|timed? ?out|receiving end does not exist|context invalidated|disconnected from \w+ background/i.test(
       words,
     )
   )
