@@ -101,14 +101,19 @@ function isLowerApproval(input: Hex, { data }: Description): boolean {
   return asked !== undefined && given !== undefined && given.address === asked.address && given.amount <= asked.amount
 }
 
+// Each is hashed, so data in which the beginning is repeated would keep the page busy for minutes.
+const mostPlaces = 16
+
 /** Whether the described call stands in other data: a bundle, or the order of a smart account. `bytes` of a call stand in it as they are, numbers in words of 32 bytes. */
 export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Description): boolean {
   const text = input.slice(2).toLowerCase()
   if (!text.includes(to.slice(2).toLowerCase())) return false
   if (value > 0n && !text.includes(value.toString(16).padStart(64, '0'))) return false
   const head = data.slice(2)
-  for (let at = text.indexOf(head); at >= 0; at = text.indexOf(head, at + 1)) {
+  let places = 0
+  for (let at = text.indexOf(head); at >= 0 && places < mostPlaces; at = text.indexOf(head, at + 1)) {
     if (!digest) return true
+    places++
     if (digestOf(`0x${text.slice(at, at + 2 * size)}`) === digest) return true
   }
   return false
