@@ -50,6 +50,8 @@ export interface RpcLedger {
   freeOf(accountId: Uint8Array): bigint
   /** Puts what waits into a block, which is final at once. With `fail`, what it does fails. */
   mine(blocks?: number, fail?: boolean): void
+  /** Names a newest block that is this many blocks older than the newest final one, as an endpoint that lags beside another. */
+  lag(blocks: number): void
   /** Forgets what waits. */
   forget(): void
   close(): Promise<void>
@@ -73,6 +75,7 @@ export async function startNode(): Promise<RpcLedger> {
     failed: false,
   }))
   let pool: string[] = []
+  let behind = 0
   const numbers = new Map<unknown, number>()
   const hashOfBlock = (number: number) => {
     const hash = number === 0 ? genesisHash : text(Uint8Array.of(...le(BigInt(number), 4), ...new Uint8Array(28).fill(0xb1)))
@@ -163,7 +166,7 @@ export async function startNode(): Promise<RpcLedger> {
   const methods: Record<string, (...params: unknown[]) => unknown> = {
     chain_getBlockHash: number => hashOfBlock(Number(number)),
     chain_getFinalizedHead: () => hashOfBlock(blocks.length - 1),
-    chain_getHeader: (hash = hashOfBlock(blocks.length - 1)) => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
+    chain_getHeader: (hash = hashOfBlock(blocks.length - 1 - behind)) => ({ number: `0x${numberOfBlock(hash).toString(16)}` }),
     chain_getBlock: hash => ({ block: { extrinsics: blocks[numberOfBlock(hash)]?.extrinsics } }),
     state_getRuntimeVersion: () => version,
     state_getMetadata: () => olderMetadataHex,
@@ -227,6 +230,9 @@ export async function startNode(): Promise<RpcLedger> {
     accounts,
     fund(accountId, free, rest = {}) {
       accounts.set(text(accountId), { free, reserved: 0n, frozen: 0n, nonce: 0, consumers: 0, ...rest })
+    },
+    lag(blocks) {
+      behind = blocks
     },
     forget() {
       pool = []

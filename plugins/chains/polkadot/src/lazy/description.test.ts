@@ -70,6 +70,19 @@ describe('looking for what was described', () => {
     expect(await fresh?.find?.(network, text, never)).toEqual({ status: 'found', hash })
     expect(await fresh?.confirm?.(hash, network, never)).toEqual({ status: 'confirmed', block: 1_000n })
   })
+  it('[S23] finds it in a final block that a lagging endpoint does not know as the newest, and does not call it impossible', async () => {
+    const { text, send, sender } = await described()
+    const { hash } = (await send()) ?? {}
+    node.mine()
+    node.lag(1)
+    expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash })
+  })
+  it('[S23] takes no known transaction for it', async () => {
+    const { text, send, sender } = await described()
+    const { hash = '' } = (await send()) ?? {}
+    node.mine()
+    expect(await sender?.find?.(network, text, never, [hash])).toEqual({ status: 'impossible' })
+  })
   it('[S35] finds what a wallet sent by itself before it disconnected, answered an error, or answered late', async () => {
     const { text, send, wallet, sender } = await described()
     const other = await connect({ page: openPage().page, rpcUrls: [node.url] })

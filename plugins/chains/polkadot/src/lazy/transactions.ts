@@ -122,17 +122,19 @@ export function createTransactions(
       nonces.set(draftKey(network, accountId, call), nonce)
       return writeDescription({ from: accountId, callHash: hashOfCall(call), nonce, birth }, network)
     },
-    async find(id, text, signal) {
+    async find(id, text, signal, known = []) {
       const network = networkOf(id)
       const node = nodeOf(network)
       const described = readDescription(text, network)
       const end = lastBlockOf(described.birth)
       const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
-      const isDescribed = ({ runtime, extrinsic }: Place) => {
+      const isDescribed = ({ runtime, extrinsic, hash }: Place) => {
+        if (known.includes(hash)) return false
         const found = readSigned(runtime, extrinsic)
         return !!found && isAsDescribed(found, described) && found.nonce >= described.nonce
       }
-      const blocks = { first: described.birth + 1, last: Math.min(best, end) }
+      // Two endpoints may have answered, and the newest block of one be older than the final block of the other.
+      const blocks = { first: described.birth + 1, last: Math.min(Math.max(best, final.number), end) }
       const found = await findInBlocks(node, blocks, { mayBe: mayBeFrom(described.from), is: isDescribed }, signal)
       if (found) {
         remember(found.hash, described)
