@@ -123,6 +123,8 @@ export function acknowledgeRequests<Subject>(context: RequestContext, log: Reque
 }
 
 export interface Watcher<Subject> {
+  /** Hashes of transactions that are recorded already. An equal payment among them must not close another request. */
+  known(): readonly string[]
   /** The chain has the transaction. The request is closed. */
   found(request: OpenRequest<Subject>, hash: string): void
   /** The chain can never carry it out. The request is closed. */
@@ -136,7 +138,7 @@ export function watchRequests<Subject>(context: RequestContext, log: RequestLog<
     const { find } = chain ?? {}
     if (description === undefined || !find || watched.has(open)) continue
     watched.add(open)
-    const look = (signal: AbortSignal) => find.call(chain, network, description, signal)
+    const look = (signal: AbortSignal) => find.call(chain, network, description, signal, watcher.known())
     void watchRequest(context, log, open, look, watcher)
       .catch(error => {
         if (!context.signal.aborted) context.report(error)
@@ -161,7 +163,7 @@ async function watchRequest<Subject>(
       // Another tab, or the wallet itself, may have closed it meanwhile.
       const request = isOpen()
       if (!request) return
-      if (answer?.status === 'found' && isPlainWord(answer.hash)) {
+      if (answer?.status === 'found' && isPlainWord(answer.hash) && !watcher.known().includes(answer.hash)) {
         closeRequest(log, open)
         return watcher.found(request, answer.hash)
       }

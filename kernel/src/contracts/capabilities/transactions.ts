@@ -29,8 +29,10 @@ export interface Transactions {
   /**
    * Looks once whether the account has sent what was described, after a request whose outcome is unknown (see `failedRequest`). Throws a ChainError where no
    * endpoint answers or the description is unreadable.
+   *
+   * `known`: hashes of the account's other transactions. An equal one among them is not the one that is looked for.
    */
-  find?(network: NetworkId, description: string, signal: AbortSignal): Promise<FoundTransaction>
+  find?(network: NetworkId, description: string, signal: AbortSignal, known?: readonly string[]): Promise<FoundTransaction>
   /**
    * Reads a transaction back by its hash and compares sender, recipient, amount and data with what was described: the wallet, or a script in the page, may have sent
    * another one (threat S2). Waits until the network knows the transaction. Throws a ChainError where no endpoint answers.

@@ -63,7 +63,7 @@ const signed = (wire: Uint8Array, at = 0): Uint8Array => {
 const hashOf = (wire: Uint8Array) => base58.encode(readWire(wire)?.signatures[0] ?? wire)
 const broadcast = async (wire: Uint8Array) => (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
 const describeIt = (draft: Draft) => offered().describeDraft(world.from, draft, never())
-const find = (description: string) => offered().find(network(), description, never())
+const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
 const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
 
 /** A remote wallet that grants one method and does this when it is asked. */
@@ -186,6 +186,7 @@ describe('a transaction whose outcome is unknown', () => {
     }, draft)
     expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(await find(description)).toEqual({ status: 'found', hash })
+    expect(await find(description, [hash]), 'an equal payment that is known is another one').toEqual({ status: 'open' })
     expect(await compare(hash, description)).toEqual({ status: 'same' })
     expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
   })

@@ -65,6 +65,7 @@ export function watchOpen(context: SendContext, sender?: Account): void {
     context,
     { ...log, read: () => log.read().filter(accountOf) },
     {
+      known: () => sentTransfers(context).map(({ hash }) => hash),
       found(request, hash) {
         const { subject, network, at } = request
         const account = accountOf(request)

@@ -116,6 +116,18 @@ describe('a wallet that answers with an error', () => {
     expect(openPayments(all.kernel)).toHaveLength(1)
   })
 
+  it('[S23] stays open where the chain finds only the equal payment that was made beside it', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    all.wallet.misdeed = undefined
+    await all.form.confirm({ beside: true })
+    const [equal] = sentTransfers(all.kernel)
+    // The next look is due after four seconds.
+    await new Promise(resolve => setTimeout(resolve, 5_000))
+    expect(openPayments(all.kernel)).toHaveLength(1)
+    expect(sentTransfers(all.kernel)).toMatchObject([{ hash: equal?.hash }])
+  })
+
   it('[S23] the open payment guards another form of the same account, and no other network', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()

@@ -70,6 +70,7 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
     context,
     { ...log, read: () => log.read().filter(accountOf) },
     {
+      known: () => readLog(context).map(({ hash }) => hash),
       found(request, hash) {
         const account = accountOf(request)
         const { subject, network } = request

@@ -211,6 +211,12 @@ describe('What a smart account sent', () => {
     expect(await compared(results, dollars, safe)).toEqual({ status: 'different', ...difference })
   })
 
+  it('[S2] is different where the recipient gets a small part, and somebody else the rest', async () => {
+    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 1n), transferLog(ada, thief, 4_999_999n)])
+    const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    expect(await compared(results, dollars, safe)).toMatchObject({ status: 'different' })
+  })
+
   it("[S2] is different where its tokens went to somebody else beside another account's operation that failed", async () => {
     const failed = { ...operation(0n), topics: operation(0n).topics.map((topic, at) => (at === 2 ? `0x${wordOf(bob)}` : topic)) }
     const receipt = receiptOf([failed, transferLog(ada, thief, 5_000_000n)])
@@ -221,8 +227,10 @@ describe('What a smart account sent', () => {
   it('[S2] is different where the end of long data was changed in a bundle of its own', async () => {
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'same' })
+    const begun = performance.now()
     const changed = { ...call, data: `0x${'5e'.repeat(9_999)}5f` } as const
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(changed) }, call)).toEqual({ status: 'different' })
+    expect(performance.now() - begun, 'data in which its own beginning is repeated does not keep the page busy').toBeLessThan(3_000)
   })
 
   it('[S2] as coins to somebody else, in a plain payment or a bundle of its own, is different', async () => {
@@ -361,9 +369,9 @@ describe('A transaction whose outcome is unknown', () => {
     }
   }
   const numbered = (at: number, change: object = {}) => mined({ hash: `0x${String(at).repeat(64)}`, nonce: hex(BigInt(6 + at)), ...change })
-  const found = async (results: Results, draft: Eip155Transaction = native, from = account) => {
+  const found = async (results: Results, draft: Eip155Transaction = native, from = account, known?: readonly string[]) => {
     const text = await describeIt(draft, from)
-    return chainOf(results).find(network, text, never())
+    return chainOf(results).find(network, text, never(), known)
   }
 
   it('[S23] is found among what the account has sent since', async () => {
@@ -392,6 +400,13 @@ describe('A transaction whose outcome is unknown', () => {
     const stillPending = ([at]: [string]) => ({ number: '0x20', transactions: at === 'pending' ? [mined()] : [] })
     expect(await chainOf({ eth_getBlockByNumber: stillPending, eth_getTransactionByHash: mined() }).find(network, text, never())).toEqual({ status: 'open' })
     expect(await chainOf(after(numbered(1), numbered(2))).find(network, text, never())).toEqual({ status: 'found', hash: numbered(2).hash })
+  })
+
+  it('[S23] is not mistaken for an equal payment whose hash is known, of a plain account or a smart one', async () => {
+    const [first, second] = [numbered(1), numbered(2)]
+    expect(await found(after(first), native, account, [first.hash])).toEqual({ status: 'open' })
+    expect(await found(after(first, second), native, account, [first.hash])).toEqual({ status: 'found', hash: second.hash })
+    expect(await found({ eth_getLogs: [transferLog(ada, bob, 5_000_000n)] }, dollars, safe, [hash])).toEqual({ status: 'open' })
   })
 
   it('takes a bounded number of questions, however much the account has sent since', async () => {

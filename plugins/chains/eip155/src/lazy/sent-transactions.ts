@@ -49,12 +49,12 @@ const mostNonces = 8n
  * Looks among what the account has sent since the description. Never says `impossible`: that another transaction has the next nonce proves nothing, for a wallet that
  * still shows the request will take the nonce after that.
  */
-export async function findTransaction(rpc: Rpc, text: string, signal: AbortSignal): Promise<FoundTransaction> {
+export async function findTransaction(rpc: Rpc, text: string, signal: AbortSignal, known: readonly string[] = []): Promise<FoundTransaction> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   try {
     // A smart account has no nonce of its own; one of EIP-7702 has, and may be told to act by others too.
-    const own = description.isSmart ? undefined : await findByNonce(rpc, description, signal)
-    const hash = own ?? ((await hasCode(rpc, description, signal)) ? await findTransfer(rpc, description, signal) : undefined)
+    const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
+    const hash = own ?? ((await hasCode(rpc, description, signal)) ? await findTransfer(rpc, description, known, signal) : undefined)
     return hash ? { status: 'found', hash } : { status: 'open' }
   } catch (error) {
     // A node without the state of the blocks between, or that searches no logs over so many: it cannot tell.
@@ -63,10 +63,11 @@ export async function findTransaction(rpc: Rpc, text: string, signal: AbortSigna
   }
 }
 
-async function findByNonce(rpc: Rpc, description: Description, signal: AbortSignal): Promise<Hex | undefined> {
+async function findByNonce(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
   // A nonce below that was taken before the request: an equal payment of before is not the one that is looked for.
   const { from, nonce: first } = description
   const isAsked = async (hash: Hex) => {
+    if (known.includes(hash)) return false
     const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
     return transaction !== null && isAsDescribed(transaction, description)
   }
@@ -81,7 +82,7 @@ async function findByNonce(rpc: Rpc, description: Description, signal: AbortSign
 }
 
 /** Another account pays for and sends what a smart account does, so its own nonce says nothing. A token tells of the transfer; the native coin does not. */
-async function findTransfer(rpc: Rpc, description: Description, signal: AbortSignal): Promise<Hex | undefined> {
+async function findTransfer(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
   const { token, to, amount } = movementOf(description)
   if (!token || !to) return undefined
   const filter = {
@@ -92,7 +93,7 @@ async function findTransfer(rpc: Rpc, description: Description, signal: AbortSig
   }
   const logs = await rpc.ask('eth_getLogs', [filter], readLogs, signal)
   return logs.find(log => {
-    const transfer = transferOf(log, token, description.from)
+    const transfer = known.includes(log.transaction ?? '') ? undefined : transferOf(log, token, description.from)
     return transfer?.to === to && transfer.amount === amount
   })?.transaction
 }
@@ -166,8 +167,9 @@ async function compareEffect(
   if (!receipt.succeeded || hasFailedInside(logs, account)) return same
   const moved = wanted.token ? logs.flatMap(log => transferOf(log, wanted.token as Hex, account) ?? []) : []
   const total = moved.reduce((sum, { amount }) => sum + amount, 0n)
-  // A token that takes a fee of its own tells of two transfers that come to the amount.
-  if (moved.some(({ to, amount }) => to === wanted.to && (amount === wanted.amount || total === wanted.amount))) return same
+  // A token that takes a fee of its own tells of two transfers that come to the amount. More than half of it is no fee.
+  const isPaid = (amount: bigint) => amount === wanted.amount || (total === wanted.amount && amount * 2n >= wanted.amount)
+  if (moved.some(({ to, amount }) => to === wanted.to && isPaid(amount))) return same
   const other =
     moved.find(({ to }) => to === wanted.to) ?? moved.reduce<Movement | undefined>((most, one) => (most && most.amount >= one.amount ? most : one), undefined)
   if (other) return different(wanted, other)

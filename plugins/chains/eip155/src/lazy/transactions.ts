@@ -72,9 +72,9 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       return code.describeTransaction(rpcOf(draft.network), from, bodyOf(draft), signal)
     },
 
-    async find(network, description, signal) {
+    async find(network, description, signal, known) {
       const code = await import('./sent-transactions.js')
-      return code.findTransaction(rpcOf(network), description, signal)
+      return code.findTransaction(rpcOf(network), description, signal, known)
     },
 
     async compare(hash, network, description, signal, turn) {

@@ -57,7 +57,7 @@ export function createDescribed(
       return JSON.stringify({ version: 1, wire: base64.encode(wire), slot: String(slot), lastValidBlockHeight: String(lastValidBlockHeight) })
     },
 
-    async find(network, description, signal) {
+    async find(network, description, signal, known = []) {
       const described = readDescription(description)
       const rpc = rpcOf(network)
       // The height first: what came into a block before it is among the signatures.
@@ -65,7 +65,7 @@ export function createDescribed(
       const hashes = await signaturesSince(rpc, described, signal)
       const oldest = hashes.slice(-mostLookedAt).reverse()
       const sent = await Promise.all(oldest.map(hash => readOrSkip(rpc, hash, signal)))
-      const hash = oldest.find((_, at) => isSame(sent[at], described))
+      const hash = oldest.find((one, at) => !known.includes(one) && isSame(sent[at], described))
       if (hash) return { status: 'found', hash }
       const hasSeenAll = hashes.length === oldest.length && sent.every(one => one)
       return { status: hasSeenAll && isImpossible(described, height) ? 'impossible' : 'open' }
