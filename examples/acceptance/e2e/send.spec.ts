@@ -350,7 +350,7 @@ test('[S1.11] [R19] bitcoin is sent: it is under way until a block has it, then 
   await expect(inModal(page, /Sent 0.001/)).toBeVisible({ timeout: 20_000 })
   expect((await satoshiOf()) - before).toBe(150_000)
   await expect.poll(() => figureOf(page, 'tBTC')).not.toBe(had)
-  await done(page, '−0.001 tBTC')
+  await done(page, '−0.0015 tBTC')
 })
 
 test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the balance moves and the activity says so', async ({ page, visit }) => {
