@@ -8,7 +8,7 @@ import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet
 import { chain, except, gold, kept, network, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
 import { leftApprovals, openRequests, readLog } from './index.js'
 import { openSwaps, stateOf } from './log.js'
-import { isGuarded } from './select.js'
+import { isGuarded } from './views/read.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
 const isOffered = ({ kernel }: Bench) => !isGuarded(kernel)

@@ -59,7 +59,7 @@ export const figuresOf = ({ sold, toAmount, minimumReceived, cost, providerFee, 
 export const leftId = 'swap.problem.left'
 export const unansweredId = 'swap.unanswered'
 /** What the person may still do, with a second yes. */
-export const wantsSure = (id: string | undefined): boolean => !!id?.startsWith('swap.problem.sure') || id === unansweredId
+const wantsSure = (id: string | undefined): boolean => !!id?.startsWith('swap.problem.sure') || id === unansweredId
 /** The one action of the preview. `isOpen`: an earlier request may have been carried out, so that the same is not offered again by itself. */
 export function nextAction({ phase }: SwapState, isOpen: boolean): 'sure' | 'again' | 'confirm' {
   if (phase.name === 'quoted') return isOpen || wantsSure(phase.problem?.id) ? 'sure' : 'confirm'
