@@ -1,5 +1,6 @@
 import { type Account, ChainError, type Draft, message, type NetworkId, networkOf, type Token, TransferError, transfers } from '@portico/kernel/contracts'
 import type { SendContext } from './refs.js'
+import { decimalsProblem } from './select.js'
 import { type KnownRecipient, type Review, type Speed, speeds } from './send.js'
 
 export interface Wish {
@@ -23,6 +24,8 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
   if (!chain || !native) throw new ChainError('CHAIN_UNAVAILABLE')
   // A host may ask for a token of elsewhere: its digits are not those of what would leave here (threat S24).
   if (token.network !== network) throw new TransferError('TRANSFER_ASSET', message('send.problem.elsewhere', 'This token is on another network.'))
+  const unknown = decimalsProblem(token)
+  if (unknown) throw new TransferError('TRANSFER_ASSET', unknown)
   const made = await chain.prepare({ from, to: recipient.address, network, asset: token.asset, amount: wish.amount, decimals: token.decimals, speed }, signal)
   const { draft, fee, amount, change, warnings = [] } = made
   const isSound =

@@ -48,6 +48,8 @@ export const shortId = 'send.problem.short'
 export function readAmount(state: SendState, token: Token): { readonly amount: bigint } | { readonly problem: Message } | undefined {
   const text = state.sendTokenAmount
   if (!text) return undefined
+  const unknown = decimalsProblem(token)
+  if (unknown) return { problem: unknown }
   const amount = parseAmount(text, token.decimals)
   if (amount === undefined) {
     const isTooFine = /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
@@ -64,6 +66,12 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
     return { problem: message(shortId, 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
   }
   return { amount }
+}
+/** Without valid decimals an amount has no base units, so nothing can be sent: a host may pass such a token. */
+export function decimalsProblem({ decimals, symbol }: Token): Message | undefined {
+  return (decimals & 255) === decimals
+    ? undefined
+    : message('send.problem.decimals', 'How many decimals {symbol} has is unknown, so it cannot be sent.', { symbol })
 }
 /** Whether an address is that of the token itself: what is sent there is lost. */
 export function isOwnContract(address: string, { asset }: Token): boolean {

@@ -1,7 +1,19 @@
-import { connection, message, TransferError, type Transfers, transactionSettled } from '@portico/kernel/contracts'
-import { tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
+import { definePlugin } from '@portico/kernel'
+import {
+  connection,
+  currencySlice,
+  message,
+  type PreparedTransfer,
+  type Token,
+  TransferError,
+  type TransferIntent,
+  type Transfers,
+  tokenBalances,
+  transactionSettled,
+} from '@portico/kernel/contracts'
+import { tallyNetwork, tallyTransfer, testFeaturePlugin } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
-import { asked, instead, nameService, reviewed, start, until } from '../test/bench.js'
+import { asked, instead, mark, nameService, reviewed, start, until } from '../test/bench.js'
 import { send, sendFacts, sendService, sendSlice, sentTransfers } from './index.js'
 import { sendPreviewView, sendView } from './refs.js'
 
@@ -34,7 +46,7 @@ describe('a transfer', () => {
     expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_SUCCESS'])
   })
 
-  it('[S3.41] [S3.42] [S3.43] [S3.44] [S3.45] is told in the words of the specification', async () => {
+  it('[S3.41] [S3.42] [S3.43] is told in the words of the specification', async () => {
     const { kernel, form } = await start({ plugins: [nameService(async () => 't_bob')] })
     expect(sendFacts(kernel)).toMatchObject({ token: { symbol: 'MRK' }, sendTokenAmount: '', receiverAddress: undefined, gasPrice: undefined })
     await form.begin({ to: 'bob.tally', amount: '5' })
@@ -48,13 +60,87 @@ describe('a transfer', () => {
     expect(sendFacts(kernel)).toMatchObject({ receiverProfileName: 'bob.tally', receiverProfileImageUrl: 'https://names.example/bob.png' })
   })
 
-  it('[S5.06] [S5.07] is not prepared without an amount and a receiver, and says so', async () => {
+  it('[S3.44] [S3.45] sendFacts gives the rate of the fee, and the exact worth of the fee and of the whole native balance at the latest price', async () => {
+    const native = { ...tallyNetwork().nativeCurrency, decimals: 8 }
+    const coin: Token = { asset: 'native', network: 'tally:main', ...native }
+    const gold: Token = { asset: 'tally:main/coin:gold', network: 'tally:main', name: 'Gold', symbol: 'GLD', decimals: 3 }
+    const prices: Record<string, string> = { usd: '1234.56789', eur: '1000.125' }
+    let chooseCurrency: (code: string) => void = () => undefined
+    const priced = definePlugin({
+      id: 'test/priced',
+      owns: [currencySlice],
+      setup(context) {
+        chooseCurrency = code => context.update(currencySlice, state => void Object.assign(state, { code }))
+        context.handle(tokenBalances, async ({ currency }) => [
+          { token: gold, amount: 7_000n, price: '99.9', value: '699.3' },
+          { token: coin, amount: 2_345_678_901n, spendable: 2_345_000_000n, price: prices[currency] ?? '' },
+        ])
+      },
+    })
+    const fee = { kind: 'native', amount: 34_567n, rate: { value: '3.1', unit: 'gwei' } } as const
+    const prepare = async ({ to, amount, network }: TransferIntent): Promise<PreparedTransfer> => ({
+      draft: tallyTransfer().draft(network, { to, marks: BigInt(amount) }),
+      fee,
+      amount: BigInt(amount),
+    })
+    const { kernel, form, phase } = await start({
+      networks: [{ ...tallyNetwork(), nativeCurrency: native }],
+      plugins: [priced, instead({ transfers: { prepare } })],
+    })
+    expect(sendFacts(kernel)).toMatchObject({ gasPrice: undefined, gasPriceInUSD: undefined, networkBalanceInUSD: undefined })
+
+    // A token is sent: the fee and the balance are those of the native coin all the same.
+    await form.begin({ to: 't_bob', amount: '1.5', token: gold })
+    expect(sendFacts(kernel)).toMatchObject({ gasPrice: undefined, gasPriceInUSD: undefined, networkBalanceInUSD: '28958.9985142508889' })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', review: { fee } })
+    // 0.00034567 and 23.45678901 coins at 1234.56789 each.
+    expect(sendFacts(kernel)).toMatchObject({ gasPrice: '3.1 gwei', gasPriceInUSD: '0.4267530825363', networkBalanceInUSD: '28958.9985142508889' })
+
+    chooseCurrency('eur')
+    expect(sendFacts(kernel)).toMatchObject({ gasPriceInUSD: undefined, networkBalanceInUSD: undefined })
+    await form.begin()
+    expect(sendFacts(kernel)).toMatchObject({ gasPriceInUSD: '0.34571320875', networkBalanceInUSD: '23459.72110862625' })
+  })
+
+  it('[S3.44] sendFacts gives no gas price and no worth of it where somebody else pays the fee', async () => {
+    const prepare = async ({ to, network }: TransferIntent): Promise<PreparedTransfer> => ({
+      draft: tallyTransfer().draft(network, { to, marks: 5n }),
+      fee: { kind: 'sponsored' },
+      amount: 5n,
+    })
+    const { kernel } = await reviewed({ plugins: [instead({ transfers: { prepare } })] })
+    expect(sendFacts(kernel)).toMatchObject({ gasPrice: undefined, gasPriceInUSD: undefined })
+  })
+
+  it('[S5.06] is not prepared without an amount and a receiver, and says so', async () => {
     for (const given of [{}, { to: 't_bob' }, { amount: '5' }, { to: 't_bob', amount: '0' }, { to: 't_bob', amount: '' }]) {
       const { form, phase } = await start()
       await form.begin(given)
       await form.review()
       expect(phase()).toEqual({ name: 'editing', problem: message('send.problem.missing', 'Please enter a valid amount and receiver address') })
     }
+  })
+
+  it('[S5.07] of a token is prepared only with an amount and a receiver, and the chain is told the address of the token', async () => {
+    const token: Token = { asset: 'tally:main/coin:gold', network: 'tally:main', name: 'Gold', symbol: 'GLD', decimals: 3 }
+    const intents: TransferIntent[] = []
+    const prepare = async (intent: TransferIntent): Promise<PreparedTransfer> => {
+      intents.push(intent)
+      return { draft: tallyTransfer().draft('tally:main', { to: intent.to, marks: 1_500n }), fee: { kind: 'native', amount: 1n }, amount: 1_500n }
+    }
+    for (const given of [{}, { to: 't_bob' }, { amount: '1.5' }]) {
+      const { form, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
+      await form.begin({ token, ...given })
+      await form.review()
+      expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.missing' } })
+    }
+    expect(intents).toEqual([])
+    const { form, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
+    await form.begin({ token, to: 't_bob', amount: '1.5' })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'review', review: { token, amount: 1_500n } })
+    expect(intents).toMatchObject([{ asset: 'tally:main/coin:gold', to: 't_bob', amount: 1_500n, decimals: 3 }])
   })
 
   it('[S5.08] has a fee, or somebody else who pays; an answer with neither is refused', async () => {
@@ -65,6 +151,24 @@ describe('a transfer', () => {
     await without.form.review()
     expect(without.phase()).toMatchObject({ name: 'editing', problem: { id: 'chain.error.answer' } })
     await reviewed({ plugins: [answer({ kind: 'sponsored' })] })
+  })
+
+  it.each([
+    ['missing', undefined],
+    ['null', null],
+    ['text', '0'],
+    ['not whole', 1.5],
+    ['more than a byte', 256],
+  ])('[S5.08] of the native coin is not prepared when its decimals are %s, neither of an amount nor of everything', async (_, decimals) => {
+    const prepare = vi.fn<Transfers['prepare']>(() => expect.unreachable())
+    const { form, phase } = await start({ plugins: [instead({ transfers: { prepare } })] })
+    const token = { ...mark, decimals } as unknown as Token
+    await form.begin({ to: 't_bob', amount: '5', token })
+    await form.review()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.decimals', values: { symbol: 'MRK' } } })
+    await form.setMax()
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.decimals' } })
+    expect(prepare).not.toHaveBeenCalled()
   })
 
   it('[S24] is never prepared for another network, nor for more than was typed', async () => {

@@ -1,7 +1,16 @@
 /** A page with a chain that Send has never heard of, and what a test wants instead of what that chain does. */
 import { definePlugin, type Plugin, type StorageDriver } from '@portico/kernel'
 import { names, type SentTransaction, type Transactions, type Transfers, tracked, transactionSent, transactions, transfers } from '@portico/kernel/contracts'
-import { createTestKernel, type TallyEntry, type TallyWallet, type TallyWalletOptions, tally, tallyTransfer, tallyWallet } from '@portico/kernel/testing'
+import {
+  createTestKernel,
+  type TallyEntry,
+  type TallyOptions,
+  type TallyWallet,
+  type TallyWalletOptions,
+  tally,
+  tallyTransfer,
+  tallyWallet,
+} from '@portico/kernel/testing'
 import { expect, vi } from 'vitest'
 import { send, sendService, sendSlice } from '../src/index.js'
 
@@ -14,11 +23,12 @@ export interface Start {
   readonly storage?: StorageDriver
   /** What was written before. */
   readonly ledger?: TallyEntry[]
+  readonly networks?: TallyOptions['networks']
 }
-export async function start({ wallet: of, plugins = [], storage, ledger = [] }: Start = {}) {
+export async function start({ wallet: of, plugins = [], storage, ledger = [], networks }: Start = {}) {
   const wallet: TallyWallet = tallyWallet(of)
   const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet] }), tally({ namespace: 'other' }), ...plugins, send()],
+    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), tally({ namespace: 'other' }), ...plugins, send()],
     connected: 'tally:main',
     ...(storage && { storage }),
   })

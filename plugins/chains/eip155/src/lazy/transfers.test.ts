@@ -66,9 +66,11 @@ describe('The decimals that an amount was shown with', () => {
     expect(await thrownBy(prepareWith({}, { ...tokens, amount: 'max', decimals: 18 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
   })
 
-  it('[S19] are those of the network for its native coin, or the transfer is refused', async () => {
+  it('[S19] [S5.08] are those of the network for its native coin, or the transfer is refused', async () => {
     expect(await thrownBy(prepareWith({}, { decimals: 6 }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
     expect(await thrownBy(prepareWith({}, { decimals: 6, from: safe }).prepared)).toMatchObject({ code: 'TRANSFER_ASSET' })
+    for (const amount of [ether, 'max'] as const)
+      expect(await thrownBy(prepareWith({}, { decimals: undefined as never, amount }).prepared), 'without decimals').toMatchObject({ code: 'TRANSFER_ASSET' })
   })
 
   it.each([
@@ -185,7 +187,7 @@ describe('What a transfer costs', () => {
     expect(await thrownBy(prepareWith({ ...onLayer2, balance: fee + 999n }, { amount: 'max' }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
   })
 
-  it('sends the tokens to the recipient, in the amount that was asked for', async () => {
+  it('[S5.07] calls the contract at the address of the token with the recipient and the amount that was asked for', async () => {
     const { draft } = await prepareWith({}, { ...tokens, amount: 3n }).prepared
     expect(eip155Transaction.read(draft)).toEqual({
       to: token.slice(-42),
@@ -204,6 +206,25 @@ describe('What a transfer costs', () => {
 
   it('accepts a token that answers nothing to a transfer', async () => {
     expect((await prepareWith({ contract: { ...dollar, '0xa9059cbb': '0x' } }, tokens).prepared).amount).toBe(5_000_000n)
+  })
+})
+
+describe('The address of a token', () => {
+  it.each([
+    'eip155:1/erc20:',
+    'eip155:1/erc20:0x',
+    `${token}0`,
+    token.slice(0, -1),
+    `${token}/7`,
+    token.replace('eip155:1/', 'eip155:10/'),
+    token.replace('erc20', 'erc721'),
+    'eip155:1/slip44:60',
+    token.slice(-42),
+    '',
+  ] as TransferIntent['asset'][])('[S5.07] %j names no token of this network, so the transfer is refused and no node is asked', async asset => {
+    const { prepared, asked } = prepareWith({}, { asset, amount: 3n, decimals: 6 })
+    expect(await thrownBy(prepared)).toMatchObject({ code: 'TRANSFER_ASSET', userMessage: { id: 'eip155.error.asset' } })
+    expect(asked()).toEqual([])
   })
 })
 

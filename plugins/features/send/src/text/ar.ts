@@ -107,6 +107,7 @@ const ar: Translation<typeof en> = {
   'send.toast.sentOn': 'أُرسل \u2066{amount} {symbol}\u2069 على {network}',
   'send.problem.missing': 'يرجى إدخال مبلغ صحيح وعنوان مستلم صحيح',
   'send.problem.amount': 'اكتب المبلغ بأرقام لاتينية ونقطة: 1.5',
+  'send.problem.decimals': 'عدد الخانات العشرية لـ {symbol} غير معروف، لذا لا يمكن إرساله.',
   'send.problem.digits': 'لا يقبل {symbol} أكثر من {digits} خانات بعد النقطة.',
   'send.problem.short': 'ينقصك \u2066{missing} {symbol}\u2069.',
   'send.problem.unknownName': 'لا أحد يحمل هذا الاسم.',

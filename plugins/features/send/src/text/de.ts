@@ -109,6 +109,7 @@ const de: Translation<typeof en> = {
   'send.toast.sentOn': '{amount} {symbol} auf {network} gesendet',
   'send.problem.missing': 'Bitte geben Sie einen gültigen Betrag und eine gültige Empfängeradresse ein',
   'send.problem.amount': 'Schreiben Sie den Betrag in Ziffern, mit Punkt: 1.5',
+  'send.problem.decimals': 'Die Zahl der Nachkommastellen von {symbol} ist unbekannt. Senden ist nicht möglich.',
   'send.problem.digits': '{symbol} hat höchstens {digits} Stellen nach dem Punkt.',
   'send.problem.short': 'Ihnen fehlen {missing} {symbol}.',
   'send.problem.unknownName': 'Niemand hat diesen Namen.',

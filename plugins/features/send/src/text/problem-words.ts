@@ -13,6 +13,7 @@ export const problemWords = {
   'send.toast.sentOn': 'Sent {amount} {symbol} on {network}',
   'send.problem.missing': 'Please enter a valid amount and receiver address',
   'send.problem.amount': 'Write the amount in digits, with a point: 1.5',
+  'send.problem.decimals': 'How many decimals {symbol} has is unknown, so it cannot be sent.',
   'send.problem.digits': '{symbol} has no more than {digits} digits after the point.',
   'send.problem.short': 'You need {missing} {symbol} more.',
   'send.problem.unknownName': 'Nobody has this name.',
