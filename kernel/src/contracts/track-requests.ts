@@ -123,6 +123,8 @@ export function acknowledgeRequests<Subject>(context: RequestContext, log: Reque
 }
 
 export interface Watcher<Subject> {
+  /** Whether the account of a request is connected. Requests of other accounts stay in the log and are not looked for. */
+  isHere(request: OpenRequest<Subject>): boolean
   /** Hashes of transactions that are recorded already. An equal payment among them must not close another request. */
   known(): readonly string[]
   /** The chain has the transaction. The request is closed. */
@@ -133,10 +135,11 @@ export interface Watcher<Subject> {
 /** Looks for the transaction of each open request that a chain can look for, once per request, while the modal is open. Never rejects. */
 export function watchRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, watcher: Watcher<Subject>): void {
   const watched = setOf(watchedBy, context)
-  for (const { open, network, description } of log.read()) {
+  for (const request of log.read()) {
+    const { open, network, description } = request
     const chain = context.capability(transactions, network)
     const { find } = chain ?? {}
-    if (description === undefined || !find || watched.has(open)) continue
+    if (description === undefined || !find || watched.has(open) || !watcher.isHere(request)) continue
     watched.add(open)
     const look = (signal: AbortSignal) => find.call(chain, network, description, signal, watcher.known())
     void watchRequest(context, log, open, look, watcher)
@@ -154,7 +157,7 @@ async function watchRequest<Subject>(
   watcher: Watcher<Subject>,
 ): Promise<void> {
   const turn = turnOf(context)
-  const isOpen = () => log.read().find(one => one.open === open)
+  const isOpen = () => log.read().find(one => one.open === open && watcher.isHere(one))
   for (let look = 0; look < looks; look++) {
     await turn(context.signal)
     if (!isOpen()) return

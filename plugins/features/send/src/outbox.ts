@@ -61,27 +61,24 @@ export function watchOpen(context: SendContext, sender?: Account): void {
     [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
       ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
     )
-  watchRequests(
-    context,
-    { ...log, read: () => log.read().filter(accountOf) },
-    {
-      known: () => sentTransfers(context).map(({ hash }) => hash),
-      found(request, hash) {
-        const { subject, network, at } = request
-        const account = accountOf(request)
-        if (!account) return
-        record(context, account, { ...subject, hash, network, at })
-        success({ id: 'send.toast.started', en: 'Transaction started' })
-        if (isInForm(context, subject)) leave(context, forms.get(context.signal))
-        else refreshForm(context)
-        followAll(context)
-      },
-      impossible() {
-        fail(new SendError('SEND_NOT_SENT'))
-        refreshForm(context)
-      },
+  watchRequests(context, log, {
+    isHere: request => accountOf(request) !== undefined,
+    known: () => sentTransfers(context).map(({ hash }) => hash),
+    found(request, hash) {
+      const { subject, network, at } = request
+      const account = accountOf(request)
+      if (!account) return
+      record(context, account, { ...subject, hash, network, at })
+      success({ id: 'send.toast.started', en: 'Transaction started' })
+      if (isInForm(context, subject)) leave(context, forms.get(context.signal))
+      else refreshForm(context)
+      followAll(context)
     },
-  )
+    impossible() {
+      fail(new SendError('SEND_NOT_SENT'))
+      refreshForm(context)
+    },
+  })
 }
 
 type Recorded = Pick<SentTransfer, 'hash' | 'network' | 'to' | 'name' | 'symbol' | 'decimals' | 'amount' | 'at' | 'description'>

@@ -128,6 +128,18 @@ describe('a wallet that answers with an error', () => {
     expect(sentTransfers(all.kernel)).toMatchObject([{ hash: equal?.hash }])
   })
 
+  it('[S23] an open payment of an account that is not connected still guards after one of another account was found', async () => {
+    const storage = memoryStorage()
+    const other = { open: '1', status: 'unknown', network: 'tally:main', from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
+    const subject = { to: 't_cy', symbol: 'MRK', decimals: 0, amount: { $bigint: '5' } }
+    storage.set(`portico.${sentSlice.id}`, JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
+    const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
+    await all.form.confirm()
+    await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
+    expect(isGuarded(all.kernel, 'tally:main', 't_zoe')).toBe(true)
+    expect(isOffered(all)).toBe(true)
+  })
+
   it('[S23] the open payment guards another form of the same account, and no other network', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()

@@ -66,33 +66,28 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
     [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
       ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
     )
-  watchRequests(
-    context,
-    { ...log, read: () => log.read().filter(accountOf) },
-    {
-      known: () => readLog(context).map(({ hash }) => hash),
-      found(request, hash) {
-        const account = accountOf(request)
-        const { subject, network } = request
-        const { kind, ...sent } = subject
-        if (!account || kind === 'permit') return
-        const operationType = kind === 'swap' ? 'trade' : sent.approval?.units === '0' ? 'revoke' : 'approve'
-        const recorded = record(context, { account, network }, { ...sent, hash, kind }, { operationType })
-        if (kind === 'swap') {
-          context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sent.sold, to: sent.bought }))
-          if (isInForm(context, subject)) leave(context)
-        }
-        refreshForm(context)
-        void followOne(context, recorded, turnOf(context))
-      },
-      impossible() {
-        context
-          .use(toasts)
-          .fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send it. You can swap again.') }))
-        refreshForm(context)
-      },
+  watchRequests(context, log, {
+    isHere: request => accountOf(request) !== undefined,
+    known: () => readLog(context).map(({ hash }) => hash),
+    found(request, hash) {
+      const account = accountOf(request)
+      const { subject, network } = request
+      const { kind, ...sent } = subject
+      if (!account || kind === 'permit') return
+      const operationType = kind === 'swap' ? 'trade' : sent.approval?.units === '0' ? 'revoke' : 'approve'
+      const recorded = record(context, { account, network }, { ...sent, hash, kind }, { operationType })
+      if (kind === 'swap') {
+        context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sent.sold, to: sent.bought }))
+        if (isInForm(context, subject)) leave(context)
+      }
+      refreshForm(context)
+      void followOne(context, recorded, turnOf(context))
     },
-  )
+    impossible() {
+      context.use(toasts).fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send it. You can swap again.') }))
+      refreshForm(context)
+    },
+  })
 }
 /** From here on it outlives the form, the modal and the page, and is announced. Once: a late answer may name what was found already. */
 export function record(

@@ -98,6 +98,17 @@ describe('a wallet that answers a swap with an error', () => {
     expect(isOffered(all)).toBe(true)
   })
 
+  it('[S23] an open swap of an account that is not connected still guards after one of another account was found', async () => {
+    const storage = memoryStorage()
+    const other = { open: '1', status: 'unknown', network, from: 't_zoe', wallet: 'W', at: Date.now(), guards: true, seen: false }
+    const subject = { kind: 'swap', sold: '1 MRK', bought: '2 GLD' }
+    storage.set('portico.swap-log', JSON.stringify({ version: 1, saved: [{ ...other, subject }] }))
+    const all = await misbehaving({ answers: throws({ code: -32603 }) }, { storage })
+    await all.form.confirm()
+    await until(() => readLog(all.kernel)[0]?.status === 'confirmed')
+    expect(openSwaps(all.kernel)).toMatchObject([{ from: 't_zoe', guards: true }])
+  })
+
   it('[S23] stays guarded when the price is taken anew, and for another form of the same account', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()
