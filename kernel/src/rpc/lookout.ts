@@ -43,6 +43,24 @@ export async function lookUntil<Outcome>(
   }
 }
 
+const absentAfterMs = 120_000
+/** Looks until there is an answer. Answers undefined once endpoints have known nothing for two minutes of looks that were answered. */
+export async function lookUntilAbsent<Outcome>(look: () => Promise<Outcome | undefined>, ways: Lookout, signal: AbortSignal): Promise<Outcome | undefined> {
+  let answeredMs = 0
+  let answeredAt: number | undefined
+  const measured = async (): Promise<{ readonly found: Outcome | undefined } | undefined> => {
+    const since = answeredAt
+    // A look that throws is no answer, and the time until the next one does not count.
+    answeredAt = undefined
+    const found = await look()
+    answeredAt = performance.now()
+    // Time in which nothing was looked for, because the page was hidden, counts as one interval at most.
+    answeredMs += since === undefined ? 0 : Math.min(answeredAt - since, Math.max(ways.everyMs, unhurriedMs))
+    return found !== undefined || answeredMs >= absentAfterMs ? { found } : undefined
+  }
+  return (await lookUntil(measured, ways, signal)).found
+}
+
 /** Nobody answered, or nothing that makes sense. What was asked may have been heard all the same: a transaction that ends like this may be on its way. */
 export const isUnanswered = (error: unknown): boolean => error instanceof ChainError && (error.code === 'CHAIN_UNAVAILABLE' || error.code === 'CHAIN_ANSWER')
 

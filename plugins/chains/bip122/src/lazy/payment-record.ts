@@ -1,7 +1,7 @@
 /** A payment that was to be sent, kept as text: found again after an unknown outcome, and compared with what the network has. */
 import { sha256 } from '@noble/hashes/sha2.js'
 import { ChainError, type FoundTransaction, type TransactionComparison, type Turn } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { isUnanswered, lookUntilAbsent } from '@portico/kernel/rpc'
 import type { Transaction } from '@scure/btc-signer'
 import * as v from 'valibot'
 import type { AddressFormat } from '../networks.js'
@@ -68,10 +68,6 @@ export async function findPayment(record: PaymentRecord, format: AddressFormat, 
   return { status: isSpentOtherwise ? 'impossible' : 'open' }
 }
 
-// So long endpoints answer that they do not know a transaction before it counts as absent. Time without answers does not count, nor does time without a look.
-const absentMs = 120_000
-const longestGapMs = 30_000
-
 /** Waits until the network knows the transaction and compares it with the record. */
 export async function comparePayment(
   hash: string,
@@ -82,18 +78,11 @@ export async function comparePayment(
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
   if (!/^[\da-f]{64}$/.test(hash)) return { status: 'absent' }
-  let unknownMs = 0
-  let lastUnknownAt: number | undefined
-  const look = async (): Promise<TransactionComparison | undefined> => {
-    const before = lastUnknownAt
-    lastUnknownAt = undefined
+  const look = async () => {
     const transaction = await esplora.rawTransaction(hash, signal)
-    if (transaction) return comparisonOf(transaction, record, format, esplora, signal)
-    lastUnknownAt = performance.now()
-    if (before !== undefined) unknownMs += Math.min(lastUnknownAt - before, longestGapMs)
-    return unknownMs >= absentMs ? { status: 'absent' } : undefined
+    return transaction && comparisonOf(transaction, record, format, esplora, signal)
   }
-  return lookUntil(look, { everyMs, isPassing: isUnanswered, turn }, signal)
+  return (await lookUntilAbsent(look, { everyMs, isPassing: isUnanswered, turn }, signal)) ?? { status: 'absent' }
 }
 
 async function comparisonOf(

@@ -9,7 +9,7 @@ import {
   type TransactionComparison,
   type Turn,
 } from '@portico/kernel/contracts'
-import { lookUntil } from '@portico/kernel/rpc'
+import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
 import {
@@ -107,36 +107,24 @@ async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
   }
 }
 
-/** Two minutes of answers without a transaction. */
-const absentMs = 120_000
-/** While the page is hidden nobody looks: such a time counts as one look. */
-const longestGapMs = 15_000
 /** The receipt of a smart account's transaction is waited for so long. */
 const receiptMs = 600_000
 
 export async function compareTransaction(rpc: Rpc, hash: string, text: string, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionComparison> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   const begun = performance.now()
-  let missedMs = 0
-  let missedAt: number | undefined
+  const ways = { everyMs: confirmEveryMs, isPassing: (error: unknown) => error instanceof ModalError, turn }
 
-  const look = async (): Promise<TransactionComparison | undefined> => {
-    const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
-    if (!transaction) {
-      const now = performance.now()
-      missedMs += Math.min(now - (missedAt ?? now), longestGapMs)
-      missedAt = now
-      if (missedMs < absentMs) return undefined
-      // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
-      return (await hasCode(rpc, description, signal)) ? same : { status: 'absent' }
-    }
-    missedMs = 0
-    missedAt = undefined
+  const readSent = async () => (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? undefined
+  const transaction = await lookUntilAbsent(readSent, ways, signal)
+  const compare = async (): Promise<TransactionComparison | undefined> => {
+    // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
+    if (!transaction) return (await hasCode(rpc, description, signal)) ? same : { status: 'absent' }
     if (isAsDescribed(transaction, description)) return same
     if (!(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
     return (await compareEffect(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? same : undefined)
   }
-  return lookUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, turn }, signal)
+  return lookUntil(compare, ways, signal)
 }
 
 const same = { status: 'same' } as const

@@ -13,7 +13,7 @@ import {
   type Transactions,
   TransferError,
 } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { isUnanswered, lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { schemeOf, typedSignature } from '@portico/signatures/substrate'
 import { RpcRefusal, WalletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
@@ -31,7 +31,6 @@ import {
   type TransferCall,
   transferCall,
 } from './extrinsic.js'
-import { lookUntilAbsent } from './look-until-absent.js'
 import { assertKnownRuntime, checksMetadata, metadataHash, unchecked } from './metadata-check.js'
 import type { Runtime, SubstrateNode } from './node.js'
 import { portOf } from './port.js'
@@ -175,7 +174,7 @@ export function createTransactions(
         next = Math.max(next, Math.min(final.number, last) + 1)
         return found && compared(found)
       }
-      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, turn }, signal)) ?? { status: 'absent' }
+      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, isPassing: isUnanswered, turn }, signal)) ?? { status: 'absent' }
     },
     async confirm(hash, id, signal, _changed, turn, said) {
       // It is told when it is final.

@@ -1,6 +1,6 @@
 /** A wallet request as text: to find its transaction where the wallet did not name one, and to compare what was sent with what was asked. */
 import { ChainError, type TransactionComparison, type Transactions } from '@portico/kernel/contracts'
-import { isUnanswered, lookUntil } from '@portico/kernel/rpc'
+import { isUnanswered, lookUntilAbsent } from '@portico/kernel/rpc'
 import { base64 } from '@scure/base'
 import * as v from 'valibot'
 import { RpcRefusal } from '../errors.js'
@@ -43,8 +43,6 @@ const pageSize = 100
 // More signatures than that in a minute or two are spam. The oldest are closest to the request, so those are looked at.
 const mostPages = 10
 const mostLookedAt = 100
-/** How long endpoints have to answer that they do not know a hash. Two answers further apart than `mostGapMs` count as this much: the page may have slept in between. */
-const [absentAfterMs, mostGapMs] = [120_000, 30_000] as const
 
 export function createDescribed(
   rpcOf: RpcOf,
@@ -74,20 +72,13 @@ export function createDescribed(
     async compare(hash, network, description, signal, turn) {
       const described = readDescription(description)
       const rpc = rpcOf(network)
-      let unknownMs = 0
-      let last: number | undefined
-      const look = async (): Promise<TransactionComparison | undefined> => {
-        const before = last
-        // A look that throws is no answer, and the time until the next one does not count.
-        last = undefined
+      const look = async () => {
         const sent = await transactionAt(rpc, hash, signal)
-        if (sent) return isSame(sent, described) ? { status: 'same' } : differenceOf(rpc, sent, described, signal)
-        last = performance.now()
-        unknownMs += before === undefined ? 0 : Math.min(last - before, mostGapMs)
-        return unknownMs >= absentAfterMs ? { status: 'absent' } : undefined
+        if (!sent) return undefined
+        return isSame(sent, described) ? ({ status: 'same' } as const) : differenceOf(rpc, sent, described, signal)
       }
       const isPassing = (error: unknown) => isUnanswered(error) || error instanceof RpcRefusal
-      return lookUntil(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)
+      return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)) ?? { status: 'absent' }
     },
   }
 }

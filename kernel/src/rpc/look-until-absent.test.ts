@@ -1,6 +1,6 @@
-import { ChainError } from '@portico/kernel/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { lookUntilAbsent } from './look-until-absent.js'
+import { ChainError } from '../contracts/chain-errors.js'
+import { isUnanswered, lookUntilAbsent } from './lookout.js'
 
 const never = new AbortController().signal
 beforeEach(() => void vi.useFakeTimers())
@@ -9,7 +9,10 @@ afterEach(() => void vi.useRealTimers())
 /** Runs with a look every 5 s, and answers after how many milliseconds it was given up. */
 async function givenUpAfter(look: () => Promise<string | undefined>, turn?: () => Promise<void>) {
   const begun = performance.now()
-  const ended = lookUntilAbsent(look, { everyMs: 5_000, turn }, never).then(outcome => ({ outcome, afterMs: performance.now() - begun }))
+  const ended = lookUntilAbsent(look, { everyMs: 5_000, isPassing: isUnanswered, turn }, never).then(outcome => ({
+    outcome,
+    afterMs: performance.now() - begun,
+  }))
   await vi.advanceTimersByTimeAsync(7_200_000)
   return ended
 }
