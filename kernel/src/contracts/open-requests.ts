@@ -19,7 +19,7 @@ export interface OpenRequest<Subject> {
   readonly subject: Subject
   /** What the chain says of it: see `Transactions.describe`. */
   readonly description?: string
-  /** The account must choose before it pays again. Absent: the person has chosen to. */
+  /** The account must choose before it pays again. Absent: the person has chosen to, and the other payment was sent. */
   readonly guards?: true
   /** The account shows it. */
   readonly seen: false

@@ -108,18 +108,22 @@ const closeRequest = <Subject>(log: RequestLog<Subject>, open: string): void => 
 export const guardingRequests = <Subject>(requests: readonly OpenRequest<Subject>[], network: NetworkId, from: string): readonly OpenRequest<Subject>[] =>
   requests.filter(one => one.guards && one.network === network && one.from === from)
 
-/** The person has chosen to pay all the same. What a wallet still shows in this page guards on, until the wallet answers. */
-export function acknowledgeRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, network: NetworkId, from: string): void {
+/**
+ * The person has chosen to pay all the same. Answers what to call when that payment is sent: the requests that guarded at the time of the choice do not guard any more. A
+ * payment that is declined after all leaves them as they are. What a wallet still shows in this page guards on, until the wallet answers.
+ */
+export function acknowledgeRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, network: NetworkId, from: string): () => void {
   const inFlight = setOf(inFlightBy, context)
-  const requests = log.read()
-  const chosen = guardingRequests(requests, network, from).filter(({ open }) => !inFlight.has(open))
-  if (!chosen.length) return
-  log.write(
-    requests.map(one => {
-      const { guards: _, ...rest } = one
-      return chosen.includes(one) ? rest : one
-    }),
-  )
+  const chosen = guardingRequests(log.read(), network, from).flatMap(({ open }) => (inFlight.has(open) ? [] : open))
+  return () => {
+    if (!chosen.length) return
+    log.write(
+      log.read().map(one => {
+        const { guards: _, ...rest } = one
+        return chosen.includes(one.open) ? rest : one
+      }),
+    )
+  }
 }
 
 export interface Watcher<Subject> {

@@ -116,6 +116,17 @@ describe('a wallet that answers with an error', () => {
     expect(openPayments(all.kernel)).toHaveLength(1)
   })
 
+  it('[S23] a payment beside an open one that is declined after all leaves the open one guarding', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    all.wallet.misdeed = { writes: nothing, answers: throws({ code: 4001 }) }
+    await all.form.confirm({ beside: true })
+    expect(isOffered(all)).toBe(false)
+    all.wallet.misdeed = undefined
+    await all.form.confirm()
+    expect(paid(all)).toBe(0)
+  })
+
   it('[S23] stays open where the chain finds only the equal payment that was made beside it', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
     await all.form.confirm()

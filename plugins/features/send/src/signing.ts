@@ -49,7 +49,7 @@ export function createSigning(context: SendContext, form: Form) {
       const { from, network } = review
       const open = openProblem(context, network, from.address)
       if (open && !beside) return enter({ name: 'review', review, problem: open })
-      acknowledgeRequests(context, openLog(context), network, from.address)
+      const acknowledge = acknowledgeRequests(context, openLog(context), network, from.address)
       const own = {}
       awaited = own
       // The person may have gone on to something else: another form, another account.
@@ -62,7 +62,7 @@ export function createSigning(context: SendContext, form: Form) {
       const overlaysPage = context.items(connectors).some(one => one.overlaysPage && from.connection.endsWith(`/${one.id}`))
       const done = context.find(shell)?.wait({ overlaysPage })
       try {
-        await pay(context, form, { review, draft }, isAwaited)
+        await pay(context, form, { review, draft }, isAwaited, acknowledge)
       } finally {
         done?.()
         if (awaited === own) awaited = undefined
@@ -71,8 +71,8 @@ export function createSigning(context: SendContext, form: Form) {
   }
 }
 
-/** Asks the wallet, and records what comes of it. Never rejects. */
-async function pay(context: SendContext, form: Form, { review, draft }: PreparedReview, isAwaited: () => boolean): Promise<void> {
+/** Asks the wallet, and records what comes of it. Calls `acknowledge` once it is sent. Never rejects. */
+async function pay(context: SendContext, form: Form, { review, draft }: PreparedReview, isAwaited: () => boolean, acknowledge: () => void): Promise<void> {
   const { from, network, token } = review
   const typed = context.state(sendSlice)
   const wallet = walletOf(context, review)
@@ -88,6 +88,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
     const { hash } = await chain.send(via, from, draft, context.signal)
     if (!isPlainWord(hash)) throw new ChainError('WALLET_OUTCOME')
     request.close()
+    acknowledge()
     track(context, 'SEND_SUCCESS', review)
     record(context, from, { ...payment, hash, network, at: Date.now(), ...(description !== undefined && { description }) }, token)
     context.use(toasts).success(message('send.toast.started', 'Transaction started'))

@@ -77,7 +77,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   const { route } = live
   const refusal = refusalOf(context, live, shown, yes)
   if (refusal) return { problem: refusal }
-  acknowledgeRequests(context, openLog(context), live.ask.network, live.ask.account.address)
+  const acknowledge = acknowledgeRequests(context, openLog(context), live.ask.network, live.ask.account.address)
   context.emit(tracked, { name: 'INITIATE_SWAP', properties: { network: live.ask.network } })
   let { ask, quote } = live
   let step: SwapStep = quote.steps[0]
@@ -92,6 +92,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
   }
   /** What somebody stopped waiting for, and what was signed all the same, must not stand there to be swapped again. */
   const swapped = () => {
+    acknowledge()
     const isSame = shown.key === keyOf(context) && context.state(swapSlice).phase.name !== 'executing'
     if (isWanted() || isSame) leave(context)
   }

@@ -109,6 +109,17 @@ describe('a wallet that answers a swap with an error', () => {
     expect(openSwaps(all.kernel)).toMatchObject([{ from: 't_zoe', guards: true }])
   })
 
+  it('[S23] a swap beside an open one that is declined after all leaves the open one guarding', async () => {
+    const all = await misbehaving({ writes: nothing, answers: throws({ code: 4900 }) })
+    await all.form.confirm()
+    all.wallet.misdeed = { writes: nothing, answers: throws({ code: 4001 }) }
+    await all.form.confirm({ beside: true })
+    expect(isOffered(all)).toBe(false)
+    all.wallet.misdeed = undefined
+    await all.form.confirm()
+    expect(swapped(all)).toBe(0)
+  })
+
   it('[S23] stays guarded when the price is taken anew, and for another form of the same account', async () => {
     const all = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
     await all.form.confirm()
