@@ -8,6 +8,8 @@ const de: Translation<typeof en> = {
   'ui.copied': 'Kopiert',
   'ui.notCopied': 'Der Browser hat das Kopieren nicht erlaubt. Markiere stattdessen den Text.',
   'ui.clear': 'Leeren',
+  'ui.framedBy': 'Diese Seite wird innerhalb von {origin} angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
+  'ui.framedByUnknown': 'Diese Seite wird innerhalb einer anderen Website angezeigt. Fahren Sie nur fort, wenn Sie dieser Website vertrauen.',
   'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
   'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',

@@ -1,20 +1,7 @@
 import { definePlugin, view } from '@portico/kernel'
-import {
-  accountActions,
-  accountParts,
-  accountSwitched,
-  addresses,
-  disconnected,
-  has,
-  languagePacks,
-  modalOpened,
-  networkSwitched,
-  transactions,
-  transfers,
-  walletConnected,
-} from '@portico/kernel/contracts'
+import { accountActions, accountParts, addresses, has, languagePacks, modalOpened, transactions, transfers, walletConnected } from '@portico/kernel/contracts'
 import type { SendOptions } from './options.js'
-import { access, hasUnseen, mayChangeSince, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendSlice, sendView } from './refs.js'
+import { access, hasUnseen, mayChangeSince, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendView } from './refs.js'
 import { previewTitle, receiptTitle, selectTitle, sendTitle } from './text/titles.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -49,10 +36,5 @@ export const send = (options: SendOptions = {}) =>
       // what nobody knew of, when somebody looks again.
       for (const event of [walletConnected, modalOpened])
         context.on(event as typeof modalOpened, () => void (hasUnseen(context, mayChangeSince()) && follow().catch(context.report)))
-      const forget = () => {
-        context.reset(sendSlice)
-        if (context.views.current?.id === sendPreviewView.id) context.views.back()
-      }
-      for (const event of [disconnected, networkSwitched, accountSwitched]) context.on(event as typeof disconnected, forget)
     },
   })

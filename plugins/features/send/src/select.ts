@@ -41,6 +41,8 @@ export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Ho
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
 export const shortId = 'send.problem.short'
+/** A network change emptied the form. */
+export const switchedId = 'send.problem.switched'
 /**
  * Base units of what was typed; a problem where it is no amount, or more than there is. How much is missing stands there as exact decimal text, which only who shows it
  * puts into the words of a language. Undefined: nothing was typed.

@@ -2,12 +2,17 @@
 import { delay, once } from '@portico/kernel'
 import {
   AddressError,
+  accountSwitched,
   addresses,
   currencySlice,
+  disconnected,
+  displayText,
   formatAmount,
   type Message,
   ModalError,
   message,
+  networkOf,
+  networkSwitched,
   type Token,
   TransferError,
   toasts,
@@ -20,7 +25,7 @@ import { type PreparedReview, prepareReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import type { Place, Recognised } from './recipient.js'
 import { type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
-import { isOwnContract, placeOf, readAmount, tokenOf } from './select.js'
+import { isOwnContract, placeOf, readAmount, switchedId, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
 import { createWork } from './work.js'
@@ -170,6 +175,22 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   const leaveReview = () => {
     if (context.views.current?.id === sendPreviewView.id) context.views.back()
   }
+
+  // What was typed was meant for another account or another network.
+  const forget = () => {
+    prepared = undefined
+    context.reset(sendSlice)
+    leaveReview()
+  }
+  context.on(disconnected, forget)
+  context.on(accountSwitched, forget)
+  context.on(networkSwitched, ({ network }) => {
+    const { to, sendTokenAmount, phase } = state()
+    const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedId)
+    forget()
+    const name = displayText(networkOf(context, network)?.name) ?? network
+    if (isEmptied) enter({ name: 'editing', problem: message(switchedId, 'You switched to {network}. Enter the amount again.', { network: name }) })
+  })
 
   return {
     async begin(params) {

@@ -113,6 +113,7 @@ const isSame = (one: SendState, other: SendState): boolean => one.to === other.t
 
 /** Quiet where the person declined. */
 function tell(context: SendContext, error: unknown, isOpen: boolean): void {
+  if (!isOpen && walletProblem(error).kind === 'declined') return
   context.use(toasts).fail(isOpen ? new SendError('SEND_UNKNOWN') : new SendError('SEND_FAILED', { cause: error }))
   if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
 }

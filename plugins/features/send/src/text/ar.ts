@@ -116,6 +116,7 @@ const ar: Translation<typeof en> = {
   'send.problem.contract': 'هذا عنوان الرمز نفسه: ما يُرسل إليه يضيع.',
   'send.problem.elsewhere': 'هذا الرمز على شبكة أخرى.',
   'send.problem.changed': 'تغيّر شيء في هذه الأثناء. انظر مرة أخرى قبل الإرسال.',
+  'send.problem.switched': 'لقد انتقلت إلى {network}. أدخل المبلغ مرة أخرى.',
   'send.problem.declined': 'رفضت في {wallet}. لم يُرسَل شيء.',
   'send.problem.unreachable': 'لا يمكن الوصول إلى الشبكة الآن. لم يُرسَل شيء.',
   'send.problem.reason': 'لم يُرسَل شيء: {reason}',

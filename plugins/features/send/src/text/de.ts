@@ -118,6 +118,7 @@ const de: Translation<typeof en> = {
   'send.problem.contract': 'Das ist die Adresse des Tokens selbst: Was dorthin gesendet wird, ist verloren.',
   'send.problem.elsewhere': 'Dieser Token ist auf einem anderen Netzwerk.',
   'send.problem.changed': 'Inzwischen hat sich etwas geändert. Sehen Sie noch einmal hin, bevor Sie senden.',
+  'send.problem.switched': 'Sie haben zu {network} gewechselt. Geben Sie den Betrag erneut ein.',
   'send.problem.declined': 'Sie haben in {wallet} abgelehnt. Nichts wurde gesendet.',
   'send.problem.unreachable': 'Das Netzwerk ist gerade nicht erreichbar. Nichts wurde gesendet.',
   'send.problem.reason': 'Nichts wurde gesendet: {reason}',

@@ -22,6 +22,7 @@ export const problemWords = {
   'send.problem.contract': 'This is the address of the token itself: what is sent there is lost.',
   'send.problem.elsewhere': 'This token is on another network.',
   'send.problem.changed': 'Something has changed meanwhile. Look again before you send.',
+  'send.problem.switched': 'You switched to {network}. Enter the amount again.',
   'send.problem.declined': 'You declined in {wallet}. Nothing was sent.',
   'send.problem.unreachable': 'The network cannot be reached right now. Nothing was sent.',
   'send.problem.reason': 'Nothing was sent: {reason}',

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
-import { type Fee, type Token, textSlice } from '@portico/kernel/contracts'
+import { connection, type Fee, type Token, textSlice } from '@portico/kernel/contracts'
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
 import { kernelWith, render } from '../../../../../ui/test/render.js'
@@ -65,6 +65,15 @@ describe('the review', () => {
     expect(shown).toMatchObject({ big: '0.1234567891 ETH', fee: '0.00002101 ETH ·\u00a0$0.05', feeTitle: '0.000021000000000001 ETH' })
     expect(shown).toMatchObject({ changes: ['−0.1235 ETH'], titles: ['0.123477789100000001 ETH'] })
   })
+})
+
+it('the form shows that a network change emptied it', async () => {
+  const { kernel, form } = await start()
+  const page = await render(kernel, <SendView params={undefined} />)
+  await act(async () => form.begin({ to: 't_bob', amount: '5' }))
+  await act(async () => kernel.use(connection).switchNetwork('tally:side'))
+  expect(page.querySelector('.p-note-warn')?.textContent).toMatch(/^You switched to .+\. Enter the amount again\.$/)
+  expect(page.querySelector('input')?.value).toBe('')
 })
 
 it('[D20] what is missing follows the language, however long ago that was found out', async () => {

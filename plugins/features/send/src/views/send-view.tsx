@@ -21,7 +21,7 @@ import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import { openNote } from '../on-demand.js'
 import { isGuarded, openId } from '../open.js'
 import type { sendView } from '../refs.js'
-import { placeOf, readAmount, shortId, tokenOf } from '../select.js'
+import { placeOf, readAmount, shortId, switchedId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
@@ -109,7 +109,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
       </div>
       <RecipientField />
       <div className="send-notes" id={`${id}p`}>
-        {problem ? <Note kind="warn">{inWords(problem)}</Note> : failure && <Note kind="bad">{inWords(failure)}</Note>}
+        {problem ? <Note kind="warn">{inWords(problem)}</Note> : failure && <Note kind={failure.id === switchedId ? 'warn' : 'bad'}>{inWords(failure)}</Note>}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
             <Note key={warning.id} kind="warn">
