@@ -52,3 +52,48 @@ it("[S26] [S27] the library's attestation server is not asked who the page is, a
     vi.unstubAllGlobals()
   }
 }, 60_000)
+
+it("[S26] [S27] the library's attestation server is not asked about a message that is handled while the library still initialises", async () => {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (input: unknown) => {
+    asked.push(String(input))
+    return new Response('{}')
+  })
+  const relay = await startRelay()
+  let isHandled = false
+  const page = await startPage({
+    relayUrl: relay.url,
+    async load() {
+      const { UniversalProvider } = await import('@walletconnect/universal-provider')
+      return {
+        UniversalProvider: {
+          async init(given: object) {
+            const storage = memoryStore()
+            // The library reads this as the last part of its start, when it handles what the relay delivers already.
+            const getItem = async (key: string) => {
+              if (key.includes('universal_provider') && !isHandled) {
+                isHandled = true
+                const { verify } = (globalThis as unknown as { _walletConnectCore_portico: { verify: Verify } })._walletConnectCore_portico
+                await verify.resolve({ hash: 'ab'.repeat(32), encryptedId: 'cd', verifyUrl: 'https://verify.walletconnect.org' })
+                await verify.fetchPublicKey()
+              }
+              return storage.getItem(key)
+            }
+            return UniversalProvider.init({ ...given, storage: { ...storage, getItem } as never })
+          },
+        },
+      }
+    },
+  })
+  try {
+    page.connections.connect(id).catch(() => undefined)
+    await page.uri()
+    expect(isHandled).toBe(true)
+    expect(asked).toEqual([])
+  } finally {
+    page.kernel.dispose()
+    await vi.waitUntil(() => !('_walletConnectCore_portico' in globalThis), { timeout: 30_000, interval: 20 })
+    await relay.stop()
+    vi.unstubAllGlobals()
+  }
+}, 60_000)

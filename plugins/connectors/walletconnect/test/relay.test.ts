@@ -32,6 +32,19 @@ describe('a relay', () => {
     relay.set('ok')
     await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
   })
+  it('[R1] that accepts a socket and answers nothing is used again on a fresh socket when it returns, and the proposal of the failed attempt is deleted', async () => {
+    relay.set('stall')
+    await expect(page.connections.connect(id)).rejects.toMatchObject({ code: 'RELAY_UNREACHABLE' })
+    const before = relay.attempts
+    relay.set('ok')
+    await expect(connect()).resolves.toMatchObject({ address: 't_ada' })
+    expect(relay.attempts).toBeGreaterThan(before)
+    expect(page.live()).toHaveLength(1)
+    expect(wallet.sessions).toHaveLength(1)
+    const kept = () => [...page.store.map].flatMap(([key, value]) => (key.endsWith('//proposal') ? value : []))
+    await expect.poll(kept, soon).toEqual([])
+    expect(page.reported()).toEqual([])
+  }, 60_000)
   it('[R3] that refuses this page is said once, and is not asked again and again', async () => {
     const alerts: unknown[] = []
     page.kernel.on(configurationRefused, one => void alerts.push(one))

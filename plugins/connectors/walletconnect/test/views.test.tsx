@@ -18,7 +18,7 @@ import { createTestKernel, tally } from '@portico/kernel/testing'
 import { loadQr } from '@portico/ui'
 import { act, createElement, StrictMode } from 'react'
 import { encode } from 'uqr'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { eventually, render, unasked, unmount } from '../../../../ui/test/render.js'
 import { connectingWalletConnectBasicView, connectingWalletConnectView, pairing, pairingLifeMs, walletconnect } from '../src/index.js'
 import { memorySlice } from '../src/refs.js'
@@ -30,6 +30,8 @@ import { scriptedLibrary } from './scripted-library.js'
 
 const { drawQr } = await loadQr()
 
+// Tests with a clock of their own do not wait for code to arrive.
+beforeAll(() => Promise.all([import('../src/lazy/controller.js'), import('../src/lazy/socket-owner.js'), import('../src/on-demand.js')]))
 let place: HTMLElement
 let kernel: Kernel
 afterEach(async () => {
@@ -145,6 +147,40 @@ describe('ConnectingWalletConnectBasic', () => {
     library.isSilent = false
     await click('Try again')
     await eventually(() => qr() !== undefined)
+  })
+  it('[R1] shows the code without a click when a relay that answered nothing is back, and shows the failure until then', async () => {
+    const { library } = await boot()
+    library.isSilent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    await basic()
+    const pass = (ms: number) => act(async () => vi.advanceTimersByTimeAsync(ms))
+    await pass(10_000)
+    expect(text()).toContain('cannot be reached')
+    await pass(4_000)
+    expect(kernel.state(pairing).phase.name).toBe('preparing')
+    expect(text()).toContain('cannot be reached')
+    expect(button('Try again')).toBeDefined()
+    await pass(8_000)
+    library.isSilent = false
+    await pass(5_000)
+    vi.useRealTimers()
+    await eventually(() => qr() !== undefined)
+    expect(library.links).toHaveLength(1)
+    expect(text()).not.toContain('cannot be reached')
+    library.links[0]?.approve(session(['tally:main:t_ada']))
+    await eventually(() => text().includes('Your wallet is connected') === true)
+  })
+  it('[R1] [R10] a view that is left while it waits to try the relay again tries no more', async () => {
+    const { library } = await boot()
+    library.isSilent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] })
+    await basic()
+    await act(async () => vi.advanceTimersByTimeAsync(10_000))
+    expect(text()).toContain('cannot be reached')
+    await unmount()
+    library.isSilent = false
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(library.links).toHaveLength(0)
   })
   it('[R2] says when the relay is lost while the code is on screen, and when it is back', async () => {
     const { library } = await boot()

@@ -19,6 +19,8 @@ const requestLife = 3_600
 const goodbye = { code: 6000, message: 'User disconnected.' }
 /** Names of what this plugin has in the library's storage and on `globalThis`. */
 const prefix = 'portico'
+/** Where the library keeps its core on `globalThis`. */
+const globalCore = `_walletConnectCore_${prefix}`
 
 /** A pairing that a wallet may take up. */
 export interface Proposal {
@@ -201,6 +203,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
           () => undefined,
         )
         if (signal.aborted || error instanceof WalletConnectError) throw error
+        // The relay accepted this socket and answers nothing on it: the next attempt opens another one.
+        if (read(error, 'code') === 'TIMEOUT' && relayer.connected) relayer.transportClose().catch(report)
         const unreachable = new WalletConnectError('RELAY_UNREACHABLE', undefined, error)
         // The library has its own reason: it is not for the person, but somebody has to read it.
         if (read(error, 'code') !== 'TIMEOUT' && !isUnsent(error)) report(unreachable)
@@ -282,7 +286,11 @@ async function createClient(options: WalletConnectOptions): Promise<SignClient> 
     disableProviderPing: true,
     telemetryEnabled: false,
   }
-  const { client } = await UniversalProvider.init(given)
+  const started = UniversalProvider.init(given)
+  // From here on the library handles messages for the topics that it has stored, also before `init` resolves: its core is there as soon as `init` was called.
+  const verify = read((globalThis as Record<string, unknown>)[globalCore], 'verify')
+  if (isRecord(verify)) guardVerify(verify)
+  const { client } = await started
   const core = read(client, 'core')
   const isFit =
     typeof read(client, 'connect') === 'function' && ['verify', 'expirer', 'pairing', 'crypto', 'history', 'relayer'].every(part => read(core, part))
@@ -304,6 +312,6 @@ function metadataOf({ metadata }: WalletConnectOptions): ProviderOptions['metada
 /** The library keeps one core per page and prefix; the next one has to read storage anew, because another tab may have written it. */
 function forgetGlobals(): void {
   const global = globalThis as Record<string, unknown>
-  delete global[`_walletConnectCore_${prefix}`]
-  delete global[`_walletConnectCore_${prefix}_count`]
+  delete global[globalCore]
+  delete global[`${globalCore}_count`]
 }

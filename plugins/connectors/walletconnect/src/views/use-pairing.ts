@@ -12,6 +12,9 @@ export interface PairingView extends PairingState {
   ask(): void
 }
 
+/** Milliseconds before the next attempt, after so many that did not reach the relay: 2, 4, 8 … 30 s. */
+const retryAfter = (unreached: number) => Math.min(1_000 * 2 ** unreached, 30_000)
+
 /** Pairs as long as the view stands: it asks when it comes, and whoever leaves it has given up. `wallet`: the one that was chosen, which knows some chains. */
 export function usePairing(connector: string | undefined, wallet?: DirectoryWallet): PairingView {
   const namespaces = wallet?.namespaces
@@ -25,6 +28,8 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
   const id = connector || fitting
   const [failure, setFailure] = useState<PairingView['failure']>()
   const [isSearched, setSearched] = useState(false)
+  /** How many attempts in a row did not reach the relay. */
+  const [unreached, setUnreached] = useState(0)
 
   const search = useCallback(() => {
     setSearched(false)
@@ -34,20 +39,37 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
       .finally(() => setSearched(true))
   }, [discover, kernel])
   useEffect(search, [search])
-  const pair = useCallback(() => {
-    setFailure(undefined)
+  const attempt = useCallback(() => {
     if (!id) return
     connect(id, wallet && { wallet }).catch(error => {
-      const { cause, userMessage } = Object(error)
+      const { cause, code, userMessage } = Object(error)
       const declined = walletProblem(cause ?? error).kind === 'declined'
       // What has no words of its own is code that did not arrive.
       if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
       setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
+      setUnreached(before => (code === 'RELAY_UNREACHABLE' ? before + 1 : 0))
     })
   }, [connect, id, kernel, wallet])
+  const pair = useCallback(() => {
+    setFailure(undefined)
+    setUnreached(0)
+    attempt()
+  }, [attempt])
   useEffect(pair, [pair])
+  // A relay that is back is used without a click. The failure stays on screen until there is a link.
+  useEffect(() => {
+    if (!unreached) return
+    const timer = setTimeout(attempt, retryAfter(unreached))
+    return () => clearTimeout(timer)
+  }, [unreached, attempt])
 
   const { phase } = state
+  const isOffered = phase.name === 'offered'
+  useEffect(() => {
+    if (!isOffered) return
+    setFailure(undefined)
+    setUnreached(0)
+  }, [isOffered])
   const ask = id ? pair : search
   // Its own words say more than what the connection makes of them.
   if (id) return { ...state, failure: failure && phase.name === 'failed' ? { ...failure, problem: phase.problem } : failure, ask }
