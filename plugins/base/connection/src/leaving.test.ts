@@ -1,6 +1,6 @@
 import { accountState, activeAccount, activeNamespace, activeNetwork, liveConnections, networkState, session, shell } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../test/bench.js'
 import { ConnectionError } from './errors.js'
 import { memoryOf } from './memory.js'
@@ -74,6 +74,30 @@ describe('disconnecting', () => {
       expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_ERROR', properties: { failures: failing.length } })
     },
   )
+  it('[R41] a wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    port.land(puppet('ada', { connect: async () => ({ ...line, disconnect: () => new Promise(() => undefined) }) }))
+    await use(own).connect('ada')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let outcome: unknown
+      const leaving = use(own)
+        .disconnect()
+        .catch(error => {
+          outcome = error
+        })
+      await vi.advanceTimersByTimeAsync(4_900)
+      expect(outcome).toBeUndefined()
+      expect(liveConnections(own.kernel)).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      expect(outcome).toMatchObject({ code: 'DISCONNECT_FAILED', failures: [{ code: 'TIMEOUT' }] })
+      await leaving
+    } finally {
+      vi.useRealTimers()
+    }
+  })
   it('[D4b] by id leaves every other connection as it is', async () => {
     const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
     const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })

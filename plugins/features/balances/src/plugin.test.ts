@@ -275,14 +275,11 @@ describe('how often', () => {
     expect(kernel.said).toHaveLength(1)
   })
 
-  it('[S8.01] a network that the host does not list has no balances, and no failure is told', async () => {
-    const native = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
-    const elsewhere = definePlugin({
-      id: 'test/elsewhere',
-      setup: context => void context.offer(balancesCapability, 'tally:unlisted', { native, tokenNamespace: 'coin', tokens: native as never }),
-    })
-    const kernel = await bench({ plugins: [elsewhere], connected: 'tally:unlisted' })
+  it('[S8.01] a network that the host does not list has no balances and causes no failure toast, where a service is asked and fails', async () => {
+    const asked = vi.fn(() => Promise.reject(new RangeError('no endpoint')))
+    const kernel = await bench({ endpoints: [override(tokenBalances, asked)], connected: 'tally:unlisted' })
     await refresh(kernel)
+    expect(asked).toHaveBeenCalled()
     expect(kernel.said).toEqual([])
     expect(portfolioOf(kernel)).toMatchObject({ phase: 'none' })
   })
