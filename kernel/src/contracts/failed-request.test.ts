@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { walletAnswers } from '../../test/wallet-answers.js'
-import { ChainError, TransferError } from './chain-errors.js'
+import { AddressError, ChainError, TransferError } from './chain-errors.js'
+import { ModalError } from './errors.js'
 import { askToSend, failedRequest } from './failed-request.js'
 import { message } from './text.js'
 
@@ -20,7 +21,24 @@ describe('what a failed wallet request means for the money', () => {
     expect(failedRequest(new ChainError('WALLET_OUTCOME'))).toBe('unknown')
   })
 
+  it.each(['SESSION_OVER', 'RELAY_UNREACHABLE', 'RELAY_REFUSED', 'OTHER_TAB', 'WALLET_REFUSED'])(
+    '[S23] an error %s of the connection to a remote wallet leaves the outcome unknown, also for a chain that does not use askToSend',
+    async code => {
+      const error = new ModalError(code, { userMessage: message('test.over', 'The connection ended.') })
+      expect(failedRequest(error)).toBe('unknown')
+      await expect(askToSend(() => Promise.reject(error), readHash)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', cause: error })
+    },
+  )
+
+  it.each(['CHAIN_UNAVAILABLE', 'CHAIN_ANSWER', 'CHAIN_NETWORK', 'CHAIN_NO_ENDPOINT', 'CHAIN_REFUSED', 'WALLET_UNSUPPORTED', 'WALLET_NETWORK'] as const)(
+    'an error %s, which is thrown before the request leaves, proves a refusal',
+    code => {
+      expect(failedRequest(new ChainError(code))).toBe('refused')
+    },
+  )
+
   it('errors that are thrown before the request leaves prove a refusal', async () => {
+    expect(failedRequest(new AddressError('ADDRESS_MALFORMED'))).toBe('refused')
     expect(failedRequest(new TransferError('TRANSFER_REFUSED', message('test.refused', 'Refused.')))).toBe('refused')
     expect(failedRequest(new ChainError('CHAIN_UNAVAILABLE'))).toBe('refused')
     await expect(askToSend(() => Promise.reject(new ChainError('WALLET_NETWORK')), readHash)).rejects.toMatchObject({ code: 'WALLET_NETWORK' })

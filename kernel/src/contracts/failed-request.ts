@@ -11,12 +11,15 @@ export type FailedRequest = 'refused' | 'unknown'
 const ownRefusals: readonly WalletProblemKind[] = ['unauthorized', 'unsupported']
 /** Codes of our own errors that a connection throws before a request leaves, or for a person who declined. */
 const notSent: readonly string[] = ['DECLINED', 'WALLET_NETWORK', 'WALLET_UNSUPPORTED']
-/** Codes of our own errors that stand for a request whose outcome is unknown. */
-const afterRequest: readonly string[] = ['WALLET_ANSWER', 'WALLET_OUTCOME']
+/**
+ * Codes of our own errors that stand for a request whose outcome is unknown: the answer could not be used, or the connection to a remote wallet ended while the
+ * request was open.
+ */
+const afterRequest: readonly string[] = ['WALLET_ANSWER', 'WALLET_OUTCOME', 'WALLET_REFUSED', 'SESSION_OVER', 'RELAY_UNREACHABLE', 'RELAY_REFUSED', 'OTHER_TAB']
 
 /**
- * Decides whether a request that may move money failed before anything was sent. Our own errors are thrown before the request leaves, apart from WALLET_ANSWER and
- * WALLET_OUTCOME. Any other error counts as a refusal only by its code: a wallet that has broadcast may answer with "internal error", "already known" or "disconnected".
+ * Decides whether a request that may move money failed before anything was sent. Our own errors are thrown before the request leaves, apart from those of
+ * `afterRequest`. Any other error counts as a refusal only by its code: a wallet that has broadcast may answer with "internal error", "already known" or "disconnected".
  */
 export function failedRequest(error: unknown): FailedRequest {
   if (error instanceof ModalError) return afterRequest.includes(error.code) ? 'unknown' : 'refused'
