@@ -72,7 +72,8 @@ const de: Translation<typeof en> = {
   'send.detail.confirmed': 'Das Netzwerk hat sie bestätigt.',
   'send.detail.failed': 'Das Netzwerk hat sie abgelehnt. Der Betrag gehört noch Ihnen; die Gebühr ist ausgegeben.',
   'send.detail.expired': 'Das Netzwerk hat sie nie aufgenommen. Nichts wurde ausgegeben.',
-  'send.detail.replaced': 'Eine andere Transaktion von Ihnen kam an ihre Stelle. Von dieser wurde nichts ausgegeben.',
+  'send.detail.replaced':
+    'Eine andere Transaktion von Ihnen kam an ihre Stelle und hat vielleicht dasselbe gezahlt. Sehen Sie sie an, bevor Sie noch einmal senden.',
   'send.slowPending': 'Das dauert länger als sonst. Nichts ist verloren: Sie bleibt hier, bis ihr Ende bekannt ist.',
   'send.receiver': 'An',
   'send.on': 'Netzwerk',
@@ -93,6 +94,7 @@ const de: Translation<typeof en> = {
   'send.notice.different': 'Eine andere Transaktion als {amount} {symbol}',
   'send.notice.open': '{amount} {symbol}: vielleicht gesendet',
   'send.notice.confirmed': '{amount} {symbol} gesendet',
+  'send.notice.replaced': '{amount} {symbol}: durch eine andere Transaktion ersetzt',
   'send.notice.failed': '{amount} {symbol} nicht gesendet',
   'send.notice.check': 'Sehen Sie in {wallet} nach',
   'send.notice.to': 'an {recipient}',

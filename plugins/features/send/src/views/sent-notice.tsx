@@ -6,7 +6,7 @@ import { stateOf, unseen } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 
 const shown = 2
-const icons = { pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', confirmed: 'check', failed: 'warn' } as const
+const icons = { pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', replaced: 'warn', confirmed: 'check', failed: 'warn' } as const
 
 /** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */
 export default function SentNotice() {
@@ -36,7 +36,7 @@ export default function SentNotice() {
       {transfers.slice(0, shown).map(transfer => {
         const { hash, network, to, name } = transfer
         const state = stateOf(transfer)
-        const kind = state === 'expired' || state === 'replaced' ? 'failed' : state
+        const kind = state === 'expired' ? 'failed' : state
         return (
           <Row
             key={`${network} ${hash}`}

@@ -166,7 +166,7 @@ const ar: Translation<typeof en> = {
   'swap.tells.late': 'دخلت كتلة بعد فوات أوانها، فلم تنفذها الشبكة. رموزك ما زالت لديك، لكن الرسوم دُفعت.',
   'swap.tells.held': 'تعذّر نقل أحد رموزها، وربما أُوقف مؤقتًا، فلم تنفذها الشبكة. رموزك ما زالت لديك، لكن الرسوم دُفعت.',
   'swap.tells.expired': 'لم تأخذها الشبكة قط. رموزك ما زالت لديك.',
-  'swap.tells.replaced': 'حلت محلها معاملة أخرى لك. رموزك ما زالت لديك.',
+  'swap.tells.replaced': 'حلت محلها معاملة أخرى لك، وربما بادلت الشيء نفسه. راجعها قبل أن تبادل مرة أخرى.',
   'swap.fact.sold': 'دُفع',
   'swap.fact.bought': 'استُلم تقريبًا',
   'swap.fact.realTo': 'أُرسل فعليًا إلى',
@@ -186,6 +186,7 @@ const ar: Translation<typeof en> = {
   'swap.notice.openApproval': '{from}: ربما سُمح بها',
   'swap.notice.check': 'تحقّق من {wallet}',
   'swap.notice.confirmed': 'تمت مبادلة \u2066{from}\u2069 إلى \u2066{to}\u2069',
+  'swap.notice.replaced': '\u2066{from}\u2069 مقابل \u2066{to}\u2069: حلّت محلها معاملة أخرى',
   'swap.notice.failed': 'لم تتم مبادلة \u2066{from}\u2069',
   'swap.notice.ended': 'انظر ما آلت إليه',
 }

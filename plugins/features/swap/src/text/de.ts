@@ -172,7 +172,8 @@ const de: Translation<typeof en> = {
   'swap.tells.held':
     'Einer der Tokens ließ sich nicht bewegen, vielleicht ist er angehalten. Deshalb hat das Netzwerk nicht getauscht. Sie haben Ihre Token noch; die Gebühr ist bezahlt.',
   'swap.tells.expired': 'Das Netzwerk hat ihn nie aufgenommen. Sie haben Ihre Token noch.',
-  'swap.tells.replaced': 'Eine andere Ihrer Transaktionen kam an seine Stelle. Sie haben Ihre Token noch.',
+  'swap.tells.replaced':
+    'Eine andere Ihrer Transaktionen kam an seine Stelle und hat vielleicht dasselbe getauscht. Sehen Sie sie an, bevor Sie noch einmal tauschen.',
   'swap.fact.sold': 'Bezahlt',
   'swap.fact.bought': 'Erhalten, etwa',
   'swap.fact.realTo': 'Tatsächlich gesendet an',
@@ -192,6 +193,7 @@ const de: Translation<typeof en> = {
   'swap.notice.openApproval': '{from}: vielleicht freigegeben',
   'swap.notice.check': 'Sehen Sie in {wallet} nach',
   'swap.notice.confirmed': '{from} gegen {to} getauscht',
+  'swap.notice.replaced': '{from} gegen {to}: durch eine andere Transaktion ersetzt',
   'swap.notice.failed': '{from} nicht getauscht',
   'swap.notice.ended': 'Ansehen, was daraus wurde',
 }

@@ -19,7 +19,7 @@ export const receiptWords = {
   'swap.tells.held':
     'One of its tokens could not be moved, it may be paused, so the network did not carry it out. You still have your tokens; the fee is spent.',
   'swap.tells.expired': 'The network never took it in. You still have your tokens.',
-  'swap.tells.replaced': 'Another transaction of yours took its place. You still have your tokens.',
+  'swap.tells.replaced': 'Another transaction of yours took its place and may have swapped the same. Look at it before you swap again.',
   'swap.fact.sold': 'Paid',
   'swap.fact.bought': 'Received, about',
   'swap.fact.realTo': 'In fact sent to',

@@ -13,7 +13,7 @@ const most = 2
 /** An amount without its token would be any amount: it goes on in a second line. */
 const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-const icons = { pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', confirmed: 'check', failed: 'warn' } as const
+const icons = { pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', replaced: 'warn', confirmed: 'check', failed: 'warn' } as const
 const newsOf = (read: Read) => ({
   open: openSwaps(read)
     .filter(({ subject }) => subject.kind !== 'permit')
@@ -58,7 +58,7 @@ export default function SwapNotice() {
       {swaps.map(swapped => {
         const { hash, network, sold, bought } = swapped
         const state = stateOf(swapped)
-        const kind = state === 'expired' || state === 'replaced' ? 'failed' : state
+        const kind = state === 'expired' ? 'failed' : state
         return (
           <Row
             key={hash}

@@ -1,0 +1,29 @@
+// @vitest-environment happy-dom
+import { definePlugin } from '@portico/kernel'
+import { shell } from '@portico/kernel/contracts'
+import { expect, it } from 'vitest'
+import { kernelWith, render } from '../../../../../ui/test/render.js'
+import { sendService, sentSlice } from '../refs.js'
+import type { Send } from '../send.js'
+import SendReceiptView from './send-receipt-view.js'
+import SentNotice from './sent-notice.js'
+
+const sent = { hash: 'h1', network: 'tally:main', from: 't_ada', to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n, at: 0, status: 'replaced', by: 'h2' }
+const plugin = () =>
+  definePlugin({
+    id: 'test/sent',
+    owns: [sentSlice],
+    provides: [sendService, shell],
+    setup(context) {
+      context.provide(sendService, { acknowledge: async () => undefined } as unknown as Send)
+      context.provide(shell, {} as never)
+      context.update(sentSlice, state => void Object.assign(state, { found: [{ ...sent, seen: false }] }))
+    },
+  })
+
+it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {
+  const notice = await render(kernelWith(plugin()).kernel, <SentNotice />)
+  expect(notice.textContent).toContain('5 MRK: replaced by another transaction')
+  const receipt = await render(kernelWith(plugin()).kernel, <SendReceiptView params={sent as never} />)
+  expect(receipt.textContent).toContain('may have paid the same')
+})
