@@ -1,9 +1,11 @@
 import { inspect } from 'node:util'
 import { type Relay, startRelay } from '@portico/devnet'
-import { connectionId, connectors, discoveries, messages, type RemoteSession, session, tracked } from '@portico/kernel/contracts'
+import { definePlugin } from '@portico/kernel'
+import { connectionId, connectors, discoveries, environment, messages, type RemoteSession, session, tracked } from '@portico/kernel/contracts'
 import { tally } from '@portico/kernel/testing'
 import type { Pocket } from '@portico/pocket'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
+import { detectEnvironment } from '../../../base/connection/src/environment.js'
 import { chainOffering, chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
 
 const never = () => new AbortController().signal
@@ -231,8 +233,26 @@ describe('what outlives the page', () => {
 })
 
 describe('a pairing', () => {
-  it('[S4.05] [S4.06] is one for all who ask at the same time', async () => {
-    const page = await open({ plugins: [tally(), tally({ namespace: 'abacus' })] })
+  const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+  const Android = 'Mozilla/5.0 (Linux; Android 14; Pixel 8; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36'
+  const Windows = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36'
+  it.each([
+    ['[S4.05]', 'Safari 18 on iOS', `${iPhone} Version/18.5 Mobile/15E148 Safari/604.1`, {}, { iosSafari: true }],
+    ['[S4.05]', 'Safari 26 on iOS', `${iPhone.replace('18_5', '18_6')} Version/26.0 Mobile/15E148 Safari/604.1`, {}, { iosSafari: true }],
+    ['[S4.06]', 'Telegram on iOS', `${iPhone} Mobile/15E148`, { Telegram: { WebApp: { platform: 'ios' } } }, { iosSafari: false, telegram: 'ios' }],
+    ['[S4.06]', 'Telegram on Android', `${Android} Telegram-Android/11.4.2`, { TelegramWebviewProxy: {} }, { telegram: 'android' }],
+    ['[S4.06]', 'Telegram on a desktop', Windows, { Telegram: { WebApp: { platform: 'tdesktop' } }, TelegramWebviewProxy: {} }, { telegram: 'desktop' }],
+  ])('%s in %s is one for all who ask at the same time', async (_id, _name, userAgent, objects, expected) => {
+    vi.stubGlobal('navigator', { userAgent, onLine: true })
+    for (const [name, value] of Object.entries(objects)) vi.stubGlobal(name, value)
+    onTestFinished(() => void vi.unstubAllGlobals())
+    const here = definePlugin({
+      id: 'test/environment',
+      owns: [environment],
+      setup: context => context.onStart(() => context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))),
+    })
+    const page = await open({ plugins: [here, tally(), tally({ namespace: 'abacus' })] })
+    expect(page.kernel.state(environment)).toMatchObject(expected)
     const asking = [page.connections.connect(id), page.connections.connect('abacus:walletConnect')]
     await wallet.pair(await page.uri())
     expect((await Promise.all(asking)).map(one => one.namespace)).toEqual(['tally', 'abacus'])
