@@ -78,8 +78,8 @@ export type FoundTransaction =
   | { readonly status: 'found'; readonly hash: string }
   /** Not seen yet: the wallet may still send it. */
   | { readonly status: 'open' }
-  /** The chain can never carry it out any more: it has expired, or its coins or its nonce were used by another transaction. */
-  | { readonly status: 'impossible' }
+  /** The chain can never carry it out any more: it has expired, or its coins or its nonce were used `by` another transaction, which the wallet may have sent instead. */
+  | { readonly status: 'impossible'; readonly by?: string }
 export type TransactionComparison =
   | { readonly status: 'same' }
   /** For two minutes endpoints answered and none of them knew the hash. */
