@@ -162,7 +162,7 @@ test.describe('on a network that the app does not support', () => {
   const toNowhere = (page: Page) => page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))
   const blocked = 'Fox is on a network with the id 31337, which this app does not support'
 
-  test('[S4.59] [S2.16] [S2.30] nothing else goes on: the view says where the wallet is and what works here; back closes, and every opening leads there', async ({
+  test('[S4.59] [S2.20] [S2.30] nothing else goes on: the view says where the wallet is and what works here; back closes, and every opening leads there', async ({
     page,
     visit,
   }) => {

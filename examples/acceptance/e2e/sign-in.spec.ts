@@ -216,7 +216,7 @@ test('[D29c] a Solana wallet that words sign-in itself is asked once, in one ste
   expect([await callsOf(page, 'Glow', 'solana:signIn'), await callsOf(page, 'Glow', 'solana:signMessage')]).toEqual([1, 0])
 })
 
-test('[S4.40] [S15] ten Escapes do not close what is required; a site whose name looks like another is named as it is', async ({ context, page, site }) => {
+test('[S4.40] [S16] ten Escapes do not close what is required; a site whose name looks like another is named as it is', async ({ context, page, site }) => {
   const { url } = await site()
   // àpple, as it stands in an address.
   const host = `xn--pple-zna.localhost:${new URL(url).port}`

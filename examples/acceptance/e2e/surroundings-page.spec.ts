@@ -238,7 +238,7 @@ test.describe('two kernels on one page', () => {
 })
 
 test.describe('keys and gestures', () => {
-  test('[S2.12] the browser’s back button and a router’s steps leave the modal as it is; the history is the page’s', async ({ page, visit }) => {
+  test('[S2.01] the browser’s back button and a router’s steps leave the modal as it is; the history is the page’s', async ({ page, visit }) => {
     await visit()
     await page.evaluate(() => {
       history.pushState({}, '', '#one')

@@ -55,7 +55,7 @@ test('[S3.71] whoever comes to a wallet past the Connect view meets the box on t
   await expect(title(page, 'All wallets')).toBeVisible()
 })
 
-test('[S2.04] "What is a wallet?" and "I don’t have a wallet" lead to wallets to begin with, by keys, and back', async ({ page, visit }) => {
+test('"What is a wallet?" and "I don’t have a wallet" lead to wallets to begin with, by keys, and back', async ({ page, visit }) => {
   await visit({ wallets: [], host: { chains: { eip155: { networks }, directory: {} } } })
   await openConnect(page)
   await inModal(page, 'I don’t have a wallet').focus()

@@ -119,7 +119,7 @@ export function describeSignIn(start: Start, devnet: () => Devnet, lines: readon
       expect(lines.join('').toLowerCase()).not.toMatch(new RegExp(`${accounts.eip155.address.toLowerCase()}|${/Nonce: (\w+)/.exec(good.message)?.[1]}`))
     })
 
-    it('[S15] contracts, by asking the chain that the server was pointed at', async () => {
+    it('contracts, by asking the chain that the server was pointed at', async () => {
       const address = getAddress('0x00000000000000000000000000000000000c0de1')
       await devnet()
         .chain(1)

@@ -177,7 +177,7 @@ describe('the modal', () => {
     await act(async () => other.dispose())
   })
 
-  it('[R24] a view never comes in pieces on a slow machine: a skeleton until it is whole, and after 3 s it waits for no part any more', async () => {
+  it('[R35] a view never comes in pieces on a slow machine: a skeleton until it is whole, and after 3 s it waits for no part any more', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined
     const slow = () =>
@@ -307,7 +307,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('[S2.16] stands in the page where the host gives it a place: no dialog, no Close', async () => {
+  it('stands in the page where the host gives it a place: no dialog, no Close', async () => {
     const container = document.body.appendChild(document.createElement('aside'))
     const frame = await openFrame({ container })
     expect(container.firstElementChild).toBe(frame.host())

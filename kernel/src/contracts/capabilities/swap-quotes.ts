@@ -5,6 +5,12 @@ import type { Draft } from '../draft.js'
 import type { Token } from '../token.js'
 import type { Fee } from './transactions.js'
 
+/** A token that can be swapped. */
+export interface SwapToken extends Token {
+  /** Whether its contract accepts permits (EIP-2612), as the list says. Absent: false. */
+  readonly eip2612?: boolean
+}
+
 /** A route from this to that. Many routes compete on one network. Offered by swap's routes, asked by swap. */
 export interface SwapQuotes {
   /** As people call it: Uniswap. */
@@ -16,7 +22,7 @@ export interface SwapQuotes {
    */
   quote(ask: SwapAsk, signal: AbortSignal): Promise<SwapQuote>
   /** The tokens that it can swap on this network, where it has a list of them. */
-  tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]>
+  tokens?(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]>
   /** What takes an allowance back that was given for this route. Throws a ModalError where the contract, which storage names, has no allowances. */
   revoke?(network: NetworkId, approval: Pick<SwapApproval, 'token' | 'spender'>, signal: AbortSignal): Promise<Draft>
 }

@@ -157,16 +157,25 @@ describe("the account's page", () => {
 })
 
 describe('native balances', () => {
-  it('are answered by the chain itself, once in 30 s', async () => {
-    const native = vi.fn(async () => marks(7n))
+  it('[S9.12] of an account on a network are read from the chain, and the answer is kept for 30 s', async () => {
+    let amount = 7n
+    const native = vi.fn(async ({ address }: Account) => marks(address === 't_bob' ? 1n : amount))
     const kernel = await bench({ plugins: [chain(main, native), curious] })
     expect(await ask(kernel)).toMatchObject({ value: { amount: 7n }, source: main })
+    amount = 8n
     vi.advanceTimersByTime(29_999)
-    await ask(kernel)
+    expect(await ask(kernel)).toMatchObject({ value: { amount: 7n } })
     expect(native).toHaveBeenCalledTimes(1)
-    vi.advanceTimersByTime(2)
-    await ask(kernel)
+
+    // Another account and another network have answers of their own.
+    const bob = { ...(activeAccount(kernel) as Account), address: 't_bob' }
+    expect((await asker.call(nativeBalance, { account: bob, network: main })).value.amount).toBe(1n)
+    expect((await ask(kernel, side)).value.amount).toBe(100n)
     expect(native).toHaveBeenCalledTimes(2)
+
+    vi.advanceTimersByTime(2)
+    expect(await ask(kernel)).toMatchObject({ value: { amount: 8n } })
+    expect(native).toHaveBeenCalledTimes(3)
   })
 
   it('are answered by whoever has a better rank', async () => {

@@ -10,7 +10,7 @@ describe('hosts that nobody vouches for', () => {
     vi.useRealTimers()
   })
 
-  it('[R32] are asked at most 6 questions at once, in the order in which they were wanted', async () => {
+  it('are asked at most 6 questions at once, in the order in which they were wanted', async () => {
     const begun: number[] = []
     const ends: (() => void)[] = []
     const ask = createStrangers()

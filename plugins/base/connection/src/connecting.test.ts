@@ -1,4 +1,4 @@
-import { type AccountState, accountState, activeAccount, chains, liveConnections, session } from '@portico/kernel/contracts'
+import { type AccountState, accountState, activeAccount, liveConnections, session } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
@@ -293,15 +293,26 @@ describe('what a wallet says, checked at the door', () => {
 })
 
 describe('roles', () => {
-  it('[S6.01] there are none: two people whose accounts are of one type are offered the same', async () => {
-    const [one, two] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
-    const it = await bench({ wallets: [one, two] })
-    const offered = []
-    for (const { id } of listedConnectors(it.kernel)) {
-      const { type, connection } = await use(it).connect(id)
-      const line = use(it).live(connection)
-      offered.push([type, Object.keys(line ?? {}).filter(key => key !== 'id'), it.kernel.items(chains)])
+  it('[S6.01] do not exist: of what a wallet reports about an account only namespace, address and type are kept, and the type alone can differ', async () => {
+    const reported = { namespace: 'tally', role: 'admin', roles: ['admin'], isAdmin: true, permissions: ['send'] }
+    const report = {
+      network: main,
+      accounts: [
+        { ...reported, address: 't_ada', type: 'smartAccount' },
+        { ...reported, address: 't_bob', type: 'eoa' },
+      ],
     }
-    expect(offered[0]).toEqual(offered[1])
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(puppet('ada', { connect: async () => puppetLine(report as never) }))
+    const connected = await use(it).connect('ada')
+    const account = { namespace: 'tally', connection: connected.connection }
+    const accounts = [
+      { ...account, address: 't_ada', type: 'smartAccount' },
+      { ...account, address: 't_bob', type: 'eoa' },
+    ]
+    expect(connected).toEqual(accounts[0])
+    expect(accountState(it.kernel).allAccounts).toEqual(accounts)
+    expect(JSON.stringify(it.kernel.state(session))).not.toMatch(/admin|role|permission/i)
   })
 })

@@ -378,7 +378,7 @@ describe('shaking and waiting', () => {
 })
 
 describe('reliability', () => {
-  it('[R24] a plugin that goes takes its view along, and no empty modal stays', () => {
+  it('a plugin that goes takes its view along, and no empty modal stays', () => {
     const guest = defineView('Guest')
     for (const embedded of [false, true]) {
       const modal = boot({ embedded })

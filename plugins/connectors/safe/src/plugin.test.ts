@@ -71,7 +71,7 @@ describe('A Safe around the page', () => {
     expect(app.methods()).toEqual(around.ancestorOrigins ? [] : ['getSafeInfo'])
     expect(app.asked.map(({ params }) => params).filter(Boolean)).toEqual([])
   })
-  it('[S12] is not believed when another window speaks, with the right words and the right origin', async () => {
+  it('[S9] [S12] is not believed when another window speaks, with the right words and the right origin', async () => {
     const { app, kernel, look } = await framed({
       prepare: app => {
         app.answers.getSafeInfo = () => undefined
@@ -90,7 +90,7 @@ describe('A Safe around the page', () => {
     app.say(answer)
     await vi.waitFor(() => expect(listed(kernel)).toBeDefined())
   })
-  it('may stand at an origin that the host names, and only an origin can be named', async () => {
+  it('[S9] may stand at an origin that the host names, and only an origin can be named', async () => {
     const own = 'https://safe.example.org'
     const { kernel, look } = await framed({ origin: own, options: { origins: [own] } })
     await look()
@@ -98,7 +98,7 @@ describe('A Safe around the page', () => {
     for (const origin of ['*', 'https://safe.example.org/', 'https://*.example.org', 'javascript:alert(1)', ''])
       expect(() => safe({ origins: [origin] }), origin).toThrow(expect.objectContaining({ code: 'BAD_PLUGIN' }))
   })
-  it('is told what it is asked under its own origin only, once it is known', async () => {
+  it('[S9] is told what it is asked under its own origin only, once it is known', async () => {
     const { app, wallet } = await connected()
     app.answers.sendTransactions = () => ({ data: { safeTxHash: hashOf('ab') } })
     await wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])

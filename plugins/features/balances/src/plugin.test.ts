@@ -246,7 +246,7 @@ describe('the chain itself', () => {
 })
 
 describe('how often', () => {
-  it('[S9.11] [S9.12] an answer is good for 30 s', async () => {
+  it('[S9.11] an answer is good for 30 s', async () => {
     const asked = vi.fn(async () => [mark(1n)])
     const kernel = await bench({ plugins: [backend(asked)] })
     await refresh(kernel)

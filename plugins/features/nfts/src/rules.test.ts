@@ -121,7 +121,7 @@ describe('what strangers say of an item', () => {
     expect(factsOf(found)).toEqual({})
   })
 
-  it.skipIf(!hasVectors)('[S9] shows nothing invisible of any hostile name', () => {
+  it.skipIf(!hasVectors)('[S6] shows nothing invisible of any hostile name', () => {
     for (const { input } of vectors<{ readonly input: string }>('hostile-strings').cases)
       expect(factsOf({ name: input }).name ?? '').not.toMatch(/(?! )[\p{C}\p{Zl}\p{Zp}]/u)
   })

@@ -128,13 +128,14 @@ testFeaturePlugin('[S1.15] siwx', {
 })
 
 describe('after connecting', () => {
-  it('[S4.32] [S2.12] without a session for the account and network, the message opens, and names this page', async () => {
+  it('[S4.32] [S2.12] without a session for the account and network, the view SIWXSignMessage opens, and its message names this page', async () => {
     const page = await visit({ statement: 'Read your notes.' })
     await page.connect()
     await page.reads()
     const lines = text(page).split('\n')
     expect(lines[0]).toBe('app.example wants you to sign in with your Tally account:')
     expect(lines.slice(1, 8)).toEqual(['t_ada', '', 'Read your notes.', '', 'URI: https://app.example', 'Version: 1', 'Chain ID: tally:main'])
+    expect(page.kernel.views.current?.id).toBe('SIWXSignMessage')
     expect(page.signs()).toBe(0)
     expect(page.kernel.reported).toEqual([])
   })

@@ -279,7 +279,7 @@ describe('a swap', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toHaveLength(1)
   })
 
-  it('[S2] what is asked beside a request that the wallet still has is no yes to a danger, nor the other way round', async () => {
+  it('[R23] what is asked beside a request that the wallet still has is no yes to a danger, nor the other way round', async () => {
     const { form, wallet, phase } = await quoted({ prices: { native: '1', [gold.asset]: '0.5' } })
     await form.setSlippage(600)
     wallet.policy = 'ask'
@@ -302,7 +302,7 @@ describe('a swap', () => {
   })
 
   it.each(['network', 'account'] as const)(
-    '[S2] [S24] a request that the wallet still has is not forgotten when another %s was chosen, and the first again',
+    '[R23] [S24] a request that the wallet still has is not forgotten when another %s was chosen, and the first again',
     async which => {
       const switched = { account: () => undefined as unknown }
       const switcher = definePlugin({
@@ -330,7 +330,7 @@ describe('a swap', () => {
     },
   )
 
-  it('[S2] after a reload it is known for an hour that the wallet may still ask, until the person says that they know', async () => {
+  it('[R23] after a reload it is known for an hour that the wallet may still ask, until the person says that they know', async () => {
     const storage = memoryStorage()
     const before = await quoted({ storage })
     before.wallet.policy = 'ask'

@@ -1,6 +1,6 @@
 /** The state of Swap as hosts read it. */
 import type { Read } from '@portico/kernel'
-import { type Draft, displayAmount, formatAmount, type Message, type Token, worth } from '@portico/kernel/contracts'
+import { type Draft, displayAmount, formatAmount, type Message, type SwapToken, worth } from '@portico/kernel/contracts'
 import { swapSlice } from './refs.js'
 import { impactOf, percentDecimals } from './risk.js'
 import { balanceOf, nativeCost, placeOf, priceOf, quotedOf, shortage } from './select.js'
@@ -8,11 +8,11 @@ import { maxSlippage } from './swap-math.js'
 
 /** Prices are exact decimal text; absent: nobody knows. */
 export interface SwapFacts {
-  readonly sourceToken: Token | undefined
+  readonly sourceToken: SwapToken | undefined
   /** As typed. */
   readonly sourceTokenAmount: string
   readonly sourceTokenPriceInUSD: string | undefined
-  readonly toToken: Token | undefined
+  readonly toToken: SwapToken | undefined
   /** To 6 decimals, floored. */
   readonly toTokenAmount: string
   readonly toTokenPriceInUSD: string | undefined

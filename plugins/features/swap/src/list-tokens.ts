@@ -1,6 +1,6 @@
 /** The tokens that can be chosen: what the host and the routes list, without entries that are wrong. */
 import { KernelError, withTimeout } from '@portico/kernel'
-import { addresses, balances, ModalError, type NetworkId, parseAssetId, type Token } from '@portico/kernel/contracts'
+import { addresses, balances, ModalError, type NetworkId, parseAssetId, type SwapToken, type Token } from '@portico/kernel/contracts'
 import type { SwapContext } from './refs.js'
 import { routesOf } from './select.js'
 
@@ -10,7 +10,7 @@ const timeoutMs = 3_000
 const mostDecimals = 36
 
 /** Tokens that the routes list. Throws when every route has a list and all of them fail. */
-export async function listTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
+export async function listTokens(context: SwapContext, network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]> {
   const routes = routesOf(context)
   const lists = routes.flatMap(({ value: { tokens } }) => (tokens ? [withTimeout(own => tokens(network, own), timeoutMs, signal)] : []))
   const answers = await Promise.allSettled(lists)
@@ -19,8 +19,23 @@ export async function listTokens(context: SwapContext, network: NetworkId, signa
   if (failure && !found.length && lists.length === routes.length) throw failure.reason
   return soundTokens(context, network, found.flat(), signal)
 }
+/** Lists each token once, as it is named first. It accepts permits when any list says so. */
+export function mergeTokens(tokens: readonly SwapToken[]): readonly SwapToken[] {
+  const merged = new Map<string, SwapToken>()
+  for (const token of tokens) {
+    const known = merged.get(token.asset)
+    if (!known) merged.set(token.asset, token)
+    else if (token.eip2612 && !known.eip2612) merged.set(token.asset, { ...known, eip2612: true })
+  }
+  return [...merged.values()]
+}
 /** Entries of a list that are right; the others are reported. */
-export async function soundTokens(context: SwapContext, network: NetworkId, tokens: readonly Token[], signal: AbortSignal): Promise<readonly Token[]> {
+export async function soundTokens<Listed extends Token>(
+  context: SwapContext,
+  network: NetworkId,
+  tokens: readonly Listed[],
+  signal: AbortSignal,
+): Promise<readonly Listed[]> {
   const faults = await Promise.all(tokens.map(token => faultOf(context, token, network, signal)))
   return tokens.filter((token, at) => {
     const fault = faults[at]

@@ -162,7 +162,8 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         const before = state().tokens.filter(isOn)
         const lists = lister()
         const own = lists.then(code => code.soundTokens(context, place.network, host.filter(isOn), signal))
-        const [sound, listed, owned, gas, priced] = await Promise.all([
+        const [{ mergeTokens }, sound, listed, owned, gas, priced] = await Promise.all([
+          lists,
           own,
           lists.then(code => code.listTokens(context, place.network, signal)),
           own.then(known => findBalances(context, place, [...known, ...before], signal)).then(sortHoldings),
@@ -171,11 +172,10 @@ export function create(context: SwapContext, { tokens: host = [] }: SwapOptions)
         ])
         if (!isHere()) return
         offered = sound
-        const seen = new Set<string>()
         const held = Object.fromEntries(owned.flatMap(({ token, price }) => (price === undefined ? [] : [[token.asset, price]])))
         set({
           // As each is named first, and where: what the account has keeps its order.
-          tokens: [coin, ...owned.map(({ token }) => token), ...offered, ...before, ...listed].filter(({ asset }) => !seen.has(asset) && seen.add(asset)),
+          tokens: mergeTokens([coin, ...owned.map(({ token }) => token), ...offered, ...before, ...listed]),
           vouched: [coin, ...offered, ...listed].map(({ asset }) => asset),
           balances: owned,
           prices: { ...held, ...priced },

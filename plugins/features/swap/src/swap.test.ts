@@ -1,4 +1,5 @@
 import { accountView, type GasPrice, type Holding, type SwapAsk, type SwapQuote, type SwapStep, shell, type TokenPrice } from '@portico/kernel/contracts'
+import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { approveStep, dialect, draft, gold, hold, marks, type Quote, quoted, quoteOf, routesShown, salt, start, swapStep } from '../test/market.js'
@@ -56,6 +57,24 @@ describe('to begin with', () => {
   })
 })
 
+describe('a token that can be swapped', () => {
+  it('[S3.30] keeps what a route says of its permits, in the list and when it is chosen, also when the account has it and names it first', async () => {
+    const permitted = { ...gold, eip2612: true }
+    const { kernel, form, state } = await start({ listed: [marks, permitted, { ...salt, eip2612: false }], balances: [hold(marks, 100n), hold(gold, 5n)] })
+    await form.initialize()
+    const listed = () => state().tokens.map(({ symbol, eip2612 = false }) => [symbol, eip2612])
+    expect(listed()).toEqual([
+      ['MRK', false],
+      ['GLD', true],
+      ['SLT', false],
+    ])
+    const [, chosen, other] = state().tokens
+    await form.selectSource(chosen ?? expect.unreachable())
+    await form.selectTarget(other ?? expect.unreachable())
+    expect(swapFacts(kernel)).toMatchObject({ sourceToken: { symbol: 'GLD', decimals: 2, eip2612: true }, toToken: { symbol: 'SLT', eip2612: false } })
+  })
+})
+
 describe('a quote', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }))
   afterEach(() => void vi.useRealTimers())
@@ -76,6 +95,52 @@ describe('a quote', () => {
       networkPrice: '3',
       networkBalanceInUSD: '300',
     })
+  })
+
+  it('[S3.31] [S3.32] [S3.34] [S3.37] is valued at exact prices with the decimals of each coin, and at new prices once they are known', async () => {
+    const native = { ...tallyNetwork().nativeCurrency, decimals: 9 }
+    const coin: Token = { asset: 'native', network: 'tally:main', ...native }
+    const cost = 1_234_567n
+    const prices: Record<string, string> = { native: '1234.56789', [gold.asset]: '0.333', [salt.asset]: '7.0001' }
+    const gas = vi.fn(async (): Promise<GasPrice> => ({ standard: 41n, fast: 42n, instant: 43n }))
+    const { kernel, form, state } = await start({
+      networks: [{ ...tallyNetwork(), nativeCurrency: native }],
+      balances: [hold(gold, 10_000n), hold(coin, 98_765_432_101n)],
+      routes: { one: async ask => quoteOf(ask, 123n, [swapStep], { cost: { kind: 'native', amount: cost } }) },
+      prices: async assets => assets.map(asset => ({ asset: asset as Token['asset'], symbol: '', price: prices[asset] ?? '0' })),
+      gas,
+    })
+    const worthOf = () => {
+      const { gasFee, gasPriceInUSD, networkPrice, networkBalanceInUSD, sourceTokenPriceInUSD, toTokenPriceInUSD } = swapFacts(kernel)
+      return { gasFee, gasPriceInUSD, networkPrice, networkBalanceInUSD, sourceTokenPriceInUSD, toTokenPriceInUSD }
+    }
+    await form.initialize()
+    expect(worthOf()).toMatchObject({ gasFee: undefined, gasPriceInUSD: undefined })
+    await form.selectSource(gold)
+    await form.setAmount('1.5')
+    await form.selectTarget(salt)
+    await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
+    // 0.001234567 and 98.765432101 coins at 1234.56789 each.
+    expect(worthOf()).toEqual({
+      gasFee: cost,
+      gasPriceInUSD: '1.52415677625363',
+      networkPrice: '1234.56789',
+      networkBalanceInUSD: '121932.63111386983689',
+      sourceTokenPriceInUSD: '0.333',
+      toTokenPriceInUSD: '7.0001',
+    })
+    expect(swapFacts(kernel).swapTransaction).toMatchObject({ gasPrice: 41n })
+
+    Object.assign(prices, { native: '2000.5' })
+    gas.mockResolvedValue({ standard: 71n, fast: 72n, instant: 73n })
+    await vi.advanceTimersByTimeAsync(61_000)
+    await form.initialize()
+    await form.selectSource(gold)
+    await form.setAmount('1.5')
+    await form.selectTarget(salt)
+    await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
+    expect(worthOf()).toMatchObject({ gasPriceInUSD: '2.4697512835', networkPrice: '2000.5', networkBalanceInUSD: '197580.2469180505' })
+    expect(swapFacts(kernel).swapTransaction).toMatchObject({ gasPrice: 71n })
   })
 
   it.each([

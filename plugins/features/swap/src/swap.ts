@@ -1,5 +1,5 @@
 /** The faces of Swap: its service and its state. */
-import type { Fee, Holding, Message, NetworkId, PermitStep, SwapStep, Token } from '@portico/kernel/contracts'
+import type { Fee, Holding, Message, NetworkId, PermitStep, SwapStep, SwapToken, Token } from '@portico/kernel/contracts'
 
 /** What views and hosts may ask. No call rejects for what a person, a wallet, a route or the network does: the slice says it. */
 export interface Swap {
@@ -41,14 +41,14 @@ export interface SwapYes {
 
 /** Written by Swap alone. Nothing in it outlives the page. */
 export interface SwapState {
-  readonly source?: Token | undefined
-  readonly target?: Token | undefined
+  readonly source?: SwapToken | undefined
+  readonly target?: SwapToken | undefined
   /** As typed; becomes base units only when a route is asked. */
   readonly sourceAmount: string
   readonly slippageBasisPoints: number
   readonly unlimited: boolean
   /** What can be chosen. */
-  readonly tokens: readonly Token[]
+  readonly tokens: readonly SwapToken[]
   /** Of these the host or a route said that they are what they call themselves. */
   readonly vouched: readonly Token['asset'][]
   readonly balances: readonly Holding[]

@@ -12,6 +12,7 @@ import {
   type SwapQuote,
   type SwapQuotes,
   type SwapStep,
+  type SwapToken,
   swapQuotes,
   type Token,
   type TokenPrice,
@@ -57,7 +58,7 @@ export const quoteOf = (ask: SwapAsk, toAmount: bigint, steps: SwapQuote['steps'
   }
 }
 export type Quote = SwapQuotes['quote']
-const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly Token[] = [marks, gold, salt]): Plugin =>
+const offers = (routes: Readonly<Record<string, Quote>>, tokens: readonly SwapToken[] = [marks, gold, salt]): Plugin =>
   definePlugin({
     id: 'test/routes',
     setup(context) {
@@ -92,6 +93,8 @@ export interface Start {
   readonly wallet?: TallyWallet
   readonly connected?: boolean
   readonly networks?: TallyOptions['networks']
+  /** Of the routes. */
+  readonly listed?: readonly SwapToken[]
   /** Of the host. */
   readonly tokens?: readonly Token[]
   /** What was written before. */
@@ -107,6 +110,7 @@ export async function start({
   wallet = tallyWallet(),
   connected = true,
   networks,
+  listed,
   tokens = [],
   ledger = [],
 }: Start = {}) {
@@ -124,7 +128,13 @@ export async function start({
   })
   const one = market()
   const kernel = await createTestKernel({
-    plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), world, offers(routes ?? { one: one.quote }), ...plugins, swap({ tokens })],
+    plugins: [
+      tally({ ledger, wallets: [wallet], ...(networks && { networks }) }),
+      world,
+      offers(routes ?? { one: one.quote }, listed),
+      ...plugins,
+      swap({ tokens }),
+    ],
     ...(connected && { connected: network }),
     ...(storage && { storage }),
   })

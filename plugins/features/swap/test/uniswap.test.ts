@@ -211,7 +211,7 @@ describe('Uniswap without a server', () => {
     })
   })
 
-  it('[S3.30] takes a permit in the place of an approval: one signature, one transaction', async () => {
+  it('takes a permit in the place of an approval: one signature, one transaction', async () => {
     await inSandbox(async () => {
       const asked = ask('dollar', 'native', 3_000_000_000n, { permits: true })
       const first = await quote(asked, signal)

@@ -34,7 +34,7 @@ describe('what a node is asked of NFTs', () => {
     await new Promise(resolve => server.close(resolve))
   })
 
-  it('[S15] amounts in their order, and never so many at once that hostile contracts among them make the whole unreadable', async () => {
+  it('[R36] amounts in their order, and never so many at once that hostile contracts among them make the whole unreadable', async () => {
     answer = ({ params: [{ data }] }) => `0x${data.slice(-64)}`
     asked.length = 0
     expect(await askAmounts(rpc, account, keysOf(45))).toEqual(Array.from({ length: 45 }, (_, index) => BigInt(index)))
@@ -45,7 +45,7 @@ describe('what a node is asked of NFTs', () => {
     expect(words * 64 * 20).toBeLessThan(64 * 1024 * 1024)
   })
 
-  it('[S15] an address that grows without measure by its `{id}` is none', async () => {
+  it('[R36] an address that grows without measure by its `{id}` is none', async () => {
     const uris = ['https://documents.example/{id}.json', '{id}'.repeat(60_000), 'ipfs://bafy/{id}']
     answer = ({ id }) => textOf(uris[id] ?? '')
     expect(await askDocuments(rpc, keysOf(3))).toEqual([{ uri: `https://documents.example/${word(0n)}.json` }, {}, { uri: `ipfs://bafy/${word(2n)}` }])

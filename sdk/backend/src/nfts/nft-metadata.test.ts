@@ -72,7 +72,7 @@ describe('the document of an NFT', () => {
     expect(await read('data:text/html,<b>')).toEqual({ state: 'missing' })
   })
 
-  it('[S15] is nowhere where no gateway was named, the host is none to be asked, or the address is none', async () => {
+  it('[S26] is nowhere where no gateway was named, the host is none to be asked, or the address is none', async () => {
     expect(await read('ipfs://bafy/7.json')).toEqual({ state: 'unreachable' })
     expect(await read('http://169.254.169.254/')).toEqual({ state: 'unreachable' })
     expect(await read('ftp://example.org/7')).toEqual({ state: 'missing' })
@@ -116,12 +116,12 @@ describe('the document of an NFT', () => {
       `ipfs://${cid}\\..\\..\\api`,
       'ar://../api',
       'ipfs://short',
-    ])('[S15] is not asked for at %j, which leads out of the folder', async uri => {
+    ])('[S26] is not asked for at %j, which leads out of the folder', async uri => {
       expect(await readBehind(uri)).toEqual({ state: 'missing' })
       expect(asked).toEqual([])
     })
 
-    it('[S15] is not asked for where a contract names another place on the host of the gateway, or the gateway sends there', async () => {
+    it('[S26] is not asked for where a contract names another place on the host of the gateway, or the gateway sends there', async () => {
       expect(await readBehind(`${origin}/api/v0/shutdown`)).toEqual({ state: 'unreachable' })
       expect(asked).toEqual([])
       expect(await readBehind(`ipfs://${cid}/moved`)).toEqual({ state: 'unreachable' })

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPublicFetch, isPublicAddress } from './public-fetch.js'
 
-describe('[S15] the address of a host', () => {
+describe('[S26] the address of a host', () => {
   it.each(['1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700:4700::1111', '2a00::1'])('%s is public', address => {
     expect(isPublicAddress(address)).toBe(true)
   })
@@ -37,7 +37,7 @@ describe('[S15] the address of a host', () => {
   })
 })
 
-describe('[S15] what strangers point at', () => {
+describe('[S26] what strangers point at', () => {
   let answer: RequestListener = () => undefined
   let asked = 0
   const server = createServer((request, response) => {

@@ -435,7 +435,7 @@ describe('over Node', () => {
     ['an address that names no port', 'GET //x:y/ HTTP/1.1', 404, '{"error":"NOT_FOUND"}'],
     ['an address of another host', 'GET http://[evil/auth/session HTTP/1.1', 200, '{"sessions":[],'],
     ['an address with two slashes', 'GET //auth/session HTTP/1.1', 200, '{"sessions":[],'],
-  ])('[S15] %s is answered, and the server stays', async (_, line, status, body) => {
+  ])('%s is answered, and the server stays', async (_, line, status, body) => {
     const port = await serve(toNodeListener(site().handler))
     const heard = await raw(port, `${line}\r\nhost: x\r\n\r\n${last}`)
     expect(heard).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
@@ -445,12 +445,12 @@ describe('over Node', () => {
   it.each([
     ['of which nobody says how long it is', 'transfer-encoding: chunked', `f4240\r\n${'x'.repeat(1_000_000)}\r\n0\r\n\r\n`],
     ['which says how long it is', 'content-length: 1000000', 'x'.repeat(1_000_000)],
-  ])('[S15] a body of a megabyte %s is refused, and the connection goes on', async (_, header, body) => {
+  ])('[R36] a body of a megabyte %s is refused, and the connection goes on', async (_, header, body) => {
     const port = await serve(toNodeListener(site().handler))
     const heard = await raw(port, `POST /auth/verify HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n${header}\r\n\r\n${body}${last}`)
     expect(heard).toMatch(/^HTTP\/1\.1 413 [\s\S]*BODY_TOO_LARGE[\s\S]*HTTP\/1\.1 200 OK/)
   })
-  it('[S15] a body that breaks off is refused, and the server stays', async () => {
+  it('a body that breaks off is refused, and the server stays', async () => {
     const there = site()
     const port = await serve(toNodeListener(there.handler))
     const socket = connect(port, '127.0.0.1')
@@ -458,7 +458,7 @@ describe('over Node', () => {
     await vi.waitFor(() => expect(there.reported).toMatchObject([{ status: 400, code: 'BODY_MALFORMED', cause: { code: 'ECONNRESET' } }]), 10_000)
     expect(await raw(port, last)).toMatch(/^HTTP\/1\.1 200 /)
   })
-  it('[S15] what fails in the handler, or cannot be read again, is answered, unless somebody has answered before', async () => {
+  it('what fails in the handler, or cannot be read again, is answered, unless somebody has answered before', async () => {
     const circle: Record<string, unknown> = {}
     circle.circle = circle
     const failing = toNodeListener(() => Promise.reject(new RangeError('secret')))

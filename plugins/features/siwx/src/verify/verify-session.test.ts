@@ -141,7 +141,7 @@ describe('where people sign in', () => {
     expect(await judge({}, { domain: 'App.Example:443' })).toBeUndefined()
     expect(await judge({ domain: 'xn--bcher-kva.example', uri: 'https://xn--bcher-kva.example/login' }, { domain: 'bücher.example' })).toBeUndefined()
   })
-  it('[S15] a domain of look-alike letters is no domain of a message, and shows itself in ASCII', async () => {
+  it('[S16] a domain of look-alike letters is no domain of a message, and shows itself in ASCII', async () => {
     const twin = 'аpp.example' // a Cyrillic а
     expect(asciiDomain(twin)).toBe('xn--pp-6kc.example')
     expect(await codeOf(verifySession({ message: formatSignIn(fields('eip155')).replace('app.example', twin), signature: '0x' }, policy()))).toBe(
@@ -254,7 +254,7 @@ describe('a node', () => {
     }
     return { asked, rpc }
   }
-  it('[S14] [S15] is asked for nobody who brings no nonce of ours, a used one, or one of later', async () => {
+  it('[S14] is asked for nobody who brings no nonce of ours, a used one, or one of later', async () => {
     const { asked, rpc } = asking()
     const nonces = createNonces({ now: () => now })
     const by = { domain: 'app.example', nonces, now, rpc }

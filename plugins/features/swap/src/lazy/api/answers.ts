@@ -1,5 +1,5 @@
 /** What the convert API answers (wire: blockchain API, section 8), read at the door. An answer of another shape is refused as a whole; a token that makes no sense is left out. */
-import { displayText, type Hex, type NetworkId, type nativeAddress, parseAccountId, type Token } from '@portico/kernel/contracts'
+import { displayText, type Hex, type NetworkId, type nativeAddress, parseAccountId, type SwapToken } from '@portico/kernel/contracts'
 import * as v from 'valibot'
 import { isAddress, isSame } from '../evm/assets.js'
 
@@ -42,18 +42,20 @@ const token = v.object({
   address: text,
   decimals: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(255)),
   logoUri: v.nullish(text),
+  // Only a plain `true` says that the token accepts permits.
+  eip2612: v.fallback(v.boolean(), false),
 })
 /** The tokens of this network. `coin`: what stands for its native coin. */
-export function readTokens(body: unknown, network: NetworkId, coin: ReturnType<typeof nativeAddress>): readonly Token[] {
+export function readTokens(body: unknown, network: NetworkId, coin: ReturnType<typeof nativeAddress>): readonly SwapToken[] {
   const { tokens } = v.parse(v.object({ tokens: v.pipe(v.array(v.unknown()), v.maxLength(mostTokens)) }), body)
   return tokens.flatMap(one => {
     const { success, output } = v.safeParse(token, one)
     const address = success ? addressIn(output.address, network) : undefined
     const symbol = success ? displayText(output.symbol, 24) : undefined
     if (!success || !address || !symbol) return []
-    const { decimals, logoUri } = output
+    const { decimals, logoUri, eip2612 } = output
     const asset = isSame(address, coin) ? 'native' : (`${network}/erc20:${address}` as const)
-    return [{ asset, network, name: displayText(output.name) ?? symbol, symbol, decimals, ...(logoUri && { imageUrl: logoUri }) }]
+    return [{ asset, network, name: displayText(output.name) ?? symbol, symbol, decimals, eip2612, ...(logoUri && { imageUrl: logoUri }) }]
   })
 }
 /** The address of a CAIP-10 id of this network; undefined for any other. */

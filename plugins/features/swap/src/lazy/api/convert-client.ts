@@ -1,6 +1,6 @@
 /** The questions of the convert API: specification section 7, rows S7.14 to S7.20. */
 import type { ContextOf } from '@portico/kernel'
-import { accountId, type Hex, http, type NetworkId, nativeAddress, type SwapAsk, type Token } from '@portico/kernel/contracts'
+import { accountId, type Hex, http, type NetworkId, nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
 import type { ApiQuotesOptions } from '../../quotes/api.js'
 import { readAllowance, readApproval, readNetworks, readOrder, readQuote, readTokens } from './answers.js'
@@ -32,7 +32,7 @@ export function createConvertClient(context: Context, { url, projectId, sdkVersi
       if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
       if (!listed.has(network)) throw new SwapError('SWAP_NO_ROUTE')
     },
-    async tokens(network: NetworkId, signal: AbortSignal): Promise<readonly Token[]> {
+    async tokens(network: NetworkId, signal: AbortSignal): Promise<readonly SwapToken[]> {
       if (!listed.size) listed = await get('supported-chains', {}, readNetworks, signal)
       if (!listed.has(network)) return []
       return get('convert/tokens', { chainId: network }, body => readTokens(body, network, coinOf(network)), signal)
