@@ -77,6 +77,11 @@ describe('the layers of architecture section 12', () => {
     ["element['outerHTML'] = ''", 'outerHTML'],
     ["element.insertAdjacentHTML('beforeend', '')", 'insertAdjacentHTML'],
     ["document.write('')", 'document.write'],
+    ["return import('https://cdn.example/code.js')", 'import of an address'],
+    ["return import(/* code */ '//cdn.example/code.js')", 'import of an address'],
+    ["return import('data:text/javascript,1')", 'import of an address'],
+    ["return import('./lazy/' + element.id)", 'import of an address'],
+    ['return import(element.id)', 'import of an address'],
   ])('[S1] [S6] catch %j, whatever stands between its words', (body, says) => {
     const text = `export function make(element: Element) {\n  ${body}\n}`
     expect(violations([{ path: `${plugin}/made.ts`, text }]).join()).toContain(says)

@@ -230,8 +230,16 @@ function codeMaker(node: ts.Node): string | undefined {
   const isKept = ts.isVariableDeclaration(parent) && parent.initializer === node
   return isCalled || isKept || (member && name === 'eval') ? name : undefined
 }
+/** Whether an import takes its code from an address, or from wherever an expression says at run time. */
+function importsFromAddress(node: ts.Node): boolean {
+  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
+  if (!isDynamic && !ts.isImportDeclaration(node)) return false
+  const from = isDynamic ? node.arguments[0] : node.moduleSpecifier
+  return !from || !ts.isStringLiteralLike(from) || /^(?!node:)[a-z][a-z\d+.-]*:|^[\\/]/i.test(from.text)
+}
 /** Read in the syntax tree: comments, strings and types are none of it, and no spacing hides it. */
 function forbiddenIn(node: ts.Node): readonly [what: string, instead: string] | undefined {
+  if (importsFromAddress(node)) return ['import of an address', 'a bundler has to know all code that runs (threat S1)']
   const member = memberOf(node)
   const takes = (object: string, name: RegExp) => member !== undefined && isNamed(member.of, object) && name.test(member.name)
   if (takes('Math', /^random$/) || takesFrom(node, 'Math', 'random')) return ['Math.random', 'take crypto.getRandomValues (decision 30)']

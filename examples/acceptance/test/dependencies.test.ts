@@ -17,6 +17,7 @@ interface Locked {
 }
 interface Manifest {
   readonly license?: string
+  readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
@@ -120,13 +121,13 @@ describe('dependencies', () => {
     expect([...shipped.values()].flat().filter(place => place.startsWith(earlier))).toEqual([])
   })
 
-  it('the lock file vouches for every package by its hash', () => {
+  it('[S1] the lock file names the SHA-512 hash of every package that is not ours', () => {
     const outside = Object.entries(locked).filter(([place, { link }]) => place.includes('node_modules/') && !link)
     expect(outside.length).toBeGreaterThan(100)
     expect(outside.filter(([, { integrity }]) => !integrity?.startsWith('sha512-')).map(([place]) => place)).toEqual([])
   })
 
-  it('the core needs at most 12 packages directly and 60 in all, none with an install script', () => {
+  it('[S1] the core needs at most 12 packages directly and 60 in all, none with an install script', () => {
     const core = shipped.get('@portico/sdk') ?? []
     const coreOfOurs = ours.filter(
       ({ name }) => name === '@portico/sdk' || name in (ours.find(each => each.name === '@portico/sdk')?.manifest.dependencies ?? {}),
@@ -135,6 +136,17 @@ describe('dependencies', () => {
     expect(direct.size).toBeLessThanOrEqual(12)
     expect(core.length).toBeLessThanOrEqual(60)
     expect(core.filter(place => locked[place]?.hasInstallScript)).toEqual([])
+  })
+
+  it('[S1] no published package runs a script when it is installed, nor does a package that is installed with it', () => {
+    const hooks = ['preinstall', 'install', 'postinstall']
+    const published = ours.filter(each => each.published)
+    expect(published.flatMap(({ name, manifest }) => hooks.filter(hook => manifest.scripts?.[hook]).map(hook => `${name}: ${hook}`))).toEqual([])
+    const installed = published.flatMap(({ name }) => (shipped.get(name) ?? []).map(place => ({ name, place })))
+    expect(installed.length).toBeGreaterThan(20)
+    // The local chain of developers, which no page includes.
+    const exempt = ['@portico/devnet: node_modules/@foundry-rs/anvil']
+    expect(installed.filter(({ place }) => locked[place]?.hasInstallScript).map(({ name, place }) => `${name}: ${place}`)).toEqual(exempt)
   })
 
   it('[D56b] dependencies are exact, viem has a caret range, and peers are ranges', () => {

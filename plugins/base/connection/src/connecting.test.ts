@@ -293,7 +293,7 @@ describe('what a wallet says, checked at the door', () => {
 })
 
 describe('roles', () => {
-  it('[S6.01] do not exist: of what a wallet reports about an account only namespace, address and type are kept, and the type alone can differ', async () => {
+  it('[S6.01] that a wallet reports are dropped: accounts differ only in address and type', async () => {
     const reported = { namespace: 'tally', role: 'admin', roles: ['admin'], isAdmin: true, permissions: ['send'] }
     const report = {
       network: main,
