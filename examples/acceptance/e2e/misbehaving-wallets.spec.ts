@@ -1,6 +1,6 @@
 /** Wallets that send and then fail, and wallets that send something else: nobody pays twice, and nobody is told what is not so. */
 import type { Page } from '@playwright/test'
-import { addressOf, connect, expect, inModal, nodeOf, test, title, type Visit, wallet } from './visit.js'
+import { addressOf, connect, connectButton, expect, inModal, nodeOf, test, title, type Visit, wallet } from './visit.js'
 
 const ask = async (method: string, params: unknown[]): Promise<unknown> => {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -43,9 +43,20 @@ async function review(page: Page, figure: string, to: string): Promise<void> {
   await expect(title(page, 'Review')).toBeVisible()
 }
 
-test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({ page, visit }) => {
-  const to = stranger(1)
-  await visit(visitOf())
+/** The node tells nothing of a transaction until the answer of this is called: what a wallet has sent is looked for, and not found before. */
+async function hideTransactions(page: Page): Promise<() => void> {
+  let show = () => undefined as void
+  const shown = new Promise<void>(resolve => {
+    show = resolve
+  })
+  await page.route(`${nodeOf(1)}/**`, async route => {
+    if (route.request().postData()?.includes('eth_getTransactionByHash')) await shown
+    await route.continue()
+  })
+  return () => show()
+}
+/** The account, with a payment whose outcome nobody knows. */
+async function failAfterSending(page: Page, to: string): Promise<void> {
   await misbehave(page, 'fails')
   await page.reload()
   await page.waitForFunction(() => 'host' in window)
@@ -53,6 +64,33 @@ test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid o
   await review(page, '0.5', to)
   await inModal(page, 'Send 0.5 ETH').click()
   await expect(words(page, 'Your wallet may have sent this.').first()).toBeVisible()
+  await expect(inModal(page, 'Send anyway')).toBeVisible()
+}
+
+test('[S23] a wallet that broadcasts and answers -32603: the recipient is paid once, and the transfer is found and shown as sent', async ({ page, visit }) => {
+  const to = stranger(1)
+  await visit(visitOf())
+  const showTransactions = await hideTransactions(page)
+  await failAfterSending(page, to)
+  showTransactions()
+  await expect(inModal(page, /Sent 0.5 ETH/)).toBeVisible({ timeout: 30_000 })
+  expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
+})
+
+test('[S23] the page is reloaded after a wallet broadcast and answered -32603: the account says so, and the transfer is found and shown as sent', async ({
+  page,
+  visit,
+}) => {
+  const to = stranger(3)
+  await visit(visitOf())
+  const showTransactions = await hideTransactions(page)
+  await failAfterSending(page, to)
+  await page.reload()
+  await page.waitForFunction(() => 'host' in window)
+  await expect(connectButton(page)).toHaveText(/^0x/)
+  await connectButton(page).click()
+  await expect(inModal(page, /0.5 ETH: may have been sent/)).toBeVisible()
+  showTransactions()
   await expect(inModal(page, /Sent 0.5 ETH/)).toBeVisible({ timeout: 30_000 })
   expect(await weiOf(to)).toBe(500_000_000_000_000_000n)
 })

@@ -10,6 +10,7 @@ import {
   swapQuotes,
   type Token,
   type TokenPrice,
+  type TransactionComparison,
   type TransactionOutcome,
   tokenBalances,
   tokenPrices,
@@ -73,6 +74,7 @@ export interface World {
   readonly hasOthers?: boolean
   readonly send?: (count: number) => Promise<{ readonly hash: string }>
   readonly outcome?: (hash: string) => Promise<TransactionOutcome>
+  readonly comparison?: () => Promise<TransactionComparison>
 }
 /** What every wallet can sign. */
 const typedOf = (to: string) => ({
@@ -83,6 +85,9 @@ const typedOf = (to: string) => ({
 })
 export const hashOf = (count: number) => `0x${count.toString(16).padStart(64, '5e')}`
 export const declined = () => Promise.reject(Object.assign(new TypeError('User rejected'), { code: 4001 }))
+
+/** What a wallet says that may have sent it all the same. */
+export const broken = () => Promise.reject(Object.assign(new TypeError('Internal JSON-RPC error.'), { code: -32603 }))
 
 /** Markets and a network as they would answer: what is sent there is kept nowhere. */
 const market = (world: World): Plugin =>
@@ -147,6 +152,9 @@ const market = (world: World): Plugin =>
           return answer
         },
         confirm: world.outcome ?? never,
+        describe: async () => 'gallery',
+        find: async () => ({ status: 'open' }),
+        ...(world.comparison && { compare: world.comparison }),
       })
     },
   })

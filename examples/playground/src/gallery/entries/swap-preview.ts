@@ -3,13 +3,17 @@ import { swapPreviewView, swapReceiptView } from '@portico/plugin-swap'
 import type { Chapter } from '../entry.js'
 import { connects, opens, says, sees, settles } from '../scene.js'
 import { shadow } from '../stage.js'
-import { declined, ether, halfWay, hashOf, long, longWorld, never, on } from '../swap-market.js'
+import { broken, declined, ether, halfWay, hashOf, long, longWorld, never, on } from '../swap-market.js'
 import { asks, begins, confirms, preview, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
 
 const confirmed = async () => ({ status: 'confirmed' }) as const
 const slow = on({ quote: ({ slippageBasisPoints }, answer) => (slippageBasisPoints === 300 ? never() : Promise.resolve(answer)), hasOthers: false })
 const priced = on({ quote: async (ask, answer) => ({ ...answer, providerFee: (ask.amount * 85n) / 10_000n }) })
-const locked = on({ send: () => Promise.reject(Object.assign(new TypeError('Ledger is locked'), { code: -32_000 })) })
+const unable = on({ send: () => Promise.reject(Object.assign(new TypeError('This account cannot sign'), { code: 4200 })) })
+const unclear = on({ send: broken })
+const unclearApproval = on({ before: 'approve', send: broken })
+const different = on({ outcome: confirmed, comparison: async () => ({ status: 'different', to: `0x${'7a'.repeat(20)}`, from: `0x${'5b'.repeat(20)}` }) })
+const absent = on({ comparison: async () => ({ status: 'absent' }) })
 const half = on({ before: 'approve', send: async count => (count ? never() : { hash: hashOf(count) }), outcome: confirmed })
 const approving = on({ before: 'approve' })
 const longSelling = { from: long, to: ether, amount: '123456.123456789012345678' }
@@ -87,11 +91,33 @@ const chapter: Chapter = {
       'preview-failed',
       'step',
       'The wallet could not',
-      locked,
+      unable,
       preview(),
       confirms,
       stage => stage.until(() => shadow()?.querySelector('.p-view [role=alert]'), 'the sentence is there'),
       settles,
+    ),
+    scene(
+      swapPreviewView,
+      'preview-open',
+      'step',
+      'The wallet failed, and may have swapped it',
+      unclear,
+      preview(),
+      confirms,
+      sees('may have swapped'),
+      says('Swap anyway'),
+    ),
+    scene(
+      swapPreviewView,
+      'preview-open-approval',
+      'step',
+      'The wallet failed, and may have sent the approval',
+      unclearApproval,
+      preview(selling),
+      confirms,
+      sees('may have sent your approval'),
+      says('Swap anyway'),
     ),
     scene(swapPreviewView, 'preview-left', 'step', 'Declined after the approval', on(halfWay), preview(selling), confirms, says('Take back')),
     scene(swapPreviewView, 'preview-long', 'long', 'Long names, long symbols, long amounts', on({ ...longWorld, before: 'approve' }), preview(longSelling)),
@@ -158,7 +184,33 @@ const chapter: Chapter = {
       receipt,
       says('Paid'),
     ),
+    scene(
+      swapReceiptView,
+      'receipt-different',
+      'step',
+      'The wallet sent another transaction',
+      different,
+      preview(),
+      confirms,
+      receipt,
+      sees('In fact sent to'),
+      says('In fact sent from'),
+    ),
+    scene(swapReceiptView, 'receipt-absent', 'step', 'The network does not know it', absent, preview(), confirms, receipt, says('Not known to the network')),
     scene(swapReceiptView, 'receipt-long', 'long', 'A long symbol, a long amount', on(longWorld), preview(longSelling), confirms, receipt, says('On its way')),
+    scene(
+      accountView,
+      'notice-open',
+      'step',
+      'The account says that something may have been swapped',
+      unclear,
+      preview(),
+      confirms,
+      opens(accountView),
+      says('may have been swapped'),
+    ),
+    scene(accountView, 'notice-different', 'step', 'The wallet sent another transaction', different, preview(), confirms, says('Another transaction than')),
+    scene(accountView, 'notice-absent', 'step', 'The network does not know the swap', absent, preview(), confirms, says('not known to the network')),
     scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
     scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),
     scene(accountView, 'reverted', 'step', 'The network did not carry it out', failing, preview(), confirms, says('did not carry out')),

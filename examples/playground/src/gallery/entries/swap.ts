@@ -2,7 +2,7 @@ import { SwapError, swap, swapSelectTokenView, swapView } from '@portico/plugin-
 import type { Chapter } from '../entry.js'
 import { longNames } from '../names.js'
 import { connects, opens, says, sees, settles, types } from '../scene.js'
-import { dai, ether, halfWay, held, long, longWorld, never, on, tokenOf, unit, usdc } from '../swap-market.js'
+import { broken, dai, ether, halfWay, held, long, longWorld, never, on, tokenOf, unit, usdc } from '../swap-market.js'
 import { confirms, form, quoted, reaches, scene, selling, serviceOf, unfolds } from '../swap-steps.js'
 
 const fails = () => Promise.reject(new TypeError('gallery'))
@@ -52,6 +52,19 @@ const chapter: Chapter = {
       on(),
       form({ from: usdc, to: dai, amount: '1.1234567' }),
       says('no more than 6 digits'),
+    ),
+    scene(
+      swapView,
+      'open',
+      'step',
+      'An earlier swap may have been sent',
+      on({ send: broken }),
+      quoted(),
+      confirms,
+      opens(swapView),
+      sees('may have swapped'),
+      reaches('quoted'),
+      settles,
     ),
     scene(
       swapView,
