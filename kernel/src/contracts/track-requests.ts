@@ -9,6 +9,7 @@ import type { Account } from './account.js'
 import { type Onlooker, turnOf } from './attention.js'
 import type { NetworkId } from './caip.js'
 import { transactions } from './capabilities/transactions.js'
+import { ChainError } from './chain-errors.js'
 import type { Draft } from './draft.js'
 import { ModalError } from './errors.js'
 import { type FailedRequest, failedRequest } from './failed-request.js'
@@ -39,23 +40,25 @@ export interface PendingRequest {
   fail(error: unknown): FailedRequest
 }
 
-const describedForMs = 3_000
+const describedForMs = 10_000
 const foundForMs = 15_000
 // 4 s apart for a minute, then 15 s apart: about ten minutes. The next opening of the modal starts over.
 const looks = 51
 const everyMs = (look: number): number => (look < 15 ? 4_000 : 15_000)
 
-/** The chain's description of a draft, just before the wallet is asked. Undefined where the chain has none or cannot make one in three seconds. */
+/**
+ * The chain's description of a draft, just before the wallet is asked. Undefined where the chain describes none. Throws what the chain threw, and a ChainError
+ * CHAIN_UNAVAILABLE after ten seconds or for an unreadable description: what is not described is neither found nor compared afterwards, so the wallet is not asked.
+ */
 export async function describeDraft(context: RequestContext, from: Account, draft: Draft): Promise<string | undefined> {
   const chain = context.capability(transactions, draft.network)
   if (!chain?.describe) return undefined
-  try {
-    const description = await withTimeout(async signal => chain.describe?.(from, draft, signal), describedForMs, context.signal)
-    return isDescription(description) ? description : undefined
-  } catch (error) {
-    if (!(error instanceof ModalError)) context.report(error)
-    return undefined
-  }
+  const describe = async (signal: AbortSignal) => chain.describe?.(from, draft, signal)
+  const description = await withTimeout(describe, describedForMs, context.signal).catch(error => {
+    throw error instanceof KernelError ? new ChainError('CHAIN_UNAVAILABLE', undefined, { cause: error }) : error
+  })
+  if (!isDescription(description)) throw new ChainError('CHAIN_UNAVAILABLE')
+  return description
 }
 
 // By context: two kernels in one page share nothing.
@@ -133,8 +136,8 @@ export interface Watcher<Subject> {
   known(): readonly string[]
   /** The chain has the transaction. The request is closed. */
   found(request: OpenRequest<Subject>, hash: string): void
-  /** The chain can never carry it out. The request is closed. */
-  impossible(request: OpenRequest<Subject>): void
+  /** The chain can never carry it out, because `by` took its place where that is known: compare it, the wallet may have sent another one. The request is closed. */
+  impossible(request: OpenRequest<Subject>, by: string | undefined): void
 }
 /** Looks for the transaction of each open request that a chain can look for, once per request, while the modal is open. Never rejects. */
 export function watchRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, watcher: Watcher<Subject>): void {
@@ -157,7 +160,7 @@ async function watchRequest<Subject>(
   context: RequestContext,
   log: RequestLog<Subject>,
   open: string,
-  find: (signal: AbortSignal) => Promise<{ readonly status: string; readonly hash?: unknown }>,
+  find: (signal: AbortSignal) => Promise<{ readonly status: string; readonly hash?: unknown; readonly by?: unknown }>,
   watcher: Watcher<Subject>,
 ): Promise<void> {
   const turn = turnOf(context)
@@ -177,7 +180,7 @@ async function watchRequest<Subject>(
       // A wallet that has not answered may still sign it anew.
       if (answer?.status === 'impossible' && request.status === 'unknown') {
         closeRequest(log, open)
-        return watcher.impossible(request)
+        return watcher.impossible(request, isPlainWord(answer.by) && !watcher.known().includes(answer.by) ? answer.by : undefined)
       }
     } catch (error) {
       context.signal.throwIfAborted()

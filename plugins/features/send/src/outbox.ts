@@ -74,8 +74,12 @@ export function watchOpen(context: SendContext, sender?: Account): void {
       else refreshForm(context)
       followAll(context)
     },
-    impossible() {
-      fail(new SendError('SEND_NOT_SENT'))
+    impossible(request, by) {
+      const { subject, network, at, description } = request
+      const account = accountOf(request)
+      // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told.
+      if (by && account) record(context, account, { ...subject, hash: by, network, at, ...(description && { description }) })
+      else fail(new SendError('SEND_NOT_SENT'))
       refreshForm(context)
     },
   })

@@ -259,6 +259,17 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(paid(all)).toBe(1)
   })
 
+  it.each<[string, () => Promise<string>]>([
+    ['throws', () => Promise.reject(new ChainError('CHAIN_UNAVAILABLE'))],
+    ['answers nothing readable', async () => ''],
+  ])('[S2] [S23] the wallet is not asked where the chain that describes a payment %s: it could be neither found nor compared', async (_, describe) => {
+    const { form, wallet, phase, kernel } = await reviewed({ plugins: [instead({ transactions: { describe } })] })
+    await form.confirm()
+    expect(wallet.requests).toEqual(['connect'])
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'chain.error.unavailable' } })
+    expect(openPayments(kernel)).toEqual([])
+  })
+
   it('[S23] whoever stops waiting before the wallet is asked is asked nothing', async () => {
     let describe: (text: string) => void = () => undefined
     const waiting = instead({ transactions: { describe: () => new Promise(resolve => (describe = resolve)) } })
@@ -370,6 +381,18 @@ describe('a wallet that sends another transaction', () => {
     expect(transfer && stateOf(transfer)).toBe('different')
     expect(transfer).toMatchObject({ seen: false })
     expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('[S2] [S23] a wallet that fails and has paid somebody else with the same nonce: the alert names both recipients, and nobody is told that nothing was sent', async () => {
+    const all = await misbehaving(
+      { writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) },
+      { plugins: [except({ find: async () => ({ status: 'impossible', by: 'tally:main#1' }) })] },
+    )
+    await all.form.confirm()
+    await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(all.said()).not.toContain('send.error.notSent')
+    expect(openPayments(all.kernel)).toEqual([])
   })
 
   it('[S2] after a reload, too: the description that is stored is compared then', async () => {

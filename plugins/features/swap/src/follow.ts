@@ -83,7 +83,17 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
       refreshForm(context)
       void followOne(context, recorded, turnOf(context))
     },
-    impossible() {
+    impossible(request, by) {
+      const account = accountOf(request)
+      const { subject, network, description } = request
+      const { kind, ...sent } = subject
+      if (by && account && kind !== 'permit') {
+        // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told.
+        const told = { operationType: kind === 'swap' ? ('trade' as const) : ('approve' as const) }
+        const recorded = record(context, { account, network }, { ...sent, hash: by, kind, ...(description && { description }) }, told)
+        refreshForm(context)
+        return void followOne(context, recorded, turnOf(context))
+      }
       context.use(toasts).fail(new SwapError('SWAP_NOT_SENT', { sentence: message('swap.error.notSent', 'Your wallet did not send it. You can swap again.') }))
       refreshForm(context)
     },
