@@ -2,12 +2,12 @@
 import { ChainError } from './chain-errors.js'
 import { ModalError } from './errors.js'
 import { read } from './schema.js'
-import { type WalletProblemKind, walletProblem } from './wallet-problem.js'
+import { type WalletProblem, type WalletProblemKind, walletProblem } from './wallet-problem.js'
 
 /** `refused`: the error proves that nothing was sent. `unknown`: the wallet may have sent it all the same. */
 export type FailedRequest = 'refused' | 'unknown'
 
-// EIP-1193: not authorized, method not supported. Only as the wallet's own answer: inside another error a node may have said it, after the wallet has broadcast.
+// EIP-1193: not authorized, method not supported. Only as the wallet's own answer.
 const ownRefusals: readonly WalletProblemKind[] = ['unauthorized', 'unsupported']
 /** Codes of our own errors that a connection throws before a request leaves, or for a person who declined. */
 const notSent: readonly string[] = ['DECLINED', 'WALLET_NETWORK', 'WALLET_UNSUPPORTED']
@@ -25,8 +25,10 @@ export function failedRequest(error: unknown): FailedRequest {
   if (error instanceof ModalError) return afterRequest.includes(error.code) ? 'unknown' : 'refused'
   return provesRefusal(error) ? 'refused' : 'unknown'
 }
-const provesRefusal = (error: unknown): boolean =>
-  walletProblem(error).kind === 'declined' || ownRefusals.includes(walletProblem({ code: read(error, 'code') }).kind)
+const provesRefusal = (error: unknown): boolean => walletProblem(error).kind === 'declined' || ownRefusals.includes(ownProblem(error).kind)
+
+/** The problem by the wallet's own code alone, not by what its error wraps: inside another error a node may have said it, after the wallet has broadcast. */
+export const ownProblem = (error: unknown): WalletProblem => walletProblem({ code: read(error, 'code') })
 
 /**
  * Runs the wallet request that may send a transaction, and reads its answer. Rethrows what proves a refusal. Throws a ChainError WALLET_OUTCOME for every other

@@ -165,6 +165,7 @@ async function watchRequest<Subject>(
 ): Promise<void> {
   const turn = turnOf(context)
   const isOpen = () => log.read().find(one => one.open === open && watcher.isHere(one))
+  const newHash = (hash: unknown) => (isPlainWord(hash) && !watcher.known().includes(hash) ? hash : undefined)
   for (let look = 0; look < looks; look++) {
     await turn(context.signal)
     if (!isOpen()) return
@@ -173,14 +174,15 @@ async function watchRequest<Subject>(
       // Another tab, or the wallet itself, may have closed it meanwhile.
       const request = isOpen()
       if (!request) return
-      if (answer?.status === 'found' && isPlainWord(answer.hash) && !watcher.known().includes(answer.hash)) {
+      const hash = newHash(answer?.hash)
+      if (answer?.status === 'found' && hash !== undefined) {
         closeRequest(log, open)
-        return watcher.found(request, answer.hash)
+        return watcher.found(request, hash)
       }
       // A wallet that has not answered may still sign it anew.
       if (answer?.status === 'impossible' && request.status === 'unknown') {
         closeRequest(log, open)
-        return watcher.impossible(request, isPlainWord(answer.by) && !watcher.known().includes(answer.by) ? answer.by : undefined)
+        return watcher.impossible(request, newHash(answer.by))
       }
     } catch (error) {
       context.signal.throwIfAborted()

@@ -180,6 +180,11 @@ describe('several calls at once', () => {
     expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code } })
   })
 
+  it.each([4200, -32601])('[S23] whose answer only wraps a %d of a node may have been sent', async code => {
+    const { account } = await over({ wallet_sendCalls: () => Promise.reject(Object.assign(walletError(-32603), { data: { code } })) })
+    expect(await thrownBy(account.sendCalls(bundle))).toMatchObject({ code: 'WALLET_OUTCOME' })
+  })
+
   it('[S2] are not sent where a script that replaced Array.prototype.map changed one of them', async () => {
     const { account, wallet } = await over({ wallet_sendCalls: { id: '0x77' } })
     for (const change of [{ to: ada }, { value: '0x100' }, { data: '0xabce' }, { capabilities: {} }]) {

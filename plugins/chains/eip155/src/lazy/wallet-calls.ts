@@ -1,4 +1,4 @@
-import { askToSend, ChainError, type Connection, displayText, type Hex, message, type NetworkId, walletProblem } from '@portico/kernel/contracts'
+import { askToSend, ChainError, type Connection, displayText, type Hex, message, type NetworkId, ownProblem } from '@portico/kernel/contracts'
 import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet.js'
 import { checksumAddress } from './checksum.js'
 import { altered, isSameCall, isSameChain } from './hand-over.js'
@@ -46,7 +46,7 @@ async function askPort(port: Eip155Port, method: string, params: readonly unknow
   try {
     return await port.request(method, params, signal)
   } catch (error) {
-    const { kind, code } = walletProblem(error)
+    const { kind, code } = ownProblem(error)
     throw kind === 'unsupported' || unable.includes(code) ? new ChainError('WALLET_UNSUPPORTED', undefined, { cause: error }) : error
   }
 }
