@@ -130,19 +130,27 @@ export function createJsonRpc({ urls, timeoutMs, identity, refusal, parse = JSON
   }
   const introduce: Attempt = (node, signal) => post(node, [], signal)
 
+  /** Queues a question. The answer stays unread, as the node gave it, because every caller that shares the question has a reader of its own. */
+  const enqueue = (method: string, params: readonly unknown[], isAnswer: (answer: unknown) => boolean, signal: AbortSignal) =>
+    new Promise<{ readonly given: unknown }>((resolve, reject) => {
+      const call = createCall(method, params, given => (isAnswer(given) ? { given } : undefined), resolve, reject)
+      signal.addEventListener('abort', () => call.refuse(signal.reason))
+      if (queue.push(call) === 1) setTimeout(flush)
+    })
+
   return {
-    ask: (method, params, read, signal) =>
-      join(
-        nodes,
-        JSON.stringify([method, params]),
-        own =>
-          new Promise((resolve, reject) => {
-            const call = createCall(method, params, read, resolve, reject)
-            own.addEventListener('abort', () => call.refuse(own.reason))
-            if (queue.push(call) === 1) setTimeout(flush)
-          }),
-        signal,
-      ),
+    async ask<Answer>(method: string, params: readonly unknown[], read: (answer: unknown) => Answer | undefined, signal: AbortSignal) {
+      let own: Answer | undefined
+      const isAnswer = (given: unknown) => {
+        own = read(given)
+        return own !== undefined
+      }
+      const shared = await join(nodes, JSON.stringify([method, params]), within => enqueue(method, params, isAnswer, within), signal)
+      if (own !== undefined || isAnswer(shared.given)) return own as Answer
+      // It satisfied the reader of another caller only.
+      await enqueue(method, params, isAnswer, signal)
+      return own as Answer
+    },
     async confirmed(signal) {
       await Promise.all(nodes.all.filter(node => !node.isConfirmed && !node.isWrong).map(node => nodes.ask(node, introduce, signal)))
       return nodes.all.filter(node => node.isConfirmed).map(node => node.url)

@@ -63,6 +63,22 @@ describe('questions to a network', () => {
     expect(nodes.posts[0]?.questions.map(one => one.method)).toEqual(['eth_chainId', 'eth_blockNumber'])
   })
 
+  it('[R8] that two readers share give each reader its own answer, and are asked again for the reader that cannot read the first one', async () => {
+    const nodes = scriptedNodes({ [a]: slow(100, up) })
+    const rpc = rpcTo(a)
+    const signal = new AbortController().signal
+    let looks = 0
+    const { value } = await outcomeOf(
+      Promise.all([
+        blockOf(rpc),
+        rpc.ask('eth_blockNumber', [], answer => ({ text: String(answer) }), signal),
+        rpc.ask('eth_blockNumber', [], answer => (++looks > 1 ? `later ${answer}` : undefined), signal),
+      ]),
+    )
+    expect(value).toEqual([16n, { text: '0x10' }, 'later 0x10'])
+    expect(nodes.posts).toHaveLength(2)
+  })
+
   it('[S7.51] are asked again when they failed', async () => {
     let count = 0
     const nodes = scriptedNodes({ [a]: (questions, signal) => (++count < 3 ? down : up)(questions, signal) })
