@@ -32,14 +32,15 @@ export interface Nodes {
    */
   serve(work: Work, attempt: Attempt): Promise<ChainError | undefined>
   /**
-   * The same for a question that one node answers alone. Resolves with the first answer; throws a refusal, what `serve` answers, or the abort of the signal.
+   * The same for a question that one node answers alone. Resolves with the first answer; throws what `serve` answers, or the abort of the signal.
    */
-  first<Answer>(ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Outcome<Answer>>, signal: AbortSignal): Promise<Answer>
+  first<Answer>(ask: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>, signal: AbortSignal): Promise<Answer>
   /** Asks one node. Never throws. */
   ask(node: NetworkNode, attempt: Attempt, signal: AbortSignal): Promise<NodeProblem | undefined>
 }
-/** What the network itself says, so that no other node would say otherwise. */
-export type Outcome<Answer> = { readonly answer: Answer } | { readonly refusal: unknown }
+export interface Answered<Answer> {
+  readonly answer: Answer
+}
 export interface Work {
   readonly isSettled: boolean
   readonly settled: Promise<unknown>
@@ -115,9 +116,9 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
   return {
     all: nodes,
     serve,
-    async first<Answer>(askOne: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Outcome<Answer>>, signal: AbortSignal) {
+    async first<Answer>(askOne: (node: NetworkNode, signal: AbortSignal) => Promise<NodeProblem | Answered<Answer>>, signal: AbortSignal) {
       signal.throwIfAborted()
-      let outcome: Outcome<Answer> | undefined
+      let answered: Answered<Answer> | undefined
       const controller = new AbortController()
       const over = anySignal([signal, controller.signal])
       const work = {
@@ -129,14 +130,13 @@ export function createNodes(urls: readonly string[], timeoutMs: number): Nodes {
       const error = await serve(work, async (node, within) => {
         const said = await askOne(node, within)
         if ('failure' in said) return said
-        outcome ??= said
+        answered ??= said
         controller.abort()
         return undefined
       })
       signal.throwIfAborted()
-      if (!outcome) throw error
-      if ('refusal' in outcome) throw outcome.refusal
-      return outcome.answer
+      if (!answered) throw error
+      return answered.answer
     },
     ask: (node, attempt, signal) => ask(node as KnownNode, attempt, anySignal([signal, AbortSignal.timeout(timeoutMs)])),
   }

@@ -6,6 +6,8 @@ export interface Lie {
   readonly status?: number
   readonly body: string
   readonly headers?: Readonly<Record<string, string>>
+  /** Passes the question on before it answers the lie. */
+  readonly forwards?: boolean
 }
 export interface LyingEndpoint {
   readonly url: string
@@ -26,8 +28,10 @@ export async function startLyingEndpoint(upstream: string): Promise<LyingEndpoin
     for await (const chunk of request) body += chunk
     const lie = answers.get(url) ?? answers.get('*')
     if (lie === 'stall') return
+    const forward = () => fetch(upstream + url, { method, ...(method === 'POST' && { body }) })
+    if (lie?.forwards) await forward()
     if (lie) return void response.writeHead(lie.status ?? 200, lie.headers).end(lie.body)
-    const truth = await fetch(upstream + url, { method, ...(method === 'POST' && { body }) })
+    const truth = await forward()
     response.writeHead(truth.status).end(await truth.text())
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

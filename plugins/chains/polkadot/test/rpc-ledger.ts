@@ -43,8 +43,11 @@ export interface RpcLedger {
   readonly url: string
   /** The methods; of `state_call` the function. */
   readonly asked: string[]
-  /** Overrides what a method, or a function of `state_call`, answers: its result, or status and body of the whole reply. */
-  readonly answers: Map<string, { readonly result: unknown } | { readonly error: object } | { readonly status?: number; readonly body: string }>
+  /** Overrides what a method, or a function of `state_call`, answers: its result, or status and body of the whole reply. `forwards`: it is carried out all the same. */
+  readonly answers: Map<
+    string,
+    { readonly result: unknown } | { readonly error: object; readonly forwards?: boolean } | { readonly status?: number; readonly body: string }
+  >
   readonly accounts: Map<string, Entry>
   fund(accountId: Uint8Array, free: bigint, rest?: Partial<Entry>): void
   freeOf(accountId: Uint8Array): bigint
@@ -205,7 +208,11 @@ export async function startNode(): Promise<RpcLedger> {
     const given = answers.get(name)
     try {
       const run = methods[name]
-      if (given && !('body' in given)) return { jsonrpc: '2.0', id, ...given }
+      if (given && 'error' in given) {
+        if (given.forwards) run?.(...params)
+        return { jsonrpc: '2.0', id, error: given.error }
+      }
+      if (given && 'result' in given) return { jsonrpc: '2.0', id, result: given.result }
       return run ? { jsonrpc: '2.0', id, result: run(...params) } : { jsonrpc: '2.0', id, error: { code: -32601, message: 'Method not found' } }
     } catch (error) {
       return { jsonrpc: '2.0', id, error: { code: 1010, message: (error as Error).message } }

@@ -339,7 +339,9 @@ describe('waiting for a transaction', () => {
     await start()
     const prepared = await prepare()
     ledger.skipSlots(151)
-    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'TRANSFER_REFUSED', message: 'This transaction is too old to be sent. Make it again.' })
+    const { hash } = await send(prepared)
+    ledger.skipSlots(21)
+    expect(await confirm(hash)).toEqual({ status: 'expired' })
     const unknown = '5'.repeat(87)
     const waiting = confirm(unknown)
     await expect.poll(() => ledger.request('getHealth')).toBe('ok')
@@ -352,7 +354,7 @@ describe('waiting for a transaction', () => {
     const first = await prepare({ amount: 900_000_000_000n })
     const second = await prepare({ amount: 800_000_000_000n })
     await send(first)
-    expect(await thrownBy(send(second))).toMatchObject({ code: 'TRANSFER_FUNDS' })
+    expect(await thrownBy(send(second))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'TRANSFER_FUNDS' } })
     const { wire = new Uint8Array() } = solanaTransaction.read(second.draft) ?? {}
     const signed = await portOf(world.via).signTransaction?.(world.from.address, wire, world.network.caipNetworkId, never())
     const options = { encoding: 'base64', skipPreflight: true }

@@ -421,14 +421,14 @@ describe('a node that lies about what was sent', () => {
     expect(await thrownBy(find(description))).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
   })
 
-  it.each<[string, Reply & object, 'refused' | 'sent']>([
+  it.each<[string, Reply & object, 'unknown' | 'sent']>([
     [
       'that the preflight failed',
       { error: { code: -32002, message: 'Transaction simulation failed', data: { err: { InstructionError: [0, { Custom: 1 }] }, logs: [] } } },
-      'refused',
+      'unknown',
     ],
-    ['that a signature is wrong', { error: { code: -32003, message: 'Transaction signature verification failure' } }, 'refused'],
-    ['that it is no transaction', { error: { code: -32602, message: 'invalid transaction' } }, 'refused'],
+    ['that a signature is wrong', { error: { code: -32003, message: 'Transaction signature verification failure' } }, 'unknown'],
+    ['that it is no transaction', { error: { code: -32602, message: 'invalid transaction' } }, 'unknown'],
     [
       'that it was processed already',
       { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'AlreadyProcessed', logs: [] } } },
@@ -442,17 +442,46 @@ describe('a node that lies about what was sent', () => {
     ['that the preflight failed, without a reason', { error: { code: -32002, message: 'Transaction simulation failed' } }, 'sent'],
     ['an internal error', { error: { code: -32603, message: 'Internal error' } }, 'sent'],
     ['that a block is not there', { error: { code: -32016, message: 'Minimum context slot has not been reached' } }, 'sent'],
-  ])('[S23] and says of a signed transaction %s is judged by what that proves', async (_, answer, outcome) => {
+  ])('[S23] and says of a signed transaction %s never proves that nothing was sent', async (_, answer, outcome) => {
     await start({ rpcUrls: [node.url] })
     const draft = await prepare()
     reply = method => (method === 'sendTransaction' ? answer : undefined)
     const sending = offered().send(world.via, world.from, draft, never())
-    if (outcome === 'refused') return expect(await thrownBy(sending)).toMatchObject({ code: expect.stringMatching(/^TRANSFER_/) })
+    if (outcome === 'unknown') return expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME' })
     // It may be on its way, so it is sent again until the network has it.
     const { hash } = await sending
     reply = () => undefined
     expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
     expect(await ledger.balanceOf(bob())).toBe(startingLamports + 1_500_000_000n)
+  })
+
+  it('[S2] [S23] and forwards a signed transaction before it refuses it leaves the outcome unknown; the transaction is found', async () => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    const description = await describeIt(draft)
+    let hash: unknown
+    reply = async (method, params) => {
+      if (method !== 'sendTransaction') return undefined
+      hash = await ledger.request('sendTransaction', params)
+      return { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'InvalidRentPayingAccount', logs: ['Program failed: no rent'] } } }
+    }
+    const error = await thrownBy(offered().send(world.via, world.from, draft, never()))
+    expect(error).toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringContaining('no rent'), cause: { code: 'TRANSFER_REFUSED' } })
+    expect(failedRequest(error)).toBe('unknown')
+    expect(await find(description)).toEqual({ status: 'found', hash })
+  })
+
+  it('[S2] [S23] and forwards a signed transaction, calls it too old and names a late block does not prove that nothing was sent', async () => {
+    await start({ rpcUrls: [node.url] })
+    const draft = await prepare()
+    reply = async (method, params) => {
+      if (method === 'getBlockHeight') return { result: 1_000_000 }
+      if (method !== 'sendTransaction') return undefined
+      await ledger.request('sendTransaction', params)
+      return { error: { code: -32002, message: 'Transaction simulation failed', data: { err: 'BlockhashNotFound' } } }
+    }
+    const { hash } = await offered().send(world.via, world.from, draft, never())
+    expect(await offered().confirm(hash, network(), never())).toMatchObject({ status: 'confirmed' })
   })
 
   it.each([null, { InstructionError: [0, 'Custom'] }])(

@@ -1,5 +1,5 @@
 /** Asking the Esplora endpoints of a network. */
-import { ChainError, createJoin } from '@portico/kernel/contracts'
+import { createJoin } from '@portico/kernel/contracts'
 import { askNode, createNodes, type NetworkNode, type NodeProblem } from '@portico/kernel/rpc'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
@@ -10,8 +10,7 @@ export interface TextAnswer {
 }
 export interface Endpoints {
   /**
-   * Asks for a path, or posts to it. `read` throws a ChainError CHAIN_REFUSED for what the network itself refuses, and anything else for what is no answer to
-   * the question: then the next endpoint is asked. The same question at once is asked once.
+   * Asks for a path, or posts to it. `read` throws for what is no answer to the question: then the next endpoint is asked. The same question at once is asked once.
    *
    * Throws a ChainError: CHAIN_NO_ENDPOINT, CHAIN_NETWORK when they serve another chain, CHAIN_ANSWER when what they say makes no sense, CHAIN_UNAVAILABLE.
    */
@@ -49,8 +48,8 @@ export function createEndpoints({ rpcUrls, id }: BitcoinNetwork, { rpcTimeoutMs 
             if ('failure' in said) return said
             try {
               return { answer: read(said) }
-            } catch (error) {
-              return error instanceof ChainError && error.code === 'CHAIN_REFUSED' ? { refusal: error } : { failure: 'nonsense' }
+            } catch {
+              return { failure: 'nonsense' }
             }
           }, within),
         signal,

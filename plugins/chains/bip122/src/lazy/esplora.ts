@@ -1,5 +1,5 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
-import { ChainError, createJoin, displayText, message } from '@portico/kernel/contracts'
+import { ChainError, createJoin, displayText } from '@portico/kernel/contracts'
 import { hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import * as v from 'valibot'
@@ -14,7 +14,7 @@ export interface Coin {
   readonly value: bigint
   readonly confirmed: boolean
 }
-export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: 'spent'; readonly reason: string }
+export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: 'spent' | 'refused'; readonly reason: string }
 export type Speed = 'slow' | 'normal' | 'fast'
 export interface KnownTransaction {
   readonly height: bigint | undefined
@@ -38,8 +38,8 @@ export interface Esplora {
   /** Who spent this output. Undefined: nobody. */
   spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<Spender | undefined>
   /**
-   * Sends a transaction; one that the network has already is sent. `spent`: the node misses its coins, or knows another transaction that spends them. That does not
-   * prove that nothing was sent, for the wallet may have sent it. Throws a ChainError CHAIN_REFUSED, with the node's reason, where nothing was sent.
+   * Sends a transaction; one that the network has already is sent. `spent`: the node misses its coins, or knows another transaction that spends them. `refused`: the
+   * node refuses it for another reason. Neither proves that nothing was sent: the wallet may have sent it, or the node itself, before it refused.
    */
   broadcast(transaction: { readonly id: string; readonly hex: string }, signal: AbortSignal): Promise<BroadcastAnswer>
   /** The transactions of an address, newest first: those that wait and the first page of the rest, or the page behind this one. */
@@ -176,7 +176,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         ({ status, text }): BroadcastAnswer => {
           if (status === 200 ? text.trim() === id : isKnownAlready(text)) return { status: 'sent' }
           if (status !== 200 && areCoinsSpent(text)) return { status: 'spent', reason: reasonOf(text) }
-          if (status !== 200 && /RPC error|"code"/.test(text)) throw refusedByNode(text)
+          if (status !== 200 && /RPC error|"code"/.test(text)) return { status: 'refused', reason: reasonOf(text) }
           throw new ChainError('CHAIN_ANSWER')
         },
         signal,
@@ -203,10 +203,6 @@ const areCoinsSpent = (body: string): boolean =>
 
 /** Why a node refused a transaction, in its own words, fit to be shown. */
 const reasonOf = (body: string): string => displayText(/"message"\s*:\s*"([^"]*)"/.exec(body)?.[1] ?? body, 160) ?? ''
-function refusedByNode(body: string): ChainError {
-  const reason = reasonOf(body)
-  return new ChainError('CHAIN_REFUSED', reason ? message('bip122.refused', 'The network refused this transaction: {reason}', { reason }) : undefined)
-}
 
 function parse<Schema extends v.GenericSchema>(schema: Schema, { status, text }: TextAnswer): v.InferOutput<Schema> {
   try {

@@ -1,4 +1,4 @@
-import { bip122Psbt, type Draft } from '@portico/kernel/contracts'
+import { bip122Psbt, type Draft, failedRequest } from '@portico/kernel/contracts'
 import type { BitcoinQuirks } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
@@ -62,9 +62,10 @@ describe('a wallet that broadcasts by itself', () => {
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(await find()).toEqual({ status: 'open' })
     await rig.ledger.mine()
-    expect(await find()).toEqual({ status: 'impossible' })
     const [coin] = await coinsOf(own.address)
-    expect(await compare(coin?.txid ?? '')).toEqual({ status: 'different', to: stranger, amount: 10_000n })
+    const by = coin?.txid ?? ''
+    expect(await find()).toEqual({ status: 'impossible', by })
+    expect(await compare(by)).toEqual({ status: 'different', to: stranger, amount: 10_000n })
   })
   it('[S35] and pays another amount is found out: the comparison names the amount', async () => {
     const { send, draft, compare } = await described(sends('answers', { signs: 'another' }))
@@ -146,10 +147,22 @@ describe('what a node answers to a broadcast', () => {
     [-26, 'dust'],
     [-22, 'TX decode failed'],
     [-26, 'mandatory-script-verify-flag-failed'],
-  ])('[R12] %i, "%s", proves that nothing was sent', async (code, text) => {
+  ])('[R12] [S35] %i, "%s", does not prove that nothing was sent: the outcome is unknown, and the reason is passed on', async (code, text) => {
     const { send, draft } = await described()
     rig.endpoint.answers.set('/tx', rpcError(code, text))
-    await expect(send(draft)).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(text) })
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(text), cause: text })
+    const id = await broadcast(signed(psbtOf(draft)))
+    expect(await send(draft)).toEqual({ hash: id })
+  })
+  it('[S2] [S35] that it forwards and then refuses leaves the outcome unknown; the payment is found', async () => {
+    const { send, draft, find } = await described()
+    rig.endpoint.answers.set('/tx', { ...rpcError(-26, 'min relay fee not met'), forwards: true })
+    const { id } = signed(psbtOf(draft))
+    rig.endpoint.answers.set(`/tx/${id}`, { status: 404, body: 'Transaction not found' })
+    const thrown = await send(draft).catch(error => error)
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(thrown)).toBe('unknown')
+    expect(await find()).toEqual({ status: 'found', hash: id })
   })
 })
 
@@ -162,18 +175,20 @@ describe('finding a payment', () => {
     await broadcast(signed(made))
     expect(await find()).toEqual({ status: 'open' })
   })
-  it('is impossible once a block spends one of its coins for something else', async () => {
-    const { find, draft } = await described({}, [50_000n, 60_000n], 80_000n)
+  it('[S2] [S35] is impossible once a block spends one of its coins for something else, and names the spender', async () => {
+    const { find, compare, draft } = await described({}, [50_000n, 60_000n], 80_000n)
     const made = new Transaction()
     made.addInput(psbtOf(draft).getInput(1))
     made.addOutput({ script: accountAt(1).script, amount: 40_000n })
-    await broadcast(signed(made))
+    const by = await broadcast(signed(made))
     expect(await find()).toEqual({ status: 'open' })
     await rig.ledger.mine()
-    expect(await find()).toEqual({ status: 'impossible' })
+    expect(await find()).toEqual({ status: 'impossible', by })
+    expect(await compare(by)).toEqual({ status: 'different', to: thief, amount: 40_000n })
   })
   it('is impossible once a block spends one coin for something else, although another coin is spent by a transaction that waits', async () => {
     const { find, draft } = await described({}, [50_000n, 60_000n], 80_000n)
+    let by = ''
     for (const [at, isMined] of [
       [0, true],
       [1, false],
@@ -181,10 +196,11 @@ describe('finding a payment', () => {
       const made = new Transaction()
       made.addInput(psbtOf(draft).getInput(at))
       made.addOutput({ script: accountAt(1).script, amount: 40_000n })
-      await broadcast(signed(made))
+      const hash = await broadcast(signed(made))
+      if (isMined) by = hash
       if (isMined) await rig.ledger.mine()
     }
-    expect(await find()).toEqual({ status: 'impossible' })
+    expect(await find()).toEqual({ status: 'impossible', by })
   })
   it.each([
     ['raised the fee', undefined, { status: 'same' }],

@@ -55,7 +55,8 @@ export async function findPayment(record: PaymentRecord, format: AddressFormat, 
   const own = parseBitcoinAddress(record.from, format).script
   const spenders = await Promise.all(record.coins.map(coin => esplora.spender(outpointOf(coin), signal)))
   const confirmed = new Map(spenders.flatMap(spender => (spender ? [[spender.txid, spender.isConfirmed] as const] : [])))
-  let isSpentOtherwise = false
+  /** A confirmed transaction that spends a coin for something else. */
+  let by: string | undefined
   for (const [hash, isConfirmed] of confirmed) {
     const transaction = await esplora.rawTransaction(hash, signal)
     // An endpoint that names a spender which spends none of the coins has said nothing.
@@ -63,9 +64,9 @@ export async function findPayment(record: PaymentRecord, format: AddressFormat, 
     const { missing, others } = differences(record, foreignOutputs(transaction, own))
     // A wallet may add an output of its own. Whoever was to be paid was paid, and `comparePayment` tells of the rest.
     if (!missing && (record.count || !others.length)) return { status: 'found', hash }
-    isSpentOtherwise ||= isConfirmed
+    if (isConfirmed) by ??= hash
   }
-  return { status: isSpentOtherwise ? 'impossible' : 'open' }
+  return by === undefined ? { status: 'open' } : { status: 'impossible', by }
 }
 
 /** Waits until the network knows the transaction and compares it with the record. */

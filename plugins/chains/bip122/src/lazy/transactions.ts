@@ -61,7 +61,8 @@ export function createTransactions(
           if (within.aborted || !isUnanswered(error)) throw error
           own.hasArrived = false
         })
-        if (answer?.status === 'spent' && !(await isKnown(transaction.id, esplora, within))) throw spentCoins(answer.reason)
+        const isSent = !answer || answer.status === 'sent' || (await isKnown(transaction.id, esplora, within))
+        if (!isSent) throw answer.status === 'spent' ? spentCoins(answer.reason) : refusedByNode(answer.reason)
         return { hash: transaction.id }
       }
       return join(port, body.psbt, sign, signal)
@@ -194,6 +195,14 @@ const spentCoins = (reason: string) =>
   new ChainError(
     'WALLET_OUTCOME',
     message('bip122.spent', 'Another payment has used these coins: {reason}. Check your wallet before you try again.', { reason }),
+    { cause: reason },
+  )
+/** The node may have forwarded the payment before it refused it: a person who reads that nothing was sent would pay twice. */
+const refusedByNode = (reason: string) =>
+  new ChainError(
+    'WALLET_OUTCOME',
+    message('bip122.refused', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason }),
+    { cause: reason },
   )
 
 /** A transaction that was known and is gone: whoever spent its first coin took its place. */

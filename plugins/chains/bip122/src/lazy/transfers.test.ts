@@ -42,7 +42,7 @@ describe('a bitcoin transfer', () => {
       if (init?.method === 'POST') posted = String(init.body)
       return original(input, init)
     }
-    await expect(sender.send(via, account, draft, never)).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(/no taproot here/) })
+    await expect(sender.send(via, account, draft, never)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/no taproot here/) })
     globalThis.fetch = original
     const sent = Transaction.fromRaw(hex.decode(posted), { allowUnknownOutputs: true })
     const hash = sent.preimageWitnessV1(0, [own.script], 0, [9_000n])

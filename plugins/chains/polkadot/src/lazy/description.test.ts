@@ -100,9 +100,18 @@ describe('looking for what was described', () => {
     const { text, send, sender, prepare } = { ...first, text: (await first.sender?.describe?.(first.account, first.draft, never)) ?? '' }
     node.mine()
     expect(await sender?.find?.(network, text, never), 'the first of two equal payments is not the second').toEqual({ status: 'open' })
-    await send((await prepare(6n * dot)).draft)
+    const { hash: by } = (await send((await prepare(6n * dot)).draft)) ?? {}
     node.mine()
-    expect(await sender?.find?.(network, text, never), 'another one used its nonce').toEqual({ status: 'impossible' })
+    expect(await sender?.find?.(network, text, never), 'another one used its nonce').toEqual({ status: 'impossible', by })
+  })
+  it('[S2] [S35] names the transaction that used its nonce, and the comparison says whom that one paid and how much', async () => {
+    const { text, sender, prepare, send } = await described()
+    const { hash: by = '' } = (await send((await prepare(20n * dot, { to: keyOf(8).at(0) })).draft)) ?? {}
+    node.mine()
+    const fresh = await reloaded()
+    expect(await fresh?.find?.(network, text, never)).toEqual({ status: 'impossible', by })
+    expect(await fresh?.compare?.(by, network, text, never)).toEqual({ status: 'different', to: keyOf(8).at(0), amount: 20n * dot })
+    expect(await sender?.find?.(network, text, never, [by]), 'the page knows that one already').toEqual({ status: 'impossible' })
   })
   it('is over when its time is over', async () => {
     const { text, sender } = await described()

@@ -68,7 +68,7 @@ const ignoring: Partial<PolkadotWalletOptions> = { quirks: { ignoresMetadataHash
 describe('a node that describes a transfer with the bytes of a theft', () => {
   it('[S2] gets a signature that the runtime refuses, because the hash of the changed metadata is signed', async () => {
     const { pay, prompts, isRobbed } = await bench(changed.newer)
-    await expect(pay()).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(/bad signature/) })
+    await expect(pay()).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/bad signature/) })
     expect([prompts(), isRobbed()]).toEqual([1, false])
   })
   it('[S2] gets no signature from a wallet that ignores the hash: the transfer is refused and not submitted', async () => {
@@ -94,7 +94,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     const lying = changedMetadata(metadataHex, lies[name] ?? theft)
     for (const wallet of [{}, ignoring]) {
       const { pay, isRobbed } = await bench(lying, wallet)
-      await expect(pay()).rejects.toMatchObject({ code: wallet === ignoring ? 'TRANSFER_REFUSED' : 'CHAIN_REFUSED' })
+      await expect(pay()).rejects.toMatchObject({ code: wallet === ignoring ? 'TRANSFER_REFUSED' : 'WALLET_OUTCOME' })
       expect(isRobbed()).toBe(false)
     }
   })
@@ -138,7 +138,7 @@ describe('the true metadata', () => {
     await expect(pay(dot), 'the node names another version beside it').rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(prompts()).toBe(0)
     node.answers.set('state_getRuntimeVersion', { result: { specVersion, transactionVersion: 26 } })
-    await expect(pay(dot), 'the node names the same version').rejects.toMatchObject({ code: 'CHAIN_REFUSED' })
+    await expect(pay(dot), 'the node names the same version').rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(isRobbed()).toBe(false)
   })
 })

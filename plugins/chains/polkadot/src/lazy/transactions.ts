@@ -96,7 +96,9 @@ export function createTransactions(
     const hash = extrinsicHash(extrinsic)
     const own: Sent = { birth: birth.number, end: birth.number + lifetime, extrinsic, hasArrived: false }
     sent.set(hash, own)
-    await submit(node, own, signal)
+    await submit(node, own, signal).catch(error => {
+      throw error instanceof RpcRefusal && !signal.aborted ? unknownOutcome(error) : error
+    })
     return { hash }
   }
 
@@ -127,10 +129,15 @@ export function createTransactions(
       const described = readDescription(text, network)
       const end = lastBlockOf(described.birth)
       const [final, best] = await Promise.all([node.finalizedHead(signal), node.bestNumber(signal)])
+      /** Another transaction of the account that used the nonce. */
+      let by: string | undefined
       const isDescribed = ({ runtime, extrinsic, hash }: Place) => {
         if (known.includes(hash)) return false
         const found = readSigned(runtime, extrinsic)
-        return !!found && isAsDescribed(found, described) && found.nonce >= described.nonce
+        if (!found || !sameBytes(found.from, described.from)) return false
+        const isIt = isAsDescribed(found, described) && found.nonce >= described.nonce
+        if (!isIt && found.nonce === described.nonce) by = hash
+        return isIt
       }
       // Two endpoints may have answered, and the newest block of one be older than the final block of the other.
       const blocks = { first: described.birth + 1, last: Math.min(Math.max(best, final.number), end) }
@@ -141,7 +148,7 @@ export function createTransactions(
       }
       // All final blocks until now are among those that were looked through.
       const isOver = final.number >= end || (await node.account(described.from, signal, final.hash)).nonce > described.nonce
-      return { status: isOver ? 'impossible' : 'open' }
+      return isOver ? { status: 'impossible', ...(by !== undefined && { by }) } : { status: 'open' }
     },
     async compare(hash, id, text, signal, turn) {
       const network = networkOf(id)
@@ -228,7 +235,7 @@ interface Sent {
 
 /**
  * Sends a transaction. One to which nobody answers may be on its way all the same: whoever was told that it failed would pay twice, so this ends well, and who
- * waits for it sends it again. Throws an RpcRefusal with the node's reason.
+ * waits for it sends it again. Throws an RpcRefusal where the node calls the transaction invalid.
  */
 async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Promise<void> {
   const { extrinsic } = own
@@ -240,11 +247,19 @@ async function submit(node: SubstrateNode, own: Sent, signal: AbortSignal): Prom
     own.hasArrived ||= isKnownAlready(error)
   }
 }
-/** Only these refusals prove that the chain does not take the transaction: it is invalid (1010), or cannot be judged (1011). A full pool (1016) may have room later. */
+/** With these codes a node says that the chain does not take the transaction: it is invalid (1010), or cannot be judged (1011). A full pool (1016) may have room later. */
 const isInvalid = (error: unknown): boolean => error instanceof RpcRefusal && [1010, 1011].includes(error.rpcCode) && !isKnownAlready(error)
 /** An answer that got lost on the way: the next node has the transaction from the first, in its pool (1012, 1013), or in a block, after which its nonce is used. */
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
+
+/** The error for a signed transaction that a node refused: the node may have forwarded the transaction all the same, and the person would pay twice. */
+const unknownOutcome = (cause: RpcRefusal) =>
+  new ChainError(
+    'WALLET_OUTCOME',
+    message('polkadot.unknown', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason: cause.message }),
+    { cause },
+  )
 
 const isAsDescribed = ({ from, call }: SignedTransaction, described: Description): boolean =>
   sameBytes(from, described.from) && hashOfCall(call) === described.callHash

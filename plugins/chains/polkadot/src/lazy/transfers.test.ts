@@ -228,10 +228,27 @@ describe('sending', () => {
     node.answers.set('author_submitExtrinsic', { error })
     expect((await send())?.hash).toMatch(/^0x[\da-f]{64}$/)
   })
-  it('passes on why the network refuses', async () => {
-    const { send, own } = await signed()
-    node.fund(own, dot)
-    await expect(send()).rejects.toMatchObject({ code: 'CHAIN_REFUSED', message: expect.stringMatching(/Inability to pay some fees/) })
+  it.each([
+    ['1010', { code: 1010, message: 'Invalid Transaction', data: 'Inability to pay some fees' }],
+    ['1011', { code: 1011, message: 'Unknown Transaction Validity', data: 'Inability to pay some fees' }],
+  ])('[S35] to a node that refuses with %s leaves the outcome unknown, and passes on the reason', async (_code, error) => {
+    const { send } = await signed()
+    node.answers.set('author_submitExtrinsic', { error })
+    const thrown = await send()?.catch(caught => caught)
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(/Inability to pay some fees/), cause: { code: 'CHAIN_REFUSED' } })
+    expect(failedRequest(thrown)).toBe('unknown')
+  })
+  it('[S2] [S35] to a node that forwards it and then refuses it leaves the outcome unknown; the transaction is found', async () => {
+    const { send, sender, account, draft } = await signed()
+    const text = (await sender?.describe?.(account, draft, never)) ?? ''
+    const error = { code: 1010, message: 'Invalid Transaction', data: 'Transaction has a bad signature' }
+    node.answers.set('author_submitExtrinsic', { error, forwards: true })
+    const thrown = await send()?.catch(caught => caught)
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(failedRequest(thrown)).toBe('unknown')
+    node.mine()
+    expect(await sender?.find?.(network, text, never)).toEqual({ status: 'found', hash: expect.stringMatching(/^0x[\da-f]{64}$/) })
+    expect(node.freeOf(there)).toBe(5n * dot)
   })
   it('refuses a draft of another chain and one of another network', async () => {
     const { draft, sender, via, account } = await signed()

@@ -1,5 +1,5 @@
 /** Trying a transaction without sending it, and what it would cost. */
-import { displayText, message, TransferError } from '@portico/kernel/contracts'
+import { ChainError, displayText, message, TransferError } from '@portico/kernel/contracts'
 import { base64 } from '@scure/base'
 import { RpcRefusal } from '../errors.js'
 import { readFee, readSimulationOf, type Simulated } from './node-answers.js'
@@ -10,7 +10,7 @@ import { readWire } from './transaction-wire.js'
 export async function simulate(rpc: Rpc, wire: Uint8Array, addresses: readonly string[], signal: AbortSignal): Promise<Simulated> {
   const options = { encoding: 'base64', commitment, sigVerify: false, replaceRecentBlockhash: true, accounts: { encoding: 'base64', addresses } }
   const outcome = await rpc.ask('simulateTransaction', [base64.encode(wire), options], readSimulationOf(addresses.length), signal).catch(error => {
-    throw refusedTransfer(error)
+    throw error instanceof RpcRefusal ? refusedTransfer(error) : error
   })
   if (outcome.err !== null && outcome.err !== undefined) throw failing(outcome.err, outcome.logs ?? [])
   return outcome
@@ -24,29 +24,33 @@ export async function feeOf(rpc: Rpc, wire: Uint8Array, signal: AbortSignal): Pr
   return fee
 }
 
-/** The words for a network that refuses a transaction before it is sent. */
-export function refusedTransfer(error: unknown): unknown {
-  if (!(error instanceof RpcRefusal)) return error
-  const { err, logs } = (error.data ?? {}) as { readonly err?: unknown; readonly logs?: unknown }
-  return failing(err ?? error.message, Array.isArray(logs) ? logs : [], error)
+/** The sentence for a transaction that a node refuses. */
+function refusedTransfer(refusal: RpcRefusal): TransferError {
+  const { err, logs } = (refusal.data ?? {}) as { readonly err?: unknown; readonly logs?: unknown }
+  return failing(err ?? refusal.message, Array.isArray(logs) ? logs : [], refusal)
 }
 
-/** What a node's refusal of a signed transaction says about it. */
-export type BroadcastRefusal =
-  /** It can never come into a block. */
-  | 'refused'
-  /** The blockhash is too old for this node, or too new. Another node may have taken the transaction. */
-  | 'too-old'
-  /** The network has it already, or may have it. */
-  | 'unknown'
-// Preflight failed, a signature is missing or wrong, the bytes are no transaction: such a node has not forwarded it.
+/**
+ * The error for a signed transaction that a node refused. The outcome is unknown, because the node may have forwarded the transaction all the same: who reads that nothing
+ * was sent would pay twice.
+ */
+export function unknownOutcome(refusal: RpcRefusal): ChainError {
+  const cause = refusedTransfer(refusal)
+  const text = 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}'
+  return new ChainError('WALLET_OUTCOME', message('solana.error.unknown', text, { reason: cause.message }), { cause })
+}
+
+// Preflight failed, a signature is missing or wrong, the bytes are no transaction.
 const [preflightFailed, badSignature, badTransaction] = [-32002, -32003, -32602] as const
 
-export function broadcastRefusal({ rpcCode, data }: RpcRefusal): BroadcastRefusal {
-  if (rpcCode === badSignature || rpcCode === badTransaction) return 'refused'
+/**
+ * Whether a node says of a signed transaction that it can never come into a block. False where the network may have it already, and where the node does not know the
+ * blockhash: another node may know it, and `confirm` tells when its time is over.
+ */
+export function isRefusal({ rpcCode, data }: RpcRefusal): boolean {
+  if (rpcCode === badSignature || rpcCode === badTransaction) return true
   const told = JSON.stringify((data as { readonly err?: unknown } | undefined)?.err ?? null)
-  if (rpcCode !== preflightFailed || told === 'null' || told.includes('AlreadyProcessed')) return 'unknown'
-  return told.includes('BlockhashNotFound') ? 'too-old' : 'refused'
+  return rpcCode === preflightFailed && told !== 'null' && !/AlreadyProcessed|BlockhashNotFound/.test(told)
 }
 
 function failing(problem: unknown, logs: readonly unknown[], cause: unknown = problem): TransferError {

@@ -25,7 +25,7 @@ import { associatedTokenProgram } from './programs.js'
 import { commitment, graceInBlocks, type Rpc, type RpcOf } from './rpc.js'
 import { transactionAt } from './sent-transaction.js'
 import { expectSigned, hasSigned } from './signed-transaction.js'
-import { broadcastRefusal, feeOf, refusedTransfer, simulate } from './simulation.js'
+import { feeOf, isRefusal, simulate, unknownOutcome } from './simulation.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 
 // Blocks in which a transaction can still come, after the last that was read.
@@ -59,22 +59,12 @@ export function createTransactions(rpcOf: RpcOf, { confirmationPollMs }: SolanaS
     signal.throwIfAborted()
     const hash = writeBase58(signed.signatures[0] as Uint8Array)
     remember(hash, { wire: signed.wire, lastValidBlockHeight: signed.blockhash === asked.read.blockhash ? asked.lastValidBlockHeight : undefined })
-    await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(async error => {
+    await broadcast(rpcOf(draft.network), signed.wire, hash, signal).catch(error => {
       if (signal.aborted) throw error
-      // It may be on its way: a person who reads that it failed would pay twice. `confirm` sends it again, and tells what became of it.
-      if (await provesRefusal(error, asked, draft, signal)) throw refusedTransfer(error)
+      // A node may forward the transaction and then refuse it, so no answer proves that nothing was sent. Without a refusal `confirm` sends it again.
+      if (error instanceof RpcRefusal && isRefusal(error)) throw unknownOutcome(error)
     })
     return { hash }
-  }
-  /** Whether a node's refusal proves that the transaction never comes. A blockhash that one node does not know may be one that another node knows. */
-  const provesRefusal = async (error: unknown, { lastValidBlockHeight }: Asked, { network }: Draft, signal: AbortSignal): Promise<boolean> => {
-    if (!(error instanceof RpcRefusal)) return false
-    const refusal = broadcastRefusal(error)
-    if (refusal !== 'too-old') return refusal === 'refused'
-    const height = await rpcOf(network)
-      .ask('getBlockHeight', [{ commitment }], readCount, signal)
-      .catch(() => 0n)
-    return height > lastValidBlockHeight
   }
   /** The wallet sends. The hash that it names is believed where its signature is over what was asked, or where the network has a transaction of that name: `compare` tells which. */
   const letWalletSend = async (send: NonNullable<SolanaPort['signAndSend']>, from: Account, draft: Draft, asked: Asked, signal: AbortSignal) => {
