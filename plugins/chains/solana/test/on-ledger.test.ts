@@ -172,7 +172,7 @@ describe('the decimals that an amount was shown with', () => {
     changed[44] = decimals - 2
     ledger.put(mint, program, Uint8Array.from(changed))
     expect(await thrownBy(prepare({ asset: token('dollar'), amount: 500n, decimals }))).toMatchObject({ code: 'TRANSFER_ASSET' })
-    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await thrownBy(send(prepared))).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'TRANSFER_REFUSED' } })
   })
 })
 
