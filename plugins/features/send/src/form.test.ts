@@ -16,7 +16,7 @@ describe('the form', () => {
   it('[S4.57] is empty after a switch of the network', async () => {
     const { kernel, state } = await reviewed()
     await kernel.use(connection).switchNetwork('tally:side')
-    expect(state()).toEqual(sendSlice.initial())
+    expect(state()).toEqual({ ...sendSlice.initial(), phase: { name: 'editing', problem: expect.objectContaining({ id: 'send.problem.switched' }) } })
   })
   it('takes everything that can be sent, less the fee, and says how much that is; a digit more is an amount of its own', async () => {
     const { form, state, phase } = await start()

@@ -264,7 +264,8 @@ describe('a transfer', () => {
     expect(phase()).toEqual({ name: 'editing' })
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
-    kernel.views.reset(sendPreviewView)
+    kernel.views.reset(sendView)
+    kernel.views.push(sendPreviewView)
     await kernel.use(connection).switchNetwork('tally:main')
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '' })
     const problem = { id: 'send.problem.switched', values: { network: 'Tally main' } }
