@@ -97,10 +97,10 @@ export function create(
   // Where a new connection leads is decided where it is made; one that was taken up silently shows nothing by itself.
   context.on(walletConnected, ({ restored }) => {
     noticed = blockedBy()
-    const { embedded, namespace } = context.state(shellSlice)
+    const { open, embedded, namespace } = context.state(shellSlice)
     const isAtConnect = views.history.length === 1 && views.current?.id === connectView.id
-    // Inside the page the modal was open before the wallet had answered: it shows what it would have opened with.
-    if (restored && embedded && isAtConnect) context.find(shell)?.open({ namespace })
+    // The modal was open before the wallet of the last visit had answered: it shows what it would have opened with.
+    if (restored && (open || embedded) && isAtConnect) context.find(shell)?.open({ namespace })
     // Not with the rest of it: a page's first question about dates holds it up for a frame, and nothing needs the answer before.
     context.update(environment, draft => void Object.assign(draft, { timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone }))
   })

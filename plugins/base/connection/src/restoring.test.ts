@@ -137,12 +137,15 @@ describe('a reload', () => {
     after.kernel.use(shell).open()
     expect(after.kernel.views.current?.id).toBe('UnsupportedChain')
   })
-  it('[S2.20] [S2.34] inside the page, where the modal is open before the wallet has answered, it leads from Connect to Account, and from elsewhere nowhere', async () => {
+  it.each<[string, (kernel: Awaited<ReturnType<typeof bench>>['kernel']) => void]>([
+    ['that stands inside the page', kernel => void kernel.use(shell).setEmbedded(true)],
+    ['that was opened while the button still said Connecting', kernel => void kernel.use(shell).open()],
+  ])('[S2.20] [S2.34] a modal %s leads from Connect to Account when the wallet of the last visit answers, and from another view nowhere', async (_, show) => {
     const arrive = async (network: NetworkId, ...on: readonly (typeof accountView)[]) => {
       const storage = await keep({ connections: [remembered(ada)], networks: {} })
       const port = dock()
       const it = await bench({ storage, plugins: [port.plugin] })
-      it.kernel.use(shell).setEmbedded(true)
+      show(it.kernel)
       for (const view of on) it.kernel.views.push(view)
       const before = it.kernel.views.history.map(({ id }) => id)
       port.land(puppet(ada, { restore: async () => puppetLine(reportOf(['t_ada'], network)) }))

@@ -264,7 +264,7 @@ describe('a transfer', () => {
     expect(phase()).toEqual({ name: 'editing' })
     await form.begin({ to: 't_bob', amount: '5' })
     await form.review()
-    kernel.views.reset(sendView)
+    kernel.views.reset(sendView, undefined)
     kernel.views.push(sendPreviewView)
     await kernel.use(connection).switchNetwork('tally:main')
     expect(state()).toMatchObject({ to: '', sendTokenAmount: '' })
