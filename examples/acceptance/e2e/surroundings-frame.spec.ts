@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FrameLocator } from '@playwright/test'
+import type { FrameLocator, Page } from '@playwright/test'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
+import { marketChains, marketWallet, startMarket } from './market.js'
 import { hostFolder, serveHost } from './surroundings.js'
 import { addressOf, expect, fox, prepare, test } from './visit.js'
 
@@ -49,3 +50,77 @@ for (const [name, sameOrigin, attributes, remembers] of [
       await Promise.all([app.close(), other.close()])
     }
   })
+
+test('[S11] [S12] a framed page names the framing origin where a person signs in, sends and swaps, and holds a click on Sign for 400 ms', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const market = await startMarket()
+  const app = await serveHost()
+  const folder = join(runFolder(), 'pages', `framing-${test.info().parallelIndex}`)
+  mkdirSync(folder, { recursive: true })
+  const other = await serve(folder)
+  try {
+    writeFileSync(join(folder, 'around.html'), around(app.url, ''))
+    const chains = { ...marketChains(market), siwx: { statement: 'Read your notes.' }, send: {} }
+    await prepare(context, { wallets: [marketWallet(market, 6, { remember: true })], host: { chains } })
+    await page.goto(`${other.url}/around.html`)
+    const frame = page.frameLocator('iframe')
+    const modal = frame.locator('portico-root')
+    const warning = modal.getByText(`This page is shown inside ${other.url}. Continue only if you trust that website.`)
+
+    await frame.locator('main').getByRole('button', { name: 'Connect wallet' }).click()
+    await inFrame(frame, 'Fox').click()
+    const sign = inFrame(frame, /^Sign$/)
+    await expect(sign).toBeVisible()
+    await expect(warning).toBeVisible()
+    const calls = () => inHost(page, () => window.mockWallets.Fox?.calls.filter(({ method }) => method === 'personal_sign').length)
+    // A click in the first 400 ms after the button moved.
+    await expect(sign).toBeEnabled()
+    await sign.evaluate((button: HTMLElement) => {
+      button.style.marginTop = '8px'
+      button.click()
+    })
+    await expect(sign).toBeDisabled()
+    expect(await calls()).toBe(0)
+    await expect(sign).toBeEnabled()
+    await sign.click()
+    await expect.poll(calls).toBe(1)
+    await expect(modal.getByRole('dialog')).toBeHidden()
+
+    await frame
+      .locator('main')
+      .getByRole('button', { name: /^Account/ })
+      .click()
+    await inFrame(frame, /^Send$/).click()
+    await expect(warning).toBeHidden()
+    await modal.getByRole('textbox', { name: /^Amount in/ }).fill('1')
+    await modal.getByRole('textbox', { name: 'To' }).fill(addressOf(1))
+    await inFrame(frame, 'Review').click()
+    await inFrame(frame, 'Send 1 ETH').scrollIntoViewIfNeeded()
+    await expect(inFrame(frame, 'Send 1 ETH')).toBeEnabled()
+    await expect(warning).toBeVisible()
+    await inFrame(frame, 'Back').first().click()
+    await inFrame(frame, 'Back').first().click()
+
+    await inFrame(frame, /^Swap$/).click()
+    await inFrame(frame, 'Select token').click()
+    await inFrame(frame, /^Portico Dollar/)
+      .first()
+      .click()
+    await inFrame(frame, 'Preview swap').click()
+    await inFrame(frame, /^Swap 1 ETH/).scrollIntoViewIfNeeded()
+    await expect(inFrame(frame, /^Swap 1 ETH/)).toBeEnabled()
+    await expect(warning).toBeVisible()
+  } finally {
+    await Promise.all([app.close(), other.close(), market.stop()])
+  }
+})
+
+/** Runs a function in the framed page. */
+const inHost = <Answer>(page: Page, run: () => Answer) => {
+  const host = page.frames().find(found => found !== page.mainFrame())
+  if (!host) throw new RangeError('No frame.')
+  return host.evaluate(run)
+}

@@ -1,9 +1,31 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { everyChain, glow, people, talisman, xverse } from './every-chain.js'
+import { marketChains, marketWallet, startMarket } from './market.js'
+import { host, offered, signs, test } from './remote-wallet.js'
 import { serveHost, tour } from './surroundings.js'
-import { base8453, ethereum, expect, fox, nodeOf, owl, prepare, test } from './visit.js'
+import {
+  addressesOf,
+  base8453,
+  close,
+  connectButton,
+  ethereum,
+  expect,
+  fact,
+  fox,
+  inModal,
+  nodeOf,
+  openConnect,
+  owl,
+  prepare,
+  relayUrl,
+  title,
+} from './visit.js'
 
-const rpc = [...ethereum.rpcUrls, ...base8453.rpcUrls].join(' ')
-const policyA = `default-src 'self'; img-src 'self' data:; connect-src 'self' ${rpc}; require-trusted-types-for 'script'; trusted-types 'none'`
+const rpc = [...ethereum.rpcUrls, ...base8453.rpcUrls]
+/** With the addresses that the page may ask. */
+const policyWith = (addresses: readonly string[]) =>
+  `default-src 'self'; img-src 'self' data:; connect-src 'self' ${addresses.join(' ')}; require-trusted-types-for 'script'; trusted-types 'none'`
+const policyA = policyWith(rpc)
 const policyB = "default-src 'self'; require-trusted-types-for 'script'"
 
 /** Everything that a policy stopped in the pages of this context, from their first script on. */
@@ -36,6 +58,89 @@ for (const [name, policy, path] of [
       await strict.close()
     }
   })
+
+test('[D40b] under policy A with the address of the relay a wallet on another device pairs, signs and is there after a reload, with no violation', async ({
+  page,
+  context,
+  pocket,
+}) => {
+  const strict = await serveHost({ 'content-security-policy': policyWith([...rpc, relayUrl]) })
+  try {
+    await collectViolations(context)
+    await prepare(context, host())
+    await page.goto(strict.url)
+    await page.waitForFunction(() => 'host' in window)
+    await pocket.pair(await offered(page))
+    await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+    expect(await signs(page)).toEqual([true, false])
+    expect(await violations(page)).toEqual([])
+    await page.reload()
+    await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+    expect(await signs(page)).toEqual([true, false])
+    expect(await violations(page)).toEqual([])
+  } finally {
+    await strict.close()
+  }
+})
+
+test('[D40b] under policy A with the addresses of four chains a person signs in with each of them, swaps, and signs on all, with no violation', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(120_000)
+  const market = await startMarket()
+  const ledgers = ['solana', 'polkadot', 'bip122'].map(namespace => addressesOf(namespace).http ?? '')
+  const strict = await serveHost({ 'content-security-policy': policyWith([market.chain(1).url, market.chain(8453).url, ...ledgers]) })
+  try {
+    await collectViolations(context)
+    const chains = { ...everyChain, ...marketChains(market), siwx: { statement: 'Read your notes.' } }
+    await prepare(context, { wallets: [marketWallet(market, 0), glow(), talisman(), xverse()], host: { chains } })
+    await page.goto(strict.url)
+    await page.waitForFunction(() => 'host' in window)
+    const [first, ...others] = people
+    const signIn = async ({ wallet, address }: (typeof people)[number]) => {
+      await inModal(page, wallet).click()
+      await expect(title(page, 'Sign in')).toBeVisible()
+      await inModal(page, /^Sign$/).click()
+      await expect(fact(page, `address ${address}`)).toBeVisible()
+      await expect(title(page, 'Sign in')).toBeHidden()
+    }
+    const openAccount = async () => {
+      await connectButton(page).click()
+      await expect(inModal(page, 'Copy address')).toBeVisible()
+    }
+    await openConnect(page)
+    await signIn(first)
+
+    await openAccount()
+    await inModal(page, /^Swap$/).click()
+    await inModal(page, 'Select token').click()
+    await inModal(page, /^Portico Dollar/)
+      .first()
+      .click()
+    await inModal(page, 'Preview swap').click()
+    await inModal(page, /^Swap 1 ETH/).click()
+    await expect(
+      page
+        .locator('portico-root')
+        .getByText(/^Swapped 1 ETH to /)
+        .first(),
+    ).toBeVisible({ timeout: 15_000 })
+    await expect(inModal(page, 'Copy address')).toBeVisible()
+    await close(page)
+
+    for (const person of others) {
+      await openAccount()
+      await inModal(page, 'Switch wallet or account').click()
+      await inModal(page, 'Connect another wallet').click()
+      await signIn(person)
+    }
+    for (const { namespace } of people) expect(await signs(page, namespace), namespace).toEqual([true, false])
+    expect(await violations(page)).toEqual([])
+  } finally {
+    await Promise.all([strict.close(), market.stop()])
+  }
+})
 
 test('[D40b] under policy B the whole tour passes with tiles: one image is refused and noticed, and nothing else is tried', async ({ page, context, said }) => {
   const strict = await serveHost({ 'content-security-policy': policyB })

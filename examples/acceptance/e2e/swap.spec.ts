@@ -1,23 +1,21 @@
 /** Swapping on a real Uniswap, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
 import type { Locator, Page } from '@playwright/test'
-import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
+import { contracts, type Devnet, devAccounts, swapTokens, uniswap } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'
 import { createWalletClient, encodePacked, http, parseAbi, parseEther } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { mainnet } from 'viem/chains'
-import { approve, asked, callsOf, close, connect, connectButton, expect, inModal, reject, setPolicy, short, test, title, type Visit, wallet } from './visit.js'
+import { marketChains, marketWallet, startMarket } from './market.js'
+import { approve, asked, callsOf, close, connect, connectButton, expect, inModal, reject, setPolicy, short, test, title, type Visit } from './visit.js'
 
 type TokenName = keyof typeof swapTokens
 type Asset = TokenName | 'native'
-const { dollar, bitcoin, wrapped } = swapTokens
+const { bitcoin, wrapped } = swapTokens
 
 // A network of its own: prices are moved here, and blocks held back.
 let devnet: Devnet
 test.beforeAll(async () => {
-  devnet = await startDevnet({ chains: [1, 8453], uniswap: true })
-  // A market's first swap of a second writes down its price: wallets reckon gas in another one than that of the deployment.
-  await chain().request('evm_increaseTime', [2])
-  await chain().mine()
+  devnet = await startMarket()
 })
 test.afterAll(() => devnet.stop())
 const chain = () => devnet.chain(1)
@@ -35,25 +33,9 @@ const whole = (amount: bigint, asset: Asset) => {
   return `${amount < 0n ? '−' : '+'}${`${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '')} ${symbolOf(asset)}`
 }
 
-const tokens = (['dollar', 'oldDollar', 'dai', 'bitcoin', 'wrapped', 'toll'] as const).map(name => {
-  const { address, symbol, decimals } = swapTokens[name]
-  return { asset: `eip155:1/erc20:${address}` as const, network: 'eip155:1' as const, name: swapTokens[name].name, symbol, decimals }
-})
-const deployment = { router: uniswap.router, quoter: uniswap.quoter, factory: uniswap.factory, wrapped: wrapped.address, stables: [dollar.address] }
 const visitSwap = (owner: number, more: Partial<EvmWalletOptions> = {}): Visit => ({
-  host: {
-    chains: {
-      eip155: {
-        networks: [
-          { chainId: 1, name: 'Ethereum', rpcUrls: [chain().url] },
-          { chainId: 8453, name: 'Base', rpcUrls: [devnet.chain(8453).url] },
-        ],
-      },
-      swap: { tokens },
-      uniswap: { deployments: { 'eip155:1': deployment } },
-    },
-  },
-  wallets: [wallet('Fox', [owner], { chains: { 1: chain().url, 8453: devnet.chain(8453).url }, ...more })],
+  host: { chains: marketChains(devnet) },
+  wallets: [marketWallet(devnet, owner, more)],
 })
 
 const root = (page: Page): Locator => page.locator('portico-root')
