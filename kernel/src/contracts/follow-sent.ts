@@ -4,12 +4,13 @@ import type { NetworkId } from './caip.js'
 import { type OutcomeChanged, type TransactionComparison, type TransactionOutcome, type Turn, transactions } from './capabilities/transactions.js'
 import { ChainError } from './chain-errors.js'
 import { ModalError } from './errors.js'
+import { isPlainWord } from './open-requests.js'
 import type { RequestContext } from './track-requests.js'
 
 export interface SentHash {
   readonly hash: string
   readonly network: NetworkId
-  /** See `Transactions.describe`. Absent: there is nothing to compare with, or it was compared before. */
+  /** See `Transactions.describe`. Absent: there is nothing to compare with, or how it ended was told before. */
   readonly description?: string
 }
 /** What the network has instead of what was shown. Absent fields: as shown, or the chain cannot tell. */
@@ -17,8 +18,12 @@ export type Difference = Omit<Extract<TransactionComparison, { status: 'differen
 export interface SentListener {
   /** No endpoint has known the hash for two minutes. It is compared when the network has it. */
   absent(): void
-  /** Undefined: it is what was shown. Called once. */
+  /** Undefined: it is what was shown. Keep the description until the transaction has ended: what takes its place is compared with it, too. */
   compared(difference: Difference | undefined): void
+  /** Whether this hash is recorded as another transaction: then its own description goes for it. */
+  isOther(hash: string): boolean
+  /** Another transaction took its place and does what was shown: a wallet paid a higher fee. It is followed from now on. */
+  renamed(hash: string): void
   readonly changed: OutcomeChanged
 }
 export interface SentWays {
@@ -27,46 +32,84 @@ export interface SentWays {
 }
 
 /**
- * Confirms a transaction and compares it with its description meanwhile. Undefined where the chain tells no outcome. Throws what `confirm` throws, and a ChainError
- * CHAIN_UNAVAILABLE where the network has it but no endpoint could compare it.
+ * Confirms a transaction and compares it with its description meanwhile; likewise what takes its place. Undefined where the chain tells no outcome. Throws what
+ * `confirm` throws, and a ChainError CHAIN_UNAVAILABLE where the network has it but no endpoint could compare it.
  */
 export async function followSent(
   context: RequestContext,
   { hash, network, description }: SentHash,
-  { absent, compared, changed }: SentListener,
+  listener: SentListener,
   { turn, said }: SentWays,
+  isSame = false,
 ): Promise<TransactionOutcome | undefined> {
+  const { absent, compared, changed } = listener
   const chain = context.capability(transactions, network)
-  const ending = new AbortController()
-  const signal = anySignal([ending.signal, context.signal])
-  let isCompared = description === undefined || !chain?.compare
-  const compare = async (): Promise<boolean> => {
+  const comparing = new AbortController()
+  // Once something else is followed, what the chain still has to say of this hash does not matter.
+  const following = new AbortController()
+  const signal = anySignal([following.signal, context.signal])
+  let isCompared = isSame || description === undefined || !chain?.compare
+  let differs = false
+  const read = async (which: string, until: AbortSignal): Promise<TransactionComparison | undefined> => {
     try {
-      const found = isCompared || description === undefined ? undefined : await chain?.compare?.(hash, network, description, signal, turn)
-      if (!found || signal.aborted) return isCompared
-      if (found.status === 'absent') absent()
-      else {
-        const { status, ...difference } = found
-        isCompared = true
-        compared(status === 'different' ? difference : undefined)
-      }
+      const found = description === undefined ? undefined : await chain?.compare?.(which, network, description, until, turn)
+      return until.aborted ? undefined : found
     } catch (error) {
-      if (!signal.aborted && !(error instanceof ModalError)) context.report(error)
+      if (!until.aborted && !(error instanceof ModalError)) context.report(error)
+      return undefined
+    }
+  }
+  const differ = (found: Extract<TransactionComparison, { status: 'different' }>) => {
+    const { status: _, ...difference } = found
+    differs = true
+    compared(difference)
+  }
+  const compare = async (): Promise<boolean> => {
+    const found = isCompared ? undefined : await read(hash, anySignal([comparing.signal, signal]))
+    if (!found) return isCompared
+    if (found.status === 'absent') absent()
+    else {
+      isCompared = true
+      if (found.status === 'different') differ(found)
+      else compared(undefined)
     }
     return isCompared
   }
-  const comparing = compare()
+  /** A wallet that pays a higher fee replaces a transaction by an equal one, a thief by another one. */
+  const end = async (outcome: TransactionOutcome): Promise<TransactionOutcome | undefined> => {
+    if (outcome.status !== 'replaced' || said || differs || !isPlainWord(outcome.by) || listener.isOther(outcome.by)) return outcome
+    comparing.abort()
+    const found = await read(outcome.by, signal)
+    if (found?.status === 'different') differ(found)
+    if (found?.status !== 'same') return outcome
+    following.abort()
+    listener.renamed(outcome.by)
+    return followSent(context, { hash: outcome.by, network, ...(description !== undefined && { description }) }, listener, { turn, said: undefined }, true)
+  }
+  let changes = 0
+  const learn: OutcomeChanged = outcome => {
+    const own = ++changes
+    if (outcome?.status !== 'replaced') return changed(outcome)
+    const tell = (ended: TransactionOutcome | undefined) => {
+      if (own === changes && !context.signal.aborted) changed(ended)
+    }
+    end(outcome).then(tell, error => {
+      if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
+      tell(undefined)
+    })
+  }
+  const first = compare()
   try {
     if (!chain?.confirm) {
-      await comparing
+      await first
       return undefined
     }
-    const outcome = await chain.confirm(hash, network, context.signal, changed, turn, said)
+    const outcome = await chain.confirm(hash, network, signal, learn, turn, said)
     const isMined = outcome.status === 'confirmed' || outcome.status === 'failed'
     // The network knows it by now: one that was absent before is looked up once more.
-    if (isMined && !(await comparing) && !(await compare())) throw new ChainError('CHAIN_UNAVAILABLE')
-    return outcome
+    if (isMined && !(await first) && !(await compare())) throw new ChainError('CHAIN_UNAVAILABLE')
+    return await end(outcome)
   } finally {
-    ending.abort()
+    comparing.abort()
   }
 }

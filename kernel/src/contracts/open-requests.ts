@@ -27,8 +27,18 @@ export interface OpenRequest<Subject> {
 
 // No wallet is known to show a request for longer than an hour; a transaction may be pending for much longer.
 const keptForMs = { asked: 60 * 60_000, unknown: 24 * 60 * 60_000 } as const
-/** More open requests than this at once: the oldest are dropped. With their descriptions they fit into what storage takes of one slice (64 kB). */
+/** At most this many open requests: those that guard nothing go first. */
 const most = 5
+/** At most this many that guard. */
+const mostGuarding = 20
+/** At most this many open requests have a description. */
+const mostDescribed = 5
+/** At most this many sent transactions have a description. */
+const mostSentDescribed = 3
+/** Characters of a log in storage, which takes 65,536 of one slice. */
+const longestLog = 64_000
+/** The requests that a page waits for, by their ids, and the context that waits. However long a wallet takes, these are kept. */
+export const inFlight = /* @__PURE__ */ new Map<string, AbortSignal>()
 /** Characters of a description, as the contract of `describe` says. */
 export const longestDescription = 4_096
 
@@ -36,14 +46,38 @@ export const longestDescription = 4_096
 export const isPlainWord = (text: unknown, longest = 200): text is string => typeof text === 'string' && text.length <= longest && /^[!-~]+$/.test(text)
 export const isDescription = (text: unknown): text is string => typeof text === 'string' && text.length > 0 && text.length <= longestDescription
 
-/** The same transactions, newest first; only the newest five keep their descriptions, so that storage takes the whole log. */
-export function limitDescriptions<Sent extends { readonly description?: string }>(sent: readonly Sent[]): readonly Sent[] {
-  let count = 0
-  return sent.map(one => {
-    if (one.description === undefined || ++count <= most) return one
-    const { description: _, ...rest } = one
-    return rest as Sent
+/** The same entries, newest first; only the newest `count` keep their descriptions. */
+function limitDescriptions<Entry>(entries: readonly Entry[], count: number): readonly Entry[] {
+  let described = 0
+  return entries.map(one => {
+    const { description, ...rest } = one as Entry & { readonly description?: string }
+    return description === undefined || ++described <= count ? one : (rest as Entry)
   })
+}
+const lengthOf = (entries: readonly unknown[]): number =>
+  JSON.stringify(entries, (_, value) => (typeof value === 'bigint' ? { $bigint: `${value}` } : value)).length
+/**
+ * A log as storage takes it: what is open before what was sent, each newest first. Storage keeps nothing of a log that is too long, so the oldest of what was sent goes
+ * before any guard does.
+ */
+export function fitLog(open: readonly OpenRequest<unknown>[], sent: readonly unknown[]): readonly unknown[] {
+  const guards = limitRequests(open)
+  for (const [described, sentDescribed] of [
+    [mostDescribed, mostSentDescribed],
+    [mostDescribed, 0],
+    [0, 0],
+  ] as const) {
+    const log = [...limitDescriptions(guards, described), ...limitDescriptions(sent, sentDescribed)]
+    if (lengthOf(log) <= longestLog) return log
+  }
+  const log = [...limitDescriptions(guards, 0), ...limitDescriptions(sent, 0)]
+  while (log.length > 1 && lengthOf(log) > longestLog) log.pop()
+  return log
+}
+function limitRequests<Request extends OpenRequest<unknown>>(requests: readonly Request[]): readonly Request[] {
+  const guarding = requests.filter(({ guards }) => guards).slice(0, mostGuarding)
+  const others = requests.filter(({ guards }) => !guards).slice(0, Math.max(0, most - guarding.length))
+  return requests.filter(one => guarding.includes(one) || others.includes(one))
 }
 
 /** Reads the open requests out of a stored log, newest first. Leaves out what is unsound or too old. */
@@ -52,13 +86,13 @@ export function readOpenRequests<Subject>(
   readSubject: (subject: unknown, network: NetworkId) => Subject | undefined,
 ): readonly OpenRequest<Subject>[] {
   if (!Array.isArray(found)) return []
-  return found.flatMap(one => readOpenRequest(one, readSubject)).slice(0, most)
+  return limitRequests(found.flatMap(one => readOpenRequest(one, readSubject)))
 }
 function readOpenRequest<Subject>(found: unknown, readSubject: (subject: unknown, network: NetworkId) => Subject | undefined): readonly OpenRequest<Subject>[] {
   const { open, status, network, from, wallet, at, subject, description, guards } = Object(found) as Readonly<Record<keyof OpenRequest<Subject>, unknown>>
   if (typeof open !== 'string' || !open || open.length > 40 || (status !== 'asked' && status !== 'unknown')) return []
   if (!isNetworkId(network) || !isPlainWord(from) || typeof at !== 'number') return []
-  const isKept = Math.abs(Date.now() - at) < keptForMs[status]
+  const isKept = inFlight.get(open)?.aborted === false || Math.abs(Date.now() - at) < keptForMs[status]
   const known = isKept ? readSubject(subject, network) : undefined
   if (known === undefined) return []
   return [

@@ -13,7 +13,7 @@ import { ChainError } from './chain-errors.js'
 import type { Draft } from './draft.js'
 import { ModalError } from './errors.js'
 import { type FailedRequest, failedRequest } from './failed-request.js'
-import { isDescription, isPlainWord, type OpenRequest } from './open-requests.js'
+import { inFlight, isDescription, isPlainWord, type OpenRequest } from './open-requests.js'
 
 /** What a plugin's context can do that tracks requests. */
 export interface RequestContext extends Onlooker {
@@ -62,7 +62,6 @@ export async function describeDraft(context: RequestContext, from: Account, draf
 }
 
 // By context: two kernels in one page share nothing.
-const inFlightBy = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
 const watchedBy = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
 function setOf(sets: WeakMap<AbortSignal, Set<string>>, { signal }: RequestContext): Set<string> {
   const own = sets.get(signal) ?? new Set()
@@ -73,7 +72,6 @@ function setOf(sets: WeakMap<AbortSignal, Set<string>>, { signal }: RequestConte
 /** Marks a request as open. Called right before the wallet is asked, so that a reload at any moment leaves a trace. */
 export function openRequest<Subject>(context: RequestContext, log: RequestLog<Subject>, request: NewRequest<Subject>): PendingRequest {
   const { network, from, wallet, subject, description } = request
-  const inFlight = setOf(inFlightBy, context)
   const open = String(crypto.getRandomValues(new Uint32Array(2)))
   const entry: OpenRequest<Subject> = {
     open,
@@ -87,25 +85,34 @@ export function openRequest<Subject>(context: RequestContext, log: RequestLog<Su
     guards: true,
     seen: false,
   }
-  inFlight.add(open)
+  inFlight.set(open, context.signal)
   log.write([entry, ...log.read()])
   return {
     close() {
-      inFlight.delete(open)
-      if (!context.signal.aborted) closeRequest(log, open)
+      if (context.signal.aborted) inFlight.delete(open)
+      else closeRequest(log, open)
     },
     fail(error) {
-      inFlight.delete(open)
+      // Not any more: its transaction was found meanwhile.
+      const isAwaited = inFlight.delete(open)
       // The page is going away: the wallet has not answered, and the next page has to know that.
       if (context.signal.aborted) return 'unknown'
       const outcome = failedRequest(error)
       if (outcome === 'refused') closeRequest(log, open)
-      else log.write(log.read().map(one => (one.open === open ? { ...one, status: 'unknown' as const } : one)))
+      else if (isAwaited) {
+        const known = log.read()
+        const own = known.find(one => one.open === open) ?? entry
+        // It guards for a day from now, also where another page took it for too old.
+        log.write([{ ...own, status: 'unknown', at: Date.now() }, ...known.filter(one => one.open !== open)])
+      }
       return outcome
     },
   }
 }
-const closeRequest = <Subject>(log: RequestLog<Subject>, open: string): void => log.write(log.read().filter(one => one.open !== open))
+function closeRequest<Subject>(log: RequestLog<Subject>, open: string): void {
+  inFlight.delete(open)
+  log.write(log.read().filter(one => one.open !== open))
+}
 
 /** Whether the person must choose before this account pays again. */
 export const guardingRequests = <Subject>(requests: readonly OpenRequest<Subject>[], network: NetworkId, from: string): readonly OpenRequest<Subject>[] =>
@@ -116,8 +123,7 @@ export const guardingRequests = <Subject>(requests: readonly OpenRequest<Subject
  * payment that is declined after all leaves them as they are. What a wallet still shows in this page guards on, until the wallet answers.
  */
 export function acknowledgeRequests<Subject>(context: RequestContext, log: RequestLog<Subject>, network: NetworkId, from: string): () => void {
-  const inFlight = setOf(inFlightBy, context)
-  const chosen = guardingRequests(log.read(), network, from).flatMap(({ open }) => (inFlight.has(open) ? [] : open))
+  const chosen = guardingRequests(log.read(), network, from).flatMap(({ open }) => (inFlight.get(open) === context.signal ? [] : open))
   return () => {
     if (!chosen.length) return
     log.write(

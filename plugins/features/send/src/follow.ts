@@ -42,33 +42,44 @@ export function followAll(context: SendContext): void {
  * ended is told only of a transaction that was compared with what was shown.
  */
 export async function follow(context: SendContext, transfer: SentTransfer): Promise<void> {
-  const { hash, network } = transfer
+  const { network } = transfer
+  let { hash } = transfer
   const own = following.get(context.signal) ?? new Set()
   following.set(context.signal, own)
-  const key = `${network} ${hash}`
+  let key = `${network} ${hash}`
   if (own.has(key)) return
   own.add(key)
   const learn = (outcome: TransactionOutcome | undefined) => {
     // It may never have an end now: whoever opens the modal asks again.
     if (!outcome) own.delete(key)
-    become(context, transfer, outcome)
+    become(context, { hash, network }, outcome)
   }
-  const find = () => sentTransfers(context).find(one => isOf(one, transfer))
+  const find = () => sentTransfers(context).find(one => isOf(one, { hash, network }))
   const absent = () => {
     if (!find()?.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
-    change(context, transfer, { isAbsent: true, seen: false })
+    change(context, { hash, network }, { isAbsent: true, seen: false })
   }
   const compared = (differs: Difference | undefined) => {
-    change(context, transfer, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
+    change(context, { hash, network }, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (differs) context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+  }
+  const isOther = (by: string) => sentTransfers(context).some(one => isOf(one, { hash: by, network }) && !isOf(one, { hash, network }))
+  const renamed = (by: string) => {
+    const was = hash
+    change(context, { hash, network }, { hash: by, was, status: 'pending', by: undefined, endedAt: undefined, isAbsent: undefined, seen: false })
+    own.delete(key)
+    hash = by
+    key = `${network} ${hash}`
+    own.add(key)
+    context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by } })
   }
   try {
     // Its chain goes on to tell, for as long as the end may change.
-    learn(await followSent(context, transfer, { absent, compared, changed: learn }, { turn: turnOf(context), said: outcomeOf(transfer) }))
+    learn(await followSent(context, transfer, { absent, compared, isOther, renamed, changed: learn }, { turn: turnOf(context), said: outcomeOf(transfer) }))
   } catch (error) {
     own.delete(key)
     if (context.signal.aborted) return
-    if (!outcomeOf(transfer)) change(context, transfer, { status: 'unknown' })
+    if (!outcomeOf(transfer)) change(context, { hash, network }, { status: 'unknown' })
     if (!(error instanceof ModalError)) context.report(error)
   }
 }

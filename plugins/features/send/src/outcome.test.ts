@@ -222,6 +222,25 @@ describe('a wallet that answers late, twice, or never', () => {
     expect(paid(all)).toBe(1)
   })
 
+  it('[S23] [R5] a payment that this page waits for guards for longer than an hour, and after the wallet then fails', async () => {
+    const all = await misbehaving({})
+    all.wallet.policy = 'ask'
+    const confirming = all.form.confirm()
+    await asked(all.wallet)
+    const later = Date.now() + 30 * 60 * 60_000
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => later)
+    all.kernel.use(shell).close()
+    all.kernel.use(shell).open()
+    expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked' }])
+    expect(isOffered(all)).toBe(false)
+    all.wallet.misdeed = { writes: nothing, answers: throws({ code: -32603 }) }
+    all.wallet.approve()
+    await confirming
+    expect(openPayments(all.kernel)).toMatchObject([{ status: 'unknown' }])
+    expect(isOffered(all)).toBe(false)
+    clock.mockRestore()
+  })
+
   it('[S23] the answer that comes after the transaction was found announces nothing twice', async () => {
     let answer: (hash: string) => void = () => undefined
     const all = await misbehaving({ answers: () => new Promise<string>(resolve => (answer = resolve)) })
@@ -355,11 +374,11 @@ describe('[S13] what is stored of open payments', () => {
     ])
     expect(openPayments(kernel)).toMatchObject([{ open: '1', guards: true, seen: false }])
   })
-  it('is at most five requests', async () => {
+  it('is at most twenty requests that guard', async () => {
     const kernel = await load(
       Array.from({ length: 10_000 }, (_, at) => ({ ...sound, open: String(at), subject: { ...sound.subject, name: undefined } })).slice(0, 200),
     )
-    expect(openPayments(kernel)).toHaveLength(5)
+    expect(openPayments(kernel)).toHaveLength(20)
   })
 })
 
@@ -410,6 +429,65 @@ describe('a wallet that sends another transaction', () => {
     await until(() => again.kernel.said.some(({ kind }) => kind === 'alert'))
     expect(again.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
     expect(again.said()).not.toContain('send.toast.sent')
+  })
+
+  describe('and then replaces it', () => {
+    /** The first transaction is as shown, and was compared, before `instead` takes its place. */
+    async function replacing(...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]) {
+      let settle: (outcome: TransactionOutcome) => void = () => undefined
+      const confirm = (hash: string) =>
+        hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
+      const all = await misbehaving({}, { plugins: [except({ confirm })] })
+      const settled: string[] = []
+      all.kernel.on(transactionSettled, ({ hash, outcome }) => void settled.push(`${hash} ${outcome.status}`))
+      await all.form.confirm()
+      await new Promise(resolve => setTimeout(resolve, 50))
+      all.ledger.push(...instead)
+      settle({ status: 'replaced', by: 'tally:main#2' })
+      return { ...all, settled }
+    }
+
+    it('[R19] [S23] by an equal transaction with a higher fee: the transfer is said to have been sent, under the new hash, and not to have failed', async () => {
+      const all = await replacing({ from: 't_ada', to: 't_bob', marks: 5n })
+      await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
+      expect(all.said()).toEqual(['send.toast.started', 'send.toast.sent'])
+      expect(sentTransfers(all.kernel)).toMatchObject([{ hash: 'tally:main#2', was: 'tally:main#1' }])
+      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['confirmed'])
+      expect(all.settled).toEqual(['tally:main#1 replaced', 'tally:main#2 confirmed'])
+      // A receipt that was opened before shows it, too.
+      await all.form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
+      expect(sentTransfers(all.kernel)).toMatchObject([{ seen: true }])
+    })
+
+    it('[S2] by one to a thief: an alert that stays names both recipients, although the first transaction was as shown', async () => {
+      const all = await replacing({ from: 't_ada', to: 't_eve', marks: 5n })
+      await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
+      expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
+      expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.detail', values: { to: 't_bob', realTo: 't_eve' } } })
+      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
+    })
+
+    it('[R19] by one that the network does not show: the transfer is said to be replaced', async () => {
+      const all = await replacing()
+      await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
+      expect(all.said()).toEqual(['send.toast.started', 'send.error.replaced'])
+    })
+
+    it('[S23] by another payment of the same form, which is recorded already: both together are one payment, and are not both said to have been sent', async () => {
+      let settle: (outcome: TransactionOutcome) => void = () => undefined
+      const confirm = (hash: string) =>
+        hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
+      const all = await misbehaving({}, { plugins: [except({ confirm })] })
+      await all.form.confirm()
+      await all.form.begin({ to: 't_bob', amount: '5' })
+      await all.form.review()
+      await all.form.confirm()
+      await until(() => sentTransfers(all.kernel)[0]?.hash === 'tally:main#2' && sentTransfers(all.kernel)[0]?.status === 'confirmed')
+      settle({ status: 'replaced', by: 'tally:main#2' })
+      await until(() => sentTransfers(all.kernel)[1]?.status === 'replaced')
+      expect(sentTransfers(all.kernel).map(({ hash }) => hash)).toEqual(['tally:main#2', 'tally:main#1'])
+      expect(all.said().filter(id => id === 'send.toast.sent')).toHaveLength(1)
+    })
   })
 
   it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {

@@ -104,6 +104,8 @@ export interface Review {
 /** A transfer that was handed to its chain. Kept in storage, so that it survives a reload. */
 export interface SentTransfer {
   readonly hash: string
+  /** What `hash` was before an equal transaction took its place. */
+  readonly was?: string
   readonly network: NetworkId
   /** The sender. */
   readonly from: string
@@ -121,7 +123,7 @@ export interface SentTransfer {
   /** When its end was told, milliseconds since the epoch. */
   readonly endedAt?: number
   readonly seen: boolean
-  /** The chain's description of what was shown. Present until the transaction is compared with it. */
+  /** The chain's description of what was shown. Present until how it ended is told: what takes its place is compared with it, too. */
   readonly description?: string
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true

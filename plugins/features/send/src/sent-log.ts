@@ -1,6 +1,6 @@
 /** What was sent from here: storage is a stranger (S13), and so is another tab. */
 import type { Read } from '@portico/kernel'
-import { displayText, isDescription, isNetworkId, isPlainWord, limitDescriptions, type NetworkId } from '@portico/kernel/contracts'
+import { displayText, fitLog, isDescription, isNetworkId, isPlainWord, type NetworkId } from '@portico/kernel/contracts'
 import { type OpenPayment, openPayments } from './open.js'
 import { type SendContext, sentSlice } from './refs.js'
 import type { SentTransfer } from './send.js'
@@ -24,8 +24,9 @@ export function sentTransfers(kernel: Read): readonly SentTransfer[] {
   read.set(found, transfers)
   return transfers
 }
+/** Also by the hash that it had before its wallet paid a higher fee. */
 export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfer, 'hash' | 'network'>): boolean =>
-  transfer.hash === hash && transfer.network === network
+  (transfer.hash === hash || transfer.was === hash) && transfer.network === network
 /** What the account has to say of them: those under way, and those whose end nobody has seen yet. */
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
@@ -48,13 +49,13 @@ export function recents(kernel: Read, network: NetworkId | undefined): readonly 
 }
 
 export function keep(context: SendContext, transfer: SentTransfer): void {
-  write(context, openPayments(context), limitDescriptions([transfer, ...sentTransfers(context).filter(other => !isOf(other, transfer))].slice(0, limit)))
+  write(context, openPayments(context), [transfer, ...sentTransfers(context).filter(other => !isOf(other, transfer))].slice(0, limit))
 }
 /** Changes nothing where it is no longer known. */
 export function change(
   context: SendContext,
   which: Pick<SentTransfer, 'hash' | 'network'>,
-  to: { readonly [Key in 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'differs']?: SentTransfer[Key] | undefined },
+  to: { readonly [Key in 'hash' | 'was' | 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'differs']?: SentTransfer[Key] | undefined },
 ): void {
   const known = sentTransfers(context)
   if (!known.some(transfer => isOf(transfer, which))) return
@@ -70,14 +71,14 @@ export function keepOpen(context: SendContext, requests: readonly OpenPayment[])
 }
 function write(context: SendContext, open: readonly OpenPayment[], sent: readonly unknown[]): void {
   context.update(sentSlice, state => {
-    state.found = [...open, ...sent]
+    state.found = fitLog(open, sent)
   })
 }
 
 function readSent(found: unknown): readonly SentTransfer[] {
-  const { hash, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, differs } = Object(found) as Readonly<
-    Record<string, unknown>
-  >
+  const { hash, was, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, differs } = Object(
+    found,
+  ) as Readonly<Record<string, unknown>>
   const called = displayText(name)
   const isSound =
     [hash, from, to].every(word => isPlainWord(word)) &&
@@ -92,6 +93,7 @@ function readSent(found: unknown): readonly SentTransfer[] {
   return [
     {
       hash: hash as string,
+      ...(isPlainWord(was) && { was }),
       network: network as NetworkId,
       from: from as string,
       to: to as string,

@@ -231,7 +231,8 @@ function outcomeOf({ status, by = '' }: SentSwap): TransactionOutcome | undefine
   if (status === 'pending' || status === 'unknown') return undefined
   return status === 'replaced' ? { status, by } : { status }
 }
-async function ask(context: SwapContext, which: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
+async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): Promise<TransactionOutcome | undefined> {
+  let which = asked
   const learn = (outcome: TransactionOutcome | undefined) => {
     // It may never have an end now: whoever opens the modal asks again.
     if (!outcome) followedBy(context).delete(keyOf(which))
@@ -247,17 +248,30 @@ async function ask(context: SwapContext, which: Which, turn: Turn | undefined): 
   const compared = (difference: Difference | undefined) => {
     const { from, to } = difference ?? {}
     const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
-    changeSent(context, which, { description: undefined, isAbsent: undefined, ...(differs && { differs, seen: false }) })
+    changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
     if (sent?.differs) use(toasts).alert(differenceOf(sent))
+  }
+  const isOther = (hash: string) => readLog(context).some(one => one.network === which.network && one.hash === hash && !isOf(one, which))
+  const renamed = (hash: string) => {
+    const { network, hash: was } = which
+    nameSent(context, which, hash)
+    const own = followedBy(context)
+    const followed = own.get(keyOf(which))
+    own.delete(keyOf(which))
+    which = { hash, network }
+    if (followed) own.set(keyOf(which), followed)
+    changeSent(context, which, { status: 'pending', by: undefined, until: undefined, isAbsent: undefined, seen: false })
+    context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by: hash } })
   }
   try {
     const sent = find()
     const said = sent && outcomeOf(sent)
-    const outcome = await followSent(context, sent ?? which, { absent, compared, changed: learn }, { turn, said })
+    const outcome = await followSent(context, sent ?? which, { absent, compared, isOther, renamed, changed: learn }, { turn, said })
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {
+    followedBy(context).delete(keyOf(which))
     if (!context.signal.aborted && !(error instanceof ModalError)) context.report(error)
     return undefined
   }

@@ -2,10 +2,10 @@
 import type { Read } from '@portico/kernel'
 import {
   displayText,
+  fitLog,
   isDescription,
   isNetworkId,
   isPlainWord,
-  limitDescriptions,
   type NetworkId,
   type OpenRequest,
   parseAssetId,
@@ -26,7 +26,7 @@ const longestId = 8_194
 /** Newest first; what is unsound in storage is left out. */
 export function readLog(kernel: Read): readonly SentSwap[] {
   const { found } = kernel.state(swapLogSlice)
-  return Array.isArray(found) ? found.slice(0, 3 * limit).flatMap(readSent) : []
+  return Array.isArray(found) ? found.slice(0, 4 * limit).flatMap(readSent) : []
 }
 /** Requests whose outcome is unknown, newest first. They stand beside what was sent, so that neither a reload nor another account or network loses them. */
 export const openSwaps = ({ state }: Read): readonly OpenSwap[] => readOpenRequests(state(swapLogSlice).found, readRequest)
@@ -68,7 +68,7 @@ export function keepSent(context: SwapContext, swap: SentSwap): void {
   // An approval stays in sight however many swaps came after it.
   write(
     context,
-    limitDescriptions(log.filter(({ approval }, at) => at < limit || left.some(one => one.token === approval?.token && one.spender === approval.spender))),
+    log.filter(({ approval }, at) => at < limit || left.some(one => one.token === approval?.token && one.spender === approval.spender)),
   )
 }
 type Change = { readonly [Key in keyof SentSwap]?: SentSwap[Key] | undefined }
@@ -91,7 +91,7 @@ export function nameSent(context: SwapContext, which: Pick<SentSwap, 'hash' | 'n
 export const isOf = (one: SentSwap, { hash, network }: Pick<SentSwap, 'hash' | 'network'>): boolean => one.hash === hash && one.network === network
 
 const write = (context: SwapContext, sent: readonly unknown[], open = openSwaps(context)) =>
-  context.update(swapLogSlice, state => void Object.assign(state, { found: [...open, ...sent] }))
+  context.update(swapLogSlice, state => void Object.assign(state, { found: fitLog(open, sent) }))
 
 function readSent(found: unknown): readonly SentSwap[] {
   const { hash, network, kind, sold, bought, at, status, seen, id, by, until, deadline, together, got, approval } = Object(found) as SentSwap

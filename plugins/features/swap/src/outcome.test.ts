@@ -263,6 +263,44 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
+  describe('and then replaces it', () => {
+    /** The first transaction is as shown, and was compared, before `instead` takes its place. */
+    async function replacing(...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]) {
+      let settle: (outcome: TransactionOutcome) => void = () => undefined
+      const confirm = (hash: string) =>
+        hash === 'tally:main#1' ? new Promise<TransactionOutcome>(resolve => (settle = resolve)) : Promise.resolve({ status: 'confirmed' } as const)
+      const all = await misbehaving({}, { plugins: [except({ confirm })] })
+      await all.form.confirm()
+      await new Promise(resolve => setTimeout(resolve, 50))
+      all.ledger.push(...instead)
+      settle({ status: 'replaced', by: 'tally:main#2' })
+      return all
+    }
+
+    it('[R19] [S23] by an equal transaction with a higher fee: it is told as swapped, under the new hash, and not as failed', async () => {
+      const { kernel, said, ledger } = await replacing({ from: 't_ada', to: 't_market', marks: 1n })
+      expect(ledger[0]).toEqual(ledger[1])
+      await until(() => readLog(kernel)[0]?.status === 'confirmed')
+      expect(readLog(kernel)).toMatchObject([{ hash: 'tally:main#2', id: 'tally:main#1' }])
+      expect(said().at(-1)).toBe('swap.status.swapped')
+      expect(said()).not.toContain('swap.error.replaced')
+    })
+
+    it('[S2] by one to a thief: an alert that stays names the recipient, although the first transaction was as shown', async () => {
+      const { kernel, said } = await replacing({ from: 't_ada', to: 't_eve', marks: 1n })
+      await until(() => readLog(kernel)[0]?.status === 'replaced')
+      expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'swap.differs.recipient', values: { to: 't_eve' } } })
+      expect(said()).not.toContain('swap.error.replaced')
+      expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+    })
+
+    it('[R19] by one that the network does not show: it is told as replaced', async () => {
+      const { kernel, said } = await replacing()
+      await until(() => readLog(kernel)[0]?.status === 'replaced')
+      expect(said().at(-1)).toBe('swap.error.replaced')
+    })
+  })
+
   it('[S2] one that the network does not know is said to be unknown to it, and is compared when the network has it', async () => {
     let settle: (outcome: TransactionOutcome) => void = () => undefined
     const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))

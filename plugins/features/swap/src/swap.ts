@@ -140,9 +140,9 @@ export interface SentSwap {
   readonly isHeld?: boolean
   /** Sent as one with its approval, to this spender; its wallet has named no transaction yet, and `hash` is the id by which it knows all of it. */
   readonly together?: { readonly spender: string }
-  /** What `hash` was before its wallet named the transaction. */
+  /** What `hash` was before its wallet named the transaction, or before an equal transaction took its place. */
   readonly id?: string
-  /** The chain's description of what was shown. Present until the transaction is compared with it. */
+  /** The chain's description of what was shown. Present until how it ended is told: what takes its place is compared with it, too. */
   readonly description?: string
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true
