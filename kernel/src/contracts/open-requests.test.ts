@@ -66,10 +66,24 @@ describe('a log of open requests', () => {
 describe('a request that this page waits for', () => {
   async function waiting() {
     let context: RequestContext | undefined
-    const kernel = await createTestKernel({ plugins: [definePlugin({
- id: 'test/context', optional: [shell], setup(own) { context = own } })] })
+    const kernel = await createTestKernel({
+      plugins: [
+        definePlugin({
+          id: 'test/context',
+          wants: [shell],
+          setup(own) {
+            context = own
+          },
+        }),
+      ],
+    })
     let found: readonly unknown[] = []
-    const log: RequestLog<string> = { read: () => readAll(found), write(requests) { found = fitLog(requests, []) } }
+    const log: RequestLog<string> = {
+      read: () => readAll(found),
+      write(requests) {
+        found = fitLog(requests, [])
+      },
+    }
     if (!context) expect.unreachable()
     const pending = openRequest(context, log, { network: 'tally:main', from: 't_ada', wallet: 'W', subject: 'x', description: undefined })
     const age = () => {
