@@ -1,6 +1,31 @@
 /** What becomes of a pairing, and of the session that it made: the real relay, the real wallet, the real library. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { root } from '../scripts/workspaces.mjs'
 import { code, copied, host, link, offered, scanned, seen, signs, test } from './remote-wallet.js'
 import { connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
+
+/** All databases of the page: the keys in them, and their values as text. */
+const databases = (page: Page) =>
+  page.evaluate(async () => {
+    const read = <Result>(asked: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        asked.onsuccess = () => resolve(asked.result)
+        asked.onerror = () => reject(asked.error)
+      })
+    const found: { name: string; keys: string[]; values: string[] }[] = []
+    for (const { name = '' } of await indexedDB.databases()) {
+      const database = await read(indexedDB.open(name))
+      for (const storeName of database.objectStoreNames) {
+        const store = database.transaction(storeName).objectStore(storeName)
+        const [keys, values] = await Promise.all([read(store.getAllKeys()), read(store.getAll())])
+        found.push({ name, keys: keys.map(String), values: values.map(value => JSON.stringify(value)) })
+      }
+      database.close()
+    }
+    return found
+  })
 
 test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload, and is told of the end', async ({ page, visit, pocket }) => {
   await visit(host())
@@ -72,24 +97,13 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   const secret = /symKey=(\w+)/.exec(uri)?.[1] ?? uri
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeHidden()
-  const left = () =>
-    page.evaluate(async () => {
-      const texts = [document.documentElement.outerHTML, document.title, location.href, ...Object.values(localStorage), ...Object.values(sessionStorage)]
+  const left = async () => {
+    const shown = await page.evaluate(() => {
       const roots = [...document.querySelectorAll('*')].flatMap(one => one.shadowRoot?.innerHTML ?? [])
-      for (const { name = '' } of await indexedDB.databases()) {
-        const database = await new Promise<IDBDatabase>((resolve, reject) => {
-          const opening = indexedDB.open(name)
-          opening.onsuccess = () => resolve(opening.result)
-          opening.onerror = () => reject(opening.error)
-        })
-        for (const store of database.objectStoreNames) {
-          const all = database.transaction(store).objectStore(store).getAll()
-          texts.push(await new Promise<string>(resolve => all.addEventListener('success', () => resolve(JSON.stringify(all.result)))))
-        }
-        database.close()
-      }
-      return [...texts, ...roots].join('\n')
+      return [document.documentElement.outerHTML, document.title, location.href, ...Object.values(localStorage), ...Object.values(sessionStorage), ...roots]
     })
+    return [...shown, ...(await databases(page)).flatMap(({ values }) => values)].join('\n')
+  }
   await expect.poll(async () => (await left()).includes(secret)).toBe(false)
   // The relay keeps what was asked: a wallet that has the link hears the question, and that nobody waits any more; what it approves then comes to nothing.
   pocket.policy = 'ask'
@@ -102,6 +116,33 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   await expect(connectButton(page)).toHaveText('Connect wallet')
   expect(await page.evaluate(() => window.host.wallets)).toEqual([])
   await expect(fact(page, 'status disconnected')).toBeVisible()
+})
+
+test('[D1b] what a paired page keeps has the names that the documentation lists: `portico.` in web storage, and one database of the library', async ({
+  page,
+  visit,
+  pocket,
+}) => {
+  await visit(host())
+  await pocket.pair(await offered(page))
+  await expect(fact(page, 'status connected')).toBeVisible()
+  expect(await signs(page)).toEqual([true, false])
+  await page.reload()
+  await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+
+  const documented = await readFile(join(root, 'examples/docs/storage-and-privacy.md'), 'utf8')
+  const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  expect(keys).not.toEqual([])
+  for (const key of keys) {
+    expect(key).toMatch(/^portico\./)
+    expect(documented).toContain(`\`${key}\``)
+  }
+  const found = await databases(page)
+  expect(found.map(({ name }) => name)).toEqual(['WALLET_CONNECT_V2_INDEXED_DB'])
+  expect(documented).toContain('`WALLET_CONNECT_V2_INDEXED_DB`')
+  expect(found[0]?.keys).not.toEqual([])
+  const ofLibrary = (key: string) => key.startsWith('wc@2:') || documented.includes(`\`${key}\``)
+  expect(found[0]?.keys.filter(key => !ofLibrary(key))).toEqual([])
 })
 
 test('a reload while the code is on screen: the next code works', async ({ page, visit, pocket }) => {
