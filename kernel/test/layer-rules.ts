@@ -232,9 +232,9 @@ function codeMaker(node: ts.Node): string | undefined {
 }
 /** Whether an import takes its code from an address, or from wherever an expression says at run time. */
 function importsFromAddress(node: ts.Node): boolean {
-  const isDynamic = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword
-  if (!isDynamic && !ts.isImportDeclaration(node)) return false
-  const from = isDynamic ? node.arguments[0] : node.moduleSpecifier
+  const call = ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword ? node : undefined
+  if (!call && !ts.isImportDeclaration(node)) return false
+  const from = ts.isImportDeclaration(node) ? node.moduleSpecifier : call?.arguments[0]
   return !from || !ts.isStringLiteralLike(from) || /^(?!node:)[a-z][a-z\d+.-]*:|^[\\/]/i.test(from.text)
 }
 /** Read in the syntax tree: comments, strings and types are none of it, and no spacing hides it. */

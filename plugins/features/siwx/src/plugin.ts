@@ -20,7 +20,7 @@ export const siwx = (options: SiwxOptions = {}) =>
     setup(context) {
       let isLoaded: boolean | undefined
       const flow = once(async () => {
-        const create = (await import('./lazy/controller.js')).create
+        const { create } = await import('./lazy/controller.js')
         isLoaded = true
         return create(context, options)
       })

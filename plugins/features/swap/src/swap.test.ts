@@ -1,4 +1,14 @@
-import { accountView, type GasPrice, type Holding, type SwapAsk, type SwapQuote, type SwapStep, shell, type TokenPrice } from '@portico/kernel/contracts'
+import {
+  accountView,
+  type GasPrice,
+  type Holding,
+  type SwapAsk,
+  type SwapQuote,
+  type SwapStep,
+  shell,
+  type Token,
+  type TokenPrice,
+} from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
