@@ -127,8 +127,9 @@ onBothDatabases('the server', databases => {
       slowest = Math.max(slowest, performance.now() - asked)
     }
     expect(new Set(await sent)).toEqual(new Set([413]))
-    expect(performance.now() - began).toBeLessThan(2_500)
-    expect(slowest).toBeLessThan(500)
+    // Far from what a busy machine takes, and far below the 10 s and more for which a filter that backtracks stops the server.
+    expect(performance.now() - began).toBeLessThan(7_000)
+    expect(slowest).toBeLessThan(4_000)
     expect(await eventsIn(database)).toEqual([])
   }, 60_000)
 
