@@ -183,7 +183,7 @@ test('[S2] [S35] a wallet that pays somebody else by itself is found out: the co
   )
   expect(compared).toEqual({ status: 'different', to: thief, amount: '130000' })
   await mine()
-  expect(await find()).toEqual({ status: 'impossible' })
+  expect(await find()).toMatchObject({ status: 'impossible', by: expect.stringMatching(/^[0-9a-f]{64}$/) })
 })
 
 test('[D14c] a wallet that registers in four places at once is one row, and is asked once', async ({ page, visit }) => {

@@ -42,6 +42,27 @@ test('[R1] a relay that is down is said within 10 s, and another try works when 
   exceptNetwork(said)
 })
 
+test('[R1] [S26] a relay that goes mute and returns is used again without a click, and nothing but the relay is contacted', async ({
+  page,
+  visit,
+  outside,
+  said,
+}) => {
+  relay.set('stall')
+  await visit(host(relay.url))
+  await openConnect(page)
+  await inModal(page, 'WalletConnect').click()
+  await expect(title(page, 'Not connected')).toBeVisible({ timeout: 12_000 })
+  await expect(inModal(page, 'Try again')).toBeVisible()
+  relay.set('ok')
+  await expect(code(page)).toBeVisible({ timeout: 20_000 })
+  await pocket.pair(await link(page))
+  await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+  expect(await signs(page)).toEqual([true, false])
+  expect(outside.filter(url => /walletconnect\.(?:org|com)/.test(url))).toEqual([])
+  exceptNetwork(said)
+})
+
 test('[R2] a relay that is cut while the wallet is asked: the answer arrives, and the wallet was asked once', async ({ page, visit, said }) => {
   await visit(host(relay.url))
   await pocket.pair(await offered(page))

@@ -59,10 +59,11 @@ describe('the list of wallets', () => {
     ['one rdns with two names in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }], ['Fox: e, s']],
     ['one directory id in two namespaces', [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }], ['Fox: e, s']],
     ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
-    ['an rdns here and only the name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
-    ['only a name here and an rdns there', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['?fox: s', '?Fox: e']],
+    ['an rdns here and only the name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['Fox: e, s']],
+    ['an rdns that does not name the wallet, and only the name there', [{ rdns: 'io.evil' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
+    ['only a name here and an rdns there', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
     ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
-    ['only names on two chains, and an rdns on a third', [{ chain: 's' }, { rdns: 'io.fox' }, { chain: 'b' }], ['?Fox: s, b', '?Fox: e']],
+    ['only names on two chains, and an rdns on a third', [{ chain: 's' }, { rdns: 'io.fox' }, { chain: 'b' }], ['Fox: s, e, b']],
     [
       'two transports of one rdns in one namespace',
       [{ rdns: 'io.fox' }, { rdns: 'io.fox', type: 'EXTERNAL' }, { rdns: 'io.fox', type: 'MULTI_CHAIN' }],
@@ -71,7 +72,7 @@ describe('the list of wallets', () => {
     [
       'an rdns in two namespaces, with the name of another in one of them',
       [{ chain: 's' }, { rdns: 'io.fox' }, { rdns: 'io.fox', chain: 'b', name: 'Fox Bitcoin' }],
-      ['?Fox: s', '?Fox: e, b'],
+      ['Fox: s, e, b'],
     ],
     [
       'an announced wallet with the name of ours, before ours',

@@ -28,8 +28,8 @@ export function walletIdentity(connector: Pick<Connector, 'id' | 'name' | 'explo
 /**
  * Groups connectors into one row per wallet, in the order in which they came.
  *
- * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared. Names count only between two that have neither, because
- * anybody can announce a name. Two connectors of one type in one namespace are two wallets: the first keeps its row and provider, the other stands apart and is marked.
+ * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared. Names count only where neither has a directory id and
+ * every rdns names the wallet, because anybody can announce a name. Two connectors of one type in one namespace are two wallets: the first keeps its row and provider, the other stands apart and is marked.
  * The names of our own connectors are reserved (threat S5): an announced wallet with one of them is marked, also when it came first. So is a name that mixes alphabets.
  * A connector that repeats an earlier id, or a uuid in the same namespace, is left out.
  */
@@ -115,8 +115,15 @@ function haveOneIdentity({ connectors }: Row, connector: Connector): boolean | u
   return explorerId && ownId ? explorerId === ownId : undefined
 }
 function isOneWallet(row: Row, connector: Connector): boolean {
-  const hasIdentity = [...row.connectors, connector].some(({ info, explorerId }) => info?.rdns || explorerId)
-  return haveOneIdentity(row, connector) ?? (!hasIdentity && row.connectors.some(isOurs) === isOurs(connector))
+  const all = [...row.connectors, connector]
+  const isNamed = all.every(({ info, explorerId }) => !explorerId && (!info?.rdns || isNamedBy(info.rdns, connector.name)))
+  return haveOneIdentity(row, connector) ?? (isNamed && row.connectors.some(isOurs) === isOurs(connector))
+}
+/** Whether a part of an rdns is the wallet's name, or its first word: `app.phantom` may be the Phantom of a chain that knows names only; `org.evil` is not. */
+function isNamedBy(rdns: string, name: string): boolean {
+  const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
+  const names = [name, name.trim().split(/\s/)[0] ?? ''].map(lettersOf).filter(letters => letters.length > 2)
+  return rdns.split('.').some(part => names.includes(lettersOf(part)))
 }
 /** Whether both cannot be one wallet. */
 const contradicts = (row: Row, connector: Connector): boolean =>

@@ -73,7 +73,7 @@ const usualWallets: readonly WalletSetting[] = [
   { name: 'Specter', accounts: [third] },
 ]
 /** In the page's own words, so that a name of any kind is one. */
-const rdnsOf = (at: number) => `dev.portico.wallet-${at + 1}`
+const rdnsOf = (name: string, at: number) => `dev.portico.${name.toLowerCase().replace(/[^a-z\d]+/g, '') || `wallet-${at + 1}`}`
 
 export function createStage(
   setting: Setting,
@@ -96,7 +96,10 @@ export function createStage(
   )
   const chains = Object.fromEntries(listed.map(({ chainId }) => [chainId, node.urlOf(chainId)]))
   const wallets = new Map(
-    (setting.wallets ?? usualWallets).map((wallet, at) => [wallet.name, mockEvmWallet({ rdns: rdnsOf(at), accounts: [first], chains, ...wallet })]),
+    (setting.wallets ?? usualWallets).map((wallet, at) => [
+      wallet.name,
+      mockEvmWallet({ rdns: rdnsOf(wallet.info?.name ?? wallet.name, at), accounts: [first], chains, ...wallet }),
+    ]),
   )
   const chain = () => eip155({ networks })
   const place = page.querySelector('[data-place]') as HTMLElement

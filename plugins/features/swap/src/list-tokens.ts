@@ -49,7 +49,8 @@ export async function soundTokens<Listed extends Token>(
 async function faultOf(context: SwapContext, { asset, network, decimals, symbol }: Token, here: NetworkId, signal: AbortSignal): Promise<string | undefined> {
   if (network !== here) return `is said to be on ${network}`
   if (!Number.isInteger(decimals) || decimals < 0 || decimals > mostDecimals) return `has ${decimals} decimals; use a whole number from 0 to ${mostDecimals}`
-  if (typeof symbol !== 'string' || !symbol.trim()) return 'has no symbol'
+  // An empty symbol harms nobody: views show a question mark.
+  if (typeof symbol !== 'string') return 'has no symbol'
   if (asset === 'native') return undefined
   const parsed = parseAssetId(asset)
   if (parsed?.network !== here) return `is no asset of ${here}`

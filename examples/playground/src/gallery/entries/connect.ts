@@ -125,7 +125,7 @@ const chapter: Chapter = {
       },
       async prepare({ open, see }) {
         open()
-        await see('Not the wallet above')
+        await see('May imitate another wallet')
       },
     },
     {

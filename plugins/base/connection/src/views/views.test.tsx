@@ -315,11 +315,11 @@ describe('Connect', () => {
   it('[S5] says of two wallets with one name which chain and which rdns each has', async () => {
     const port = dock()
     const it = await bench({ chains: [tally(), tally({ namespace: 'other' })], plugins: [port.plugin, toasted] })
-    port.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.fox', uuid: '1' } }))
+    port.land(puppet('fox', { name: 'Fox', info: { rdns: 'io.evil', uuid: '1' } }))
     port.land(puppet('fox-other', { name: 'Fox', chain: 'other' }))
     it.kernel.use(shell).open({ view: connectView })
     await show(it.kernel)
-    expect(rowsOf().slice(0, 2)).toEqual(['FoxTally · io.foxInstalled', 'FoxTallyInstalled'])
+    expect(rowsOf().slice(0, 2)).toEqual(['FoxTally · io.evilInstalled', 'FoxTallyInstalled'])
   })
   it('[S9.23] has a recent wallet that is elsewhere in its place, and the way to it', async () => {
     const port = dock()

@@ -132,6 +132,16 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     take: async (within: AbortSignal) => (await taken(within)).open,
     /** The line, if this tab has it or nobody does. */
     takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(current().client, within) : undefined),
+    /**
+     * Closes a client that the relay does not answer, and whose every later question would wait behind the first: whoever takes the line next opens another one. Not
+     * while a wallet is asked: its answer may still come by the relay's queue.
+     */
+    discard(): void {
+      if (pending > 0 || !held) return
+      const { client } = held
+      letGo(new WalletConnectError('RELAY_UNREACHABLE'))
+      close(client).catch(report)
+    },
     tell: sockets.tell,
     async request(topic: string, network: NetworkId, method: string, params: unknown, within: AbortSignal): Promise<unknown> {
       const { open, lost } = await taken(within)

@@ -47,7 +47,9 @@ export function usePairing(connector: string | undefined, wallet?: DirectoryWall
       // What has no words of its own is code that did not arrive.
       if (!userMessage && !declined) kernel.report(error, 'connector/walletconnect')
       setFailure({ declined, problem: userMessage ?? new WalletConnectError('LOAD_FAILED').userMessage })
-      setUnreached(before => (code === 'RELAY_UNREACHABLE' ? before + 1 : 0))
+      // The connection may have given it words of its own.
+      const isUnreached = [code, Object(cause).code].includes('RELAY_UNREACHABLE')
+      setUnreached(before => (isUnreached ? before + 1 : 0))
     })
   }, [connect, id, kernel, wallet])
   const pair = useCallback(() => {
