@@ -63,6 +63,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   Segmented: <ui.Segmented label="Mode" options={choices} value="a" onChange={nothing} />,
   Skeleton: <ui.Skeleton width={40} height={20} round />,
   SlotOutlet: <ui.SlotOutlet of={accountActions}>{action => action.id}</ui.SlotOutlet>,
+  FramedBy: <ui.FramedBy />,
   Steady: <ui.Steady>{isSteady => <ui.IconButton icon="power" label="Disconnect Fox" aria-disabled={!isSteady} onClick={nothing} />}</ui.Steady>,
   Sum: <ui.Sum big>12.50</ui.Sum>,
   Stack: <ui.Stack align="center">x</ui.Stack>,

@@ -111,7 +111,7 @@ export function create(context: WalletConnectContext, options: WalletConnectOpti
       return session
     } catch (error) {
       if (mine.wasTapped) memory.choose(before)
-      if (error instanceof WalletConnectError && error.code === 'RELAY_UNREACHABLE') line.discard()
+      line.discardAfter(error)
       isOwed &&= !within.aborted
       if (within.aborted) showMine({ name: 'idle' })
       else if (walletProblem(error).kind === 'declined') showMine({ name: 'declined' })

@@ -133,11 +133,12 @@ export function createRelayLine(context: WalletConnectContext, options: WalletCo
     /** The line, if this tab has it or nobody does. */
     takeIfFree: async (within: AbortSignal) => ((await sockets.takeIfFree()) ? unlessAborted(current().client, within) : undefined),
     /**
-     * Closes a client that the relay does not answer, and whose every later question would wait behind the first: whoever takes the line next opens another one. Not
+     * Closes the client after an attempt that did not reach the relay: the relay may be mute, and every later question would wait behind the first. The next attempt opens another one. Not
      * while a wallet is asked: its answer may still come by the relay's queue.
      */
-    discard(): void {
-      if (pending > 0 || !held) return
+    discardAfter(error: unknown): void {
+      const isUnreached = error instanceof WalletConnectError && error.code === 'RELAY_UNREACHABLE'
+      if (!isUnreached || pending > 0 || !held) return
       const { client } = held
       letGo(new WalletConnectError('RELAY_UNREACHABLE'))
       close(client).catch(report)
