@@ -98,7 +98,7 @@ export function createStage(
   const wallets = new Map(
     (setting.wallets ?? usualWallets).map((wallet, at) => [
       wallet.name,
-      mockEvmWallet({ rdns: rdnsOf(wallet.info?.name ?? wallet.name, at), accounts: [first], chains, ...wallet }),
+      mockEvmWallet({ rdns: rdnsOf(String(wallet.info?.name ?? wallet.name), at), accounts: [first], chains, ...wallet }),
     ]),
   )
   const chain = () => eip155({ networks })
