@@ -221,7 +221,7 @@ const chapter: Chapter = {
       failing,
       review(),
       confirms,
-      sees('may have sent'),
+      sees('both together pay twice'),
       sees('Send anyway'),
     ),
     scene(
@@ -233,7 +233,7 @@ const chapter: Chapter = {
       review(),
       confirms,
       stage => serviceOf(stage).edit(),
-      sees('may have sent'),
+      sees('both together pay twice'),
     ),
     scene(
       sendPreviewView,

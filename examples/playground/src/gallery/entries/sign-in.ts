@@ -1,8 +1,15 @@
-import { type SiwxOptions, type SiwxStorage, siwx, siwxSlice } from '@portico/plugin-siwx'
+import { type SiwxOptions, type SiwxStorage, siwx, siwxService, siwxSlice } from '@portico/plugin-siwx'
 import { formatSignIn, withRecap } from '@portico/plugin-siwx/verify'
 import type { Chapter, Entry } from '../entry.js'
 import { longNames } from '../names.js'
 import { type Stage, shadow } from '../stage.js'
+
+/** Signs as the button does, which holds clicks for 400 ms. */
+const signs = async (stage: Stage): Promise<void> => {
+  const button = () => [...(shadow()?.querySelectorAll('.p-root button') ?? [])].some(one => one.textContent === 'Sign')
+  await stage.until(button, 'the button Sign is there')
+  void stage.portico.kernel.use(siwxService).sign()
+}
 
 const sign = 'SIWXSignMessage'
 const waiting = 'ConnectingSiwe'
@@ -81,7 +88,7 @@ const chapter: Chapter = {
       async prepare(stage) {
         await toMessage(stage)
         stage.wallet('Fox Wallet').policy = 'reject'
-        await stage.press('Sign')
+        await signs(stage)
         await stage.see('Signature declined')
       },
     },
@@ -144,7 +151,7 @@ const chapter: Chapter = {
       async prepare(stage) {
         await toMessage(stage)
         stage.wallet('Fox Wallet').policy = 'ask'
-        await stage.press('Sign')
+        await signs(stage)
         await stage.see('Open Fox Wallet to sign')
       },
     },
@@ -156,7 +163,7 @@ const chapter: Chapter = {
       ...withSignIn({ storage: storage({ add: never }) }),
       async prepare(stage) {
         await toMessage(stage)
-        await stage.press('Sign')
+        await signs(stage)
         await stage.see('is being verified')
       },
     },
@@ -169,7 +176,7 @@ const chapter: Chapter = {
       async prepare(stage) {
         await toMessage(stage, longNames[1])
         stage.wallet('long').policy = 'ask'
-        await stage.press('Sign')
+        await signs(stage)
         await stage.see('to sign')
       },
     },
@@ -211,7 +218,7 @@ export default chapter
 
 async function toList(stage: Stage, wallet?: string) {
   await toMessage(stage, wallet)
-  await stage.press('Sign')
+  await signs(stage)
   const { kernel } = stage.portico
   await stage.until(() => kernel.state(siwxSlice).sessions.length > 0, 'somebody is signed in')
   stage.open()

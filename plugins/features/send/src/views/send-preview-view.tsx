@@ -9,6 +9,7 @@ import {
   LazyFace,
   Note,
   Segmented,
+  Skeleton,
   Stack,
   TokenAmount,
   useFiat,
@@ -90,7 +91,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           {say(warning)}
         </Note>
       ))}
-      {isOpen && <LazyFace load={openNote} />}
+      {isOpen && <LazyFace load={openNote} waiting={<Skeleton height={98} />} />}
       <div className="send-state">
         {problem && (
           <span className="send-bad" role="alert">
