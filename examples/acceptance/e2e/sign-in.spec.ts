@@ -254,6 +254,8 @@ test('[R23] [S14] twenty clicks are one request, and what was signed once is acc
   await connect(page, ada)
   await setPolicy(page, 'Fox', 'ask')
   const sent = page.waitForRequest('**/auth/verify')
+  // For 400 ms after it appeared a click is held.
+  await expect(inModal(page, 'Sign')).toBeEnabled()
   await inModal(page, 'Sign').evaluate(button => {
     for (let click = 0; click < 20; click++) (button as HTMLElement).click()
   })

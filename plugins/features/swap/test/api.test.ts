@@ -74,8 +74,8 @@ describe('a backend as a route', () => {
   it('[S7.14] lists the tokens of its network', async () => {
     const { tokens } = start()
     const listed = await tokens?.(network, never())
-    expect(listed?.[0]).toEqual({ asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18 })
-    expect(listed).toContainEqual({ asset: assetOf('dai'), network, name: 'Portico Dai', symbol: 'PDAI', decimals: 18 })
+    expect(listed?.[0]).toEqual({ asset: 'native', network, name: 'Ether', symbol: 'ETH', decimals: 18, eip2612: false })
+    expect(listed).toContainEqual({ asset: assetOf('dai'), network, name: 'Portico Dai', symbol: 'PDAI', decimals: 18, eip2612: false })
   })
 
   it('[D25b] approves without a limit only where the person wants that, and takes an old allowance back first only where a token demands it', async () => {
