@@ -106,7 +106,7 @@ function keep(isWhole) {
 
 /** @param {string} report @param {string[]} words @param {boolean} show */
 async function playwright(report, words, show) {
-  const env = { PORTICO_BROWSER: await browser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const env = { PORTICO_BROWSER: await browser({ headed: words.includes('--headed') }), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const args = ['test', '--config', 'examples/acceptance/playwright.config.ts', ...words]
   return runNode('node_modules/@playwright/test/cli.js', args, { cwd: root, env, show, timeoutMs })
 }

@@ -1,4 +1,5 @@
 import { discoveries } from '@portico/kernel/contracts'
+import type { MockWallet } from '@portico/mock-wallets'
 import { connection, definePlugin } from '@portico/sdk'
 import { companion } from '../companion.js'
 import type { Chapter } from '../entry.js'
@@ -11,6 +12,9 @@ const endlessSearch = definePlugin({
   id: 'gallery/endless-search',
   setup: context => void context.contribute(discoveries, { id: 'endless', start: () => new Promise(() => undefined) }),
 })
+
+/** How often the page has asked the wallet which accounts it may see. */
+const timesAsked = ({ calls }: MockWallet) => calls.filter(({ method }) => method === 'eth_accounts').length
 
 const chapter: Chapter = {
   entries: [
@@ -178,8 +182,10 @@ const chapter: Chapter = {
       async prepare({ connect, open, see, reload, wallet, clock, until }) {
         await connect()
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        const before = timesAsked(wallet('Fox Wallet'))
         reload()
         await until(() => document.querySelector('[data-buttons] [aria-busy]'), 'it is being taken up')
+        await until(() => timesAsked(wallet('Fox Wallet')) > before, 'the wallet is asked')
         clock.forward(10_000)
         await until(() => !document.querySelector('[data-buttons] [aria-busy]'), 'it was given up')
         open()
@@ -192,12 +198,14 @@ const chapter: Chapter = {
       kind: 'step',
       title: 'An earlier connection is given up while the list is open',
       setting: { wallets: [{ name: 'Fox Wallet' }, { name: 'Specter' }] },
-      async prepare({ connect, open, see, reload, wallet, clock }) {
+      async prepare({ connect, open, see, reload, wallet, clock, until }) {
         await connect()
         wallet('Fox Wallet').policy = { eth_accounts: 'hang' }
+        const before = timesAsked(wallet('Fox Wallet'))
         reload()
         open()
         await see('Reconnecting')
+        await until(() => timesAsked(wallet('Fox Wallet')) > before, 'the wallet is asked')
         clock.forward(10_000)
         await see('Forget Fox Wallet')
       },

@@ -1,3 +1,4 @@
+import type { Read } from '@portico/kernel'
 import { allDigits, displayAmountIn, displayQuantityIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Address,
@@ -9,7 +10,6 @@ import {
   LazyFace,
   Note,
   Segmented,
-  Skeleton,
   Stack,
   TokenAmount,
   useFiat,
@@ -23,7 +23,7 @@ import {
 } from '@portico/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { openNote } from '../on-demand.js'
-import { isGuarded, openId } from '../open.js'
+import { isGuarded, openId, openPayments } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
@@ -55,6 +55,9 @@ export default function SendPreviewView() {
     </Stack>
   )
 }
+
+/** Comes with the note on open payments, where there are some: nothing moves under a click. */
+SendPreviewView.needs = (read: Read) => (openPayments(read).length ? [openNote] : [])
 
 function ReviewOf({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
@@ -91,7 +94,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           {say(warning)}
         </Note>
       ))}
-      {isOpen && <LazyFace load={openNote} waiting={<Skeleton height={98} />} />}
+      {isOpen && <LazyFace load={openNote} />}
       <div className="send-state">
         {problem && (
           <span className="send-bad" role="alert">

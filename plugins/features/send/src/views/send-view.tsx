@@ -1,3 +1,4 @@
+import type { Read } from '@portico/kernel'
 import { addresses, connectView, displayQuantityIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
 import {
   Button,
@@ -19,7 +20,7 @@ import {
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import { openNote } from '../on-demand.js'
-import { isGuarded, openId } from '../open.js'
+import { isGuarded, openId, openPayments } from '../open.js'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortId, switchedId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -47,6 +48,9 @@ export default function SendView({ params }: ViewProps<typeof sendView>) {
   if (!canSend) return <Note kind="warn">{t('send.unsupported')}</Note>
   return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
 }
+
+/** Comes with the note on open payments, where there are some: nothing moves under a click. */
+SendView.needs = (read: Read) => (openPayments(read).length ? [openNote] : [])
 
 function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendView>['params']> }) {
   useStyles(sendStyles)
