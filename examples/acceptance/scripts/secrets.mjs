@@ -9,7 +9,7 @@ import { runFolder } from './run-folder.mjs'
 
 /** What a run makes up, by the words that stand around it wherever it is written down. @type {readonly Kind[]} */
 const madeUp = [
-  { what: 'the cookie of a session or a browser', pattern: /portico-session(?:-browser)?=[\da-f]{64}/i },
+  { what: 'the cookie of a session or a browser', pattern: /portico-session(?:-browser-[\da-f]{8})?=[\da-f]{64}/i },
   { what: 'a nonce of a sign-in', pattern: /\bnonce["'`]?\s*[:=]\s*["'`]?[a-z\d]{16,}/i },
   { what: 'a signature', pattern: /\b(?:signature|signed)["'`]?\s*[:=]\s*["'`]?(?:0x[\da-f]{128,}|[A-Za-z\d+/]{86,88}={0,2})/i },
   { what: 'the key of a pairing', pattern: /\bsymKey["'`]?\s*[:=]\s*["'`]?[\da-f]{64}/i },

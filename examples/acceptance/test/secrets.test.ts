@@ -12,7 +12,7 @@ it.each([
   ['the private key of an account', `{"seed":"${seed(solanaDevAccounts[1])}"}`],
   ['the private key of an account', `alice: ${seed(polkadotDevAccounts[0])}`],
   ['the recovery phrase of an account', `Mnemonic: ${devMnemonic}`],
-  ['the cookie of a session or a browser', `set-cookie: __Host-portico-session-browser=${hex(64)}; Path=/`],
+  ['the cookie of a session or a browser', `set-cookie: __Host-portico-session-browser-${hex(8)}=${hex(64)}; Path=/`],
   ['a nonce of a sign-in', 'Nonce: 5f0c8e4a1b2c4d3e8f4a'],
   ['a nonce of a sign-in', '{"nonce":"5f0c8e4a1b2c4d3e8f4a","now":1}'],
   ['a signature', `{"message":"…","signature":"0x${hex(128)}1b"}`],

@@ -3,7 +3,7 @@ import type { Nonces } from '../verify/nonces.js'
 import { createNonce } from '../verify/nonces.js'
 
 export interface CookieOptions {
-  /** Default `portico-session`, with the prefix `__Host-` where `secure`: then no other host of the domain can plant it. A second cookie has `-browser` after it. */
+  /** Default `portico-session`, with the prefix `__Host-` where `secure`: then no other host of the domain can plant it. The cookie of a nonce has `-browser-` and 8 digits after it. */
   readonly name?: string
   /** Default true. Browsers take `localhost` for secure. */
   readonly secure?: boolean
@@ -15,23 +15,29 @@ export interface CookieOptions {
 const browserLifetime = 3_600_000
 /** Hex digits after a nonce of the store that tell whose it is. */
 const tagLength = 32
+/** Browser cookies of one request that are read. Only first nonces that were asked for at once make more than one. */
+const mostBrowsers = 8
+const isId = (text: string | undefined): text is string => text !== undefined && /^[\da-f]{64}$/.test(text)
 
 export function createCookies({ secure = true, name = secure ? '__Host-portico-session' : 'portico-session', sameSite = 'lax' }: CookieOptions = {}) {
   const write = (name: string, value: string, lifetime: number) =>
     `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite === 'strict' ? 'Strict' : 'Lax'}; Max-Age=${Math.floor(lifetime / 1000)}${secure ? '; Secure' : ''}`
-  const read = ({ headers }: Pick<Request, 'headers'>, name: string): string | undefined => {
-    const sent = headers.get('cookie')?.split(/; */) ?? []
-    const id = sent.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
-    return id !== undefined && /^[\da-f]{64}$/.test(id) ? id : undefined
-  }
-  const browserName = `${name}-browser`
+  const pairsOf = ({ headers }: Pick<Request, 'headers'>) => (headers.get('cookie')?.split(/; */) ?? []).map(pair => pair.split('='))
+  const read = (request: Pick<Request, 'headers'>): string | undefined => pairsOf(request).find(([sent]) => sent === name)?.[1]
+  // Each browser value has a cookie name of its own: two tabs that ask for their first nonce at once would overwrite each other's cookie.
+  const nameOf = (browser: string) => `${name}-browser-${browser.slice(0, 8)}`
+  /** Oldest first, which is the order in which browsers send cookies. */
+  const browsersOf = (request: Pick<Request, 'headers'>): readonly string[] =>
+    pairsOf(request)
+      .flatMap(([sent, value]) => (isId(value) && sent === nameOf(value) ? value : []))
+      .slice(0, mostBrowsers)
   const tagOf = async (browser: string, nonce: string) => (await digest(`${browser} ${nonce}`)).slice(0, tagLength)
 
   return {
     /** The key of the session that a request belongs to; undefined without one. */
     async keyOf(request: Pick<Request, 'headers'>): Promise<string | undefined> {
-      const id = read(request, name)
-      return id === undefined ? undefined : digest(id)
+      const id = read(request)
+      return isId(id) ? digest(id) : undefined
     },
     /** A new session, and the header that gives it to the browser. `lifetime` in milliseconds. */
     async create(lifetime: number): Promise<{ readonly key: string; readonly header: string }> {
@@ -41,18 +47,18 @@ export function createCookies({ secure = true, name = secure ? '__Host-portico-s
     clear: write(name, '', 0),
 
     /** The browser that sent a request; undefined before its first nonce. */
-    browserOf: (request: Pick<Request, 'headers'>) => read(request, browserName),
+    browserOf: (request: Pick<Request, 'headers'>) => browsersOf(request)[0],
     /** Binds a nonce to the browser that asks for it (threat S14): the nonce for its message, and the header of the cookie that is wanted with that message. */
     async bind(request: Pick<Request, 'headers'>, nonce: string): Promise<{ readonly nonce: string; readonly header: string }> {
-      const browser = read(request, browserName) ?? createRandom()
-      return { nonce: `${nonce}${await tagOf(browser, nonce)}`, header: write(browserName, browser, browserLifetime) }
+      const [browser = createRandom()] = browsersOf(request)
+      return { nonce: `${nonce}${await tagOf(browser, nonce)}`, header: write(nameOf(browser), browser, browserLifetime) }
     },
     /** The nonces of `store` as this browser knows them: those of other browsers are unknown. */
     bound(request: Pick<Request, 'headers'>, store: Nonces): Nonces {
-      const browser = read(request, browserName)
       const ask = async (given: string, step: 'peek' | 'take') => {
         const nonce = given.slice(0, -tagLength)
-        return browser !== undefined && given.slice(-tagLength) === (await tagOf(browser, nonce)) ? store[step](nonce) : 'unknown'
+        const tags = await Promise.all(browsersOf(request).map(browser => tagOf(browser, nonce)))
+        return tags.includes(given.slice(-tagLength)) ? store[step](nonce) : 'unknown'
       }
       return { peek: nonce => ask(nonce, 'peek'), take: nonce => ask(nonce, 'take') }
     },

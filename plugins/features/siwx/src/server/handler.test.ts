@@ -144,7 +144,7 @@ describe('the handler', () => {
     const one = await signed(accounts.eip155)
     const before = cookie()
     const other = await signed(accounts.solana)
-    expect([before, cookie()]).toEqual([expect.stringMatching(/^__Host-portico-session-browser=[\da-f]{64}$/), before])
+    expect([before, cookie()]).toEqual([expect.stringMatching(/^__Host-portico-session-browser-([\da-f]{8})=\1[\da-f]{56}$/), before])
     expect(await handler.sessions(new Request(`https://${domain}/notes`, { headers: { cookie: before } }))).toEqual([])
     const first = send('POST', 'verify', one)
     await slow.asked
@@ -153,6 +153,30 @@ describe('the handler', () => {
     expect(await first).toMatchObject({ status: 200 })
     expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
     expect((await send('GET', 'session')).sessions).toHaveLength(2)
+  })
+
+  it('[S14] lets two tabs of one browser that ask for their first nonce at once both sign in', async () => {
+    const { send, signed, cookie } = site()
+    const [one, other] = await Promise.all([signed(accounts.eip155), signed(accounts.solana)])
+    expect(cookie().split('; ')).toHaveLength(2)
+    expect(await send('POST', 'verify', one)).toMatchObject({ status: 200 })
+    expect(await send('POST', 'verify', other)).toMatchObject({ status: 200 })
+    expect((await send('GET', 'session')).sessions).toHaveLength(2)
+    await send('GET', 'nonce')
+    expect(cookie().match(/-browser-/g), 'a later nonce makes no further cookie').toHaveLength(2)
+  })
+
+  it('[S14] reads eight browser cookies of a request at most, and none whose name is not its own', async () => {
+    const { send, signed, cookie, become } = site()
+    const message = await signed(accounts.eip155)
+    const own = cookie()
+    const strangers = Array.from({ length: 8 }, (_, at) => `${at}`.repeat(64)).map(value => `__Host-portico-session-browser-${value.slice(0, 8)}=${value}`)
+    for (const sent of [[own.replace(/-browser-\w{8}/, '-browser-00000000')], [...strangers, own]]) {
+      become(sent.join('; '))
+      expect(await send('POST', 'verify', message)).toMatchObject({ status: 401, error: 'NONCE_UNKNOWN' })
+    }
+    become([...strangers.slice(1), own].join('; '))
+    expect(await send('POST', 'verify', message)).toMatchObject({ status: 200 })
   })
 
   it('[S14] refuses a message whose nonce another browser asked for, and leaves the nonce to the browser that did', async () => {
@@ -171,9 +195,9 @@ describe('the handler', () => {
 
   it('[S14] knows the browser of a nonce by a cookie that no script reads and no other site sends', async () => {
     const set = async (options: Partial<SignInHandlerOptions>) => (await site(options).send('GET', 'nonce')).set
-    expect(await set({})).toMatch(/^__Host-portico-session-browser=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/)
+    expect(await set({})).toMatch(/^__Host-portico-session-browser-([\da-f]{8})=\1[\da-f]{56}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=3600; Secure$/)
     expect(await set({ cookie: { secure: false, sameSite: 'strict' } })).toMatch(
-      /^portico-session-browser=[\da-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/,
+      /^portico-session-browser-([\da-f]{8})=\1[\da-f]{56}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=3600$/,
     )
   })
 
