@@ -191,8 +191,9 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
         return ['0x000000000000000000000000000000000000dEaD']
       },
     }
-    return ['WalletConnect', 'W\u0430lletConnect', 'Glow'].map((name, at) => ({
-      info: { uuid: crypto.randomUUID(), name, icon, rdns: `org.evil${at}` },
+    const names = { 'org.walletconnect': 'WalletConnect', 'org.evil': 'W\u0430lletConnect', 'org.glow': 'Glow' }
+    return Object.entries(names).map(([rdns, name]) => ({
+      info: { uuid: crypto.randomUUID(), name, icon, rdns },
       provider,
     }))
   })
@@ -214,8 +215,8 @@ test('[S5] a wallet that announces our name, or that of a wallet of another chai
 
   const glows = rows(page).filter({ hasText: /^Glow/ })
   await expect(glows).toHaveCount(2)
-  await expect(glows.filter({ hasText: 'Ethereum · org.evil2' })).toHaveCount(1)
-  await glows.filter({ hasNotText: 'org.evil' }).click()
+  await expect(glows.filter({ hasText: 'Ethereum · org.glow' })).toHaveCount(1)
+  await glows.filter({ hasNotText: 'org.glow' }).click()
   await expect(inModal(page, 'Copy address')).toBeVisible()
   await expect(fact(page, `address ${solanaDevAccounts[0].address}`)).toBeVisible()
   expect(await page.evaluate(() => window.impostorCalls)).toEqual([])

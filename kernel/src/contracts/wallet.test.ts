@@ -20,6 +20,7 @@ function connector({ rdns, uuid, ...given }: Given): Connector {
     ...given,
   }
 }
+const phantom: Given = { rdns: 'app.phantom', name: 'Phantom' }
 /** What the list looks like: a line per row, `!` where it is marked, `?` where another row has its name, the namespaces and types beneath it. */
 const list = (...given: Given[]) =>
   groupWallets(given.map(connector)).map(
@@ -59,11 +60,33 @@ describe('the list of wallets', () => {
     ['one rdns with two names in two namespaces', [{ rdns: 'io.fox' }, { rdns: 'io.fox', chain: 's', name: 'Fox Wallet' }], ['Fox: e, s']],
     ['one directory id in two namespaces', [{ explorerId: 'c57c' }, { explorerId: 'c57c', chain: 's', name: 'Fox Mobile' }], ['Fox: e, s']],
     ['one name in two namespaces', [{ name: 'Fox' }, { name: 'fox', chain: 's' }], ['Fox: e, s']],
-    ['an rdns here and only the name there', [{ rdns: 'io.fox' }, { chain: 's' }], ['Fox: e, s']],
-    ['an rdns that does not name the wallet, and only the name there', [{ rdns: 'io.evil' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
-    ['only a name here and an rdns there', [{ name: 'fox', chain: 's' }, { rdns: 'io.fox' }], ['Fox: s, e']],
+    ['a known rdns here and only its name there', [phantom, { name: 'phantom', chain: 's' }], ['Phantom: e, s']],
+    ['only a name here and its known rdns there', [{ name: 'Phantom', chain: 's' }, phantom], ['Phantom: s, e']],
+    ['an rdns made of the name here, and only the name there', [{ rdns: 'org.fox' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
+    ['only a name here, and an rdns made of it there', [{ chain: 's' }, { rdns: 'org.fox' }], ['?Fox: s', '?Fox: e']],
+    [
+      'the known rdns of another name',
+      [
+        { name: 'Glow', chain: 's' },
+        { ...phantom, name: 'Glow' },
+      ],
+      ['?Glow: s', '?Glow: e'],
+    ],
+    [
+      'the name of a known wallet with another rdns',
+      [
+        { name: 'Phantom', chain: 's' },
+        { rdns: 'org.phantom', name: 'Phantom' },
+      ],
+      ['?Phantom: s', '?Phantom: e'],
+    ],
     ['a directory id here and only a name there', [{ explorerId: 'c57c' }, { chain: 's' }], ['?Fox: e', '?Fox: s']],
-    ['only names on two chains, and an rdns on a third', [{ chain: 's' }, { rdns: 'io.fox' }, { chain: 'b' }], ['Fox: s, e, b']],
+    [
+      'only names on two chains, and their known rdns on a third',
+      [{ name: 'Phantom', chain: 's' }, phantom, { name: 'Phantom', chain: 'b' }],
+      ['Phantom: s, e, b'],
+    ],
+    ['only names on two chains, and an rdns made of the name on a third', [{ chain: 's' }, { rdns: 'org.fox' }, { chain: 'b' }], ['?Fox: s, b', '?Fox: e']],
     [
       'two transports of one rdns in one namespace',
       [{ rdns: 'io.fox' }, { rdns: 'io.fox', type: 'EXTERNAL' }, { rdns: 'io.fox', type: 'MULTI_CHAIN' }],
@@ -71,8 +94,8 @@ describe('the list of wallets', () => {
     ],
     [
       'an rdns in two namespaces, with the name of another in one of them',
-      [{ chain: 's' }, { rdns: 'io.fox' }, { rdns: 'io.fox', chain: 'b', name: 'Fox Bitcoin' }],
-      ['Fox: s, e, b'],
+      [{ name: 'Phantom', chain: 's' }, phantom, { ...phantom, chain: 'b', name: 'Phantom Bitcoin' }],
+      ['Phantom: s, e, b'],
     ],
     [
       'an announced wallet with the name of ours, before ours',
@@ -210,8 +233,8 @@ describe('the list of wallets', () => {
   const some = (...values: string[]) => fc.option(fc.constantFrom(...values), { nil: undefined })
   const anyConnectors = fc.array(
     fc.record({
-      name: fc.constantFrom('Fox', 'fox', 'Owl', 'io.fox', '🦊'),
-      rdns: some('io.fox', 'io.owl', 'io.evil'),
+      name: fc.constantFrom('Phantom', 'phantom', 'Owl', 'app.phantom', '🦊'),
+      rdns: some('app.phantom', 'io.owl', 'org.phantom'),
       uuid: some('1', '2', '3'),
       explorerId: some('c57c', 'beef'),
       chain: fc.constantFrom('e', 's'),

@@ -1,6 +1,7 @@
 /** Wallets as people know them: one row each, its connectors beneath it. A wallet's name and rdns are its own word (EIP-6963), hence the marks. */
 import type { Connector } from './connector.js'
 import { displayText, mixesAlphabets } from './display-text.js'
+import { knownWalletNames } from './known-wallets.js'
 
 export interface Wallet {
   /** Unique in the list; the same over reloads as long as the wallet says the same of itself. */
@@ -28,8 +29,9 @@ export function walletIdentity(connector: Pick<Connector, 'id' | 'name' | 'explo
 /**
  * Groups connectors into one row per wallet, in the order in which they came.
  *
- * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared. Names count only where neither has a directory id and
- * every rdns names the wallet, because anybody can announce a name. Two connectors of one type in one namespace are two wallets: the first keeps its row and provider, the other stands apart and is marked.
+ * Connectors of equal rdns are ways to one wallet; where one of two has none, their directory ids are compared. Any extension can announce any name, so equal names join
+ * only connectors without another identity, or one with an rdns that belongs to that name (`knownWalletNames`). Two connectors of one type in one namespace are two wallets: the
+ * first keeps its row and provider, the other stands apart and is marked.
  * The names of our own connectors are reserved (threat S5): an announced wallet with one of them is marked, also when it came first. So is a name that mixes alphabets.
  * A connector that repeats an earlier id, or a uuid in the same namespace, is left out.
  */
@@ -116,26 +118,25 @@ function haveOneIdentity({ connectors }: Row, connector: Connector): boolean | u
 }
 function isOneWallet(row: Row, connector: Connector): boolean {
   const all = [...row.connectors, connector]
-  const isNamed = all.every(({ info, explorerId }) => !explorerId && (!info?.rdns || isNamedBy(info.rdns, connector.name)))
-  return haveOneIdentity(row, connector) ?? (isNamed && row.connectors.some(isOurs) === isOurs(connector))
+  const rdns = rdnsOf(all)
+  const isJoinedByName = all.every(({ name, explorerId, info }) => !explorerId && (!rdns || info?.rdns || isNameOf(rdns, name)))
+  return haveOneIdentity(row, connector) ?? (isJoinedByName && row.connectors.some(isOurs) === isOurs(connector))
 }
-/** Whether a part of an rdns is the wallet's name, or its first word: `app.phantom` may be the Phantom of a chain that knows names only; `org.evil` is not. */
-function isNamedBy(rdns: string, name: string): boolean {
-  const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z\d]/g, '')
-  const names = [name, name.trim().split(/\s/)[0] ?? ''].map(lettersOf).filter(letters => letters.length > 2)
-  return rdns.split('.').some(part => names.includes(lettersOf(part)))
-}
+const isNameOf = (rdns: string, name: string): boolean => Object.hasOwn(knownWalletNames, rdns) && lettersOf(knownWalletNames[rdns] ?? '') === lettersOf(name)
 /** Whether both cannot be one wallet. */
 const contradicts = (row: Row, connector: Connector): boolean =>
   haveOneIdentity(row, connector) === false || hasPlaceOf(row, connector) || row.connectors.some(isOurs) !== isOurs(connector)
 
-function keysOf({ id, name, explorerId, info }: Pick<Connector, 'id' | 'name' | 'explorerId' | 'info'>): [string, ...string[]] {
-  const letters = displayText(name)
+/** A name without what eyes pass over. */
+const lettersOf = (name: string): string | undefined =>
+  displayText(name)
     ?.normalize('NFKC')
     .toLowerCase()
     // Most names are plain: the tables of Unicode take a millisecond to make, in the way of the first view.
     .replace(/[^a-z\d]/gu, sign => (sign > '~' && /[\p{L}\p{M}\p{N}]/u.test(sign) ? sign : ''))
-  const keys: [string, ...string[]] = [`name:${letters || id}`]
+
+function keysOf({ id, name, explorerId, info }: Pick<Connector, 'id' | 'name' | 'explorerId' | 'info'>): [string, ...string[]] {
+  const keys: [string, ...string[]] = [`name:${lettersOf(name) || id}`]
   if (explorerId) keys.unshift(`directory:${explorerId}`)
   if (info?.rdns) keys.unshift(`rdns:${info.rdns.toLowerCase()}`)
   return keys

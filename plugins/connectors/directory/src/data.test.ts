@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { environment, parseDataImage, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/contracts'
+import { type Connector, environment, groupWallets, parseDataImage, parseLink, walletBrowsers, walletIdentity, walletScheme } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { generate } from '../scripts/generate.mjs'
 import { readShipped } from './lazy/directory.js'
@@ -78,6 +78,21 @@ describe('the directory that ships', () => {
   it('[S7.34] [S7.35] opens a page in a wallet by the template that the chains have of it', () => {
     const named = wallets.filter(({ name }) => Object.hasOwn(walletBrowsers, name))
     expect(Object.fromEntries(named.map(({ name, browse }) => [name, browse]))).toEqual(walletBrowsers)
+  })
+
+  it('[D13] [S5] has a wallet with an rdns and several chains as one row also where a chain announces its name alone, and any other rdns apart', () => {
+    const rowsOf = (rdns: string, name: string) => {
+      const announced = { name, type: 'ANNOUNCED', connect: () => Promise.reject(new TypeError('not asked')), restore: async () => undefined } as const
+      const connectors: Connector[] = [
+        { ...announced, id: 'a', chain: 'eip155', info: { rdns } },
+        { ...announced, id: 'b', chain: 'solana' },
+      ]
+      return groupWallets(connectors).length
+    }
+    for (const { name, rdns, namespaces } of wallets) {
+      if (rdns) expect(rowsOf(rdns, name), name).toBe(namespaces.length > 1 ? 1 : 2)
+      expect(rowsOf(`org.${name.toLowerCase().replace(/[^a-z\d]/g, '')}`, name), name).toBe(2)
+    }
   })
 
   it('has pictures that may be shown, and none that it was not given', () => {
