@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { checkStatically } from './check.mjs'
 import { e2e, e2eReport, readE2eReport } from './e2e.mjs'
-import { nodes, nodesReport } from './nodes.mjs'
+import { nodes, nodesReport, oldestNode } from './nodes.mjs'
 import { result } from './results.mjs'
 import { readUnitReport, unit, unitReport } from './unit.mjs'
 import { cache, root, workspaces } from './workspaces.mjs'
@@ -62,7 +62,7 @@ export async function spec({ json = false } = {}) {
   const types = await fresh(join(cache, 'types.json'), readResults, checkStatically)
   const results = [
     ...types,
-    ...(await fresh(unitReport, readUnitReport, () => unit({ show: true }))),
+    ...(await fresh(unitReport, readUnitReport, async () => unit({ show: true, program: await oldestNode() }))),
     ...(await fresh(nodesReport, readResults, nodes)),
     ...(await fresh(e2eReport, readE2eReport, () => e2e())),
   ]

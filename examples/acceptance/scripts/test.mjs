@@ -14,7 +14,7 @@ const steps = {
     all: false,
     run: async () => {
       await (await import('./postgres.mjs')).postgres()
-      return unit({ show: true })
+      return unit({ show: true, program: await (await import('./nodes.mjs')).oldestNode() })
     },
   },
   quick: { name: 'unit and contract tests', all: false, run: async () => unit({ options: quick, show: true }) },

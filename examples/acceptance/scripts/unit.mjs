@@ -119,12 +119,13 @@ export async function vitest({ report, options = [], filter = [], program = proc
 /**
  * Runs the tests that need no browser: unit, contract suites, layer rules, documents.
  *
- * @param {{ filter?: readonly string[], options?: readonly string[], show?: boolean }} [how] `filter`: only files whose path contains one of these; `options`: more for vitest
+ * @param {{ filter?: readonly string[], options?: readonly string[], show?: boolean, program?: string }} [how]
+ *   `filter`: only files whose path contains one of these; `options`: more for vitest; `program`: another Node than this one
  * @returns {Promise<Result[]>}
  */
-export async function unit({ filter = [], options = [], show = false } = {}) {
+export async function unit({ filter = [], options = [], show = false, program = process.execPath } = {}) {
   const report = filter.length || options.length ? join(cache, 'unit-part.json') : unitReport
-  const { results, output } = await vitest({ report, options, filter, show })
+  const { results, output } = await vitest({ report, options, filter, show, program })
   if (!show && results.some(each => each.status === 'failed')) process.stderr.write(output) // the report names what failed, only this shows the difference
   return results
 }
