@@ -1,4 +1,4 @@
-import { announceWallets, clickAndWatch, countTimers, keepRecords, openList, scrollList, watchResults } from './in-page.mjs'
+import { announceWallets, clickAndWatch, countTimers, keepRecords, openAndCloseTimes, openList, scrollList, watchResults } from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
@@ -11,11 +11,12 @@ const frameMs = 1000 / 60
  *
  * @template Answer
  * @param {Browser} chrome
- * @param {{ url: string, slowdown: number, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU is made
+ * @param {{ url: string, slowdown: number, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
+ *   is made; `isSlowLine`: 400 kbit/s, and 400 ms for each request
  * @param {(page: Page, session: CDPSession) => Promise<Answer>} run
  * @returns {Promise<Answer>}
  */
-async function asFirstVisitor(chrome, { url, slowdown, prepare }, run) {
+async function asFirstVisitor(chrome, { url, slowdown, isSlowLine = false, prepare }, run) {
   const context = await chrome.newContext()
   try {
     await context.addInitScript(announceWallets)
@@ -24,6 +25,8 @@ async function asFirstVisitor(chrome, { url, slowdown, prepare }, run) {
     const page = await context.newPage()
     const session = await context.newCDPSession(page)
     if (slowdown > 1) await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+    if (isSlowLine)
+      await session.send('Network.emulateNetworkConditions', { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 })
     await page.goto(url, { waitUntil: 'networkidle' })
     return await run(page, session)
   } finally {
@@ -75,6 +78,24 @@ export const openPreloaded = (chrome, visit, round, rounds) =>
   })
 
 /**
+ * Opens the dialog on a slow phone and a slow line, as a first visitor whose pointer was on the button a fifth of a second before the click.
+ *
+ * @param {Browser} chrome
+ * @param {string} url
+ * @returns {Promise<Opened & { longestTask: number }>}
+ */
+export const openSlowly = (chrome, url) =>
+  asFirstVisitor(chrome, { url, slowdown: 6, isSlowLine: true }, async page => {
+    await page.evaluate(() => {
+      window.records.longestTaskMs = 0
+    })
+    await page.getByRole('button').first().hover()
+    await page.waitForTimeout(200)
+    const opened = await page.evaluate(clickAndWatch, { wallets, phase: 0 })
+    return { ...opened, longestTask: await page.evaluate(() => window.records.longestTaskMs) }
+  })
+
+/**
  * Total blocking time of a page on load, in ms.
  *
  * @param {Browser} chrome
@@ -107,26 +128,11 @@ export const openAndClose = (chrome, url, { first, last }) =>
       const timers = await page.evaluate(() => window.liveTimers.size)
       return { heapBytes: usedSize, nodes, listeners: jsEventListeners, timers }
     }
-    await page.evaluate(cycle, first)
+    await page.evaluate(openAndCloseTimes, { times: first, button: 'button' })
     const before = await held()
-    await page.evaluate(cycle, last - first)
+    await page.evaluate(openAndCloseTimes, { times: last - first, button: 'button' })
     return { first: before, last: await held() }
   })
-
-/** Runs in the page. @param {number} times */
-async function cycle(times) {
-  const frame = () => new Promise(requestAnimationFrame)
-  const dialog = () => [...document.body.children].flatMap(({ shadowRoot }) => shadowRoot?.querySelector('dialog[open]') ?? [])[0]
-  const button = /** @type {HTMLElement} */ (document.querySelector('button'))
-  for (let time = 0; time < times; time++) {
-    button.click()
-    do await frame()
-    while (!dialog()?.querySelector('img'))
-    dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
-    do await frame()
-    while (dialog())
-  }
-}
 
 /** Keys as somebody types and corrects them: what is found changes with each. */
 const keys = ['1', '2', '3', 'Backspace', '9', 'Backspace', 'Backspace', 'Backspace']

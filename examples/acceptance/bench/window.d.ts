@@ -1,6 +1,6 @@
 /** What the functions of `in-page.mjs` leave in the page. */
 interface Window {
-  readonly records: { readonly blockedMs: number; readonly shift: number }
+  readonly records: { readonly blockedMs: number; longestTaskMs: number; readonly shift: number }
   readonly liveTimers: ReadonlySet<unknown>
   results: number[]
 }

@@ -1,6 +1,7 @@
-/** The whole wallet list with five thousand wallets in it, gone through by keys alone: how it looks is the gallery's business. */
+/** The whole wallet list with five thousand wallets in it, gone through by keys, searched, and opened. How it looks is the gallery's business. */
 import type { Page } from '@playwright/test'
-import { expect, test } from './visit.js'
+import { leastWork } from './page-work.js'
+import { ethereum, expect, inModal, openConnect, test, title } from './visit.js'
 
 async function openList(page: Page, language?: string): Promise<void> {
   await page.goto(`/gallery.html?${new URLSearchParams({ state: 'all-wallets/many' })}`)
@@ -74,4 +75,73 @@ test('arrow keys follow the eye in a language that is written from the right', a
   await expect(focused(page)).toContainText('Specter')
   await page.keyboard.press('ArrowRight')
   await expect(focused(page)).toContainText('Fox Wallet')
+})
+
+test.describe('in a page of a host', () => {
+  const custom = Array.from({ length: 5_000 }, (_, at) => ({
+    id: `wallet-${at}`,
+    name: `Wallet ${at + 1}`,
+    namespaces: ['eip155'],
+    homepage: `https://wallet-${at}.example/`,
+    imageUrl: `https://icons.example/${at}.png`,
+  }))
+  const host = { imageHosts: ['icons.example'], chains: { eip155: { networks: [ethereum] }, directory: { custom, include: custom.map(({ id }) => id) } } }
+  /** Presses a key or a button, and waits until the names that are shown are painted and others than before. */
+  const untilOthers = async (page: Page, press: () => Promise<unknown>) => {
+    const shown = () => page.evaluate(() => document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')?.textContent ?? '')
+    const before = await shown()
+    await press()
+    await page.evaluate(async before => {
+      const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+      const name = () => document.querySelector('portico-root')?.shadowRoot?.querySelector('.p-wallet-tile-name')?.textContent ?? ''
+      while (name() === before) await frame()
+      // It is painted with the frame after.
+      await frame()
+    }, before)
+  }
+
+  test('[R32] the list of 5,000 wallets opens within 150 ms, and a key finds wallets within 50 ms, by the work of the page', async ({ page, visit }) => {
+    await page.route('https://icons.example/**', route => route.abort())
+    await visit({ wallets: [], host })
+    await openConnect(page)
+    const row = inModal(page, 'All wallets')
+    await row.hover()
+    await page.waitForLoadState('networkidle')
+    const opening = await leastWork(page, {
+      async before() {
+        if (await title(page, 'All wallets').isVisible()) await inModal(page, 'Back').click()
+        await expect(row).toBeVisible()
+      },
+      act: () => untilOthers(page, () => row.evaluate(one => (one as HTMLElement).click())),
+    })
+    await page.getByRole('searchbox').focus()
+    const keys = ['4', '9', 'Backspace', '8', 'Backspace', 'Backspace']
+    const typing = await leastWork(page, { act: () => untilOthers(page, () => page.keyboard.press(keys.shift() ?? '1')) }, keys.length)
+    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ opening, typing }) })
+    expect(opening.totalMs).toBeLessThan(150)
+    expect(typing.totalMs).toBeLessThan(50)
+  })
+
+  test('[R32] pictures are asked for only for the wallets in view, six at once at most', async ({ page, visit, said }) => {
+    const asked = new Set<string>()
+    let [open, mostOpen] = [0, 0]
+    await page.route('https://icons.example/**', async route => {
+      asked.add(route.request().url())
+      mostOpen = Math.max(mostOpen, ++open)
+      await new Promise(resolve => setTimeout(resolve, 50))
+      open--
+      await route.fulfill({ status: 404, headers: { 'access-control-allow-origin': '*' } })
+    })
+    await visit({ wallets: [], host })
+    await openConnect(page)
+    await inModal(page, 'All wallets').click()
+    await expect(page.getByText('Wallet 12', { exact: true })).toBeVisible()
+    const tiles = await page.locator('.p-wallet-tile').count()
+    await expect.poll(() => asked.size).toBeGreaterThan(6)
+    await page.waitForLoadState('networkidle')
+    expect(asked.size).toBeLessThanOrEqual(tiles)
+    expect(tiles).toBeLessThan(60)
+    expect(mostOpen).toBeLessThanOrEqual(6)
+    said.splice(0)
+  })
 })

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { countTimers } from '../bench/in-page.mjs'
+import { countTimers, openAndCloseTimes } from '../bench/in-page.mjs'
 import { close, connect, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
 
 // A trace keeps what it has taken pictures of, so that nothing would ever be collected.
@@ -58,3 +58,24 @@ for (const [what, isConnected, cycle] of [
     for (let time = 0; time < 15; time++) await cycle(page)
     expect(await held(page, devtools)).toEqual(first)
   })
+
+test.describe('over a thousand times of opening and closing', () => {
+  // What fades in and out takes frames, and holds nothing more.
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+  test('[R30] a page gains at most 2 MB, and no node, no listener and no timer, from the hundredth time on', async ({ page, context }) => {
+    test.setTimeout(300_000)
+    await prepare(context, { wallets: [fox(), owl()] })
+    await context.addInitScript(countTimers)
+    await enter(page)
+    const devtools = await page.context().newCDPSession(page)
+    const openAndClose = (times: number) => page.evaluate(openAndCloseTimes, { times, button: 'main .portico-button[data-state="disconnected"]' })
+    const heapMegabytes = async () => (await devtools.send('Runtime.getHeapUsage')).usedSize / 2 ** 20
+    await openAndClose(100)
+    const [first, firstHeap] = [await held(page, devtools), await heapMegabytes()]
+    await openAndClose(900)
+    const [last, lastHeap] = [await held(page, devtools), await heapMegabytes()]
+    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ first, last, grownMegabytes: lastHeap - firstHeap }) })
+    expect(last).toEqual(first)
+    expect(lastHeap - firstHeap).toBeLessThanOrEqual(2)
+  })
+})

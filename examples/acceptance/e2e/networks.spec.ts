@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { isBusy, workOf } from './surroundings.js'
+import { leastWork } from './page-work.js'
 import {
   addressOf,
   base8453,
@@ -114,49 +114,49 @@ test('before anybody is connected a network is only chosen, and the wallet is as
   expect(await page.evaluate(() => window.mockWallets.Fox?.calls.length)).toBe(0)
 })
 
-/** Milliseconds from the click on a button of the modal until so many rows are painted. */
-const rowsAfter = (page: Page, button: string, rows: number) =>
+/** Clicks a button of the modal, and counts the frames until so many rows are painted. */
+const framesUntilRows = (page: Page, button: string, rows: number) =>
   page.evaluate(
     async ([name, rows]) => {
       const root = document.querySelector('portico-root')?.shadowRoot
-      const began = performance.now()
+      const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
       root?.querySelector<HTMLElement>(`button[aria-label="${name}"]`)?.click()
-      while ((root?.querySelectorAll('.p-row').length ?? 0) < rows) await new Promise(resolve => requestAnimationFrame(resolve))
+      let frames = 0
+      do {
+        await frame()
+        frames++
+      } while ((root?.querySelectorAll('.p-row').length ?? 0) < rows)
       // They are painted with the frame after.
-      await new Promise(resolve => requestAnimationFrame(resolve))
-      return performance.now() - began
+      await frame()
+      return frames + 1
     },
     [button, rows] as const,
   )
 
-test('[R33] two hundred networks, and fifty accounts, are there within 100 ms of the click', async ({ page, visit }) => {
-  const work = await workOf(page)
-  const networks = [ethereum, ...Array.from({ length: 199 }, (_, at) => ({ ...ethereum, chainId: 10_001 + at, name: `Network ${at}` }))]
-  const accounts = Array.from({ length: 50 }, (_, at) => `0x${(at + 1).toString(16).padStart(64, '0')}` as const)
-  await visit({ wallets: [fox({ accounts })], host: { networks } })
-  await connect(page)
-  const lists = [
-    { button: 'Network: Ethereum', name: 'Choose network', rows: 200 },
-    { button: 'Switch wallet or account', name: 'Wallets', rows: 50 },
-  ]
-  for (const { button, name, rows } of lists) {
-    const times: number[] = []
-    const worked: number[] = []
-    // Until a moment at which nobody else keeps the machine busy; the code of a view comes with its first opening.
-    for (let round = 0; round < 5 && !(Math.min(...times) < 100); round++) {
-      const before = await work()
-      times.push(Math.round(await rowsAfter(page, button, rows)))
-      worked.push(Math.round((await work()) - before))
-      await expect(title(page, name)).toBeVisible()
-      await inModal(page, 'Back').click()
-      await expect(inModal(page, 'Copy address')).toBeVisible()
-    }
-    const figures = JSON.stringify({ rows, milliseconds: times, worked })
-    test.info().annotations.push({ type: 'figures', description: figures })
-    expect(Math.min(...worked), figures).toBeLessThan(100)
-    expect(isBusy() || Math.min(...times) < 100, figures).toBe(true)
-  }
-})
+for (const { what, button, name, rows } of [
+  { what: 'two hundred networks', button: 'Network: Ethereum', name: 'Choose network', rows: 200 },
+  { what: 'fifty accounts', button: 'Switch wallet or account', name: 'Wallets', rows: 50 },
+])
+  test(`[R33] ${what} are there within 100 ms of the click, by the work of the page and by the frames that pass`, async ({ page, visit }) => {
+    const networks = [ethereum, ...Array.from({ length: 199 }, (_, at) => ({ ...ethereum, chainId: 10_001 + at, name: `Network ${at}` }))]
+    const accounts = Array.from({ length: 50 }, (_, at) => `0x${(at + 1).toString(16).padStart(64, '0')}` as const)
+    await visit({ wallets: [fox({ accounts })], host: { networks } })
+    await connect(page)
+    // The code of the view comes with its first opening.
+    await framesUntilRows(page, button, rows)
+    const frames: number[] = []
+    const { totalMs } = await leastWork(page, {
+      async before() {
+        await expect(title(page, name)).toBeVisible()
+        await inModal(page, 'Back').click()
+        await expect(inModal(page, 'Copy address')).toBeVisible()
+      },
+      act: async () => frames.push(await framesUntilRows(page, button, rows)),
+    })
+    test.info().annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, frames }) })
+    expect(totalMs).toBeLessThan(100)
+    expect(Math.min(...frames) * 16.7, 'frames of 60 Hz').toBeLessThan(100)
+  })
 
 test.describe('on a network that the app does not support', () => {
   const toNowhere = (page: Page) => page.evaluate(() => window.mockWallets.Fox?.switchChain(31_337))

@@ -1,5 +1,4 @@
 /** What several tests of the surroundings do. */
-import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { runFolder } from '../scripts/run-folder.mjs'
@@ -39,17 +38,4 @@ export const hostFolder = (): string => join(runFolder(), 'pages', `host-${test.
 /** The built pages of the host, on a server of one's own: with other headers, or on another origin. */
 export async function serveHost(headers: Record<string, string> = {}): ReturnType<typeof serve> {
   return serve(await buildPage(join(root, 'examples/acceptance/fixtures/host'), `host-${test.info().parallelIndex}`), { headers })
-}
-
-/** Whether others take this machine's cores: then what a page does in so many milliseconds says nothing about the page. */
-export const isBusy = (): boolean => (loadavg()[0] ?? 0) > cpus().length * 1.5
-
-/** Begins to count; then answers the milliseconds that the page's thread has worked: others on the same machine do not count. */
-export async function workOf(page: Page): Promise<() => Promise<number>> {
-  const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Performance.enable', { timeDomain: 'threadTicks' })
-  return async () => {
-    const { metrics } = await devtools.send('Performance.getMetrics')
-    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1_000
-  }
 }

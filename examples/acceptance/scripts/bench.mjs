@@ -1,7 +1,7 @@
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { blockedOnLoad, openAndClose, openPreloaded, openTwice, openWallets, scrollHistory, searchWallets } from '../bench/measure.mjs'
+import { blockedOnLoad, openAndClose, openPreloaded, openSlowly, openTwice, openWallets, scrollHistory, searchWallets } from '../bench/measure.mjs'
 import { serveAsInProduction } from '../bench/production-server.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -90,6 +90,18 @@ async function openFigures(chrome, { host, floor }) {
   return [...figures, figure('open/layout-shift', 'score', shift, 0)]
 }
 
+/** A first visitor on a slow phone and a slow line (R35): from the click to the modal, to its rows, and the longest task. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} */
+async function slowFigures(chrome, { host }) {
+  /** @type {Awaited<ReturnType<typeof openSlowly>>[]} */
+  const all = []
+  for (let round = 0; round < rounds; round++) all.push(await openSlowly(chrome, host))
+  return [
+    figure('slow/painted', 'ms', median(all.map(({ painted }) => painted)), 2_000),
+    figure('slow/stable', 'ms', median(all.map(({ stable }) => stable)), 2_500),
+    figure('slow/longest-task', 'ms', median(all.map(({ longestTask }) => longestTask)), 200),
+  ]
+}
+
 /** What a page waits longer on load because of us, on a slow device. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure>} */
 async function loadFigure(chrome, { host, alone }) {
   const slowdown = 4
@@ -174,7 +186,7 @@ async function swapFigures() {
 
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
-  if (!groups.some(group => ['open', 'load', 'cycles', 'search', 'history'].includes(group))) return []
+  if (!groups.some(group => ['open', 'slow', 'load', 'cycles', 'search', 'history'].includes(group))) return []
   const hosts = join(acceptance, 'size', 'hosts')
   const pages = [
     join(hosts, 'react-host'),
@@ -191,6 +203,7 @@ async function browserFigures(groups) {
   try {
     return [
       ...(groups.includes('open') ? await openFigures(chrome, urls) : []),
+      ...(groups.includes('slow') ? await slowFigures(chrome, urls) : []),
       ...(groups.includes('load') ? [await loadFigure(chrome, urls)] : []),
       ...(groups.includes('cycles') ? await cycleFigures(chrome, urls) : []),
       ...(groups.includes('search') ? await searchFigures(chrome, wallets) : []),
@@ -209,7 +222,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
@@ -218,7 +231,7 @@ export async function bench({ json = false, words = [] } = {}) {
     process.stderr.write(`${built.detail}\n`)
     return [built]
   }
-  const groups = words.length ? words : ['boot', 'open', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
+  const groups = words.length ? words : ['boot', 'open', 'slow', 'load', 'cycles', 'search', 'history', 'swap', 'backend']
   const before = loadavg()[0] ?? 0
   const figures = [
     ...(groups.includes('boot') ? await bootFigures() : []),

@@ -1,12 +1,11 @@
 /** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
 import { EventEmitter } from 'node:events'
-import { availableParallelism, loadavg } from 'node:os'
 import { type Relay, startRelay } from '@portico/devnet'
 import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connection, type RemoteSession, type RemoteSessions, remoteSessions, session, type WalletLine } from '@portico/kernel/contracts'
 import { createTestKernel, tally } from '@portico/kernel/testing'
 import { createPocket, type Pocket, type PocketOptions, type Purse } from '@portico/pocket'
-import { expect, vi } from 'vitest'
+import { expect, onTestFinished, vi } from 'vitest'
 import { pairing, type WalletConnectModule, type WalletConnectOptions, walletconnect } from '../src/index.js'
 
 /** What the library keeps, where a test can look at it. */
@@ -139,10 +138,15 @@ export async function startRig(): Promise<Rig> {
 }
 /** The sessions that pages have ended. */
 export const endedIn = ({ news }: Pocket) => news.flatMap(({ name, topic }) => (name === 'session_delete' && topic ? topic : []))
+/** Milliseconds between two turns of the stopwatch. */
+const turnMs = 10
 /**
- * A figure of the rows, in milliseconds, on a machine that has the time for it: where others keep its cores busy, four times as much.
+ * Starts a stopwatch that stands still while other programs have the processor. It counts the turns of an interval, and a turn that comes late counts once. Answers the
+ * milliseconds so far.
  */
-export function expectWithin(measured: number, figure: number): void {
-  const isBusy = (loadavg()[0] ?? 0) > availableParallelism()
-  expect(measured).toBeLessThan(isBusy ? 4 * figure : figure)
+export function startStopwatch(): () => number {
+  let turns = 0
+  const interval = setInterval(() => turns++, turnMs)
+  onTestFinished(() => clearInterval(interval))
+  return () => turns * turnMs
 }

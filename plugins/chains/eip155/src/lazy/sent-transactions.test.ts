@@ -1,5 +1,5 @@
 import { type Account, type Eip155Transaction, eip155Transaction } from '@portico/kernel/contracts'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { answer, down, honest, json, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
@@ -266,15 +266,15 @@ describe('What a smart account sent', () => {
 })
 
 describe('The time that a comparison takes', () => {
-  beforeEach(() => {
-    vi.useFakeTimers()
-  })
   afterEach(() => {
     expect(vi.getTimerCount()).toBe(0)
     vi.useRealTimers()
   })
+  /** Begins a comparison whose clock stands still until the test advances it. */
   async function comparing(results: Results, from = account, turn?: () => Promise<void>) {
-    const text = await vi.waitFor(() => describeIt(native, from))
+    vi.useRealTimers()
+    const text = await describeIt(native, from)
+    vi.useFakeTimers()
     const state: { outcome?: unknown; at?: number } = {}
     const begun = performance.now()
     const controller = new AbortController()
@@ -282,6 +282,8 @@ describe('The time that a comparison takes', () => {
       .compare(hash, network, text, controller.signal, turn)
       .catch((error: unknown) => error)
       .then(outcome => Object.assign(state, { outcome, at: performance.now() - begun }))
+    // Code is loaded in real time, however far the clock is advanced meanwhile.
+    await vi.dynamicImportSettled()
     return { state, controller }
   }
 
