@@ -50,7 +50,8 @@ export async function openAndCloseTimes({ times, button }) {
   const frame = () => new Promise(requestAnimationFrame)
   const dialog = () => [...document.body.children].flatMap(({ shadowRoot }) => shadowRoot?.querySelector('dialog[open]') ?? [])[0]
   for (let time = 0; time < times; time++) {
-    /** @type {HTMLElement | null} */ ;(document.querySelector(button))?.click()
+    /** @type {HTMLElement | null} */
+    document.querySelector(button)?.click()
     do await frame()
     while (!dialog()?.querySelector('img'))
     dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))

@@ -1,4 +1,4 @@
-/** A visitor whose wallet is on another device: the real relay, the real wallet, the real library. */
+/** A visitor whose wallet is on another device: over Portico's own relay, which speaks WalletConnect's public protocol, with WalletConnect's own library on both sides. */
 import type { Page } from '@playwright/test'
 import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import { createPocket, type Pocket } from '@portico/pocket'

@@ -1,10 +1,10 @@
-/** A visitor of a host's page: real mock wallets, real chains, and what the page must never do while they are there. */
+/** A visitor of a host's page: mock wallets, local chains, and what the page must never do while they are there. */
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
 import { devAccounts, type FaultProxy, startFaultProxy } from '@portico/devnet'
 import type { EvmWalletOptions, MockEvmWallet, WalletOptions } from '@portico/mock-wallets'
 import { installMockWallets } from '@portico/mock-wallets/page'
 import type { HostOptions } from '../fixtures/host/options.js'
-import { runLog } from '../fixtures/run-log.js'
+import { hideValues, runLog } from '../fixtures/run-log.js'
 
 declare module '@portico/mock-wallets/page' {
   interface PageMockWallets {
@@ -70,10 +70,12 @@ export const test = base.extend<Fixtures>({
     async ({ context }, use) => {
       const said: string[] = []
       const write = runLog('pages')
+      const relayTokens = new Set<string>()
+      context.on('page', page => void collectRelayTokens(page, relayTokens))
       const say = (text: string) => {
         said.push(text)
-        // The browser itself writes down where it could not connect to; the protocol of the relay has its token there.
-        write(text.replaceAll(/([?&]auth=)[\w.-]+/g, '$1…'))
+        // The browser itself logs the address of a relay that it could not reach, and the public protocol has a token in that address.
+        write(hideValues(text, relayTokens))
       }
       context.on('console', message => say(message.text()))
       context.on('weberror', error => say(String(error.error())))
@@ -99,6 +101,21 @@ export const test = base.extend<Fixtures>({
     await Promise.all(proxies.map(proxy => proxy.stop()))
   },
 })
+
+/** Collects the tokens that a page shows to a relay of this run, also to one that is down: Playwright tells of sockets only once they are open. */
+async function collectRelayTokens(page: Page, tokens: Set<string>): Promise<void> {
+  try {
+    const devtools = await page.context().newCDPSession(page)
+    devtools.on('Network.webSocketCreated', ({ url }) => {
+      const { hostname, searchParams } = new URL(url)
+      const token = searchParams.get('auth')
+      if (token && ['localhost', '127.0.0.1'].includes(hostname)) tokens.add(token)
+    })
+    await devtools.send('Network.enable')
+  } catch (error) {
+    if (!page.isClosed()) throw error
+  }
+}
 
 /** For every page that this context opens from now on. */
 export async function prepare(context: BrowserContext, { wallets = [fox()], host = {} }: Visit = {}): Promise<void> {

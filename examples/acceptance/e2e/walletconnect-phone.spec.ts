@@ -1,4 +1,4 @@
-/** A visitor whose wallet is an app on the same phone: the link that a tap opens is handed to the real wallet, and the page is there when the person is back. */
+/** A visitor whose wallet is an app on the same phone: the link that a tap opens is handed to a wallet that runs WalletConnect's own library, and the page is there when the person is back. */
 import type { BrowserContext, Page } from '@playwright/test'
 import { type Relay, startRelay } from '@portico/devnet'
 import type { Pocket } from '@portico/pocket'

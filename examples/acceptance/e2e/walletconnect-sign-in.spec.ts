@@ -1,4 +1,4 @@
-/** Pairing and signing in by one approval: the real relay, the real wallet, and a server that mounts the handler of the package. */
+/** Pairing and signing in by one approval: Portico's own relay, which speaks WalletConnect's public protocol, WalletConnect's own library on both sides, and a server that mounts the handler of the package. */
 import { devAccounts } from '@portico/devnet'
 import { createPocket, type Pocket } from '@portico/pocket'
 import { startSignInSite } from '../fixtures/sign-in-server.js'

@@ -1,4 +1,4 @@
-/** What becomes of a pairing, and of the session that it made: the real relay, the real wallet, the real library. */
+/** What becomes of a pairing, and of the session that it made: over Portico's own relay, which speaks WalletConnect's public protocol, with WalletConnect's own library on both sides. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'

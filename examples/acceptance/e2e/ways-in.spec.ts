@@ -2,10 +2,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Frame, FrameLocator, Page } from '@playwright/test'
+import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { safeAccounts, signForSafe } from '../../../plugins/features/siwx/test/safe-accounts.js'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
 import { serveHost } from './surroundings.js'
-import { callsOf, connectButton, ethereum, expect, fox, inModal, nodeOf, openConnect, prepare, relayUrl, test, title } from './visit.js'
+import { addressOf, callsOf, connectButton, ethereum, expect, fox, inModal, nodeOf, openConnect, prepare, relayUrl, test, title } from './visit.js'
 
 const networks = [ethereum]
 const legal = { legalCheckbox: true, termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
@@ -72,28 +74,34 @@ test('"What is a wallet?" and "I don’t have a wallet" lead to wallets to begin
 
 // A Safe ---------------------------------------------------------------------------------------------------------------
 
-const treasury = '0x5afe5afe5afe5afe5afe5afe5afe5afe5afe5afe'
 const hash = `0x${'ab'.repeat(32)}`
-/** One owner's. */
-const signature = `0x${'de'.repeat(65)}`
-/** What a Safe does at the border to the page that it frames. What it is asked lies in `window.asked`. */
-function playSafe([safeAddress, safeTxHash, signature]: readonly [string, string, string]) {
+const [owner, coOwner, stranger] = [1, 2, 3].map(digit => privateKeyToAccount(`0x${`${digit}7`.repeat(32)}`)) as [
+  PrivateKeyAccount,
+  PrivateKeyAccount,
+  PrivateKeyAccount,
+]
+/**
+ * What the Safe app does at the border to the page that it frames. Ours plays the app; the contracts are Safe's own. What it is asked lies in `window.asked`, and
+ * `signAsOwners` is what its owners do.
+ */
+function playSafe([safeAddress, safeTxHash]: readonly [string, string]) {
   const asked: unknown[] = []
-  const answers: Record<string, unknown> = {
-    getSafeInfo: { safeAddress, chainId: 1, threshold: 1, owners: [], isReadOnly: false },
-    signMessage: { signature },
-    sendTransactions: { safeTxHash },
+  const { signAsOwners } = window as unknown as { signAsOwners: (message: string) => Promise<string> }
+  const answers: Record<string, (params: { message: string }) => unknown> = {
+    getSafeInfo: () => ({ safeAddress, chainId: 1, threshold: 2, owners: [], isReadOnly: false }),
+    signMessage: async ({ message }) => ({ signature: await signAsOwners(message) }),
+    sendTransactions: () => ({ safeTxHash }),
   }
   Object.assign(window, { asked })
-  addEventListener('message', ({ data, source }) => {
+  addEventListener('message', async ({ data, source }) => {
     const { id, method, params, env } = Object(data)
     if (typeof env?.sdkVersion !== 'string' || !(method in answers)) return
     asked.push({ method, params })
-    source?.postMessage({ id, success: true, version: '9.1.0', data: answers[method] }, { targetOrigin: '*' })
+    source?.postMessage({ id, success: true, version: '9.1.0', data: await answers[method]?.(params) }, { targetOrigin: '*' })
   })
 }
 /** A page that plays the Safe app, on an origin of its own, around the host. */
-async function framed(page: Page, run: (frame: FrameLocator, host: Frame) => Promise<void>, isNamed = true) {
+async function framed(page: Page, safeAddress: string, run: (frame: FrameLocator, host: Frame) => Promise<void>, isNamed = true) {
   const app = await serveHost({ 'access-control-allow-origin': '*' })
   const folder = join(runFolder(), 'pages', `safe-${test.info().parallelIndex}`)
   mkdirSync(folder, { recursive: true })
@@ -101,7 +109,7 @@ async function framed(page: Page, run: (frame: FrameLocator, host: Frame) => Pro
   try {
     writeFileSync(
       join(folder, 'index.html'),
-      `<!doctype html><html lang="en"><title>Safe</title><link rel="icon" href="data:,"><script>(${playSafe})(${JSON.stringify([treasury, hash, signature])})</script><iframe title="The app" src="${app.url}" style="width:100%;height:700px"></iframe></html>`,
+      `<!doctype html><html lang="en"><title>Safe</title><link rel="icon" href="data:,"><script>(${playSafe})(${JSON.stringify([safeAddress, hash])})</script><iframe title="The app" src="${app.url}" style="width:100%;height:700px"></iframe></html>`,
     )
     const origins = isNamed ? [around.url] : ['https://safe.example']
     await prepare(page.context(), { wallets: [fox()], host: { chains: { eip155: { networks }, safe: { origins } } } })
@@ -117,39 +125,35 @@ async function framed(page: Page, run: (frame: FrameLocator, host: Frame) => Pro
   }
 }
 const asked = (page: Page) => page.evaluate(() => (window as unknown as { asked: { method: string; params: unknown }[] }).asked)
-/** Gives the Safe's address a contract, or takes it away: this one calls every signature its own. */
-const setCode = async (code: string) => {
-  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'anvil_setCode', params: [treasury, code] })
-  const answer = await fetch(nodeOf(1), { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-  expect(await answer.json()).not.toHaveProperty('error')
-}
+test('[S12] [S35] a Safe around the page is a wallet: it connects, signs by its owners where its contract says so, sends by its owners, and is there after a reload', async ({
+  page,
+}) => {
+  const safe = await (await safeAccounts(nodeOf(1)))([owner, coOwner])
+  let signers = [owner, coOwner]
+  await page.exposeFunction('signAsOwners', (message: string) => signForSafe(safe, message, signers))
+  await framed(page, safe.address, async (frame, host) => {
+    const inFrame = (name: string) => frame.locator('portico-root').getByRole('button', { name })
+    await inFrame('Safe').click()
+    await expect(inFrame('Copy address')).toBeVisible()
+    const accounts = () => Object.values(window.host.session.connections).flatMap(({ accounts }) => accounts.map(({ type }) => type))
+    expect(await host.evaluate(accounts)).toEqual(['smartAccount'])
+    const signed = await host.evaluate(() => window.host.sign('Treasury'))
+    expect(signed).toMatchObject({ signature: await signForSafe(safe, 'Treasury', signers), scheme: 'eip191' })
+    expect((await asked(page)).at(-1)).toEqual({ method: 'signMessage', params: { message: 'Treasury' } })
+    const refused = () => host.evaluate(() => window.host.sign('Treasury').catch(({ code }) => code))
+    for (const wrong of [[owner], [owner, stranger]]) {
+      signers = wrong
+      expect(await refused(), 'where the contract does not say that the signature is its own').toBe('WALLET_ANSWER')
+    }
+    await host.evaluate(to => void window.host.send(to as `0x${string}`, '1500000000000000000'), safe.address)
+    await expect
+      .poll(async () => (await asked(page)).at(-1))
+      .toMatchObject({ method: 'sendTransactions', params: { txs: [{ value: '1500000000000000000', data: '0x' }] } })
+    expect(await host.evaluate(() => window.host.errors)).toEqual([])
 
-test('[S12] a Safe around the page is a wallet: it connects, signs by its contract, sends by its owners, and is there after a reload', async ({ page }) => {
-  await setCode('0x631626ba7e60e01b60005260206000f3')
-  try {
-    await framed(page, async (frame, host) => {
-      const inFrame = (name: string) => frame.locator('portico-root').getByRole('button', { name })
-      await inFrame('Safe').click()
-      await expect(inFrame('Copy address')).toBeVisible()
-      const accounts = () => Object.values(window.host.session.connections).flatMap(({ accounts }) => accounts.map(({ type }) => type))
-      expect(await host.evaluate(accounts)).toEqual(['smartAccount'])
-      expect(await host.evaluate(() => window.host.sign('Treasury'))).toMatchObject({ signature, scheme: 'eip191' })
-      expect((await asked(page)).at(-1)).toEqual({ method: 'signMessage', params: { message: 'Treasury' } })
-      await host.evaluate(to => void window.host.send(to as `0x${string}`, '1500000000000000000'), treasury)
-      await expect
-        .poll(async () => (await asked(page)).at(-1))
-        .toMatchObject({ method: 'sendTransactions', params: { txs: [{ value: '1500000000000000000', data: '0x' }] } })
-      await setCode('0x')
-      const thrown = await host.evaluate(() => window.host.sign('Nobody’s').catch(({ code }) => code))
-      expect(thrown, 'where no contract says that it is its own').toBe('WALLET_ANSWER')
-      expect(await host.evaluate(() => window.host.errors)).toEqual([])
-
-      await host.evaluate(() => location.reload())
-      await expect(frame.getByText('status connected')).toBeVisible()
-    })
-  } finally {
-    await setCode('0x')
-  }
+    await host.evaluate(() => location.reload())
+    await expect(frame.getByText('status connected')).toBeVisible()
+  })
 })
 
 test('[S12] a page that speaks like a Safe from an origin that nobody named is no wallet, and hears nothing but the question who is there', async ({
@@ -157,6 +161,7 @@ test('[S12] a page that speaks like a Safe from an origin that nobody named is n
 }) => {
   await framed(
     page,
+    addressOf(0),
     async (frame, host) => {
       // Who is there was asked of everybody, and answered or refused.
       await host.evaluate(() => window.host.call('connection', 'discover'))

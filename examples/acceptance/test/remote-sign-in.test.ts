@@ -1,4 +1,4 @@
-/** Signing in with the same approval as a session: the real relay, the real wallet, and a plugin that asks for it. */
+/** Signing in with the same approval as a session: Portico's own relay, which speaks WalletConnect's public protocol, WalletConnect's own library on both sides, and a plugin that asks for it. */
 import { type Relay, startRelay } from '@portico/devnet'
 import { definePlugin } from '@portico/kernel'
 import { type SessionSignedIn, type SessionSignInRequest, sessionSignIns } from '@portico/kernel/contracts'

@@ -1,4 +1,4 @@
-/** One session with a wallet on another device, for four chains, through what a host installs. The real relay, the real wallet. */
+/** One session with a wallet on another device, for four chains, through what a host installs. Over Portico's own relay, which speaks WalletConnect's public protocol; both sides run WalletConnect's own library. */
 import { type Relay, startRelay } from '@portico/devnet'
 import { bip122, bitcoin } from '@portico/plugin-bip122'
 import { base, eip155, mainnet } from '@portico/plugin-eip155'

@@ -1,4 +1,4 @@
-/** A transfer that had arrived when the page was left, and a chain that takes its block back while nobody looks. Real ledgers, real wallets. */
+/** A transfer that had arrived when the page was left, and a chain that takes its block back while nobody looks. On Anvil and a Bitcoin full node, with mock wallets. */
 import { type BitcoinLedger, bitcoinAccounts, type Devnet, devAccounts, type EvmChain, startBitcoinLedger, startDevnet } from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
 import { connection, connectors, shell as shellService } from '@portico/kernel/contracts'

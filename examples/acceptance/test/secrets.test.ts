@@ -1,5 +1,6 @@
 import { bitcoinAccounts, devAccounts, devMnemonic, polkadotDevAccounts, solanaDevAccounts } from '@portico/devnet'
 import { expect, it } from 'vitest'
+import { hideValues } from '../fixtures/run-log.js'
 import { secretsIn } from '../scripts/secrets.mjs'
 
 const hex = (length: number) => 'a1b2c3d4'.repeat(length / 8)
@@ -49,4 +50,17 @@ it('[S33] what a failed test shows of what it compared is no news; the keys of a
     'server, line 3: a nonce of a sign-in',
     'server, line 4: the private key of an account',
   ])
+})
+
+it('[S33] a token is found in a log beside the token that a page showed to a relay, which alone is hidden', async () => {
+  const token = (body: string) => `eyJhbGciOiJFZERTQSJ9.${body}.${hex(32)}`
+  const [known, other] = [token('eyJpc3MiOiJkaWQ6a2V5In0'), token('eyJpc3MiOiJzZWNyZXQifQ')]
+  const lines = [
+    `WebSocket connection to 'ws://127.0.0.1:1/?auth=${known}' failed`,
+    `WebSocket connection to 'ws://127.0.0.1:1/?auth=${other}' failed`,
+    `sent ${other}`,
+  ]
+  const log = lines.map(line => hideValues(line, new Set([known]))).join('\n')
+  expect(log).toContain('?auth=…')
+  expect(await secretsIn(new Map([['pages', log]]))).toEqual(['pages, line 2: a token', 'pages, line 3: a token'])
 })

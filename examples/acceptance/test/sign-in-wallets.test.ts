@@ -1,4 +1,4 @@
-/** Who can sign in: each chain by each kind of wallet, against the reference server. Real wallets, a real relay, a real node; what a browser adds is in the browser's own tests. */
+/** Who can sign in: each chain by each kind of wallet, against the reference server. Mock wallets that sign with local keys, Portico's own relay and Anvil; what a browser adds is in the browser's own tests. */
 import { bitcoinAccounts, type Devnet, devAccounts, polkadotDevAccounts, solanaDevAccounts, startDevnet } from '@portico/devnet'
 import { createKernel, memoryStorage, type Plugin } from '@portico/kernel'
 import { activeAccount, connection, connectors, connectView, shell as shellService } from '@portico/kernel/contracts'

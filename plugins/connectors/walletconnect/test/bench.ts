@@ -1,4 +1,4 @@
-/** A kernel with this plugin over the real relay, and a real wallet on the other side of it. */
+/** A kernel with this plugin over Portico's own relay, which speaks WalletConnect's public protocol (`startRelay` of the devnet), and a wallet on the other side with WalletConnect's own library. */
 import { EventEmitter } from 'node:events'
 import { type Relay, startRelay } from '@portico/devnet'
 import { type AnyPluginContext, memoryStorage, type Plugin, type StorageDriver } from '@portico/kernel'
@@ -96,7 +96,7 @@ export const tallyPurse = (namespace: string, addresses: readonly string[]): Pur
   addresses: () => addresses,
   run: async ({ method, chain }) => `${method} on ${chain}`,
 })
-/** The real wallet of the real library, with accounts of the chains of the tests. */
+/** A wallet on WalletConnect's own kit for wallets, with accounts of the chains of the tests. */
 export const startWallet = (relayUrl: string, options: Partial<PocketOptions> = {}): Promise<Pocket> =>
   createPocket({
     relayUrl,

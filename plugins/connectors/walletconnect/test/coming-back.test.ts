@@ -48,7 +48,7 @@ describe('a page that comes back', () => {
     page.kernel.dispose()
   })
 
-  describe('to a real relay', () => {
+  describe('to a relay', () => {
     let relay: Relay
     let wallet: Pocket
     let page: Page

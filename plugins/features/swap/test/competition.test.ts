@@ -1,4 +1,7 @@
-/** All routes together, on one form: which wins, what is said of the others, and what the wallet is asked for. */
+/**
+ * All routes together, on one form: which wins, what is said of the others, and what the wallet is asked for. Uniswap is the genuine one; the services and the router of
+ * KyberSwap are ours.
+ */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
 import { type Hex, http, type Token, tokenPrices } from '@portico/kernel/contracts'

@@ -1,4 +1,7 @@
-/** KyberSwap as a route: its service answers as it is documented, its router is a contract that makes the deal. */
+/**
+ * KyberSwap as a route. Service and router are ours: the service answers as KyberSwap documents it, and a contract of ours at the address of its router makes the deal.
+ * Nothing here shows that the contract of KyberSwap does the same.
+ */
 import { swapTokens } from '@portico/devnet'
 import type { Hex, SwapQuote } from '@portico/kernel/contracts'
 import { api } from '@portico/plugin-api'
@@ -109,7 +112,7 @@ const built = (given: Given, more: object = {}) => ({
 })
 const honestly = (given: Given) => (question: Question) => (question.path.endsWith('/routes') ? routes(given) : built(given))
 
-describe('KyberSwap as a route', () => {
+describe('KyberSwap as a route, over a service and a router of ours', () => {
   const table = ledgerTable('KyberSwap')
   afterAll(table.write)
 
@@ -211,7 +214,7 @@ describe('KyberSwap as a route', () => {
   })
 })
 
-describe('KyberSwap that lies', () => {
+describe('A service of ours that lies in the words of KyberSwap', () => {
   const given: Given = { from: 'dai', to: 'dollar', amount: 5n * 10n ** 18n, out: 5_000_000n }
   const inData = (changed: object, execution?: object) => built(given, { data: calldata(given, changed, execution) })
   const simple = (changed: object = {}) =>

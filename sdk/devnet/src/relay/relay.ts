@@ -87,7 +87,8 @@ interface Connection extends Subscriber {
 const patienceMs = 2_000
 
 /**
- * Starts a relay that real clients of WalletConnect speak to, in this process: the methods of irn and the combined ones, in memory, on the loopback interface.
+ * Starts Portico's own relay in this process, in memory, on the loopback interface. It is not WalletConnect's: it speaks the same public protocol (the methods of irn and the
+ * combined ones), so WalletConnect's own clients work with it.
  * It knows neither accounts nor limits, and cannot read what it carries. What it does badly is commanded by `set`.
  */
 export async function startRelay(): Promise<Relay> {
