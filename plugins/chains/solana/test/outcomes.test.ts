@@ -66,8 +66,8 @@ const describeIt = (draft: Draft) => offered().describeDraft(world.from, draft, 
 const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
 const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
 
-/** A remote wallet that grants one method and does this when it is asked. */
-const remote = async (method: string, request: (wire: Uint8Array) => unknown) => {
+/** Sends through a remote wallet that grants one method and does this when it is asked. Its session ends with the request. */
+const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') => {
   const session: RemoteSession = {
     accounts: [`${network()}:${ada()}` as AccountId],
     approved: [network()],
@@ -76,12 +76,15 @@ const remote = async (method: string, request: (wire: Uint8Array) => unknown) =>
     watch: () => () => undefined,
     close: async () => undefined,
   }
-  const line = await world.kernel.capability(remoteSessions, 'solana')?.open(session, never())
+  const line = (await world.kernel.capability(remoteSessions, 'solana')?.open(session, never())) ?? expect.unreachable()
   const accounts = [{ ...world.from, connection: 'solana/remote' as const }]
-  return { id: 'solana/remote', namespace: 'solana', connector: 'remote', port: line?.port, accounts, network: network() } as const
+  const via = { id: 'solana/remote', namespace: 'solana', connector: 'remote', port: line.port, accounts, network: network() } as const
+  try {
+    return await offered().send(via, world.from, draft, never())
+  } finally {
+    await line.disconnect(never())
+  }
 }
-const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') =>
-  offered().send(await remote(method, request), world.from, draft, never())
 const fail = (code: number, text: string) => {
   throw Object.assign(new Error(text), { code })
 }
