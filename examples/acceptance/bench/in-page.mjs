@@ -49,9 +49,9 @@ export function countTimers() {
 export async function openAndCloseTimes({ times, button }) {
   const frame = () => new Promise(requestAnimationFrame)
   const dialog = () => [...document.body.children].flatMap(({ shadowRoot }) => shadowRoot?.querySelector('dialog[open]') ?? [])[0]
+  const opener = /** @type {HTMLElement} */ (document.querySelector(button))
   for (let time = 0; time < times; time++) {
-    /** @type {HTMLElement | null} */
-    document.querySelector(button)?.click()
+    opener.click()
     do await frame()
     while (!dialog()?.querySelector('img'))
     dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))

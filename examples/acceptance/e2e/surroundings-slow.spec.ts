@@ -21,7 +21,11 @@ async function bytesOfWaves(page: Page, context: BrowserContext): Promise<readon
   await open(page)
   await stop()
   const sizeOf = async (url: string) => gzipSync(await (await context.request.get(url)).body()).length + 400
-  const sizes = await Promise.all(waves().map(files => Promise.all(files.map(sizeOf))))
+  const sizes = await Promise.all(
+    waves()
+      .filter(files => files.length > 0)
+      .map(files => Promise.all(files.map(sizeOf))),
+  )
   return sizes.map(wave => wave.reduce((sum, size) => sum + size, 0))
 }
 

@@ -65,7 +65,7 @@ test('The code is on screen after 300 ms of work of the page, one socket, and wh
   const beforeCode = sent.filter((_, at) => at % 2 === 0)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify({ totalMs, beforeCode }) })
   expect(totalMs).toBeLessThanOrEqual(300)
-  for (const one of beforeCode) expect(one).toEqual(['open', 'irn_subscribe'])
+  for (const one of beforeCode) expect(one).toEqual(['open', 'wc_proposeSession'])
 })
 
 test('a desktop without a wallet fetches the library while Connect is on screen, once, and not before', async ({ page, context, visit }) => {
