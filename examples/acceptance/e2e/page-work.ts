@@ -60,7 +60,7 @@ const buildRows = (page: Page) =>
     await new Promise(requestAnimationFrame)
   })
 /** What the yardstick takes on a mid-range laptop with nothing else to do, for which the figures of speed are meant. */
-const yardstickMs = 60
+const yardstickMs = 50
 
 export interface Round {
   /** Brings the page to where `act` begins. */

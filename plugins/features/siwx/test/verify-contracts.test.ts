@@ -8,7 +8,6 @@ import { createRpc, type RpcRequest } from '../src/verify/rpc.js'
 import { verifySession } from '../src/verify/verify-session.js'
 import { codeOf, fields } from './accounts.js'
 import { type ContractAccounts, contractAccounts } from './contract-accounts.js'
-import { type SafeAccount, safeAccounts, signForSafe } from './safe-accounts.js'
 
 let devnet: Devnet
 let rpc: RpcRequest
@@ -64,35 +63,5 @@ describe('an account that is a contract', () => {
     const other = messageOf(accountOf(stranger.address))
     expect(await judge(other, wrapped(owner.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')
     expect(await judge(other, wrapped(stranger.address, await owner.signMessage({ message: other })))).toBe('SIGNATURE_WRONG')
-  })
-})
-
-describe('A Safe of two owners, deployed from the contracts of its authors,', () => {
-  let safe: SafeAccount
-  const owners = [owner, stranger]
-  const third = privateKeyToAccount(`0x${'55'.repeat(32)}`)
-  beforeAll(async () => {
-    safe = await (await safeAccounts(devnet.chain(1).url))(owners)
-  }, 30_000)
-
-  it('[D29f] signs in where both owners signed its message', async () => {
-    const message = messageOf(safe.address)
-    expect(await judge(message, await signForSafe(safe, message, owners))).toBe('eip1271')
-  })
-  it('[S14] [S35] is refused where one owner signed, a third signed, the text is another, the Safe is another, or the signature is cut', async () => {
-    const message = messageOf(safe.address)
-    const other = await (await safeAccounts(devnet.chain(1).url))(owners)
-    const good = await signForSafe(safe, message, owners)
-    const bad = [
-      await signForSafe(safe, message, [owner]),
-      await signForSafe(safe, message, [owner, third]),
-      await signForSafe(safe, `${message} `, owners),
-      await signForSafe(other, message, owners),
-      await signForSafe({ ...safe, chainId: 10 }, message, owners),
-      await owner.signMessage({ message }),
-      good.slice(0, -2),
-      `0x${'de'.repeat(65)}`,
-    ]
-    for (const each of bad) expect(await judge(message, each), each).toBe('SIGNATURE_WRONG')
   })
 })
