@@ -5,6 +5,7 @@ import { type Account, type AssetId, eip155Transaction, type SwapAsk, type SwapQ
 import {
   createPublicClient,
   createWalletClient,
+  decodeFunctionData,
   decodeFunctionResult,
   encodeFunctionResult,
   type Hex,
@@ -43,15 +44,36 @@ interface RpcAnswer {
   readonly id: number
   readonly result: unknown
 }
-const quoteExactInput = 'cdca1753'
-/** What Multicall3 answers to questions about prices, with only so much percent of each. */
-function withShare(result: Hex, percent: bigint): Hex {
-  const calls = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result })
-  const lower = (data: Hex): Hex => (data === '0x' ? data : `${numberToHex((BigInt(data.slice(0, 66)) * percent) / 100n, { size: 32 })}${data.slice(66)}`)
+/** What an endpoint answers to one contract call, given the true answer. */
+type Lie = (call: Hex, truth: Hex) => Hex
+const [aggregate3, quoteExactInput, getPool] = ['0x82ad56cb', '0xcdca1753', '0x1698ee82'] as const
+const wordsOf = (call: Hex): readonly string[] => call.slice(10).match(/.{64}/g) ?? []
+/** Says only so much percent of each price. */
+const sharing =
+  (percent: bigint): Lie =>
+  (call, truth) =>
+    call.startsWith(quoteExactInput) && truth !== '0x' ? `${numberToHex((BigInt(truth.slice(0, 66)) * percent) / 100n, { size: 32 })}${truth.slice(66)}` : truth
+/** Knows no pool with this fee. */
+const hiding =
+  (fee: number): Lie =>
+  (call, truth) =>
+    call.startsWith(getPool) && BigInt(`0x${wordsOf(call)[2]}`) === BigInt(fee) ? numberToHex(0n, { size: 32 }) : truth
+/** Says that a small part brings nothing, so that nobody can compare the whole with it. */
+const silentOnParts =
+  (amount: bigint): Lie =>
+  (call, truth) =>
+    call.startsWith(quoteExactInput) && truth !== '0x' && BigInt(`0x${wordsOf(call)[1]}`) !== amount
+      ? `${numberToHex(0n, { size: 32 })}${truth.slice(66)}`
+      : truth
+/** What Multicall3 answers to `asked` when `lie` changes each answer. */
+function withLies(asked: Hex, result: Hex, lie: Lie): Hex {
+  const { args } = decodeFunctionData({ abi: multicall3Abi, data: asked })
+  const calls = args[0] as readonly { readonly callData: Hex }[]
+  const answers = decodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', data: result })
   return encodeFunctionResult({
     abi: multicall3Abi,
     functionName: 'aggregate3',
-    result: calls.map(one => ({ ...one, returnData: one.success ? lower(one.returnData) : one.returnData })),
+    result: answers.map((one, at) => ({ ...one, returnData: lie(calls[at]?.callData ?? '0x', one.returnData) })),
   })
 }
 
@@ -168,15 +190,17 @@ describe('Uniswap without a server', () => {
   })
 
   describe('[S21] with a second endpoint', () => {
-    /** An endpoint over the same chain. `share`: percent of the truth that it says of prices. */
-    async function endpoint(share: bigint): Promise<string> {
+    /** An endpoint over the same chain. */
+    async function endpoint(lie: Lie): Promise<string> {
       const service = await startService(async ({ body }) => {
         const response = await fetch(chain().url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
         const answer = (await response.json()) as RpcAnswer | readonly RpcAnswer[]
         const questions = [body].flat() as readonly RpcQuestion[]
-        const lie = (one: RpcAnswer): RpcAnswer =>
-          questions.find(({ id }) => id === one.id)?.params[0]?.data?.includes(quoteExactInput) ? { ...one, result: withShare(one.result as Hex, share) } : one
-        return Array.isArray(answer) ? answer.map(lie) : lie(answer as RpcAnswer)
+        const changed = (one: RpcAnswer): RpcAnswer => {
+          const data = questions.find(({ id }) => id === one.id)?.params[0]?.data
+          return data?.startsWith(aggregate3) ? { ...one, result: withLies(data, one.result as Hex, lie) } : one
+        }
+        return Array.isArray(answer) ? answer.map(changed) : changed(answer as RpcAnswer)
       })
       services.push(service)
       return service.url
@@ -189,14 +213,36 @@ describe('Uniswap without a server', () => {
       ['says that one source knows the price when there is no second endpoint', async () => [chain().url], 1, [0n, 3n]],
       ['says that one source knows the price when the second endpoint does not answer', async () => [chain().url, dead], 1, [0n, 3n]],
       ['says that one source knows the price when the same endpoint is listed twice', async () => [chain().url, chain().url], 1, [0n, 3n]],
-      ['says that two sources know the price when a second endpoint agrees', async () => [chain().url, await endpoint(100n)], 2, [0n, 3n]],
-      ['counts as lost what the first endpoint hides of the price', async () => [await endpoint(40n), chain().url], 2, [59n, 64n]],
-      ['loses nothing when the second endpoint says less', async () => [chain().url, await endpoint(40n)], 2, [0n, 3n]],
+      ['says that two sources know the price when a second endpoint agrees', async () => [chain().url, await endpoint(sharing(100n))], 2, [0n, 3n]],
+      ['counts as lost what the first endpoint hides of the price', async () => [await endpoint(sharing(40n)), chain().url], 2, [59n, 64n]],
+      ['loses nothing when the second endpoint says less', async () => [chain().url, await endpoint(sharing(40n))], 2, [0n, 3n]],
     ])('%s', async (_, urls, sources, [least, most]) => {
       const { priceSources = 1, impact } = await route(await urls())(ask('native', 'dollar', parseEther('1')), signal)
       expect(priceSources).toBe(sources)
       expect(impact).toBeGreaterThanOrEqual(least * 10n ** 12n)
       expect(impact).toBeLessThanOrEqual(most * 10n ** 12n)
+    })
+
+    it('[S21] a quote counts as lost what a better pool pays that the first endpoint hides', async () => {
+      await inSandbox(async () => {
+        const urls = [await endpoint(hiding(500)), chain().url]
+        const hidden = route(urls.slice(0, 1))
+        // The pool that is left pays little: somebody sold a lot there before.
+        await send((await hidden(ask('native', 'dollar', parseEther('60'), { slippageBasisPoints: 5_000 }), signal)).steps[0])
+        const alone = await hidden(ask('native', 'dollar', parseEther('1')), signal)
+        expect(alone.impact).toBeLessThan(3n * 10n ** 12n)
+        const witnessed = await route(urls)(ask('native', 'dollar', parseEther('1')), signal)
+        expect(witnessed).toMatchObject({ toAmount: alone.toAmount, priceSources: 2 })
+        expect(witnessed.impact).toBeGreaterThan(90n * 10n ** 12n)
+      })
+    })
+
+    it('[S21] a quote tells the loss by the second endpoint when the first says nothing of what a small part brings', async () => {
+      const amount = parseEther('9000')
+      const silent = await endpoint(silentOnParts(amount))
+      expect((await route([silent])(ask('native', 'dollar', amount), signal)).impact).toBeUndefined()
+      const { impact } = await route([silent, chain().url])(ask('native', 'dollar', amount), signal)
+      expect(impact).toBeGreaterThan(80n * 10n ** 12n)
     })
   })
 

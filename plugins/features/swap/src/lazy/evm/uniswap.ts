@@ -13,7 +13,7 @@ import { aroundSwapGas, createPricing, lossOf, wrapGas } from './pricing.js'
 import type { Path } from './router-calls.js'
 import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
 import { balanceOf, takesOver, tryIt } from './trial.js'
-import { createWitnesses } from './witness.js'
+import { createWitnesses, lossBeside } from './witness.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
 const approvalGas = 150_000n
@@ -86,27 +86,23 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
       // The coin and its token are worth the same: that needs no second source.
       return { ...quoteOf(shown, [{ ...wrapStep(shown, place), gas: wrapGas }], gasPrice, false, 0n), priceSources: 2 }
     }
-    const [{ path, toAmount, gas, part }, gasPrice] = await Promise.all([
-      priceOf(sold, bought, amount, signal),
-      node.gasPrice(signal),
-      checkDecimals(ask, signal),
-    ])
-    const least = minimumReceived(toAmount, slippageBasisPoints)
-    const { minimumReceived: promised = 0n } = ask
-    const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
-    const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact: lossOf({ amount, toAmount }, part) }
-    const [quote, witnessed] = await Promise.all([
-      from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal),
-      askWitnesses(path, amount, signal),
-    ])
-    if (witnessed === undefined) return quote
-    return { ...quote, impact: worseOf(quote.impact, lossOf({ amount, toAmount }, { amount, toAmount: witnessed })), priceSources: 2 }
+    const own = async (): Promise<SwapQuote> => {
+      const [{ path, toAmount, gas, part }, gasPrice] = await Promise.all([
+        priceOf(sold, bought, amount, signal),
+        node.gasPrice(signal),
+        checkDecimals(ask, signal),
+      ])
+      const least = minimumReceived(toAmount, slippageBasisPoints)
+      const { minimumReceived: promised = 0n } = ask
+      const shown = shownFor(toAmount, promised > least && promised <= toAmount ? promised : least)
+      const deal: Deal = { ask, shown, path, gas: gas + aroundSwapGas, gasPrice, impact: lossOf({ amount, toAmount }, part) }
+      return from === 'native' ? fromCoin(deal, signal) : fromToken(deal, from, signal)
+    }
+    const [quote, witnesses] = await Promise.all([own(), askWitnesses(sold, bought, amount, signal)])
+    if (!witnesses) return quote
+    return { ...quote, impact: lossBeside(witnesses, { amount, toAmount: quote.toAmount }, quote.impact), priceSources: 2 }
   }
 }
-
-/** What the market says is lost, or what a second endpoint says where that is more. Undefined while the market cannot tell. */
-const worseOf = (impact: bigint | undefined, loss: bigint | undefined): bigint | undefined =>
-  impact !== undefined && loss !== undefined && loss > impact ? loss : impact
 
 function quoteOf({ toAmount, minimum }: Shown, steps: readonly SwapStep[], gasPrice: bigint, simulated: boolean, impact: bigint | undefined): SwapQuote {
   const gas = steps.reduce((sum, step) => sum + (('gas' in step && step.gas) || 0n), 0n)

@@ -1,35 +1,44 @@
 /** A second opinion on a price that only the quoting node knows (threat S21). */
 import { withTimeout } from '@portico/kernel'
+import type { Hex } from '@portico/kernel/contracts'
 import type { UniswapDeployment } from '../../quotes/evm.js'
-import { wordAt } from './abi.js'
 import { createNode } from './node.js'
-import { quoteCall } from './pricing.js'
-import type { Path } from './router-calls.js'
+import { createPricing, type Exchange, lossOf, type Price } from './pricing.js'
 
-// A quote is not held up for longer by an endpoint that hangs.
-const timeoutMs = 2_000
+// Time for two requests: which pools exist, and what they pay. An endpoint that hangs delays no quote for longer.
+const timeoutMs = 3_000
 
-/** The most that two endpoints of the network say of an exchange; undefined unless both answer. Rejects only when `signal` aborts. */
-export type AskWitnesses = (path: Path, amount: bigint, signal: AbortSignal) => Promise<bigint | undefined>
+/** The prices that two endpoints of the network find by themselves; undefined unless both answer. Rejects only when `signal` aborts. */
+export type AskWitnesses = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<readonly Price[] | undefined>
 
-/** Asks the first two endpoints separately: either may be the one that gave the price. */
-export function createWitnesses(urls: readonly string[], chainId: bigint, { quoter }: Pick<UniswapDeployment, 'quoter'>): AskWitnesses {
-  const nodes = [...new Set(urls)].slice(0, 2).map(url => createNode([url], chainId))
-  return async (path, amount, signal) => {
-    if (nodes.length < 2) return undefined
-    const answers = await Promise.all(
-      nodes.map(async node => {
+/**
+ * Asks the first two endpoints separately, because either may be the one that gave the price. Each looks for its own pools and takes its own best path: a node that
+ * hides a pool would otherwise choose what the other one prices.
+ */
+export function createWitnesses(urls: readonly string[], chainId: bigint, deployment: UniswapDeployment): AskWitnesses {
+  const witnesses = [...new Set(urls)].slice(0, 2).map(url => createPricing(createNode([url], chainId), deployment))
+  return async (sold, bought, amount, signal) => {
+    if (witnesses.length < 2) return undefined
+    const prices = await Promise.all(
+      witnesses.map(async priceOf => {
         try {
-          const [answer] = await withTimeout(own => node.readAll([quoteCall(quoter, path, amount)], own), timeoutMs, signal)
-          return wordAt(answer?.slice(2) ?? '', 0)
+          return await withTimeout(own => priceOf(sold, bought, amount, own), timeoutMs, signal)
         } catch {
           signal.throwIfAborted()
           return undefined
         }
       }),
     )
-    const [one, other] = answers
-    if (one === undefined || other === undefined) return undefined
-    return one > other ? one : other
+    return prices.every(price => price !== undefined) ? prices : undefined
   }
+}
+
+/**
+ * The most that an exchange loses, by what the quoting node says (`impact`) and by each witness: against a small part there, and against the whole there.
+ * Undefined while no part can be counted.
+ */
+export function lossBeside(witnesses: readonly Price[], exchange: Exchange, impact: bigint | undefined): bigint | undefined {
+  const byParts = [impact, ...witnesses.map(({ part }) => lossOf(exchange, part))].filter(loss => loss !== undefined)
+  const byWholes = witnesses.map(({ toAmount }) => lossOf(exchange, { amount: exchange.amount, toAmount }) ?? 0n)
+  return byParts.length ? [...byParts, ...byWholes].reduce((most, loss) => (loss > most ? loss : most)) : undefined
 }
