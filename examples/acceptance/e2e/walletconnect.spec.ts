@@ -118,31 +118,38 @@ test('[S4.10] [S34] closing leaves nothing of the link: not in the page, not in 
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
-test('[D1b] what a paired page keeps has the names that the documentation lists: `portico.` in web storage, and one database of the library', async ({
-  page,
-  visit,
-  pocket,
-}) => {
+test('[D1b] [S34] what a paired page keeps is named `portico.…`, survives reloads, and holds no secret after the end', async ({ page, visit, pocket }) => {
+  const documented = await readFile(join(root, 'examples/docs/storage-and-privacy.md'), 'utf8')
+  const keys = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
+  /** Names of the keys that the library encrypts with. */
+  const secrets = async () => {
+    const stored = (await databases(page)).flatMap(({ keys, values }) => values.filter((_, at) => keys[at]?.endsWith('//keychain')))
+    return stored.flatMap(keychain => Object.keys(JSON.parse(keychain)))
+  }
   await visit(host())
   await pocket.pair(await offered(page))
   await expect(fact(page, 'status connected')).toBeVisible()
+  for (const _ of [1, 2]) {
+    await page.reload()
+    await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
+    expect(await keys()).toContain('portico.walletconnect')
+  }
   expect(await signs(page)).toEqual([true, false])
-  await page.reload()
-  await expect(fact(page, 'status connected')).toBeVisible({ timeout: 15_000 })
-
-  const documented = await readFile(join(root, 'examples/docs/storage-and-privacy.md'), 'utf8')
-  const keys = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)])
-  expect(keys).not.toEqual([])
-  for (const key of keys) {
+  expect(await secrets()).not.toEqual(['client_ed25519_seed'])
+  for (const key of await keys()) {
     expect(key).toMatch(/^portico\./)
     expect(documented).toContain(`\`${key}\``)
   }
   const found = await databases(page)
-  expect(found.map(({ name }) => name)).toEqual(['WALLET_CONNECT_V2_INDEXED_DB'])
-  expect(documented).toContain('`WALLET_CONNECT_V2_INDEXED_DB`')
+  expect(found.map(({ name }) => name)).toEqual(['portico.walletconnect'])
+  expect(documented).toContain('named `portico.walletconnect`')
   expect(found[0]?.keys).not.toEqual([])
-  const ofLibrary = (key: string) => key.startsWith('wc@2:') || documented.includes(`\`${key}\``)
-  expect(found[0]?.keys.filter(key => !ofLibrary(key))).toEqual([])
+  expect(found[0]?.keys.filter(key => !key.startsWith('wc@2:') && !documented.includes(`\`${key}\``))).toEqual([])
+
+  await page.evaluate(() => window.host.disconnect())
+  await expect.poll(() => pocket.sessions).toEqual([])
+  await expect.poll(secrets, { message: 'the key by which the relay knows the page opens no session', timeout: 20_000 }).toEqual(['client_ed25519_seed'])
+  expect(await page.evaluate(() => localStorage.getItem('portico.walletconnect') ?? '')).not.toContain('topic')
 })
 
 test('a reload while the code is on screen: the next code works', async ({ page, visit, pocket }) => {

@@ -31,8 +31,18 @@ export interface ProviderOptions {
   readonly metadata: { readonly name: string; readonly description: string; readonly url: string; readonly icons: string[] }
   readonly logger: string
   readonly customStoragePrefix: string
+  readonly storage: LibraryStorage
   readonly disableProviderPing: boolean
   readonly telemetryEnabled: boolean
+}
+
+/** Where the library keeps its keys and sessions. Values are what the structured clone algorithm takes. */
+export interface LibraryStorage {
+  getKeys(): Promise<string[]>
+  getEntries<Value>(): Promise<[string, Value][]>
+  getItem<Value>(key: string): Promise<Value | undefined>
+  setItem(key: string, value: unknown): Promise<void>
+  removeItem(key: string): Promise<void>
 }
 
 /** What one namespace of a session is asked for, in the words of the wire (CAIP-25). */

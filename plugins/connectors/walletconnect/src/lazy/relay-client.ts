@@ -6,6 +6,7 @@ import { isRecord, read } from '../reading.js'
 import { type AuthenticatingClient, createAuthentication } from './authentication.js'
 import { loadLibrary } from './library.js'
 import { type GuardedClient, type GuardedRelayer, type GuardedVerify, guardGoodbyes, guardLibrary, guardVerify } from './library-guard.js'
+import { createLibraryStorage } from './library-storage.js'
 import type { AskedSignIn } from './sign-in.js'
 
 /** Milliseconds after which a relay that did not answer counts as out of reach: the library itself waits for ever. */
@@ -86,7 +87,7 @@ interface SignClient extends Omit<AuthenticatingClient, 'engine'> {
 
 /** Throws a WalletConnectError `LOAD_FAILED` or `LIBRARY_UNFIT`. Opens no line to the relay unless the library knows a session. */
 export async function openRelayClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<RelayClient> {
-  const client = await createClient(options)
+  const client = await createClient(options, report)
   const { core } = client
   const { relayer } = core
   guardVerify(core.verify)
@@ -153,6 +154,8 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
     client.on(event, listener)
     return () => void client.off(event, listener)
   }
+  // The pairing outlives its session by a month otherwise, and with it the key that was in the link.
+  client.on('session_delete', tidy)
 
   return {
     get isConnected() {
@@ -233,6 +236,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
       if (client.session.getAll().some(one => read(one, 'topic') === topic))
         await withTimeout(async () => client.disconnect({ topic, reason: goodbye }), relayPatience, signal)
       core.history.delete(topic)
+      tidy()
     },
     sessions: () => client.session.getAll(),
     on: hear,
@@ -274,7 +278,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
 /** What the library says when the relay did not take a message for a minute, or the browser is offline. */
 const isUnsent = (error: unknown) => error instanceof Error && /^(failed to publish|no internet)/i.test(error.message)
 
-async function createClient(options: WalletConnectOptions): Promise<SignClient> {
+async function createClient(options: WalletConnectOptions, report: (error: unknown) => void): Promise<SignClient> {
   const { projectId = prefix, relayUrl } = options
   const { UniversalProvider } = await loadLibrary(options)
   const given: ProviderOptions = {
@@ -283,6 +287,7 @@ async function createClient(options: WalletConnectOptions): Promise<SignClient> 
     metadata: metadataOf(options),
     logger: 'silent',
     customStoragePrefix: prefix,
+    storage: createLibraryStorage(report),
     disableProviderPing: true,
     telemetryEnabled: false,
   }
