@@ -330,6 +330,30 @@ describe('what was sent from here', () => {
     expect(statuses()).toEqual([])
   })
 
+  it('[R19] is pending again when a newer page of the list says so, or has it no more, and confirmed when the list says that', async () => {
+    let page: readonly ActivityEntry[] = [entry('h1'), entry('old')]
+    const kernel = await bench({
+      plugins: [chain(async () => ({ entries: page })), confirming(async () => ({ status: 'confirmed' }))],
+    })
+    const statuses = () => pastOf(kernel).entries.map(({ id, metadata }) => `${id} ${metadata.status}`)
+    const pending = { ...entry('h1'), metadata: { ...entry('h1').metadata, status: 'pending' as const } }
+    const ask = (entries: readonly ActivityEntry[]) => {
+      page = entries
+      asker.invalidate(historyPage)
+      return run(kernel.use(historyService).refresh())
+    }
+    send(kernel, 'h1')
+    await settle()
+    await ask([entry('h1'), entry('old')])
+    expect(statuses()).toEqual(['h1 confirmed', 'old confirmed'])
+    await ask([pending, entry('old')])
+    expect(statuses()).toEqual(['h1 pending', 'old confirmed'])
+    await ask([entry('h1'), entry('old')])
+    expect(statuses()).toEqual(['h1 confirmed', 'old confirmed'])
+    await ask([entry('old')])
+    expect(statuses()).toEqual(['h1 pending', 'old confirmed'])
+  })
+
   it('[R16] is there, and settles, where the storage of the page is full', async () => {
     const full: StorageDriver = {
       get: () => undefined,

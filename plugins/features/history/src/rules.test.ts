@@ -1,7 +1,7 @@
 import type { ActivityEntry, NetworkId } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { appendPage, arrange, counterpartOf, groupByMonth, isShown, joinPages, rowsOf, signOf } from './rules.js'
+import { appendPage, arrange, counterpartOf, groupByMonth, isShown, joinPages, rowsOf, signOf, undoneBy } from './rules.js'
 
 const main: NetworkId = 'tally:main'
 type Metadata = ActivityEntry['metadata']
@@ -165,8 +165,22 @@ describe('pages', () => {
   it('have a transaction once across pages, as the page that was answered last says', () => {
     const before = [entry('1', { status: 'pending', hash: '0xab' }), entry('2')]
     expect(statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })]))).toEqual(['other id failed', '2 confirmed'])
-    expect(statuses(appendPage([entry('1')], [entry('1', { status: 'pending' })]))).toEqual(['1 confirmed'])
     expect(statuses(joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]))).toEqual(['1 pending', '2 confirmed'])
+  })
+  it('[R19] have a transaction as pending that a reorganisation took out of its block, when a later page says so', () => {
+    expect(statuses(appendPage([entry('1'), entry('2')], [entry('1', { status: 'pending' })]))).toEqual(['1 pending', '2 confirmed'])
+  })
+  it.each<[string, ActivityEntry[], ActivityEntry[], string[]]>([
+    ['is pending in the newer page', [entry('2', { status: 'pending' }), entry('1')], page(1, 4), ['h2']],
+    ['is missing among newer ones', [entry('0'), entry('2')], page(0, 4), ['h1']],
+    ['is pending in a newer page that does not reach the older ones', [entry('1', { status: 'pending' }), entry('9')], page(0, 3), ['h1']],
+    ['has another spelling of its hash', [entry('x', { status: 'pending', hash: '0xab' })], [entry('1', { hash: '0xAB' })], ['0xab']],
+    ['is beyond the newer page', [entry('0'), entry('1')], page(0, 4), []],
+    ['is not in a newer page that does not reach it', [entry('9')], page(0, 4), []],
+    ['was pending before', [entry('0', { status: 'pending' }), entry('1')], [entry('0', { status: 'pending' }), entry('1')], []],
+    ['is there twice, once settled', [entry('0', { status: 'pending' }), entry('0'), entry('1')], page(0, 2), []],
+  ])('[R19] know what a reorganisation took back: a settled transaction that %s', (_, fresh, before, undone) => {
+    expect(undoneBy(fresh, before)).toEqual(undone)
   })
   it('that repeat, go backwards or change under the cursor have every transaction once', () => {
     const all = page(0, 30)

@@ -40,11 +40,11 @@ const timeOf = ({ metadata }: ActivityEntry): number => Date.parse(metadata.mine
 const isPending = ({ metadata }: ActivityEntry): boolean => metadata.status === 'pending'
 
 /** What two entries of one transaction have in common. Hashes in hexadecimal digits may come in either case. */
-const keyOf = ({ id, metadata }: ActivityEntry): string => {
+export const keyOf = ({ id, metadata }: ActivityEntry): string => {
   const hash = metadata.hash ?? id
   return hash.startsWith('0x') ? hash.toLowerCase() : hash
 }
-/** Each transaction once, where it came first, as the last of its entries says; one that says that it is pending changes nothing that is settled. */
+/** Each transaction of one answer once, where it came first, as the last of its entries says; settled where one of them is. */
 function onceEach(entries: readonly ActivityEntry[]): readonly ActivityEntry[] {
   const known = new Map<string, ActivityEntry>()
   for (const entry of entries) {
@@ -116,14 +116,30 @@ export function signOf(operationType: string, direction?: ActivityTransfer['dire
   return plus.test(operationType) ? '+' : minus.test(operationType) ? '−' : ''
 }
 
+/** Where the older pages join on: the place of the last entry of a newer first page. -1 where they do not meet. */
+function placeOfLast(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): number {
+  const last = fresh.at(-1)
+  return last ? before.findIndex(entry => keyOf(entry) === keyOf(last)) : -1
+}
 /** The first page anew, with the older pages behind it where they join on. What the new page says of a transaction counts. */
 export function joinPages(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly ActivityEntry[] {
   const [first, known] = [onceEach(fresh), new Set(fresh.map(keyOf))]
-  const last = fresh.at(-1)
-  const at = last ? before.findIndex(entry => keyOf(entry) === keyOf(last)) : -1
+  const at = placeOfLast(fresh, before)
   return at < 0 ? first : [...first, ...before.slice(at + 1).filter(entry => !known.has(keyOf(entry)))]
 }
-/** The pages so far with a following one. What is there already is not there twice, and is as the later page says. */
+/** The pages so far with a following one. What is there already is not there twice, and is as the later page says: pending again, where a reorganisation took it back. */
 export function appendPage(before: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
-  return onceEach([...before, ...page])
+  const later = new Map(onceEach(page).map(entry => [keyOf(entry), entry]))
+  const known = new Set(before.map(keyOf))
+  return [...before.map(entry => later.get(keyOf(entry)) ?? entry), ...[...later.values()].filter(entry => !known.has(keyOf(entry)))]
+}
+/** Keys of transactions that were settled and are pending or missing in a newer first page: a reorganisation took them back. */
+export function undoneBy(fresh: readonly ActivityEntry[], before: readonly ActivityEntry[]): readonly string[] {
+  const now = new Map(onceEach(fresh).map(entry => [keyOf(entry), entry]))
+  const at = placeOfLast(fresh, before)
+  const isUndone = (entry: ActivityEntry, place: number) => {
+    const found = now.get(keyOf(entry))
+    return !isPending(entry) && (found ? isPending(found) : place < at)
+  }
+  return before.filter(isUndone).map(keyOf)
 }

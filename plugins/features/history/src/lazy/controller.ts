@@ -20,7 +20,7 @@ import {
 import { HistoryError } from '../errors.js'
 import type { History, HistoryState } from '../history.js'
 import { type HistoryContext, historySlice, sentSlice } from '../refs.js'
-import { appendPage, isShown, joinPages, soundPage } from '../rules.js'
+import { appendPage, isShown, joinPages, keyOf, soundPage, undoneBy } from '../rules.js'
 import { subjectKey, subjectOf } from '../select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
@@ -104,6 +104,8 @@ export function createController(context: HistoryContext) {
     if (signal.aborted) return
     const before = now()
     const entries = joinPages(fresh, before.entries)
+    // The list knows more of these than what was told here when they settled.
+    for (const hash of undoneBy(fresh, before.entries)) change(hash, 'pending')
     const isJoined = entries.length > fresh.length
     if (!isJoined) cursors.clear()
     put(isJoined ? before.next : next, { entries })
@@ -132,7 +134,7 @@ export function createController(context: HistoryContext) {
 
   const change = (hash: string, status: ActivityEntry['metadata']['status'] | undefined) =>
     context.update(sentSlice, state => {
-      const at = state.list.findIndex(({ entry }) => entry.id === hash)
+      const at = state.list.findIndex(({ entry }) => entry.id === hash || keyOf(entry) === hash)
       const found = state.list[at]
       if (!found) return
       if (status) Object.assign(found.entry.metadata, { status })
