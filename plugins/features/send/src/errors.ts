@@ -1,4 +1,4 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
 
 export type SendErrorCode =
   /** The transfer could not be prepared: the network is down, or something threw. */
@@ -19,9 +19,21 @@ export type SendErrorCode =
   | 'SEND_UNDONE'
 /** Why a transfer did not happen; what threw is the cause. Shown as a toast. */
 export class SendError extends ModalError<SendErrorCode> {
-  constructor(code: SendErrorCode, options?: { readonly cause?: unknown }) {
-    super(code, { userMessage: sentences()[code], ...options })
+  constructor(code: SendErrorCode, options?: { readonly cause?: unknown; readonly sentence?: Message }) {
+    super(code, { userMessage: options?.sentence ?? sentences()[code], ...options })
   }
+}
+/** The outcome of the request is unknown; says the reason that the wallet or its node gave, where there is one. */
+export function unknownOutcome(cause: unknown): SendError {
+  // Our own error only says that the outcome is unknown; what it wraps says why.
+  const answer = cause instanceof ModalError ? cause.cause : cause
+  // What a browser says of a request that failed is no sentence for people.
+  const reason = walletProblem(answer).kind === 'transport' ? undefined : shortMessageOf(answer)
+  if (!reason) return new SendError('SEND_UNKNOWN', { cause })
+  const sentence = message('send.error.unknownReason', 'Your wallet may have sent this. Check your wallet before you send again. It answered: {reason}', {
+    reason,
+  })
+  return new SendError('SEND_UNKNOWN', { cause, sentence })
 }
 const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_PREPARE: message('send.error.prepare', 'Something went wrong'),

@@ -96,6 +96,21 @@ describe('a wallet that answers with an error', () => {
     expect(kernel.items(accountParts).map(({ id }) => id)).toContain('send')
   })
 
+  it.each<[string, unknown, string | undefined]>([
+    ['says why', { code: -32603, message: 'already known' }, 'already known'],
+    ['has the reason of its node inside', { code: -32603, message: '', data: { message: 'nonce too low' } }, 'nonce too low'],
+    ['says nothing', { code: -32000 }, undefined],
+    ['was not reached', new TypeError('Failed to fetch'), undefined],
+  ])('[S23] tells the reason with the unknown outcome when the wallet %s', async (_, error, reason) => {
+    const { form, kernel } = await misbehaving({ writes: nothing, answers: throws(error) })
+    await form.confirm()
+    const toast = kernel.said.find(({ kind }) => kind === 'failure')
+    expect(toast?.error).toMatchObject({
+      code: 'SEND_UNKNOWN',
+      userMessage: reason ? { id: 'send.error.unknownReason', values: { reason } } : { id: 'send.error.unknown' },
+    })
+  })
+
   it('[S23] that the chain can never carry out any more is told as not sent, and the payment is offered again', async () => {
     const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
     await all.form.confirm()

@@ -18,7 +18,7 @@ import {
   transactions,
   walletProblem,
 } from '@portico/kernel/contracts'
-import { SendError } from './errors.js'
+import { SendError, unknownOutcome } from './errors.js'
 import type { Payment } from './open.js'
 import { connectForm, type Form, leave, openLog, openProblem, record, watchOpen } from './outbox.js'
 import type { PreparedReview } from './prepare.js'
@@ -114,7 +114,7 @@ const isSame = (one: SendState, other: SendState): boolean => one.to === other.t
 /** Quiet where the person declined. */
 function tell(context: SendContext, error: unknown, isOpen: boolean): void {
   if (!isOpen && walletProblem(error).kind === 'declined') return
-  context.use(toasts).fail(isOpen ? new SendError('SEND_UNKNOWN') : new SendError('SEND_FAILED', { cause: error }))
+  context.use(toasts).fail(isOpen ? unknownOutcome(error) : new SendError('SEND_FAILED', { cause: error }))
   if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
 }
 

@@ -98,6 +98,7 @@ const ar: Translation<typeof en> = {
   'send.error.prepare': 'حدث خطأ ما',
   'send.error.failed': 'تعذّر إرسال المعاملة. يرجى المحاولة مرة أخرى.',
   'send.error.unknown': 'ربما أرسلت محفظتك هذا. تحقّق منها قبل أن ترسل مرة أخرى.',
+  'send.error.unknownReason': 'ربما أرسلت محفظتك هذا. تحقّق منها قبل أن ترسل مرة أخرى. وكان ردّها: {reason}',
   'send.error.notSent': 'لم ترسله محفظتك. يمكنك إرساله مرة أخرى.',
   'send.error.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة.',
   'send.error.reverted': 'لم تنفّذ الشبكة تحويلك.',

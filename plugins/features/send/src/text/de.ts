@@ -101,6 +101,7 @@ const de: Translation<typeof en> = {
   'send.error.prepare': 'Etwas ist schiefgegangen',
   'send.error.failed': 'Die Transaktion konnte nicht gesendet werden. Bitte versuchen Sie es erneut.',
   'send.error.unknown': 'Ihre Wallet hat das vielleicht gesendet. Sehen Sie dort nach, bevor Sie noch einmal senden.',
+  'send.error.unknownReason': 'Ihre Wallet hat das vielleicht gesendet. Sehen Sie dort nach, bevor Sie noch einmal senden. Sie antwortete: {reason}',
   'send.error.notSent': 'Ihre Wallet hat es nicht gesendet. Sie können es noch einmal senden.',
   'send.error.absent': 'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt.',
   'send.error.reverted': 'Das Netzwerk hat Ihre Überweisung nicht ausgeführt.',

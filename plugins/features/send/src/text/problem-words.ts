@@ -3,6 +3,7 @@ export const problemWords = {
   'send.error.prepare': 'Something went wrong',
   'send.error.failed': 'Failed to send transaction. Please try again.',
   'send.error.unknown': 'Your wallet may have sent this. Check your wallet before you send again.',
+  'send.error.unknownReason': 'Your wallet may have sent this. Check your wallet before you send again. It answered: {reason}',
   'send.error.notSent': 'Your wallet did not send it. You can send it again.',
   'send.error.absent': 'Your wallet reported a transaction that the network does not know.',
   'send.error.reverted': 'The network did not carry out your transfer.',
