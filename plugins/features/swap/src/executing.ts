@@ -39,13 +39,13 @@ import {
 } from '@portico/kernel/contracts'
 import type { SentTogether } from './batch.js'
 import { SwapError } from './errors.js'
-import { followOne, followTogether, leave, record, type Told, turnOfSender, watchOpen } from './follow.js'
+import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, watchOpen } from './follow.js'
 import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapSlice } from './refs.js'
 import { impactOf, riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
-import { spoken } from './spoken.js'
+import { recordedIn, spoken } from './spoken.js'
 import type { LeftApproval, Quoted, SentSwap, SwapRequest, SwapYes } from './swap.js'
 
 export { followAll } from './follow.js'
@@ -313,7 +313,7 @@ function sent(context: SwapContext, live: Live, quote: SwapQuote, { id, hash, do
     },
     told,
   )
-  context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: swap.sold, to: swap.bought }))
+  context.use(toasts).progress(swapping(context, swap))
   const following = recorded.together ? followTogether(context, recorded, turn, { done, told }) : followOne(context, recorded, turn)
   void following.then(outcome => {
     if (!outcome) return
@@ -334,7 +334,9 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
   const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token }) => token === ask.from)
   if (left)
-    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', { amount: left.amount })
+    return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', {
+      amount: recordedIn(context)(left.amount),
+    })
   return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
 }
 function complain(context: SwapContext, error: unknown): ModalError {
@@ -372,7 +374,7 @@ export async function revoke(context: SwapContext, which: Pick<LeftApproval, 'ne
       () => true,
       () => undefined,
     )
-    context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: left.amount }))
+    context.use(toasts).success(message('swap.status.revoked', 'Your approval of {amount} is taken back', { amount: recordedIn(context)(left.amount) }))
   } catch (error) {
     complain(context, error)
   }

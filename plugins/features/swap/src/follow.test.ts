@@ -1,6 +1,6 @@
 /** What becomes of what was sent, and what outlives the page, on Tally. */
-import { memoryStorage, type Read, type StorageDriver } from '@portico/kernel'
-import { shell, type TransactionOutcome, TransferError } from '@portico/kernel/contracts'
+import { definePlugin, memoryStorage, type Read, type StorageDriver } from '@portico/kernel'
+import { preferencesSlice, shell, type TransactionOutcome, TransferError } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import {
@@ -40,6 +40,21 @@ describe('a swap that was sent', () => {
     expect(said().at(-1)).toBe('swap.status.swapping')
     told.tell?.({ status: 'failed' })
     expect(said().at(-1)).toBe('swap.error.reverted')
+  })
+
+  it('is told without amounts to a person who hides them', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const { form, kernel } = await quoted({ plugins: [hides, chain({ confirm: async () => ({ status: 'confirmed' }) })] })
+    await form.confirm()
+    await vi.waitUntil(() => readLog(kernel)[0]?.status === 'confirmed')
+    const told = kernel.said.filter(({ id }) => id.startsWith('swap.status.swap'))
+    expect(told.map(({ id }) => id)).toEqual(expect.arrayContaining(['swap.status.swapping', 'swap.status.swapped']))
+    for (const { message } of told)
+      expect(message?.values).toEqual({ from: expect.stringMatching(/^•••• [A-Z]+$/), to: expect.stringMatching(/^•••• [A-Z]+$/) })
   })
 
   it.each([

@@ -1,4 +1,5 @@
 /** What becomes of a swap: the chain says, and who sent it is told, whatever view is open then. */
+import type { Read } from '@portico/kernel'
 import {
   type Account,
   type Alert,
@@ -9,6 +10,7 @@ import {
   type Difference,
   followSent,
   liveConnections,
+  type Message,
   ModalError,
   message,
   type NetworkId,
@@ -32,7 +34,7 @@ import {
 import { SwapError } from './errors.js'
 import { changeSent, isOf, keepSent, nameSent, type OpenSwap, openLog, readLog } from './log.js'
 import { type SwapContext, swapLogSlice, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { spoken } from './spoken.js'
+import { recordedIn, spoken } from './spoken.js'
 import type { SentSwap, SwapRequest } from './swap.js'
 
 type Which = Pick<SentSwap, 'hash' | 'network'>
@@ -77,7 +79,7 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
       const operationType = kind === 'swap' ? 'trade' : sent.approval?.units === '0' ? 'revoke' : 'approve'
       const recorded = record(context, { account, network }, { ...sent, hash, kind }, { operationType })
       if (kind === 'swap') {
-        context.use(toasts).progress(message('swap.status.swapping', 'Swapping {from} to {to}', { from: sent.sold, to: sent.bought }))
+        context.use(toasts).progress(swapping(context, sent))
         if (isInForm(context, subject)) leave(context)
       }
       refreshForm(context)
@@ -250,7 +252,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
     changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
-    if (sent?.differs) use(toasts).alert(differenceOf(sent))
+    if (sent?.differs) use(toasts).alert(differenceOf(context, sent))
   }
   const isOther = (hash: string) => readLog(context).some(one => one.network === which.network && one.hash === hash && !isOf(one, which))
   const renamed = (hash: string) => {
@@ -310,12 +312,19 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
   return { ...sent, ...changed }
 }
 
-function tell(context: SwapContext, { kind, status, sold, bought, isLate, isHeld }: SentSwap): void {
+function figuresOf(read: Read, { sold, bought }: Pick<SentSwap, 'sold' | 'bought'>) {
+  const recorded = recordedIn(read)
+  return { from: recorded(sold), to: recorded(bought) }
+}
+/** What is said while it is under way. May come over any page: whoever hides amounts hides these. */
+export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message =>
+  message('swap.status.swapping', 'Swapping {from} to {to}', figuresOf(read, swap))
+function tell(context: SwapContext, swap: SentSwap): void {
+  const { kind, status, isLate, isHeld } = swap
   const { success, progress, fail } = context.use(toasts)
-  const values = { from: sold, to: bought }
   if (kind !== 'swap') return
-  if (status === 'pending') progress(message('swap.status.swapping', 'Swapping {from} to {to}', values))
-  else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', values))
+  if (status === 'pending') progress(swapping(context, swap))
+  else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', figuresOf(context, swap)))
   else if (status === 'failed') {
     const sentence = isLate
       ? message('swap.error.late', 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.')
@@ -332,7 +341,9 @@ function tell(context: SwapContext, { kind, status, sold, bought, isLate, isHeld
 }
 
 /** What the network has instead of what was shown. Stays until it is closed. */
-function differenceOf({ sold, bought, differs = {} }: SentSwap): Alert {
+function differenceOf(context: SwapContext, swap: SentSwap): Alert {
+  const { differs = {} } = swap
+  const { from: sold, to: bought } = figuresOf(context, swap)
   const title = message('swap.differs.title', 'Your wallet sent another transaction')
   const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '' }
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })

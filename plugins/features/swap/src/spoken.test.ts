@@ -1,7 +1,8 @@
 import { createKernel, definePlugin } from '@portico/kernel'
-import { allDigits, textSlice } from '@portico/kernel/contracts'
+import { allDigits, preferencesSlice, textSlice } from '@portico/kernel/contracts'
 import { describe, expect, it } from 'vitest'
 import { spoken } from './index.js'
+import { recordedIn } from './spoken.js'
 
 const speaking = (language: string) =>
   createKernel({
@@ -30,5 +31,33 @@ describe('[S8.16] [S9.18] amount and symbol, as the messages say them', () => {
 
   it('what is paid is said as it was typed', () => {
     expect(spoken(speaking('en'), 1_234_000_000_000_500_000n, { decimals: 18, symbol: 'ETH' }, allDigits)).toBe('1.2340000000005 ETH')
+  })
+})
+
+describe('a recorded amount', () => {
+  const recorded = (hidesAmounts: true | undefined) =>
+    recordedIn(
+      createKernel({
+        plugins: [
+          definePlugin({
+            id: 'test/preferences',
+            owns: [preferencesSlice],
+            setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts })),
+          }),
+        ],
+      }),
+    )
+  it.each([
+    ['1.5 ETH', '•••• ETH'],
+    ['3,223.019 USDC', '•••• USDC'],
+    ['3 223 019,5 USD Coin', '•••• USD Coin'],
+    ['5 1INCH', '•••• 1INCH'],
+    ['<0.00000001 WBTC', '•••• WBTC'],
+    ['٣٬٢٢٣ USDC', '•••• USDC'],
+    ['∞ USDC', '∞ USDC'],
+    ['', ''],
+  ])('%j is shown as %j where the person hides amounts, and as it is elsewhere', (amount, hidden) => {
+    expect(recorded(true)(amount)).toBe(hidden)
+    expect(recorded(undefined)(amount)).toBe(amount)
   })
 })

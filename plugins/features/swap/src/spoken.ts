@@ -1,5 +1,5 @@
 import type { Read } from '@portico/kernel'
-import { displayAmountIn, displayText, type Token, textSlice } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, preferencesSlice, type Token, textSlice } from '@portico/kernel/contracts'
 
 /** How the messages say a target amount (spec section 9). */
 const spokenDigits = 3
@@ -8,3 +8,10 @@ const spokenDigits = 3
 export function spoken(read: Read, amount: bigint, { decimals, symbol }: Pick<Token, 'decimals' | 'symbol'>, digits = spokenDigits): string {
   return `${displayAmountIn(read.state(textSlice).language, digits)(amount, decimals)} ${displayText(symbol, 16) ?? '?'}`
 }
+
+/** How recorded amounts such as `1.5 ETH` are shown: without the figure where the person hides amounts. */
+export const recordedIn = ({ state }: Read): ((amount: string) => string) => (state(preferencesSlice).hidesAmounts ? withoutFigure : asRecorded)
+
+const asRecorded = (amount: string): string => amount
+// Some languages write a space after the thousands. That something is unlimited says nothing of what the person has.
+const withoutFigure = (amount: string): string => amount.replace(/^(?!∞)\S+(?: \p{Nd}{3}(?:[.,]\p{Nd}+)?(?= ))*/u, '••••')

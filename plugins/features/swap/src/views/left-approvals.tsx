@@ -3,6 +3,7 @@ import { Button, Note, useRead, useText } from '@portico/ui'
 import { useState } from 'react'
 import { type OpenSwap, openSwaps } from '../log.js'
 import { placeOf, routesOf } from '../select.js'
+import { recordedIn } from '../spoken.js'
 import type { LeftApproval } from '../swap.js'
 import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
@@ -16,6 +17,7 @@ export default function LeftApprovals() {
   const { phase } = useSwap().state
   const open = useRead(openSwaps, isAlike)
   const place = useRead(placeOf, isAlike)
+  const recorded = useRead(recordedIn)
   const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
     <>
@@ -23,7 +25,7 @@ export default function LeftApprovals() {
         phase.name !== 'executing' &&
         guardingRequests(open, place.network, place.account.address).map(request => (
           <Note key={request.open} kind={problem === unansweredId ? 'bad' : 'warn'}>
-            {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: request.subject.sold, bought: request.subject.bought })}
+            {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
           </Note>
         ))}
       {left.map(approval => (
@@ -44,6 +46,7 @@ function wordsOf({ status, subject: { kind }, description }: OpenSwap) {
 function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {
   const t = useText(leftWords)
   const { swap, state, call } = useSwap()
+  const recorded = useRead(recordedIn)
   const [isAsking, ask] = useState(false)
   const route = useRead(read => routeNameOf(routesOf(read).find(({ id }) => id === approval.route)?.value ?? { name: approval.route }))
   const take = () => {
@@ -53,7 +56,7 @@ function Left({ approval, kind }: { readonly approval: LeftApproval; readonly ki
   if (state.phase.name === 'executing') return null
   return (
     <Note kind={kind}>
-      {t('swap.left', { route, amount: approval.amount })}{' '}
+      {t('swap.left', { route, amount: recorded(approval.amount) })}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
         {t('swap.revoke')}
       </Button>

@@ -3,6 +3,7 @@ import { formatAmount } from '@portico/kernel/contracts'
 import { Icon, List, Row, useKernel, usePreload, useRead, useText } from '@portico/ui'
 import { openSwaps, readLog, stateOf } from '../log.js'
 import { swapReceiptView, swapSlice, swapView } from '../refs.js'
+import { recordedIn } from '../spoken.js'
 import type { LeftApproval } from '../swap.js'
 import { noticeWords } from '../text/notice-words.js'
 import { leftOf } from './left.js'
@@ -42,6 +43,7 @@ export default function SwapNotice() {
   }
   const preload = usePreload()
   const { open, swaps, left } = useRead(newsOf, isAlike)
+  const recorded = useRead(recordedIn)
   if (!open.length && !swaps.length && !left.length) return null
   return (
     <List>
@@ -49,7 +51,7 @@ export default function SwapNotice() {
         <Row
           key={id}
           icon={<Icon name="warn" />}
-          title={<span style={whole}>{t(kind === 'swap' ? 'swap.notice.open' : 'swap.notice.openApproval', { from: sold })}</span>}
+          title={<span style={whole}>{t(kind === 'swap' ? 'swap.notice.open' : 'swap.notice.openApproval', { from: recorded(sold) })}</span>}
           detail={t('swap.notice.check', { wallet })}
           onClick={() => views.push(swapView)}
           preload={() => preload(swapView)}
@@ -63,7 +65,7 @@ export default function SwapNotice() {
           <Row
             key={hash}
             icon={<Icon name={icons[kind]} />}
-            title={<span style={whole}>{t(`swap.notice.${kind}`, { from: sold, to: bought })}</span>}
+            title={<span style={whole}>{t(`swap.notice.${kind}`, { from: recorded(sold), to: recorded(bought) })}</span>}
             detail={t(kind === 'pending' ? 'swap.notice.pendingDetail' : 'swap.notice.ended')}
             onClick={() => views.push(swapReceiptView, { hash, network })}
             preload={() => preload(swapReceiptView)}
@@ -74,7 +76,7 @@ export default function SwapNotice() {
         <Row
           key={`${one.token} ${one.spender}`}
           icon={<Icon name="warn" />}
-          title={<span style={whole}>{t('swap.notice.left', { from: one.amount })}</span>}
+          title={<span style={whole}>{t('swap.notice.left', { from: recorded(one.amount) })}</span>}
           detail={t('swap.notice.leftDetail')}
           onClick={() => {
             views.push(swapView)

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { balances as balancesCapability, connection, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
+import { balances as balancesCapability, connection, preferencesSlice, type SwapAsk, type TransactionOutcome } from '@portico/kernel/contracts'
 import { tallyNetwork } from '@portico/kernel/testing'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -465,6 +465,22 @@ describe('what was allowed and not used', () => {
     expect(kernel.views.current?.id).toBe(swapView.id)
     await eventually(() => state().source?.asset === gold.asset)
     expect(state().sourceAmount).toBe('10')
+  })
+  it('is said without amounts by the account and the form where the person hides them, and so is every swap', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, sold: '10 GLD', bought: '20 SLT', status: 'confirmed' }
+    const asked = { open: '1', status: 'unknown', network, from: 't_ada', wallet: 'Tally', at: Date.now(), guards: true, seen: false }
+    const open = { ...asked, description: 'x', subject: { kind: 'swap', sold: '10 GLD', bought: '20 SLT' } }
+    const world = await keep([open, sent, ...found], { plugins: [hides] })
+    for (const view of [<SwapNotice key="account" />, <LeftApprovals key="form" />]) {
+      await show(world, view)
+      expect(said()).toMatch(/•••• GLD/)
+      expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
+    }
   })
   it('is not said while a swap is about to use it: that one is', async () => {
     const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
