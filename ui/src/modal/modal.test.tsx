@@ -307,6 +307,21 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  it('[S2] shows three whole addresses of the longest kind in an alert', async () => {
+    const frame = await openFrame()
+    const addresses = ['a', 'b', 'c'].map(letter => `bc1p${letter.repeat(86)}`)
+    const values = { to: addresses[0] ?? '', realTo: addresses[1] ?? '', realFrom: addresses[2] ?? '' }
+    const detail = {
+      id: 'b',
+      en: 'You confirmed 1.000000000000000001 ETH to {to}. The network has 5.000000000000000002 ETH to {realTo}, from {realFrom}.',
+      values,
+    }
+    await act(async () => frame.kernel.use(toasts).alert({ kind: 'failure', title: { id: 'a', en: 'Careful' }, detail }))
+    const text = frame.root()?.querySelector('[role=alert]')?.textContent
+    for (const address of addresses) expect(text).toContain(address)
+    await act(async () => frame.dispose())
+  })
+
   it('stands in the page where the host gives it a place: no dialog, no Close', async () => {
     const container = document.body.appendChild(document.createElement('aside'))
     const frame = await openFrame({ container })

@@ -13,6 +13,8 @@ import { noticesStyles } from './notices.styles.js'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */
 const longest = 240
+/** Characters of an alert's detail: it may name three addresses and two exact amounts, none of which may be cut. */
+const longestDetail = 1_000
 /** What is free above and below a toast. */
 const airPx = 16
 
@@ -68,7 +70,7 @@ export function AlertStrip() {
         <Icon name="warn" />
         <div>
           <strong>{displayText(say(alert.title), longest)}</strong>
-          {alert.detail && <p>{displayText(say(alert.detail), longest)}</p>}
+          {alert.detail && <p>{displayText(say(alert.detail), longestDetail)}</p>}
         </div>
         <IconButton icon="close" label={t('ui.close')} onClick={dismissAlert} />
       </div>
