@@ -1,8 +1,8 @@
 /**
  * The library's storage, in a database whose name begins with `portico.`.
  *
- * Its own storage has a fixed name, and when a page loads it the first time with something in `localStorage`, it moves every key away that contains `walletconnect`:
- * among them `portico.walletconnect`, without which no session is restored.
+ * Its own storage has a fixed name, and at its first start moves every key of `localStorage` that contains `walletconnect` there: among them `portico.walletconnect`, without
+ * which no session is restored.
  */
 import { withTimeout } from '@portico/kernel'
 import type { LibraryStorage } from '../options.js'

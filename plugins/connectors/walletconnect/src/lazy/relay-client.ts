@@ -135,7 +135,7 @@ export async function openRelayClient(options: WalletConnectOptions, report: (er
   let making = 0
   /** Pairings of earlier lines, and those that have done their work. */
   const tidy = () => {
-    if (making) return
+    if (making || closed.signal.aborted) return
     for (const { topic, active } of core.pairing.pairings.getAll()) {
       if (live.has(topic) || leaving.has(topic)) continue
       leaving.add(topic)
