@@ -1,6 +1,20 @@
-import { type Account, ChainError, type Draft, message, type NetworkId, networkOf, type Token, TransferError, transfers } from '@portico/kernel/contracts'
-import type { SendContext } from './refs.js'
-import { decimalsProblem } from './select.js'
+import {
+  type Account,
+  ChainError,
+  type Draft,
+  type Fee,
+  type Message,
+  message,
+  type NetworkId,
+  networkOf,
+  parseAmount,
+  type Token,
+  TransferError,
+  transfers,
+  worth,
+} from '@portico/kernel/contracts'
+import { type SendContext, sendSlice } from './refs.js'
+import { decimalsProblem, holdingOf } from './select.js'
 import { type KnownRecipient, type Review, type Speed, speeds } from './send.js'
 
 export interface Wish {
@@ -35,6 +49,7 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     (fee.kind === 'sponsored' || (typeof fee.amount === 'bigint' && fee.amount >= 0n))
   // A chain takes away what is lost on the way, and never adds anything.
   if (!isSound || (wish.amount !== 'max' && amount > wish.amount)) throw new ChainError('CHAIN_ANSWER')
+  const found = [...warnings, ...feeWarnings(context, { token, amount }, fee)]
   const review: Review = {
     from,
     network,
@@ -46,8 +61,26 @@ export async function prepareReview(context: SendContext, wish: Wish, signal: Ab
     fee,
     ...(change !== undefined && { change }),
     speeds: speeds.filter(speed => made.speeds?.includes(speed) ?? true),
-    warnings: [...recipient.warnings, ...warnings.filter(({ id }) => !recipient.warnings.some(known => known.id === id))],
+    warnings: [...recipient.warnings, ...found.filter(({ id }) => !recipient.warnings.some(known => known.id === id))],
     at: performance.now(),
   }
   return { review, draft }
+}
+
+/**
+ * Warns where the fee is worth a tenth of the tokens or more. The chain cannot: it knows no prices, and a fee in the native coin has no common unit with a token.
+ * Nothing where a price is unknown.
+ */
+function feeWarnings({ state }: SendContext, { token, amount }: Pick<Review, 'token' | 'amount'>, fee: Fee): readonly Message[] {
+  if (token.asset === 'native' || fee.kind !== 'native') return []
+  const { balances } = state(sendSlice).holdings
+  const native = balances.find(holding => holding.token.asset === 'native')
+  const worthOf = (units: bigint, holding: typeof native) => {
+    const text = holding?.price === undefined ? undefined : worth(units, holding.token.decimals, holding.price)
+    return text === undefined ? undefined : parseAmount(text, 255)
+  }
+  const [lost, sent] = [worthOf(fee.amount, native), worthOf(amount, holdingOf(state(sendSlice), token))]
+  return lost === undefined || sent === undefined || lost * 10n < sent
+    ? []
+    : [message('send.warning.fee', 'The network fee is worth a tenth of what you send, or more.')]
 }

@@ -103,6 +103,39 @@ describe('a transfer', () => {
     expect(sendFacts(kernel)).toMatchObject({ gasPriceInUSD: '0.34571320875', networkBalanceInUSD: '23459.72110862625' })
   })
 
+  it.each<[case_: string, fee: bigint, prices: readonly [coin?: string, gold?: string], asset: 'gold' | 'native', warns: boolean]>([
+    ['is worth a tenth of the tokens', 5_000n, ['2', '0.1'], 'gold', true],
+    ['is worth a little less than a tenth of the tokens', 4_999n, ['2', '0.1'], 'gold', false],
+    ['is worth more than the tokens', 10n ** 9n, ['2', '0.1'], 'gold', true],
+    ['has no price', 10n ** 9n, [undefined, '0.1'], 'gold', false],
+    ['is high, but the tokens have no price', 10n ** 9n, ['2', undefined], 'gold', false],
+    ['is high, but in the coin that is sent, which the chain compares', 10n ** 9n, ['2', '0.1'], 'native', false],
+  ])('[S17] the review of a transfer warns by worth only where the fee is a tenth of the tokens or more: the fee %s', async (_, fee, prices, sent, warns) => {
+    const native = { ...tallyNetwork().nativeCurrency, decimals: 8 }
+    const coin: Token = { asset: 'native', network: 'tally:main', ...native }
+    const gold: Token = { asset: 'tally:main/coin:gold', network: 'tally:main', name: 'Gold', symbol: 'GLD', decimals: 3 }
+    const priced = definePlugin({
+      id: 'test/priced',
+      setup(context) {
+        context.handle(tokenBalances, async () => [
+          { token: gold, amount: 70_000n, ...(prices[1] && { price: prices[1] }) },
+          { token: coin, amount: 10n ** 12n, ...(prices[0] && { price: prices[0] }) },
+        ])
+      },
+    })
+    const prepare = async ({ to, network, amount }: TransferIntent): Promise<PreparedTransfer> => ({
+      draft: tallyTransfer().draft(network, { to, marks: 1n }),
+      fee: { kind: 'native', amount: fee },
+      amount: BigInt(amount),
+    })
+    const { form, phase } = await start({ networks: [{ ...tallyNetwork(), nativeCurrency: native }], plugins: [priced, instead({ transfers: { prepare } })] })
+    // 0.01 of gold is worth 0.001, and 5,000 base units of the coin are worth 0.0001.
+    await form.begin({ to: 't_bob', amount: sent === 'gold' ? '0.01' : '1', token: sent === 'gold' ? gold : coin })
+    await form.review()
+    const { review } = phase() as Extract<ReturnType<typeof phase>, { name: 'review' }>
+    expect(review.warnings.map(({ id }) => id)).toEqual(warns ? ['send.warning.fee'] : [])
+  })
+
   it('[S3.44] sendFacts gives no gas price and no worth of it where somebody else pays the fee', async () => {
     const prepare = async ({ to, network }: TransferIntent): Promise<PreparedTransfer> => ({
       draft: tallyTransfer().draft(network, { to, marks: 5n }),

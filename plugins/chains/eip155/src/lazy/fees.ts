@@ -17,11 +17,32 @@ export interface GasPrice {
 
 /** Decision 25: where a network cannot estimate. */
 const assumedGas = 150_000n
+/** The range, in gwei, in which the highest tip lies that is used. */
+interface TipLimits {
+  /** This much may be tipped however low the base fee is. */
+  readonly least: bigint
+  /** This much at most, however high the base fee is. Absent: the worth of the coin is unknown. */
+  readonly most?: bigint
+}
+const usualLimits: TipLimits = { least: 2n }
+// By the coin: 50 gwei of a dear one are at most a few dollars for a plain transfer. Polygon takes no tip below 25 gwei, and BNB Chain once asked for 5.
+const tipLimits: Readonly<Record<string, TipLimits>> = {
+  ETH: { least: 2n, most: 50n },
+  XDAI: { least: 2n, most: 50n },
+  AVAX: { least: 2n, most: 50n },
+  BNB: { least: 5n, most: 50n },
+  POL: { least: 50n, most: 1_000n },
+}
 /**
- * The highest tip that is used. Only a node's word stands behind a tip, and the sender pays all of it. 50 gwei also where the base fee is low: Polygon takes no tip
- * below 25 gwei.
+ * The highest tip that is used: twice the base fee, within limits. The sender pays all of a tip, and the node that names the tip names the base fee too, so a
+ * multiple of the base fee alone would be no limit.
  */
-const mostTip = (baseFee: bigint): bigint => (baseFee > 25_000_000_000n ? baseFee * 2n : 50_000_000_000n)
+function mostTip(baseFee: bigint, { nativeCurrency }: Rpc['network']): bigint {
+  const { least, most } = tipLimits[nativeCurrency.symbol.toUpperCase()] ?? usualLimits
+  const [lowest, highest] = [least * 10n ** 9n, (most ?? 0n) * 10n ** 9n]
+  const byBaseFee = baseFee * 2n > lowest ? baseFee * 2n : lowest
+  return highest && byBaseFee > highest ? highest : byBaseFee
+}
 const tipPercent = { slow: 80n, normal: 100n, fast: 150n } as const
 
 export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal: AbortSignal): Promise<GasPrice> {
@@ -34,7 +55,7 @@ export async function readPrice(rpc: Rpc, speed: TransferIntent['speed'], signal
   if (block.baseFee === undefined) return { most: withRoom(price) }
   const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)
   const wanted = (usual * tipPercent[speed ?? 'normal']) / 100n
-  const cap = mostTip(block.baseFee)
+  const cap = mostTip(block.baseFee, rpc.network)
   const tip = wanted > cap ? cap : wanted
   return { most: withRoom(block.baseFee) + tip, tip, isTipCapped: wanted > cap }
 }

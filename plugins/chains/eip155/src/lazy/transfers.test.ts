@@ -25,10 +25,12 @@ interface World {
   /** What the node estimates; 0n: nonsense. */
   readonly gas?: bigint
   readonly opStack?: boolean
+  /** Of the native coin. */
+  readonly symbol?: string
   readonly contract?: Readonly<Record<string, string>>
 }
 function prepareWith(world: World, intent: Partial<TransferIntent>) {
-  const { balance = 10n * ether, baseFee = gwei, tip = gwei, gas = 21_000n, opStack = false, contract = dollar } = world
+  const { balance = 10n * ether, baseFee = gwei, tip = gwei, gas = 21_000n, opStack = false, symbol = 'ETH', contract = dollar } = world
   const results: Results = {
     eth_getBalance: hex(balance),
     eth_getBlockByNumber: { number: '0x10', transactions: [], baseFeePerGas: hex(baseFee) },
@@ -38,7 +40,8 @@ function prepareWith(world: World, intent: Partial<TransferIntent>) {
     eth_call: ([call]: [{ data: string }]) => contract[call.data.slice(0, 10)] ?? '0x',
   }
   const nodes = scriptedNodes({ [url]: honest(results) })
-  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], opStack })], rpcTimeoutMs: 10_000 })
+  const nativeCurrency = { name: 'Coin', symbol, decimals: 18 }
+  const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], nativeCurrency, opStack })], rpcTimeoutMs: 10_000 })
   const whole: TransferIntent = { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: ether, decimals: 18, ...intent }
   const asked = () => nodes.posts.flatMap(({ questions }) => questions)
   const methods = () => asked().map(({ method }) => method)
@@ -89,25 +92,43 @@ describe('The decimals that an amount was shown with', () => {
 })
 
 describe('A fee that one node names', () => {
-  it('[R7] puts a tip of at most twice the base fee into the draft, and of at most 50 gwei where the base fee is low', async () => {
-    const tipOf = async (world: World) => {
-      const { draft } = await prepareWith(world, { speed: 'fast' }).prepared
-      return eip155Transaction.read(draft)
-    }
-    expect(await tipOf({ baseFee: gwei, tip: 100_000n * gwei })).toMatchObject({
-      maxPriorityFeePerGas: 50n * gwei,
-      maxFeePerGas: (gwei * 81n) / 64n + 50n * gwei,
+  const tipOf = async (world: World) => {
+    const { draft } = await prepareWith(world, { speed: 'fast' }).prepared
+    return eip155Transaction.read(draft)
+  }
+
+  it('[R7] puts a tip of at most twice the base fee into the draft, and of at most 2 gwei where the base fee is low', async () => {
+    const lie = 100_000n * gwei
+    expect(await tipOf({ baseFee: 20n * gwei, tip: lie })).toMatchObject({
+      maxPriorityFeePerGas: 40n * gwei,
+      maxFeePerGas: (20n * gwei * 81n) / 64n + 40n * gwei,
     })
-    expect(await tipOf({ baseFee: 64n * gwei, tip: 100_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 128n * gwei, maxFeePerGas: 209n * gwei })
-    expect(await tipOf({ baseFee: 64n * gwei, tip: 80n * gwei })).toMatchObject({ maxPriorityFeePerGas: 120n * gwei })
-    // Polygon: no block takes a tip below 25 gwei, whatever the base fee.
-    expect(await tipOf({ baseFee: 15n, tip: 30n * gwei })).toMatchObject({ maxPriorityFeePerGas: 45n * gwei })
+    expect(await tipOf({ baseFee: 20n * gwei, tip: 20n * gwei })).toMatchObject({ maxPriorityFeePerGas: 30n * gwei })
+    expect(await tipOf({ baseFee: gwei / 20n, tip: lie })).toMatchObject({ maxPriorityFeePerGas: 2n * gwei })
+  })
+
+  it('[R7] puts a tip of at most 50 gwei into the draft when the same node lies about the base fee too', async () => {
+    for (const symbol of ['ETH', 'BNB', 'AVAX', 'xDAI'])
+      expect(await tipOf({ symbol, balance: 100n * ether, baseFee: 50_000n * gwei, tip: 100_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 50n * gwei })
+  })
+
+  it('[R7] has room for the tip that Polygon demands, whatever the base fee, and for no more than 1,000 gwei', async () => {
+    expect(await tipOf({ symbol: 'POL', baseFee: 15n, tip: 30n * gwei })).toMatchObject({ maxPriorityFeePerGas: 45n * gwei })
+    expect(await tipOf({ symbol: 'POL', baseFee: 15n, tip: 60n * gwei })).toMatchObject({ maxPriorityFeePerGas: 50n * gwei })
+    const lie = { symbol: 'POL', balance: 100n * ether, baseFee: 50_000n * gwei, tip: 100_000n * gwei }
+    expect(await tipOf(lie)).toMatchObject({ maxPriorityFeePerGas: 1_000n * gwei })
+  })
+
+  it('[R7] is capped by the base fee alone where the worth of the coin is unknown', async () => {
+    const market = { symbol: 'CHEAP', balance: 1_000n * ether, baseFee: 50_000n * gwei }
+    expect(await tipOf({ ...market, tip: 60_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 90_000n * gwei })
+    expect(await tipOf({ ...market, tip: 500_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 100_000n * gwei })
   })
 
   it('[R7] is capped also where everything is sent', async () => {
     const { draft, amount, fee } = await prepareWith({ baseFee: gwei, tip: 100_000n * gwei }, { amount: 'max' }).prepared
-    const most = (gwei * 81n) / 64n + 50n * gwei
-    expect(eip155Transaction.read(draft)).toMatchObject({ maxPriorityFeePerGas: 50n * gwei, maxFeePerGas: most, gas: 21_000n })
+    const most = (gwei * 81n) / 64n + 2n * gwei
+    expect(eip155Transaction.read(draft)).toMatchObject({ maxPriorityFeePerGas: 2n * gwei, maxFeePerGas: most, gas: 21_000n })
     expect(fee).toMatchObject({ amount: 21_000n * most })
     expect(amount).toBe(10n * ether - 21_000n * most)
   })

@@ -133,5 +133,6 @@ const ar: Translation<typeof en> = {
   'send.differs.unknown': 'أكّدت {amount} {symbol} إلى {to}. لدى الشبكة شيء آخر. انظر إليه في المستكشف.',
   'send.warning.self': 'هذا عنوانك أنت: سترسل إلى نفسك.',
   'send.warning.lookAlike': 'هذا العنوان يشبه عنوانًا تعرفه فحسب. قارن كل حرف.',
+  'send.warning.fee': 'رسوم الشبكة تساوي عُشر قيمة ما ترسله أو أكثر.',
 }
 export default ar

@@ -138,5 +138,6 @@ const de: Translation<typeof en> = {
   'send.differs.unknown': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
   'send.warning.self': 'Das ist Ihre eigene Adresse: Sie würden an sich selbst senden.',
   'send.warning.lookAlike': 'Diese Adresse sieht einer, die Sie kennen, nur ähnlich. Vergleichen Sie jedes Zeichen.',
+  'send.warning.fee': 'Die Netzwerkgebühr ist ein Zehntel dessen wert, was Sie senden, oder mehr.',
 }
 export default de
