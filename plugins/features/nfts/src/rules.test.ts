@@ -16,6 +16,7 @@ describe('where a picture is asked for', () => {
     [`ipfs://${cid}`, `https://ipfs.example/ipfs/${cid}`],
     [`ipfs://ipfs/${cid}/1.png`, `https://ipfs.example/ipfs/${cid}/1.png`],
     [`ipfs://${cid}/what?#1.png`, `https://ipfs.example/ipfs/${cid}/what%3F%231.png`],
+    [`ipfs://${cid}/100%/a%20b%E2%80%99s..%25.png`, `https://ipfs.example/ipfs/${cid}/100%/a%20b%E2%80%99s..%25.png`],
     ['ar://bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U', 'https://arweave.example/bNbA3TEQVL60xlgCcqdz4ZPHFZ711cZ3hmkpGttDt_U'],
   ])('%s is at %s', (source, address) => {
     expect(addressOf(source, gateways)).toBe(address)
@@ -32,6 +33,12 @@ describe('where a picture is asked for', () => {
     'https://localhost:8545',
     `ipfs://${cid}/../../admin`,
     `ipfs://${cid}/%2e%2e/%2E./admin`,
+    `ipfs://${cid}/..%2f..%2fadmin`,
+    `ipfs://${cid}/%2e%2e%2Fadmin`,
+    `ipfs://${cid}/..%5c..%5Cadmin`,
+    `ipfs://${cid}/%252e%252e%252fadmin`,
+    `ipfs://${cid}/%00`,
+    `ipfs://${cid}/%${'25'.repeat(40)}2e`,
     'ipfs://../admin',
     'ipfs://',
     'ar://short',

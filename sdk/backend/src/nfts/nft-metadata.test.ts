@@ -113,6 +113,8 @@ describe('the document of an NFT', () => {
       'ipfs://ipfs/../../api/v0/shutdown',
       `ipfs://${cid}/../../api/v0/shutdown`,
       `ipfs://${cid}/%2e%2e/%2E./api`,
+      `ipfs://${cid}/..%2f..%2fapi`,
+      `ipfs://${cid}/%2e%2e%5Capi`,
       `ipfs://${cid}\\..\\..\\api`,
       'ar://../api',
       'ipfs://short',

@@ -89,6 +89,20 @@ describe('wallets in the page', () => {
     expect(bench.reported).toHaveLength(1)
   })
 
+  it('[S4] beyond the limit are reported once, also where they come one by one', async () => {
+    bench = await startBench()
+    for (let count = 0; count < 64; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
+    await settled()
+    for (let count = 64; count < 114; count++) {
+      announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
+      await settled()
+    }
+    expect(bench.listed()).toHaveLength(64)
+    await vi.waitFor(() => expect(bench.reported.length).toBeGreaterThan(0))
+    await settled()
+    expect(bench.reported.map(String)).toEqual([expect.stringContaining('1 wallet announcements were refused')])
+  })
+
   it('[S5] keep their provider: 50 later announcements of the same uuid change nothing', async () => {
     bench = await startBench()
     const honest = scriptedProvider()

@@ -29,6 +29,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   const ids = new Set<string>()
   let waiting: Event[] = []
   let refusedBefore = 0
+  let isFloodReported = false
   let withdrawLastResort: Dispose | undefined
 
   const list = (id: string, name: string, wallet: InjectedWallet, rest: Partial<Connector>) => {
@@ -61,9 +62,11 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    // Beyond the limit a page that floods is reported once, not per burst. Rarely needed: the words are not with what every click loads.
-    if (refused && refusedBefore < mostWallets) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
+    // Rarely needed: the words are not with what every click loads.
+    if (refused && !isFloodReported) import('./refused-announcements.js').then(code => report(code.refusedAnnouncements(refused)), report)
     refusedBefore += refused
+    // Beyond the limit a page that floods is reported once, not per burst.
+    isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
     if (wallets.length) context.emit(walletsAnnounced, wallets)
   }
   const hear = (event: Event) => {

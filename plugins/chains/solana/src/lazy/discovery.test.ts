@@ -120,6 +120,18 @@ describe('finding wallets', () => {
     expect(bench?.listed()[0]?.imageUrl).toBeUndefined()
   })
 
+  it('[S4] reports registrations beyond the limit once, also where they come one by one', async () => {
+    const page = await start()
+    register(page, ...Array.from({ length: 64 }, (_, count) => sound({ name: `Sound ${count}` })))
+    await expect.poll(() => ids()?.length).toBe(64)
+    for (let count = 0; count < 50; count++) {
+      register(page, sound({ name: `Flood ${count}` }))
+      await new Promise(resolve => setTimeout(resolve))
+    }
+    expect(ids()).toHaveLength(64)
+    expect(bench?.reported.map(String)).toEqual([expect.stringContaining('1 wallet registrations were refused')])
+  })
+
   it('fills no list without end', async () => {
     const page = await start()
     for (let count = 0; count < 100; count++) register(page, sound({ name: `Flood ${count}` }))

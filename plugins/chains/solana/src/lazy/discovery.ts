@@ -25,6 +25,7 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
   const apps = browserWallets(context, page)
   let waiting: unknown[] = []
   let refusedBefore = 0
+  let isFloodReported = false
 
   const open = (wallet: StandardWallet): Pick<Connector, 'connect' | 'restore'> =>
     deferred(
@@ -61,12 +62,13 @@ export async function discoverWallets(context: ContextOf<Record<never, never>>, 
       return wallet
     })
     waiting = []
-    // Beyond the limit a page that floods is reported once, not per burst.
-    if (refused && refusedBefore < mostWallets)
+    if (refused && !isFloodReported)
       report(
         new ModalError('WALLET_ANNOUNCEMENT', { userMessage: message('solana.announcement', '{refused} wallet registrations were refused.', { refused }) }),
       )
     refusedBefore += refused
+    // Beyond the limit a page that floods is reported once, not per burst.
+    isFloodReported ||= refused > 0 && Math.max(known.size, refusedBefore) >= mostWallets
     if (wallets.length) context.emit(solanaWalletsRegistered, wallets)
   }
   const register: RegisterWallets = (...wallets) => {
