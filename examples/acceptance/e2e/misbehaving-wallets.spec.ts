@@ -1,5 +1,7 @@
 /** Wallets that send and then fail, and wallets that send something else: nobody pays twice, and nobody is told what is not so. */
 import type { Page } from '@playwright/test'
+import { contracts, type Devnet, swapTokens } from '@portico/devnet'
+import { marketChains, marketWallet, startMarket } from './market.js'
 import { addressOf, connect, connectButton, expect, inModal, nodeOf, test, title, type Visit, wallet } from './visit.js'
 
 const ask = async (method: string, params: unknown[]): Promise<unknown> => {
@@ -110,4 +112,64 @@ test('[S2] a wallet that pays another recipient: the alert names both, and stays
   await expect(words(page, /You confirmed/)).toContainText(thief)
   expect(await weiOf(to)).toBe(0n)
   await expect(words(page, /Sent 0.25 ETH/)).toBeHidden()
+})
+
+test.describe('Approval and swap as one bundle (EIP-5792)', () => {
+  let devnet: Devnet
+  test.beforeAll(async () => {
+    devnet = await startMarket()
+  })
+  test.afterAll(() => devnet.stop())
+
+  /** Swaps 5 PDAI for PUSD with a wallet that changes the bundle on its way, or loses the answer. */
+  async function swapWith(page: Page, visit: (options: Visit) => Promise<unknown>, way: 'fails' | { readonly pays: string }): Promise<void> {
+    const batchAccount = { 1: contracts.batchAccount.address }
+    await visit({ host: { chains: marketChains(devnet) }, wallets: [marketWallet(devnet, 9, { batchAccount, remember: true })] })
+    await page.addInitScript(way => {
+      interface Bundle {
+        readonly calls: readonly object[]
+      }
+      const provider = window.mockWallets?.Fox?.provider as { request(call: { method: string; params?: unknown }): Promise<unknown> } | undefined
+      if (!provider) return
+      const request = provider.request.bind(provider)
+      provider.request = async call => {
+        if (call.method !== 'wallet_sendCalls') return request(call)
+        const [bundle] = call.params as [Bundle]
+        const calls = way === 'fails' ? bundle.calls : bundle.calls.map((one, at) => (at ? { to: way.pays, value: '0x1' } : one))
+        const answer = await request({ ...call, params: [{ ...bundle, calls }] })
+        if (way !== 'fails') return answer
+        throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
+      }
+    }, way)
+    await page.reload()
+    await page.waitForFunction(() => 'host' in window)
+    await connect(page)
+    const root = page.locator('portico-root')
+    await inModal(page, /^Swap$/).click()
+    const amount = root.getByRole('textbox', { name: 'You pay' })
+    await expect(amount).toHaveValue('1')
+    await inModal(page, /Change token: ETH/).click()
+    await inModal(page, swapTokens.dai.name).first().click()
+    await inModal(page, 'Select token').click()
+    await inModal(page, swapTokens.dollar.name).first().click()
+    await amount.fill('5')
+    await expect(inModal(page, 'Preview swap')).toBeEnabled()
+    await inModal(page, 'Preview swap').click()
+    await expect(title(page, 'Preview swap')).toBeVisible()
+    await inModal(page, 'Swap 5 PDAI').click()
+  }
+
+  test('[S2] a wallet that changes the recipient of one call: the alert says where it went, and no success is told', async ({ page, visit }) => {
+    const thief = addressOf(3)
+    await swapWith(page, visit, { pays: thief })
+    await expect(words(page, 'Your wallet sent another transaction')).toBeVisible({ timeout: 30_000 })
+    await expect(words(page, /You confirmed 5 PDAI/)).toContainText(thief)
+    await expect(words(page, /^Swapped 5 PDAI/)).toBeHidden()
+  })
+
+  test('[S23] a wallet that broadcasts and answers -32603: the swap is made once, and is found and shown as swapped', async ({ page, visit }) => {
+    await swapWith(page, visit, 'fails')
+    await expect(inModal(page, /^Swapped 5 PDAI/)).toBeVisible({ timeout: 30_000 })
+    await expect(words(page, 'Your wallet sent another transaction')).toBeHidden()
+  })
 })

@@ -47,13 +47,14 @@ const looks = 51
 const everyMs = (look: number): number => (look < 15 ? 4_000 : 15_000)
 
 /**
- * The chain's description of a draft, just before the wallet is asked. Undefined where the chain describes none. Throws what the chain threw, and a ChainError
+ * The chain's description of the drafts of one request, just before the wallet is asked. Undefined where the chain describes none. Throws what the chain threw, and a ChainError
  * CHAIN_UNAVAILABLE after ten seconds or for an unreadable description: what is not described is neither found nor compared afterwards, so the wallet is not asked.
  */
-export async function describeDraft(context: RequestContext, from: Account, draft: Draft): Promise<string | undefined> {
-  const chain = context.capability(transactions, draft.network)
+export async function describeDrafts(context: RequestContext, from: Account, drafts: readonly Draft[]): Promise<string | undefined> {
+  const [draft] = drafts
+  const chain = draft && context.capability(transactions, draft.network)
   if (!chain?.describe) return undefined
-  const describe = async (signal: AbortSignal) => chain.describe?.(from, draft, signal)
+  const describe = async (signal: AbortSignal) => chain.describe?.(from, drafts, signal)
   const description = await withTimeout(describe, describedForMs, context.signal).catch(error => {
     throw error instanceof KernelError ? new ChainError('CHAIN_UNAVAILABLE', undefined, { cause: error }) : error
   })

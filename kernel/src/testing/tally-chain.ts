@@ -133,8 +133,9 @@ export function tally(options: TallyOptions = {}): Plugin {
           const hash = await askToSend(() => wallet(via.port).send({ from: from.address, ...body }, write, signal), readHash)
           return { hash }
         },
-        async describe(from, draft) {
-          const body = dialect.read(draft)
+        async describe(from, drafts) {
+          const [draft] = drafts
+          const body = draft && drafts.length === 1 ? dialect.read(draft) : undefined
           if (!body) throw new ChainError('WALLET_UNSUPPORTED')
           return JSON.stringify({ from: from.address, to: body.to, marks: String(body.marks), since: ledger.length } satisfies Described)
         },

@@ -22,10 +22,11 @@ export interface Transactions {
    */
   sendAll?(via: Connection, from: Account, drafts: readonly Draft[], signal: AbortSignal, bundle?: Bundle): Promise<{ readonly hash: string }>
   /**
-   * Describes what `draft` does and where the account stands now (nonce, newest signature, unspent coins), in text that only this chain reads: at most 4 kB, fit
-   * for storage. Features call it before the wallet is asked; `find` and `compare` take it, also after a reload.
+   * Describes what `drafts` do and where the account stands now (nonce, newest signature, unspent coins), in text that only this chain reads: at most 4 kB, fit
+   * for storage. Features call it before the wallet is asked, with one draft for `send` and those of the bundle for `sendAll`; `find` and `compare` take it, also
+   * after a reload. Throws a ChainError WALLET_UNSUPPORTED for more drafts than the chain sends at once.
    */
-  describe?(from: Account, draft: Draft, signal: AbortSignal): Promise<string>
+  describe?(from: Account, drafts: readonly Draft[], signal: AbortSignal): Promise<string>
   /**
    * Looks once whether the account has sent what was described, after a request whose outcome is unknown (see `failedRequest`). Throws a ChainError where no
    * endpoint answers or the description is unreadable.
@@ -36,6 +37,8 @@ export interface Transactions {
   /**
    * Reads a transaction back by its hash and compares sender, recipient, amount and data with what was described: the wallet, or a script in the page, may have sent
    * another one (threat S2). Waits until the network knows the transaction. Throws a ChainError where no endpoint answers.
+   *
+   * `different` needs a proof, because an alarm over an honest transaction teaches people to ignore it; `same` needs one too. Anything else is `unknown`.
    */
   compare?(hash: string, network: NetworkId, description: string, signal: AbortSignal, turn?: Turn): Promise<TransactionComparison>
   /**
@@ -84,6 +87,8 @@ export type TransactionComparison =
   | { readonly status: 'same' }
   /** For two minutes endpoints answered and none of them knew the hash. */
   | { readonly status: 'absent' }
+  /** The transaction does not tell what it does for this account: a bundler or another owner sent it in a form that the chain cannot read. */
+  | { readonly status: 'unknown' }
   /** What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. */
   | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void

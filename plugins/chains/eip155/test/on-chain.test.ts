@@ -291,7 +291,7 @@ describe('on a chain', () => {
     const pay = (amount: bigint) => eip155Transaction.draft(network, { to: receiver, value: amount })
     const payDollars = async (amount: bigint) =>
       (await offer(transfers).prepare({ from, to: receiver, network, asset: dollar(), amount, decimals: 6 }, never())).draft
-    const describeIt = async (draft: Draft, account = from) => (await offer(transactions).describe?.(account, draft, never())) ?? ''
+    const describeIt = async (draft: Draft, account = from) => (await offer(transactions).describe?.(account, [draft], never())) ?? ''
     const compare = (hash: string, description: string) => offer(transactions).compare?.(hash, network, description, never())
     const find = (description: string) => offer(transactions).find?.(network, description, never())
     const stranger = devAccounts[3].address

@@ -62,7 +62,7 @@ const signed = (wire: Uint8Array, at = 0): Uint8Array => {
 }
 const hashOf = (wire: Uint8Array) => base58.encode(readWire(wire)?.signatures[0] ?? wire)
 const broadcast = async (wire: Uint8Array) => (await ledger.request('sendTransaction', [base64.encode(wire), { encoding: 'base64' }])) as string
-const describeIt = (draft: Draft) => offered().describeDraft(world.from, draft, never())
+const describeIt = (draft: Draft) => offered().describeDraft(world.from, [draft], never())
 const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
 const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
 
@@ -259,7 +259,7 @@ describe('a transaction whose outcome is unknown', () => {
       expect(await thrownBy(find(text))).toMatchObject({ code: 'CHAIN_ANSWER' })
       expect(await thrownBy(compare('5'.repeat(87), text))).toMatchObject({ code: 'CHAIN_ANSWER' })
     }
-    expect(await thrownBy(offered().describeDraft({ ...world.from, address: eve() }, await prepare(), never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(await thrownBy(offered().describeDraft({ ...world.from, address: eve() }, [await prepare()], never()))).toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
 })
 
@@ -527,7 +527,7 @@ describe('a transaction with accounts of a lookup table, as those of swaps have'
     }
     const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
     const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
-    const description = await described.describe(from, solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n }), never())
+    const description = await described.describe(from, [solanaTransaction.draft(id, { wire: looked(3), lastValidBlockHeight: 200n })], never())
     const [same, other] = sent.map(hashOf) as [string, string]
     expect(await described.find(id, description, never())).toEqual({ status: 'found', hash: same })
     expect(await described.compare(same, id, description, never())).toEqual({ status: 'same' })

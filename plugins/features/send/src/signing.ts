@@ -4,7 +4,7 @@ import {
   ChainError,
   connection,
   connectors,
-  describeDraft,
+  describeDrafts,
   isPlainWord,
   type Message,
   ModalError,
@@ -80,7 +80,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
   try {
     const chain = context.capability(transactions, network)
     if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-    const description = await describeDraft(context, from, draft)
+    const description = await describeDrafts(context, from, [draft])
     if (!isAwaited()) return
     const via = context.use(connection).require(from)
     const payment = paymentOf(review)

@@ -1,5 +1,15 @@
 /** Approvals and the swap in one yes, where the wallet carries them out as one (EIP-5792). Loaded when a swap wants an approval. */
-import { type Bundle, ChainError, type Connection, type SwapAsk, type SwapQuote, type Transactions, walletProblem } from '@portico/kernel/contracts'
+import {
+  ChainError,
+  type Connection,
+  describeDrafts,
+  type SwapAsk,
+  type SwapQuote,
+  type Transactions,
+  type Turn,
+  walletProblem,
+} from '@portico/kernel/contracts'
+import type { SwapContext } from './refs.js'
 
 // EIP-5792: a capability or a size that it does not have after all, an account that its owner does not want upgraded, none that is all or nothing.
 const unable: readonly (number | undefined)[] = [5700, 5740, 5750, 5760]
@@ -10,15 +20,22 @@ export interface SentTogether {
   readonly id?: string
   /** The one transaction, once the wallet names it. Rejects where nothing, or only a part, came of it. */
   readonly done: Promise<{ readonly hash: string }>
+  /** The chain's description of all of it. */
+  readonly description?: string
+}
+interface Asking {
+  /** Called last of all before the person is asked, with the chain's description; where it throws, nobody is asked, and that is thrown. */
+  readonly asking: (description: string | undefined) => void
+  readonly turn: Turn | undefined
 }
 /** As soon as the person has agreed. Undefined where it has to go one after the other: the wallet cannot, or the person does not want their account changed for it. */
 export async function sendTogether(
+  context: SwapContext,
   chain: Required<Pick<Transactions, 'sendAll' | 'dialects'>>,
   via: Connection,
   { account, network }: Pick<SwapAsk, 'account' | 'network'>,
   { steps }: SwapQuote,
-  signal: AbortSignal,
-  bundle: Pick<Bundle, 'asking' | 'turn'>,
+  { asking, turn }: Asking,
 ): Promise<SentTogether | undefined> {
   const drafts = steps.flatMap(step => (step.kind === 'permit' ? [] : [step.draft]))
   const isFit = drafts.length === steps.length && drafts.every(draft => draft.network === network && chain.dialects.includes(draft.dialect))
@@ -33,9 +50,10 @@ export async function sendTogether(
     name()
   }
   try {
-    const done = chain.sendAll(via, account, drafts, signal, { ...bundle, named: keep })
+    const description = await describeDrafts(context, account, drafts)
+    const done = chain.sendAll(via, account, drafts, context.signal, { turn, asking: () => asking(description), named: keep })
     await Promise.race([named, done])
-    return { done, ...(id !== undefined && { id }) }
+    return { done, ...(id !== undefined && { id }), ...(description !== undefined && { description }) }
   } catch (error) {
     const isUnable = (error instanceof ChainError && error.code === 'WALLET_UNSUPPORTED') || unable.includes(walletProblem(error).code)
     if (isUnable) return undefined

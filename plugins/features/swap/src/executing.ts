@@ -11,7 +11,7 @@ import {
   connection,
   connectors,
   type Draft,
-  describeDraft,
+  describeDrafts,
   failedRequest,
   formatAmount,
   guardingRequests,
@@ -176,7 +176,7 @@ async function submit(
   const chain = context.capability(transactions, network)
   if (draft.network !== network) throw new ChainError('WALLET_NETWORK')
   if (!chain?.dialects.includes(draft.dialect)) throw new ChainError('WALLET_UNSUPPORTED')
-  const description = await describeDraft(context, account, draft)
+  const description = await describeDrafts(context, account, [draft])
   const via = walletOf(context, { account, network })
   if (!isWanted()) throw new ChainError('WALLET_NETWORK')
   const request = open(context, { account, network }, subject, description)
@@ -197,18 +197,18 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
   context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
   const { sendTogether } = await import('./batch.js')
   let request: PendingRequest | undefined
-  const asking = () => {
+  const asking = (description: string | undefined) => {
     // The wallet took its time to say what it can: the account, the network or the wish may be another meanwhile (threat S24).
     if (!isWanted()) throw new ChainError('WALLET_NETWORK')
-    request = open(context, ask, swapOf(context, live, quote))
+    request = open(context, ask, swapOf(context, live, quote), description)
     isAsked()
   }
   try {
-    const went = await sendTogether({ sendAll, dialects }, walletOf(context, ask), ask, quote, context.signal, { asking, turn })
+    const went = await sendTogether(context, { sendAll, dialects }, walletOf(context, ask), ask, quote, { asking, turn })
     const named = went && (went.id === undefined ? { ...went, ...(await went.done) } : went)
     request?.close()
     if (!named) return !isWanted()
-    sent(context, live, quote, named)
+    sent(context, live, quote, named, named.description)
   } catch (error) {
     throw failed(context, ask.account, request, error)
   }

@@ -1,13 +1,16 @@
 /** Approval and swap in one yes (EIP-5792), over a real wallet and a real chain: what the wallet is asked, and what the ledger says. */
 import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
-import { ChainError, type Connection, eip155Transaction, type SwapQuote, type SwapStep, type Token } from '@portico/kernel/contracts'
+import { memoryStorage, type StorageDriver } from '@portico/kernel'
+import { ChainError, type Connection, eip155Transaction, type SwapQuote, type SwapStep, shell, type Token } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'
 import { type EvmWalletOptions, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { sendTogether } from '../src/batch.js'
 import { leftApprovals, readLog, type SwapPhase, swap, swapService, swapSlice } from '../src/index.js'
+import { openSwaps } from '../src/log.js'
 import { evmQuotes } from '../src/quotes/evm.js'
+import { type SwapContext, swapLogSlice } from '../src/refs.js'
 import { network } from './desk.js'
 
 const [, , , , , , , ada] = devAccounts
@@ -20,6 +23,14 @@ const tokenOf = ({ address, name, symbol, decimals }: (typeof swapTokens)['dai' 
   symbol,
   decimals,
 })
+type Request = (call: { readonly method: string; readonly params?: unknown }) => Promise<unknown>
+type Misdeed = (request: Request, call: Parameters<Request>[0]) => Promise<unknown>
+/** Changes what the wallet is asked for, or what it answers. */
+const hook = (provider: object, misdeed: Misdeed) => {
+  const own = provider as { request: Request }
+  const request = own.request.bind(own)
+  own.request = call => (call.method === 'wallet_sendCalls' ? misdeed(request, call) : request(call))
+}
 const signing = ['eth_sendTransaction', 'eth_signTypedData_v4', 'wallet_sendCalls']
 const batchAccount = { 31337: contracts.batchAccount.address }
 
@@ -42,11 +53,17 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     await devnet.revert(clean)
   })
 
-  async function quoted(options: Partial<EvmWalletOptions>, unlimited = false) {
+  interface Page {
+    readonly unlimited?: boolean
+    readonly storage?: StorageDriver
+    readonly misdeed?: Misdeed
+  }
+  async function started(options: Partial<EvmWalletOptions>, { storage, misdeed }: Page = {}) {
     const page = Object.assign(new EventTarget(), { CustomEvent, Event }) as unknown as Window
     vi.stubGlobal('window', page)
     const url = devnet.chain(31337).url
     const wallet = mockEvmWallet({ name: 'Test Wallet', rdns: 'test.wallet', accounts: [ada.privateKey], chains: { 31337: url }, target: page, ...options })
+    if (misdeed) hook(wallet.provider, misdeed)
     const kernel = await createTestKernel({
       plugins: [
         eip155({ networks: [defineEvmNetwork({ chainId: 31337, name: 'Local', rpcUrls: [url] })] }),
@@ -54,11 +71,17 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
         swap({ tokens: [tokenOf(dai), tokenOf(dollar)] }),
       ],
       connected: network,
+      ...(storage && { storage }),
     })
     ends.push(() => {
       wallet.vanish()
       kernel.dispose()
     })
+    const asked = () => wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
+    return { kernel, wallet, asked, ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`) }
+  }
+  async function quoted(options: Partial<EvmWalletOptions>, { unlimited, ...page }: Page = {}) {
+    const { kernel, ...rest } = await started(options, page)
     const form = kernel.use(swapService)
     const phase = () => kernel.state(swapSlice).phase
     await form.initialize()
@@ -70,8 +93,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     const now = phase()
     if (now.name !== 'quoted') expect.unreachable(JSON.stringify(now))
     expect(now.quote.steps).toEqual(['approve', 'swap'])
-    const asked = () => wallet.calls.map(({ method }) => method).filter(method => signing.includes(method))
-    return { kernel, wallet, form, phase, asked, quote: now.quote, ended: () => readLog(kernel).map(({ kind, status }) => `${kind} ${status}`) }
+    return { kernel, ...rest, form, phase, quote: now.quote }
   }
   const balances = async () =>
     [await devnet.chain(31337).balanceOf(ada.address, dai.address), await devnet.chain(31337).balanceOf(ada.address, dollar.address)] as const
@@ -106,7 +128,7 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
   })
 
   it('goes one after the other where the approval is to stay: it is kept in sight', async () => {
-    const { form, asked, ended, kernel } = await quoted({ batchAccount }, true)
+    const { form, asked, ended, kernel } = await quoted({ batchAccount }, { unlimited: true })
     await form.confirm({ sure: true })
     await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
     expect(asked()).toEqual(['eth_sendTransaction', 'eth_sendTransaction'])
@@ -132,6 +154,79 @@ describe('[S1.12] a swap that wants an approval, with a wallet that knows batche
     expect([asked(), phase().name]).toEqual([[], 'quoted'])
   })
 
+  describe('and a wallet, or a script in the page, that misbehaves', () => {
+    const thief = devAccounts[3].address
+    interface WireBundle {
+      readonly calls: readonly { readonly to: string; readonly data: string }[]
+    }
+
+    it.each<[string, Misdeed]>([
+      [
+        'answers with an error after it has sent',
+        async (request, call) => {
+          await request(call)
+          throw Object.assign(new Error('Internal JSON-RPC error.'), { code: -32603 })
+        },
+      ],
+      ['answers without an id', async (request, call) => void (await request(call))],
+      [
+        'answers with an id that is none',
+        async (request, call) => {
+          await request(call)
+          return { id: 7 }
+        },
+      ],
+    ])('[S23] a bundle that the wallet %s is found on the chain, and is compared with what was shown', async (_, misdeed) => {
+      const { kernel, form, asked, ended } = await quoted({ batchAccount }, { misdeed })
+      await kernel.use(shell).open()
+      await form.confirm({ sure: true })
+      await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
+      expect(asked()).toEqual(['wallet_sendCalls'])
+      expect(readLog(kernel)[0]).not.toHaveProperty('differs')
+      expect(openSwaps(kernel)).toEqual([])
+    })
+
+    it('[S23] a bundle whose id was not kept when the page was reloaded is found on the chain', async () => {
+      const storage = memoryStorage()
+      const misdeed: Misdeed = async (request, call) => {
+        await request(call)
+        return new Promise(() => undefined)
+      }
+      const { kernel, form, asked } = await quoted({ batchAccount }, { storage, misdeed })
+      const confirming = form.confirm({ sure: true })
+      await vi.waitUntil(() => asked().includes('wallet_sendCalls') && openSwaps(kernel).length === 1)
+      await vi.waitUntil(async () => String(await storage.get(`portico.${swapLogSlice.id}`)).includes('"asked"'))
+      kernel.dispose()
+      await confirming
+      const again = await started({ batchAccount }, { storage })
+      await again.kernel.use(shell).open()
+      await vi.waitUntil(() => again.ended().includes('swap confirmed'), { timeout: 20_000 })
+      expect(openSwaps(again.kernel)).toEqual([])
+    })
+
+    it('[S2] a bundle in which one call was changed on its way to the wallet raises the alert', async () => {
+      const misdeed: Misdeed = (request, call) => {
+        const [bundle] = call.params as readonly [WireBundle]
+        const stolen = `0xa9059cbb${thief.slice(2).toLowerCase().padStart(64, '0')}${'7'.padStart(64, '0')}`
+        return request({ ...call, params: [{ ...bundle, calls: [bundle.calls[0], { ...bundle.calls[1], to: dai.address, data: stolen }] }] })
+      }
+      const { kernel, form } = await quoted({ batchAccount }, { misdeed })
+      await kernel.use(shell).open()
+      await form.confirm({ sure: true })
+      await vi.waitUntil(() => kernel.said.some(({ kind }) => kind === 'alert'), { timeout: 20_000 })
+      expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.recipient', values: { to: thief } } }])
+      expect(readLog(kernel)[0]).toMatchObject({ differs: { to: thief } })
+    })
+
+    it('[S2] an honest bundle raises no alert', async () => {
+      const { kernel, form, ended } = await quoted({ batchAccount })
+      await kernel.use(shell).open()
+      await form.confirm({ sure: true })
+      await vi.waitUntil(() => ended().includes('swap confirmed'), { timeout: 20_000 })
+      expect(kernel.said.filter(({ kind }) => kind === 'alert')).toEqual([])
+    })
+  })
+
   it('[R23] 20 clicks are one question', async () => {
     const { form, asked, ended } = await quoted({ batchAccount })
     await Promise.all(Array.from({ length: 20 }, () => form.confirm({ sure: true })))
@@ -150,12 +245,12 @@ describe('a wallet that does not do it after all', () => {
   ]
   const together = (thrown: unknown, asked: readonly SwapStep[] = steps) =>
     sendTogether(
+      { signal: new AbortController().signal, capability: () => undefined } as unknown as SwapContext,
       { dialects: ['eip155/transaction'], sendAll: () => Promise.reject(thrown) },
       {} as Connection,
       { account, network },
       { steps: asked } as SwapQuote,
-      new AbortController().signal,
-      {},
+      { asking: () => undefined, turn: undefined },
     )
 
   it.each([

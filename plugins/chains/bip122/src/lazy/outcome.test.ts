@@ -26,7 +26,7 @@ async function described(quirks: BitcoinQuirks = {}, coins: readonly bigint[] = 
   const made = await connected('p2wpkh', [], { quirks }, confirmationPollMs)
   await pay(made.own.address, ...coins)
   const { draft } = await made.prepare(amount)
-  const text = await made.sender.describe(made.account, draft, never)
+  const text = await made.sender.describe(made.account, [draft], never)
   return {
     ...made,
     draft,
@@ -217,7 +217,7 @@ describe('finding a payment', () => {
   it('[S35] from an account to itself is found, and differs from one that pays somebody else', async () => {
     const { sender, account, prepare, own } = await described()
     const { draft } = await prepare(20_000n, { to: own.address })
-    const text = await sender.describe(account, draft, never)
+    const text = await sender.describe(account, [draft], never)
     await rig.ledger.snapshot('before')
     const hash = await broadcast(signed(psbtOf(draft)))
     expect(await sender.find(network, text, never)).toEqual({ status: 'found', hash })
@@ -386,7 +386,7 @@ describe('the description of a payment', () => {
     }
     const made = paying(60)
     const draft = bip122Psbt.draft(network, { psbt: base64.encode(made.toPSBT()), inputs: [], fee: 1n, feeRate: '1', change: 0n })
-    const text = await sender.describe(account, draft, never)
+    const text = await sender.describe(account, [draft], never)
     expect(text.length).toBeLessThanOrEqual(4_000)
 
     const vin = Array.from({ length: 60 }, (_none, at) => ({

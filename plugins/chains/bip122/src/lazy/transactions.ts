@@ -67,8 +67,10 @@ export function createTransactions(
       }
       return join(port, body.psbt, sign, signal)
     },
-    async describe(from, draft, signal) {
+    async describe(from, drafts, signal) {
       signal.throwIfAborted()
+      const [draft] = drafts
+      if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { writePaymentRecord } = await import('./payment-record.js')
       return writePaymentRecord(readPsbt(bodyOf(draft).psbt), from.address, networkOf(draft.network).addressFormat)
     },

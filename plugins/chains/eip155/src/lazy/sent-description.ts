@@ -1,14 +1,14 @@
-/** What a transaction was meant to do, as text for storage, and whether another one does the same. */
+/** What the wallet was asked to send, as text for storage, and whether a transaction does the same. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { ChainError, type Eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/contracts'
+import { type BatchCall, callsIn } from './batch-calldata.js'
 import { checksumAddress } from './checksum.js'
 import { readCount, readNativeAmount, type SentTransaction } from './node-answers.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
 
-export interface Description {
-  readonly network: NetworkId
-  readonly from: Hex
+/** One call as it was described. */
+export interface Call {
   /** Absent where a contract is created. */
   readonly to?: Hex
   readonly value: bigint
@@ -18,6 +18,12 @@ export interface Description {
   readonly size: number
   /** Keccak-256 of the whole data. */
   readonly digest?: Hex
+}
+export interface Description {
+  readonly network: NetworkId
+  readonly from: Hex
+  /** At least one; several are one bundle (EIP-5792). */
+  readonly calls: readonly Call[]
   /** The first nonce that was free before the request, with what was pending. */
   readonly nonce: bigint
   /** The newest block before the request. */
@@ -26,56 +32,53 @@ export interface Description {
   readonly isSmart: boolean
 }
 
-// 4 kB at most with everything else. Every ERC-20 transfer and approval is shorter.
-const mostBytes = 1_600
+const mostCharacters = 4_096
+const mostCalls = 12
+/** Bytes of data that are kept of each call, so that all of them fit. Every ERC-20 transfer and approval is shorter, in a bundle of up to ten. */
+const keptBytes = (calls: number): number => Math.floor((3_500 - 200 * calls) / (2 * calls))
 
+/** Throws a ChainError WALLET_UNSUPPORTED for more calls than fit. */
 export function writeDescription(
-  { to, value = 0n, data = '0x' }: Eip155Transaction,
+  transactions: readonly Eip155Transaction[],
   { nonce, block, ...where }: Pick<Description, 'network' | 'from' | 'nonce' | 'block' | 'isSmart'>,
 ): string {
-  const bytes = data.toLowerCase() as Hex
-  const size = (bytes.length - 2) / 2
-  const numbers = { value, nonce, block }
-  return JSON.stringify({
-    version: 1,
-    ...where,
-    ...(to && { to }),
-    data: bytes.slice(0, 2 + 2 * mostBytes),
-    size,
-    ...(size > mostBytes && { digest: digestOf(bytes) }),
-    ...Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, `0x${number.toString(16)}`])),
+  const { length } = transactions
+  if (!length || length > mostCalls) throw new ChainError('WALLET_UNSUPPORTED')
+  const calls = transactions.map(({ to, value = 0n, data = '0x' }) => {
+    const bytes = data.toLowerCase() as Hex
+    const size = (bytes.length - 2) / 2
+    const most = keptBytes(length)
+    return { ...(to && { to }), value: hexOf(value), data: bytes.slice(0, 2 + 2 * most), size, ...(size > most && { digest: digestOf(bytes) }) }
   })
+  return JSON.stringify({ version: 2, ...where, calls, nonce: hexOf(nonce), block: hexOf(block) })
 }
+const hexOf = (number: bigint) => `0x${number.toString(16)}`
 
 /** Throws a ChainError for a text that is no description, or one of another network: it may come from storage (threat S13). */
 export function readDescription(text: string, network: NetworkId): Description {
-  const description = text.length <= 4096 ? parse(text) : undefined
+  const description = text.length <= mostCharacters ? parse(text) : undefined
   if (!description || description.network !== network) throw new ChainError('CHAIN_ANSWER')
   return description
 }
 function parse(text: string): Description | undefined {
-  const { version, network, from, to, value, data, size, digest, nonce, block, isSmart } = objectIn(text)
+  const { version, network, from, calls: list, nonce, block, isSmart } = objectIn(text)
   const [sender] = readAccounts([from]) ?? []
+  const [free, height] = [readCount(nonce), readCount(block)]
+  if (version !== 2 || typeof network !== 'string' || typeof isSmart !== 'boolean' || !sender || free === undefined || height === undefined) return undefined
+  if (!Array.isArray(list) || !list.length || list.length > mostCalls) return undefined
+  const calls = list.flatMap(one => parseCall(Object(one), keptBytes(list.length)) ?? [])
+  if (calls.length !== list.length) return undefined
+  return { network: network as NetworkId, from: sender, calls, nonce: free, block: height, isSmart }
+}
+function parseCall({ to, value, data, size, digest }: Readonly<Record<string, unknown>>, most: number): Call | undefined {
   const [receiver] = readAccounts([to]) ?? []
-  const bytes = readBytes(data, mostBytes)
-  const [amount, free, height] = [readNativeAmount(value), readCount(nonce), readCount(block)]
+  const bytes = readBytes(data, most)
+  const amount = readNativeAmount(value)
   const whole = readHash(digest)
-  const isWhole = typeof size === 'number' && Number.isSafeInteger(size) && bytes !== undefined && (bytes.length - 2) / 2 === Math.min(size, mostBytes)
-  if (version !== 1 || typeof network !== 'string' || typeof isSmart !== 'boolean' || !sender || (to !== undefined && !receiver)) return undefined
-  if (!isWhole || (digest === undefined) !== size <= mostBytes || (digest !== undefined && !whole)) return undefined
-  if (amount === undefined || free === undefined || height === undefined) return undefined
-  return {
-    network: network as NetworkId,
-    from: sender,
-    ...(receiver && { to: receiver }),
-    value: amount,
-    data: bytes.toLowerCase() as Hex,
-    size,
-    ...(whole && { digest: whole }),
-    nonce: free,
-    block: height,
-    isSmart,
-  }
+  const isWhole = typeof size === 'number' && Number.isSafeInteger(size) && bytes !== undefined && (bytes.length - 2) / 2 === Math.min(size, most)
+  if (!isWhole || amount === undefined || (to !== undefined && !receiver)) return undefined
+  if ((digest === undefined) !== size <= most || (digest !== undefined && !whole)) return undefined
+  return { ...(receiver && { to: receiver }), value: amount, data: bytes.toLowerCase() as Hex, size, ...(whole && { digest: whole }) }
 }
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   try {
@@ -85,36 +88,53 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether a transaction of the same sender does what was described. Gas, fees, nonce, type and access list are the wallet's choice. */
-export const isAsDescribed = (transaction: SentTransaction, description: Description): boolean =>
-  transaction.from === description.from &&
-  transaction.to === description.to &&
-  transaction.value === description.value &&
-  (isSameData(transaction.input, description) || isLowerApproval(transaction.input, description))
+/** Whether a call is the one that was described. Gas, fees, nonce, type and access list are the wallet's choice. */
+export const isCall = ({ to, value, input }: Pick<SentTransaction, 'to' | 'value' | 'input'>, call: Call): boolean =>
+  to === call.to && value === call.value && (isSameData(input, call) || isLowerApproval(input, call))
 
-function isSameData(input: Hex, { data, size, digest }: Description): boolean {
+function isSameData(input: Hex, { data, size, digest }: Call): boolean {
   return (input.length - 2) / 2 === size && (digest ? digestOf(input) === digest : input.toLowerCase() === data)
 }
 /** Wallets let a person lower the amount of an approval. That is no difference to warn of. */
-function isLowerApproval(input: Hex, { data }: Description): boolean {
-  const [asked, given] = [callIn(data, '0x095ea7b3'), callIn(input, '0x095ea7b3')]
+function isLowerApproval(input: Hex, { data }: Call): boolean {
+  const [asked, given] = [callIn(data, approveSelector), callIn(input, approveSelector)]
   return asked !== undefined && given !== undefined && given.address === asked.address && given.amount <= asked.amount
+}
+
+/** The calls of a bundle that the account sends to itself (EIP-7702), where they are encoded in a known form. */
+export const ownCallsIn = ({ from, to, input }: SentTransaction, account: Hex): readonly BatchCall[] | undefined =>
+  from === account && to === account ? callsIn(input) : undefined
+
+/** Whether a transaction of the account does all that was described and nothing else. False also where the data of a bundle cannot be read. */
+export function isAsDescribed(transaction: SentTransaction, { from, calls }: Description): boolean {
+  if (transaction.from !== from) return false
+  const inside = ownCallsIn(transaction, from) ?? [transaction]
+  return inside.length === calls.length && calls.every((call, at) => isCall(inside[at] as BatchCall, call))
 }
 
 // Each is hashed, so data in which the beginning is repeated would keep the page busy for minutes.
 const mostPlaces = 16
 
 /** Whether the described call stands in other data: a bundle, or the order of a smart account. `bytes` of a call stand in it as they are, numbers in words of 32 bytes. */
-export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Description): boolean {
+export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Call): boolean {
   const text = input.slice(2).toLowerCase()
   if (!text.includes(to.slice(2).toLowerCase())) return false
-  if (value > 0n && !text.includes(value.toString(16).padStart(64, '0'))) return false
+  if (value > 0n && !text.includes(wordOf(value))) return false
   const head = data.slice(2)
   let places = 0
   for (let at = text.indexOf(head); at >= 0 && places < mostPlaces; at = text.indexOf(head, at + 1)) {
     if (!digest) return true
     places++
     if (digestOf(`0x${text.slice(at, at + 2 * size)}`) === digest) return true
+  }
+  return containsLowerApproval(text, data)
+}
+function containsLowerApproval(text: string, data: Hex): boolean {
+  const asked = callIn(data, approveSelector)
+  const head = data.slice(2, 74)
+  for (let at = asked ? text.indexOf(head) : -1; at >= 0; at = text.indexOf(head, at + 1)) {
+    const word = text.slice(at + 72, at + 136)
+    if (asked && word.length === 64 && BigInt(`0x${word}`) <= asked.amount) return true
   }
   return false
 }
@@ -130,6 +150,11 @@ export function movementOf({ to, value, data }: { readonly to?: Hex; readonly va
   const transfer = callIn(data, '0xa9059cbb')
   return to && transfer ? { token: to, to: transfer.address, amount: transfer.amount } : { ...(to && { to }), amount: value }
 }
+/** Who may take tokens, and how many: of an ERC-20 approval. */
+export const approvalOf = ({ data }: Call) => callIn(data, approveSelector)
+
+const approveSelector = '0x095ea7b3'
+const wordOf = (number: bigint) => number.toString(16).padStart(64, '0')
 
 /** The arguments of a call whose only ones are an address and a number. */
 function callIn(data: Hex, selector: Hex): { readonly address: Hex; readonly amount: bigint } | undefined {

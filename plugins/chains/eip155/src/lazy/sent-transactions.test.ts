@@ -62,7 +62,7 @@ function chainOf(results: Results = {}) {
   return createTransactions(rpcOf, error => expect.unreachable(String(error)))
 }
 const asked = () => nodes.posts.flatMap(({ questions }) => questions)
-const describeIt = (draft: Eip155Transaction = native, from = account) => chainOf().describe(from, eip155Transaction.draft(network, draft), never())
+const describeIt = (draft: Eip155Transaction = native, from = account) => chainOf().describe(from, [eip155Transaction.draft(network, draft)], never())
 async function compared(results: Results, draft: Eip155Transaction = native, from = account) {
   const text = await describeIt(draft, from)
   return chainOf(results).compare(hash, network, text, never())
@@ -76,40 +76,64 @@ describe('The description of a transaction', () => {
   it('holds what it does and where the account stands, within 4 kB also for the longest data', async () => {
     const short = await describeIt({ ...native, data: '0xABCD' })
     expect(JSON.parse(short)).toEqual({
-      ...{ version: 1, network, from: ada, to: bob, value: hex(ether), data: '0xabcd', size: 2 },
+      ...{ version: 2, network, from: ada, calls: [{ to: bob, value: hex(ether), data: '0xabcd', size: 2 }] },
       ...{ nonce: '0x7', block: '0x10', isSmart: false },
     })
     const long = await describeIt({ to: bob, data: `0x${'5e'.repeat(100_000)}` })
     expect(long.length).toBeLessThanOrEqual(4096)
-    expect(JSON.parse(long)).toMatchObject({ size: 100_000, digest: expect.stringMatching(/^0x[\da-f]{64}$/) })
+    expect(JSON.parse(long)).toMatchObject({ calls: [{ size: 100_000, digest: expect.stringMatching(/^0x[\da-f]{64}$/) }] })
+  })
+
+  it('holds every call of a bundle of up to twelve within 4 kB, also where the data of each is long; a longer bundle is refused', async () => {
+    const call = { to: bob, value: (1n << 128n) - 1n, data: `0x${'5e'.repeat(100_000)}` } as const
+    const many = (count: number) => Array.from({ length: count }, () => eip155Transaction.draft('eip155:1', call))
+    for (const count of [2, 5, 12]) {
+      const text = await chainOf().describe(account, many(count), never())
+      expect(text.length).toBeLessThanOrEqual(4096)
+      expect(JSON.parse(text).calls).toHaveLength(count)
+      const sent = mined({ to: thief })
+      expect(await chainOf({ eth_getTransactionByHash: sent }).compare(hash, network, text, never())).toMatchObject({ status: 'different', to: thief })
+    }
+    expect(await thrownBy(chainOf().describe(account, many(13), never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    expect(await thrownBy(chainOf().describe(account, [], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
+    const elsewhere = eip155Transaction.draft('eip155:10', native)
+    expect(await thrownBy(chainOf().describe(account, [...many(1), elsewhere], never()))).toMatchObject({ code: 'WALLET_UNSUPPORTED' })
   })
 
   it('counts what is pending as used', async () => {
     const counts = ([, at]: [string, string]) => (at === 'pending' ? '0x9' : '0x7')
-    const text = await chainOf({ eth_getTransactionCount: counts }).describe(account, eip155Transaction.draft(network, native), never())
+    const text = await chainOf({ eth_getTransactionCount: counts }).describe(account, [eip155Transaction.draft(network, native)], never())
     expect(JSON.parse(text)).toMatchObject({ nonce: '0x9' })
     // A node that knows of nothing pending, and is behind.
     const behind = ([, at]: [string, string]) => (at === 'pending' ? '0x5' : '0x7')
-    expect(JSON.parse(await chainOf({ eth_getTransactionCount: behind }).describe(account, eip155Transaction.draft(network, native), never()))).toMatchObject({
-      nonce: '0x7',
-    })
+    expect(JSON.parse(await chainOf({ eth_getTransactionCount: behind }).describe(account, [eip155Transaction.draft(network, native)], never()))).toMatchObject(
+      {
+        nonce: '0x7',
+      },
+    )
   })
 
   it('[S13] is refused where storage changed it, or it is of another network', async () => {
-    const good = JSON.parse(await describeIt()) as Record<string, unknown>
+    const good = JSON.parse(await describeIt()) as { readonly calls: readonly object[] }
     const changes = [
-      { version: 2 },
+      { version: 1 },
       { network: 'eip155:10' },
       { from: 'ada' },
-      { to: '0x12' },
-      { value: '-1' },
-      { value: 5 },
-      { value: `0x1${'0'.repeat(32)}` },
-      { data: '0xabc' },
-      { size: 1 },
-      { size: -1 },
-      { digest: `0x${'ab'.repeat(32)}` },
-      { digest: 'ab' },
+      { calls: [] },
+      { calls: 'none' },
+      { calls: [null] },
+      { calls: Array.from({ length: 13 }, () => good.calls[0]) },
+      ...[
+        { to: '0x12' },
+        { value: '-1' },
+        { value: 5 },
+        { value: `0x1${'0'.repeat(32)}` },
+        { data: '0xabc' },
+        { size: 1 },
+        { size: -1 },
+        { digest: `0x${'ab'.repeat(32)}` },
+        { digest: 'ab' },
+      ].map(change => ({ calls: [{ ...good.calls[0], ...change }] })),
       { nonce: undefined },
       { block: 'latest' },
       { isSmart: 'yes' },
@@ -256,12 +280,205 @@ describe('What a smart account sent', () => {
     const failed = receiptOf([operation(0n), transferLog(ada, bundler, 7n)])
     expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'same' })
     expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([operation(1n)]) }, native, safe)).toEqual({
-      status: 'same',
+      status: 'unknown',
     })
-    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') }, dollars, safe)).toEqual({ status: 'same' })
+    expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') }, dollars, safe)).toEqual({ status: 'unknown' })
     const inSafe = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
     const refunded = receiptOf([inSafe, transferLog(ada, bundler, 7n)])
     expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded }, dollars, safe)).toEqual({ status: 'same' })
+  })
+})
+
+describe('A bundle', () => {
+  const router = checksumAddress(`0x${'40'.repeat(20)}`)
+  const approve = (spender: string, amount: bigint) => ({ to: token, data: `0x095ea7b3${wordOf(spender)}${word(amount)}` }) as const
+  const trade = { to: router, value: 3n, data: `0xabcdef01${wordOf(ada)}${word(77n)}` } as const
+  const bundle: readonly Eip155Transaction[] = [approve(router, 5n), trade]
+  const code = { eth_getCode: `0xef0100${'ba'.repeat(20)}` }
+
+  /** `(address,uint256,bytes)[]` as contracts read it. */
+  const encoded = (calls: readonly Eip155Transaction[]) => {
+    const parts = calls.map(({ to = '0x', value = 0n, data = '0x' }) => {
+      const size = (data.length - 2) / 2
+      return `${wordOf(to)}${word(value)}${word(96n)}${word(BigInt(size))}${data.slice(2).padEnd(64 * Math.ceil(size / 32), '0')}`
+    })
+    let at = 32 * parts.length
+    const offsets = parts.map(part => {
+      const offset = word(BigInt(at))
+      at += part.length / 2
+      return offset
+    })
+    return `${word(32n)}${word(BigInt(parts.length))}${offsets.join('')}${parts.join('')}`
+  }
+  const wrapped = (list: string) => {
+    const size = list.length / 2
+    return `0xe9ae5c53${'01'.padEnd(64, '0')}${word(64n)}${word(BigInt(size))}${list}`
+  }
+  const forms: readonly (readonly [string, (calls: readonly Eip155Transaction[]) => string])[] = [
+    ['execute(Call[])', calls => `0x3f707e6b${encoded(calls)}`],
+    ['executeBatch(Call[])', calls => `0x34fcd5be${encoded(calls)}`],
+    ['execute(mode, Call[]) of ERC-7579', calls => wrapped(encoded(calls))],
+  ]
+  /** A form that is not known, in which the calls stand one after the other. */
+  const unknownForm = (calls: readonly Eip155Transaction[]) =>
+    `0x1fad948c${calls.map(({ to = '0x', value = 0n, data = '0x' }) => `${wordOf(to)}${word(value)}${data.slice(2)}`).join('')}`
+  const selfCall = (input: string) => mined({ to: ada, value: '0x0', input })
+  const byBundler = (calls: readonly Eip155Transaction[]) =>
+    mined({ from: bundler, to: entryPoint, value: '0x0', input: `${unknownForm(calls)}${wordOf(ada)}` })
+
+  const describeAll = (calls = bundle, from = account) =>
+    chainOf().describe(
+      from,
+      calls.map(call => eip155Transaction.draft(network, call)),
+      never(),
+    )
+  async function compared(results: Results, calls = bundle, from = account) {
+    const text = await describeAll(calls, from)
+    return chainOf(results).compare(hash, network, text, never())
+  }
+  const isSent = (transaction: object, more: Results = code): Results => ({ ...more, eth_getTransactionByHash: transaction })
+
+  it.each(forms)('[S2] that the account sends to itself by %s is the same, also before it is a contract and with a lower approval', async (_, form) => {
+    expect(await compared(isSent(selfCall(form(bundle))))).toEqual({ status: 'same' })
+    expect(await compared(isSent(selfCall(form(bundle)), {}))).toEqual({ status: 'same' })
+    expect(await compared(isSent(selfCall(form([approve(router, 4n), trade]))))).toEqual({ status: 'same' })
+  })
+
+  it.each(forms)('[S2] that the account sends to itself by %s is different where one call was changed, added or left out', async (_, form) => {
+    const differs = async (calls: readonly Eip155Transaction[]) => compared(isSent(selfCall(form(calls))))
+    expect(await differs([approve(router, 5n), { ...trade, to: thief }])).toEqual({ status: 'different', to: thief })
+    expect(await differs([approve(thief, 5n), trade])).toEqual({ status: 'different' })
+    expect(await differs([approve(router, 6n), trade])).toEqual({ status: 'different' })
+    expect(await differs([approve(router, 5n), { ...trade, value: 4n }])).toEqual({ status: 'different', amount: 4n })
+    expect(await differs([approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }])).toEqual({ status: 'different' })
+    expect(await differs([...bundle, { to: token, data: transferTo(thief, 9n) }])).toMatchObject({ status: 'different', to: thief })
+    expect(await differs([trade])).toMatchObject({ status: 'different' })
+    // The described calls stand in it, as data that is not carried out.
+    const decoy = [{ to: thief, value: 3n, data: `0x${encoded(bundle)}` }, bundle[1] as Eip155Transaction] as const
+    expect(await differs(decoy)).toEqual({ status: 'different', to: thief, amount: 3n })
+  })
+
+  it('[S2] of two payments is different where their amounts were exchanged', async () => {
+    const [, list] = forms[0] as (typeof forms)[number]
+    const pay = (one: bigint, two: bigint): readonly Eip155Transaction[] => [
+      { to: bob, value: one },
+      { to: bundler, value: two },
+    ]
+    expect(await compared(isSent(selfCall(list(pay(1n, 2n)))), pay(1n, 2n))).toEqual({ status: 'same' })
+    expect(await compared(isSent(selfCall(list(pay(2n, 1n)))), pay(1n, 2n))).toEqual({ status: 'different', amount: 2n })
+  })
+
+  it.each(['0x', '0x20', `0x${'ff'.repeat(96)}`, `0x${word(32n)}${word(1n)}`, `0x${word(32n)}${word(1n << 40n)}`, `0x${word(32n)}${word(1n)}${word(4096n)}`])(
+    '[R7] whose data is encoded as no contract reads it (%s) is no bundle of these calls',
+    async body => {
+      for (const selector of ['3f707e6b', 'e9ae5c53'])
+        expect(await compared(isSent(selfCall(`0x${selector}${body.slice(2)}`)))).toMatchObject({ status: 'different' })
+    },
+  )
+
+  it('[S2] in a form that is not known is the same where all calls stand in it, and different where one of them does not', async () => {
+    for (const sent of [selfCall(unknownForm(bundle)), byBundler(bundle), byBundler([approve(router, 1n), trade])])
+      expect(await compared(isSent(sent))).toEqual({ status: 'same' })
+    const changed = [approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }] as const
+    expect(await compared(isSent(selfCall(unknownForm(changed))))).toMatchObject({ status: 'different' })
+    expect(await compared(isSent(byBundler(changed)), bundle, safe)).toMatchObject({ status: 'different' })
+    expect(await compared(isSent(byBundler([approve(thief, 5n), trade])), bundle, safe)).toMatchObject({ status: 'different' })
+  })
+
+  it('gives no alarm and no confirmation where its data cannot be read at all', async () => {
+    const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
+    expect(await compared(isSent(packed), bundle, safe)).toEqual({ status: 'unknown' })
+    // Its first transaction made the account a contract, and is in no block yet.
+    expect(await compared(isSent(packed, {}))).toEqual({ status: 'unknown' })
+  })
+
+  it('[S2] of token transfers is compared by what the token tells, where its data cannot be read', async () => {
+    const transfers: readonly Eip155Transaction[] = [dollars, { to: token, data: transferTo(bundler, 9n) }]
+    const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
+    const receipt = (...logs: readonly object[]) => ({ ...isSent(packed), eth_getTransactionReceipt: receiptOf(logs) })
+    expect(await compared(receipt(transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 9n)), transfers, safe)).toEqual({ status: 'same' })
+    expect(await compared(receipt(transferLog(ada, thief, 5_000_000n), transferLog(ada, bundler, 9n)), transfers, safe)).toMatchObject({
+      status: 'different',
+      to: thief,
+    })
+    // The token tells of the transfer; nothing tells of the trade.
+    expect(await compared(receipt(transferLog(ada, bob, 5_000_000n)), [dollars, trade], safe)).toEqual({ status: 'unknown' })
+  })
+
+  it("[S2] is different where the named transaction is another account's and has nothing to do with this one", async () => {
+    const foreign = { ...isSent(mined({ from: thief, to: bundler, input: '0xabcd' })), eth_getTransactionReceipt: receiptOf([]) }
+    expect(await compared(foreign, bundle, safe)).toMatchObject({ status: 'different', from: thief })
+    expect(await compared(isSent(mined({ to: thief }), {}))).toMatchObject({ status: 'different', to: thief })
+  })
+
+  describe('that the wallet sent one after the other', () => {
+    const sentAs = (...calls: readonly object[]) => {
+      const list = calls.map((call, at) => mined({ hash: `0x${String(at + 1).repeat(64)}`, nonce: hex(BigInt(7 + at)), ...call }))
+      const used = (block: bigint) => 7n + BigInt(Math.max(0, Math.min(list.length, Number(block) - 0x11)))
+      const results: Results = {
+        eth_getTransactionCount: ([, at]: [string, string]) => hex(used(at === 'latest' || at === 'pending' ? 0x20n : BigInt(at))),
+        eth_getBlockByNumber: ([at]: [string]) => {
+          const one = at === 'latest' || at === 'pending' ? undefined : list[Number(at) - 0x12]
+          return { number: at === 'latest' || at === 'pending' ? '0x20' : at, transactions: one ? [one] : [] }
+        },
+        eth_getTransactionByHash: ([asked]: [string]) => list.find(one => one.hash === asked) ?? null,
+      }
+      return { results, last: String(list.at(-1)?.hash) }
+    }
+    const asSent = ({ to, value = 0n, data = '0x' }: Eip155Transaction) => ({ to: to?.toLowerCase() ?? null, value: hex(value), input: data })
+    const compareLast = async (...calls: readonly Eip155Transaction[]) => {
+      const text = await describeAll()
+      const { results, last } = sentAs(...calls.map(asSent))
+      return chainOf(results).compare(last, network, text, never())
+    }
+
+    it('[S2] is the same where each of them is there', async () => {
+      expect(await compareLast(...bundle)).toEqual({ status: 'same' })
+      expect(await compareLast(approve(router, 5n), { to: bob, value: 9n }, trade)).toEqual({ status: 'same' })
+    })
+
+    it('[S2] is different where another one was sent instead of the first, or of the last', async () => {
+      expect(await compareLast(approve(thief, 5n), trade)).toEqual({ status: 'different' })
+      expect(await compareLast({ to: thief, value: 9n }, trade)).toEqual({ status: 'different', to: thief, amount: 9n })
+      expect(await compareLast(approve(router, 5n), { ...trade, to: thief })).toEqual({ status: 'different', to: thief })
+    })
+
+    it('gives neither an alarm nor a confirmation where only the last was sent', async () => {
+      expect(await compareLast(trade)).toEqual({ status: 'unknown' })
+    })
+
+    it('[S23] is found by its last transaction after a lost answer, and stays open while that is not there', async () => {
+      const text = await describeAll()
+      const { results, last } = sentAs(...bundle.map(asSent))
+      expect(await chainOf(results).find(network, text, never())).toEqual({ status: 'found', hash: last })
+      const part = sentAs(asSent(approve(router, 5n)))
+      expect(await chainOf(part.results).find(network, text, never())).toEqual({ status: 'open' })
+    })
+
+    it('[S23] is found as one transaction that the account sent to itself, in a known form or another', async () => {
+      const text = await describeAll()
+      const [, list] = forms[2] as (typeof forms)[number]
+      for (const input of [list(bundle), unknownForm(bundle)]) {
+        const { results, last } = sentAs({ to: ada, value: '0x0', input })
+        expect(await chainOf(results).find(network, text, never())).toEqual({ status: 'found', hash: last })
+        expect(await chainOf(results).find(network, text, never(), [last])).toEqual({ status: 'open' })
+      }
+      const other = sentAs({ to: ada, value: '0x0', input: list([approve(thief, 5n), trade]) })
+      expect(await chainOf(other.results).find(network, text, never())).toEqual({ status: 'open' })
+    })
+  })
+
+  it('[S23] that others sent for a smart account is found by the approval that the token tells of, where the other calls stand in the same transaction', async () => {
+    const log = {
+      ...transferLog(ada, router, 5n),
+      topics: ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', `0x${wordOf(ada)}`, `0x${wordOf(router)}`],
+    }
+    const text = await describeAll(bundle, safe)
+    const find = (results: Results, known?: readonly string[]) => chainOf({ eth_getLogs: [log], ...results }).find(network, text, never(), known)
+    expect(await find({ eth_getTransactionByHash: byBundler(bundle) })).toEqual({ status: 'found', hash })
+    expect(await find({ eth_getTransactionByHash: byBundler([approve(router, 5n)]) })).toEqual({ status: 'open' })
+    expect(await find({ eth_getTransactionByHash: byBundler(bundle) }, [hash])).toEqual({ status: 'open' })
+    expect(await find({ eth_getLogs: [{ ...log, data: `0x${word(6n)}` }], eth_getTransactionByHash: byBundler(bundle) })).toEqual({ status: 'open' })
   })
 })
 
@@ -312,7 +529,7 @@ describe('The time that a comparison takes', () => {
     ] as const) {
       const { state } = await comparing(results, from)
       await vi.advanceTimersByTimeAsync(150_000)
-      expect(state.outcome).toEqual({ status: 'same' })
+      expect(state.outcome).toEqual({ status: 'unknown' })
     }
   })
 
@@ -337,7 +554,7 @@ describe('The time that a comparison takes', () => {
     await vi.advanceTimersByTimeAsync(590_000)
     expect(state.outcome).toBeUndefined()
     await vi.advanceTimersByTimeAsync(40_000)
-    expect(state.outcome).toEqual({ status: 'same' })
+    expect(state.outcome).toEqual({ status: 'unknown' })
   })
 
   it.each([
@@ -395,7 +612,7 @@ describe('A transaction whose outcome is unknown', () => {
   it('[S23] is not mistaken for an equal payment of before, pending at the time of the request', async () => {
     const text = await chainOf({ eth_getTransactionCount: ([, at]: [string, string]) => (at === 'pending' ? '0x8' : '0x7') }).describe(
       account,
-      eip155Transaction.draft(network, native),
+      [eip155Transaction.draft(network, native)],
       never(),
     )
     expect(await chainOf(after(numbered(1))).find(network, text, never())).toEqual({ status: 'open' })

@@ -25,10 +25,22 @@ import {
   type SentTransaction,
 } from './node-answers.js'
 import type { Rpc } from './rpc.js'
-import { containsCall, type Description, isAsDescribed, type Movement, movementOf, readDescription, writeDescription } from './sent-description.js'
+import {
+  approvalOf,
+  type Call,
+  containsCall,
+  type Description,
+  isAsDescribed,
+  isCall,
+  type Movement,
+  movementOf,
+  ownCallsIn,
+  readDescription,
+  writeDescription,
+} from './sent-description.js'
 import { readAccounts } from './wallet-answers.js'
 
-export async function describeTransaction(rpc: Rpc, from: Account, transaction: Eip155Transaction, signal: AbortSignal): Promise<string> {
+export async function describeTransactions(rpc: Rpc, from: Account, transactions: readonly Eip155Transaction[], signal: AbortSignal): Promise<string> {
   const [address] = readAccounts([from.address]) ?? []
   if (!address) throw new ChainError('WALLET_UNSUPPORTED')
   const [latest, pending, { number: block }] = await Promise.all([
@@ -39,7 +51,7 @@ export async function describeTransaction(rpc: Rpc, from: Account, transaction: 
   const { caipNetworkId: network } = rpc.network
   // Nodes differ in what they know, and some know of nothing pending.
   const nonce = pending > latest ? pending : latest
-  return writeDescription(transaction, { network, from: address, nonce, block, isSmart: from.type === 'smartAccount' })
+  return writeDescription(transactions, { network, from: address, nonce, block, isSmart: from.type === 'smartAccount' })
 }
 
 // Ten requests each at most: what the account sent after the request. Ours is among the first.
@@ -54,7 +66,7 @@ export async function findTransaction(rpc: Rpc, text: string, signal: AbortSigna
   try {
     // A smart account has no nonce of its own; one of EIP-7702 has, and may be told to act by others too.
     const own = description.isSmart ? undefined : await findByNonce(rpc, description, known, signal)
-    const hash = own ?? ((await hasCode(rpc, description, signal)) ? await findTransfer(rpc, description, known, signal) : undefined)
+    const hash = own ?? ((await hasCode(rpc, description, signal)) ? await findByLogs(rpc, description, known, signal) : undefined)
     return hash ? { status: 'found', hash } : { status: 'open' }
   } catch (error) {
     // A node without the state of the blocks between, or that searches no logs over so many: it cannot tell.
@@ -66,10 +78,15 @@ export async function findTransaction(rpc: Rpc, text: string, signal: AbortSigna
 async function findByNonce(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
   // A nonce below that was taken before the request: an equal payment of before is not the one that is looked for.
   const { from, nonce: first } = description
+  const { calls } = description
+  // Of calls that the wallet sent one after the other, the last is what all of them were for.
+  const last = calls.at(-1) as Call
   const isAsked = async (hash: Hex) => {
     if (known.includes(hash)) return false
     const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
-    return transaction !== null && isAsDescribed(transaction, description)
+    if (transaction?.from !== from) return false
+    const isBundle = calls.length > 1 && transaction.to === from && !ownCallsIn(transaction, from) && containsAll(transaction, description)
+    return isAsDescribed(transaction, description) || isBundle || isCall(transaction, last)
   }
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
@@ -81,21 +98,33 @@ async function findByNonce(rpc: Rpc, description: Description, known: readonly s
   return undefined
 }
 
-/** Another account pays for and sends what a smart account does, so its own nonce says nothing. A token tells of the transfer; the native coin does not. */
-async function findTransfer(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
-  const { token, to, amount } = movementOf(description)
-  if (!token || !to) return undefined
-  const filter = {
-    address: token,
-    fromBlock: `0x${(description.block + 1n).toString(16)}`,
-    toBlock: 'latest',
-    topics: [transferTopic, topicOf(description.from), topicOf(to)],
-  }
+/**
+ * Another account pays for and sends what a smart account does, so its own nonce says nothing. A token tells of a transfer or an approval; the native coin does not. In a
+ * bundle the other calls must stand in the same transaction.
+ */
+async function findByLogs(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
+  const { from, calls, block } = description
+  const [sought] = calls.flatMap(logOf)
+  if (!sought) return undefined
+  const { token, amount } = sought
+  const topics = [sought.topic, topicOf(from), topicOf(sought.to)]
+  const filter = { address: token, fromBlock: `0x${(block + 1n).toString(16)}`, toBlock: 'latest', topics }
   const logs = await rpc.ask('eth_getLogs', [filter], readLogs, signal)
-  return logs.find(log => {
-    const transfer = known.includes(log.transaction ?? '') ? undefined : transferOf(log, token, description.from)
-    return transfer?.to === to && transfer.amount === amount
-  })?.transaction
+  const isSought = (log: Log) => log.address === token && readWord(log.data) === amount && topics.every((topic, at) => log.topics[at] === topic)
+  for (const { transaction: hash } of logs.filter(isSought)) {
+    if (!hash || known.includes(hash)) continue
+    if (calls.length === 1) return hash
+    const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
+    if (transaction && containsAll(transaction, description)) return hash
+  }
+  return undefined
+}
+/** What the token tells of a call that moves tokens or lets somebody take them. */
+function logOf(call: Call) {
+  const { token, to, amount } = movementOf(call)
+  if (token && to) return { token, topic: transferTopic, to, amount }
+  const approval = approvalOf(call)
+  return approval && call.to ? { token: call.to, topic: approvalTopic, to: approval.address, amount: approval.amount } : []
 }
 
 async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
@@ -119,20 +148,48 @@ export async function compareTransaction(rpc: Rpc, hash: string, text: string, t
   const transaction = await lookUntilAbsent(readSent, ways, signal)
   const compare = async (): Promise<TransactionComparison | undefined> => {
     // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
-    if (!transaction) return (await hasCode(rpc, description, signal)) ? same : { status: 'absent' }
+    if (!transaction) return (await hasCode(rpc, description, signal)) ? unknown : { status: 'absent' }
     if (isAsDescribed(transaction, description)) return same
-    if (!(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
-    return (await compareEffect(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? same : undefined)
+    const { from, calls } = description
+    const isOwn = transaction.from === from
+    const isSelfCall = isOwn && transaction.to === from && transaction.input !== '0x'
+    if (isOwn && calls.length > 1 && calls.some(call => isCall(transaction, call))) return compareOneByOne(rpc, transaction, description, signal)
+    // A bundle may be what makes the account a contract (EIP-7702): until it is in a block there is no code.
+    const isBundle = isSelfCall || (!isOwn && calls.length > 1)
+    if (!isBundle && !(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
+    return (await compareEffect(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? unknown : undefined)
   }
   return lookUntil(compare, ways, signal)
 }
 
 const same = { status: 'same' } as const
+const unknown = { status: 'unknown' } as const
+
+/** The wallet sent the calls of a bundle one after the other, and named this transaction. The others must be among those that the account sent before it. */
+async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: Description, signal: AbortSignal): Promise<TransactionComparison> {
+  const missing = [...description.calls]
+  const others: SentTransaction[] = []
+  let last: SentTransaction | undefined = named
+  let hasReadAll = false
+  for (let looks = 0n; last && looks < mostNonces; looks++) {
+    const { from, nonce, ...sent }: SentTransaction = last
+    const at = missing.findIndex(call => isCall(sent, call))
+    if (at < 0) others.push(last)
+    else missing.splice(at, 1)
+    if (!missing.length) return same
+    hasReadAll = nonce <= description.nonce
+    if (hasReadAll) break
+    const hash = await transactionAtNonce(rpc, { from, nonce: nonce - 1n }, signal)
+    last = hash && ((await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? undefined)
+    if (!last) return unknown
+  }
+  const [other] = others
+  return other && hasReadAll ? differenceOf(other, description, missing[0]) : unknown
+}
 
 /**
  * Compares what a smart account's transaction does. Somebody else may send it (a Safe's owner, an ERC-4337 bundler), to another contract, with the order inside its data:
- * sender, recipient and data differ for honest reasons. Only what is proved is a difference; where nothing can be proved the answer is `same`, because an alarm for every
- * payment of a smart account would teach people to ignore it. Undefined: the receipt decides, and is not there yet.
+ * sender, recipient and data differ for honest reasons. Undefined: the receipt decides, and is not there yet.
  */
 async function compareEffect(
   rpc: Rpc,
@@ -140,41 +197,64 @@ async function compareEffect(
   description: Description,
   signal: AbortSignal,
 ): Promise<TransactionComparison | undefined> {
-  const account = description.from
+  const { from: account, calls } = description
   const isOwn = transaction.from === account
-  const wanted = movementOf(description)
-  const isOrdered = containsCall(transaction.input, description)
-  if (isOrdered && !wanted.token) return same
-  // It sent coins to somebody else, or called another contract, without the described call inside.
-  if (isOwn && !wanted.token) return differenceOf(transaction, description)
-  if (!wanted.token && mentions(transaction, account)) return same
-
+  // What the account tells itself to do is read call by call.
+  if (ownCallsIn(transaction, account)) return differenceOf(transaction, description)
+  const missing = calls.filter(call => !containsCall(transaction.input, call))
+  // Where some calls of a bundle stand in the data, the others would, too. What the account sends by itself is no secret either.
+  const isReadable = isOwn || (missing.length > 0 && calls.some(call => !missing.includes(call) && (call.value > 0n || call.size >= 4)))
+  const transfers = calls.map(movementOf).filter(({ token }) => token)
+  if (!transfers.length) {
+    if (!missing.length) return same
+    if (isReadable) return differenceOf(transaction, description, missing[0])
+    if (mentions(transaction, account)) return unknown
+  }
   const [receipt, logs] = await rpc.ask('eth_getTransactionReceipt', [transaction.hash], readReceiptWithLogs(transaction.hash), signal)
   if (!receipt) return undefined
   // Nothing was moved: `confirm` tells of the failure.
-  if (!receipt.succeeded || hasFailedInside(logs, account)) return same
-  const moved = wanted.token ? logs.flatMap(log => transferOf(log, wanted.token as Hex, account) ?? []) : []
-  const total = moved.reduce((sum, { amount }) => sum + amount, 0n)
-  // A token that takes a fee of its own tells of two transfers that come to the amount. More than half of it is no fee.
-  const isPaid = (amount: bigint) => amount === wanted.amount || (total === wanted.amount && amount * 2n >= wanted.amount)
-  if (moved.some(({ to, amount }) => to === wanted.to && isPaid(amount))) return same
-  const other =
-    moved.find(({ to }) => to === wanted.to) ?? moved.reduce<Movement | undefined>((most, one) => (most && most.amount >= one.amount ? most : one), undefined)
-  if (other) return different(wanted, other)
-  if (isOrdered) return same
-  if (isOwn) return differenceOf(transaction, description)
+  if (!receipt.succeeded || hasFailedInside(logs, account)) return missing.length ? unknown : same
+  const unpaid = transfers.filter(wanted => !isPaid(movedIn(logs, wanted, account), wanted))
+  const [other] = unpaid.flatMap(wanted => otherPayment(movedIn(logs, wanted, account), wanted) ?? [])
+  if (other) return other
+  // What the token tells of needs no place in the data.
+  const unread = missing.filter(call => unpaid.length || !movementOf(call).token)
+  if (!unread.length) return same
+  if (isReadable) return differenceOf(transaction, description, unread[0])
   const isInvolved = mentions(transaction, account) || logs.some(log => log.address === account || log.topics.includes(topicOf(account)))
-  return isInvolved ? same : { ...differenceOf(transaction, description), from: transaction.from }
+  return isInvolved ? unknown : { ...differenceOf(transaction, description), from: transaction.from }
+}
+/** What the account paid of a token instead: another amount to the recipient, or else the largest payment. */
+function otherPayment(moved: readonly Movement[], wanted: Movement): TransactionComparison | undefined {
+  const largest = moved.reduce<Movement | undefined>((most, one) => (most && most.amount >= one.amount ? most : one), undefined)
+  const other = moved.find(({ to }) => to === wanted.to) ?? largest
+  return other && different(wanted, other)
 }
 
-/** What another transaction does instead. */
-function differenceOf(transaction: SentTransaction, description: Description): TransactionComparison & { readonly status: 'different' } {
-  const { from } = description
-  const wanted = movementOf(description)
-  const actual = movementOf({ ...transaction, data: transaction.input })
+const containsAll = ({ input }: SentTransaction, { calls }: Description): boolean => calls.every(call => containsCall(input, call))
+const movedIn = (logs: readonly Log[], { token }: Movement, account: Hex): readonly Movement[] =>
+  logs.flatMap(log => transferOf(log, token as Hex, account) ?? [])
+/** A token that takes a fee of its own tells of two transfers that come to the amount. More than half of it is no fee. */
+function isPaid(moved: readonly Movement[], wanted: Movement): boolean {
+  const total = moved.reduce((sum, { amount }) => sum + amount, 0n)
+  return moved.some(({ to, amount }) => to === wanted.to && (amount === wanted.amount || (total === wanted.amount && amount * 2n >= wanted.amount)))
+}
+
+/** What another transaction does instead of `call`. Of a bundle that can be read it is the first call that differs. */
+function differenceOf(
+  transaction: SentTransaction,
+  { from, calls }: Description,
+  call = calls.at(-1) as Call,
+): TransactionComparison & { readonly status: 'different' } {
+  const inside = ownCallsIn(transaction, from)
+  const changed = calls.findIndex((one, at) => !inside?.[at] || !isCall(inside[at], one))
+  // None: the bundle has more calls than were described.
+  const actual = inside ? inside[changed < 0 ? calls.length : changed] : transaction
+  const wanted = (inside && calls[changed]) ?? call
+  // A smart account that calls itself says in its data who gets what.
+  const isReadable = actual && (inside || transaction.to !== from || transaction.input === '0x')
   return {
-    // A smart account that calls itself says in its data who gets what.
-    ...(transaction.to === from && transaction.input !== '0x' ? { status: 'different' } : different(wanted, actual)),
+    ...(isReadable ? different(movementOf(wanted), movementOf({ ...actual, data: actual.input })) : { status: 'different' }),
     ...(transaction.from !== from && { from: transaction.from }),
   }
 }
@@ -197,6 +277,8 @@ const mentions = ({ to, input }: SentTransaction, account: Hex): boolean => to =
 
 /** `Transfer(address,address,uint256)` of ERC-20. */
 const transferTopic = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+/** `Approval(address,address,uint256)` of ERC-20. */
+const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
 /** `UserOperationEvent` of ERC-4337: the sender is its second topic, whether it succeeded the second word of its data. */
 const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /** `ExecutionFailure` of a Safe. */

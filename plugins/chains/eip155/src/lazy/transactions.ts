@@ -67,9 +67,11 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
       return (await import('./send-all.js')).sendAll(via, from, drafts, bodyOf, signal, bundle)
     },
 
-    async describe(from, draft, signal) {
+    async describe(from, drafts, signal) {
+      const [draft] = drafts
+      if (!draft || drafts.some(({ network }) => network !== draft.network)) throw new ChainError('WALLET_UNSUPPORTED')
       const code = await import('./sent-transactions.js')
-      return code.describeTransaction(rpcOf(draft.network), from, bodyOf(draft), signal)
+      return code.describeTransactions(rpcOf(draft.network), from, drafts.map(bodyOf), signal)
     },
 
     async find(network, description, signal, known) {

@@ -20,7 +20,7 @@ async function described(amount = 5n * dot) {
   const bench = await connect({ page: page.page, rpcUrls: [node.url] })
   node.fund(bench.own, 50n * dot)
   const { draft } = await bench.prepare(amount)
-  const text = (await bench.sender?.describe?.(bench.account, draft, never)) ?? ''
+  const text = (await bench.sender?.describe?.(bench.account, [draft], never)) ?? ''
   return { ...bench, draft, text, send: (one: Draft = draft) => bench.sender?.send(bench.via, bench.account, one, never) }
 }
 /** The page after a reload: it knows nothing but what was stored. */
@@ -97,7 +97,7 @@ describe('looking for what was described', () => {
   it('takes no other transaction of the account, and no earlier one with the same call, for it', async () => {
     const first = await described()
     await first.send()
-    const { text, send, sender, prepare } = { ...first, text: (await first.sender?.describe?.(first.account, first.draft, never)) ?? '' }
+    const { text, send, sender, prepare } = { ...first, text: (await first.sender?.describe?.(first.account, [first.draft], never)) ?? '' }
     node.mine()
     expect(await sender?.find?.(network, text, never), 'the first of two equal payments is not the second').toEqual({ status: 'open' })
     const { hash: by } = (await send((await prepare(6n * dot)).draft)) ?? {}

@@ -113,7 +113,9 @@ export function createTransactions(
     },
     /** Two of the same draft at once are one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),
-    async describe(from, draft, signal) {
+    async describe(from, drafts, signal) {
+      const [draft] = drafts
+      if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const network = networkOf(draft.network)
       const node = nodeOf(network)
       const call = callBytes(bodyOf(draft).call)

@@ -240,7 +240,7 @@ describe('sending', () => {
   })
   it('[S2] [S35] to a node that forwards it and then refuses it leaves the outcome unknown; the transaction is found', async () => {
     const { send, sender, account, draft } = await signed()
-    const text = (await sender?.describe?.(account, draft, never)) ?? ''
+    const text = (await sender?.describe?.(account, [draft], never)) ?? ''
     const error = { code: 1010, message: 'Invalid Transaction', data: 'Transaction has a bad signature' }
     node.answers.set('author_submitExtrinsic', { error, forwards: true })
     const thrown = await send()?.catch(caught => caught)

@@ -49,7 +49,9 @@ export function createDescribed(
   { confirmationPollMs }: Pick<SolanaSetup, 'confirmationPollMs'>,
 ): Required<Pick<Transactions, 'describe' | 'find' | 'compare'>> {
   return {
-    async describe(from, draft, signal) {
+    async describe(from, drafts, signal) {
+      const [draft] = drafts
+      if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { wire, lastValidBlockHeight } = bodyOf(draft, from)
       const slot = await rpcOf(draft.network).ask('getSlot', [{ commitment }], readCount, signal)
       return JSON.stringify({ version: 1, wire: base64.encode(wire), slot: String(slot), lastValidBlockHeight: String(lastValidBlockHeight) })
