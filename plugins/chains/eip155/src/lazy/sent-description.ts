@@ -105,10 +105,15 @@ function isLowerApproval(input: Hex, { data }: Call): boolean {
 export const ownCallsIn = ({ from, to, input }: SentTransaction, account: Hex): readonly BatchCall[] | undefined =>
   from === account && to === account ? callsIn(input) : undefined
 
-/** Whether a transaction of the account does all that was described and nothing else. False also where the data of a bundle cannot be read. */
+/**
+ * Whether a transaction of the account does all that was described and nothing else. False also where the data of a bundle cannot be read. A single call may stand in a
+ * bundle with others: some wallets let a person sign the requests of several pages at once.
+ */
 export function isAsDescribed(transaction: SentTransaction, { from, calls }: Description): boolean {
   if (transaction.from !== from) return false
+  const [first] = calls
   const inside = ownCallsIn(transaction, from) ?? [transaction]
+  if (first && calls.length === 1) return inside.some(one => isCall(one, first))
   return inside.length === calls.length && calls.every((call, at) => isCall(inside[at] as BatchCall, call))
 }
 

@@ -358,6 +358,12 @@ describe('A bundle', () => {
     expect(await differs(decoy)).toEqual({ status: 'different', to: thief, amount: 3n })
   })
 
+  it('is the same for a single payment that the person signed together with requests of other pages', async () => {
+    const [, list] = forms[0] as (typeof forms)[number]
+    expect(await compared(isSent(selfCall(list([trade, native]))), [native])).toEqual({ status: 'same' })
+    expect(await compared(isSent(selfCall(list([trade, { ...native, to: thief }]))), [native])).toMatchObject({ status: 'different' })
+  })
+
   it('[S2] of two payments is different where their amounts were exchanged', async () => {
     const [, list] = forms[0] as (typeof forms)[number]
     const pay = (one: bigint, two: bigint): readonly Eip155Transaction[] => [

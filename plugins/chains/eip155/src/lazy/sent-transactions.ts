@@ -11,6 +11,7 @@ import {
 } from '@portico/kernel/contracts'
 import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
+import type { BatchCall } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
 import {
   type Log,
@@ -248,9 +249,11 @@ function differenceOf(
 ): TransactionComparison & { readonly status: 'different' } {
   const inside = ownCallsIn(transaction, from)
   const changed = calls.findIndex((one, at) => !inside?.[at] || !isCall(inside[at], one))
-  // None: the bundle has more calls than were described.
-  const actual = inside ? inside[changed < 0 ? calls.length : changed] : transaction
   const wanted = (inside && calls[changed]) ?? call
+  const isOfOneAsset = (one: BatchCall) => assetOf(one) === movementOf(wanted).token
+  // None is changed where the bundle has more calls than were described.
+  const inPlace = inside?.[changed < 0 ? calls.length : changed]
+  const actual = !inside ? transaction : calls.length === 1 ? (inside.find(isOfOneAsset) ?? inPlace) : inPlace
   // A smart account that calls itself says in its data who gets what.
   const isReadable = actual && (inside || transaction.to !== from || transaction.input === '0x')
   return {
@@ -258,6 +261,7 @@ function differenceOf(
     ...(transaction.from !== from && { from: transaction.from }),
   }
 }
+const assetOf = (call: BatchCall) => movementOf({ ...call, data: call.input }).token
 /** Amounts of two assets have no common unit, so the amount is left out where the asset differs. */
 function different(wanted: Movement, { token, to, amount }: Movement): TransactionComparison & { readonly status: 'different' } {
   return {
