@@ -2,7 +2,7 @@
 import { ChainError } from './chain-errors.js'
 import { ModalError } from './errors.js'
 import { read } from './schema.js'
-import { type WalletProblem, type WalletProblemKind, walletProblem } from './wallet-problem.js'
+import { provesDecline, type WalletProblem, type WalletProblemKind, walletProblem } from './wallet-problem.js'
 
 /** `refused`: the error proves that nothing was sent. `unknown`: the wallet may have sent it all the same. */
 export type FailedRequest = 'refused' | 'unknown'
@@ -19,13 +19,14 @@ const afterRequest: readonly string[] = ['WALLET_ANSWER', 'WALLET_OUTCOME', 'WAL
 
 /**
  * Decides whether a request that may move money failed before anything was sent. Our own errors are thrown before the request leaves, apart from those of
- * `afterRequest`. Any other error counts as a refusal only by its code: a wallet that has broadcast may answer with "internal error", "already known" or "disconnected".
+ * `afterRequest`. Any other error counts as a refusal only by its code or where it says that the user declined: a wallet that has broadcast may answer with "internal error",
+ * "already known", "cancelled" or "disconnected".
  */
 export function failedRequest(error: unknown): FailedRequest {
   if (error instanceof ModalError) return afterRequest.includes(error.code) ? 'unknown' : 'refused'
   return provesRefusal(error) ? 'refused' : 'unknown'
 }
-const provesRefusal = (error: unknown): boolean => walletProblem(error).kind === 'declined' || ownRefusals.includes(ownProblem(error).kind)
+const provesRefusal = (error: unknown): boolean => provesDecline(error) || ownRefusals.includes(ownProblem(error).kind)
 
 /** The problem by the wallet's own code alone, not by what its error wraps: inside another error a node may have said it, after the wallet has broadcast. */
 export const ownProblem = (error: unknown): WalletProblem => walletProblem({ code: read(error, 'code') })

@@ -48,6 +48,17 @@ export function walletProblem(error: unknown): WalletProblem {
   }
 }
 
+/**
+ * Whether an error proves that the person declined: by a code in any layer, or where no code tells more by the first words that it says. Words of less than that, "cancelled" or
+ * "closed the window", end a flow that moves nothing; after a payment was asked for they may be a time-out inside the wallet.
+ */
+export function provesDecline(error: unknown): boolean {
+  const layers = layersOf(error)
+  const telling = layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).find(code => kindOfCode(code as string | number))
+  if (telling !== undefined) return kindOfCode(telling as string | number) === 'declined'
+  return personDeclined.test(layers.map(wordsOf).find(Boolean) ?? '')
+}
+
 /** One short line of what an error says, fit to be shown; undefined when it says nothing. */
 export function shortMessageOf(error: unknown): string | undefined {
   return displayText(layersOf(error).map(wordsOf).find(Boolean), 160)
@@ -100,13 +111,13 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
   }
 }
 
+/** The person is named, and said no. */
+const personDeclined = /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user/i
+/** The person may have left: enough where nothing was to be paid. */
+const personLeft = /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
+
 function kindOfWords(words: string): WalletProblemKind | undefined {
-  if (
-    /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov|clos|dismiss|abort(?!ed a request))|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user|^(?:request )?cancell?ed\b/i.test(
-      words,
-    )
-  )
-    return 'declined'
+  if (personDeclined.test(words) || personLeft.test(words)) return 'declined'
   if (/already (?:pending|processing)/i.test(words)) return 'pending'
   if (/unrecognized chain/i.test(words)) return 'unknown-chain'
   if (

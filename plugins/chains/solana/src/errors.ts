@@ -1,4 +1,4 @@
-import { displayText, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import { displayText, failedRequest, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
 
 /** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
@@ -29,16 +29,18 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 
 /**
  * Refusals that Solana wallets throw as text alone, without a code. The whole text has to match: "Transaction rejected" is the person's answer, "Transaction rejected: blockhash
- * not found" is the network's, and proves nothing.
+ * not found" is the network's, and proves nothing. A bare "canceled" is what axios says of a request that timed out.
  */
-const declines = /^(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\.?$|^plugin closed\.?$/i
+const declines =
+  /^(?!canceled$)(?:(?:user|transaction|signature|approval|connection|request) )?(?:was )?(?:cancell?ed|rejected|denied|declined)\.?$|^plugin closed\.?$/i
 
 /** Gives a wallet's error the code that means the same everywhere, where only its words tell. Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
-  if (walletProblem(error).kind !== 'unknown') return error
+  if (failedRequest(error) === 'refused') return error
+  const { kind, code } = walletProblem(error)
   const words = shortMessageOf(error) ?? ''
-  if (declines.test(words)) return new WalletRefusal('4001', error)
-  return /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
+  if (code === undefined && (kind === 'unknown' || kind === 'declined') && declines.test(words)) return new WalletRefusal('4001', error)
+  return kind === 'unknown' && /rate limit exceeded/i.test(words) ? new WalletRefusal('-32005', error) : error
 }
 
 /** A wallet's app shows the page in a browser of its own: there is nothing more to wait for here. */

@@ -105,6 +105,8 @@ const walletAnswers: readonly (readonly [title: string, error: unknown, outcome:
   ['"Signature rejected."', new Error('Signature rejected.'), 'refused'],
   ['"Request was canceled"', new Error('Request was canceled'), 'refused'],
   ['"Plugin Closed"', new Error('Plugin Closed'), 'refused'],
+  ['"canceled" of axios', new Error('canceled'), 'unknown'],
+  ['-32603, "Request cancelled"', coded(-32603, 'Request cancelled'), 'unknown'],
   ['the bare text "Transaction cancelled"', 'Transaction cancelled', 'refused'],
   ['"Transaction rejected: blockhash not found"', new Error('Transaction rejected: blockhash not found'), 'unknown'],
   ['"Transaction was rejected by the cluster"', new Error('Transaction was rejected by the cluster'), 'unknown'],
