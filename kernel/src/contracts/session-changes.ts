@@ -4,6 +4,7 @@ import type { Account, ConnectionId } from './account.js'
 import type { NetworkId } from './caip.js'
 import type { ActivityTransfer } from './capabilities/activity.js'
 import type { TransactionOutcome } from './capabilities/transactions.js'
+import type { Difference } from './follow-sent.js'
 import type { Token } from './token.js'
 
 /** The active account of a namespace is another one now: the wallet switched it, or the person chose it. */
@@ -29,6 +30,12 @@ export interface SentTransaction {
 }
 /** A transaction was handed to its chain. */
 export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')
+/**
+ * The network has another transaction under this hash than the one that `transactionSent` told of: the wallet, or a script in the page, sent it instead (threat S2). It may
+ * come before or after `transactionSettled`. Do not tell the person that what was shown was sent.
+ */
+export const transactionDiffers: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly difference: Difference }> =
+  /* @__PURE__ */ defineEvent('transactionDiffers')
 /** A reorganisation took a transaction out of its block after it was settled: it is under way again, and `transactionSettled` says once more what becomes of it. */
 export const transactionUndone: EventRef<{ readonly hash: string; readonly network: NetworkId }> = /* @__PURE__ */ defineEvent('transactionUndone')
 /** What became of a transaction that was sent. Announced by whoever followed it to its end; it may be announced more than once. */

@@ -19,6 +19,11 @@ describe('the origins of the framing pages', () => {
   it('[S12] are undefined for a page that is not framed, whatever its referrer', () => {
     expect(framingOrigins({ ...framed([], `${evil}/`), top: 1 })).toBeUndefined()
   })
+  it('[S12] are undefined where every page around is of the same origin, and not where one between them is of another', () => {
+    const own = 'https://app.example'
+    expect(framingOrigins(framed([own, own]))).toBeUndefined()
+    expect(framingOrigins(framed([own, evil, own]))).toEqual([own])
+  })
   it.each([
     ['one page', [evil], [evil]],
     ['a page on a port without TLS', ['http://localhost:8080'], ['http://localhost:8080']],

@@ -8,17 +8,21 @@ export interface FramedPage {
   readonly document?: { readonly referrer?: unknown }
 }
 
+/** Of pages in pages. */
+const mostFrames = 16
 /** `https://`, a name of 253 characters and a port. */
 const maxLength = 270
 
 /**
- * Reads the origins of the nearest and of the topmost page around this one. Undefined: the page is not framed. Empty: the browser names none.
+ * Reads the origins of the nearest and of the topmost page around this one. Undefined: the page is not framed, or by pages of its own origin only. Empty: the browser names none.
  * Without `ancestorOrigins` there is the referrer: the framing page, until the person follows a link inside the frame.
  */
 export function framingOrigins(page: FramedPage): readonly string[] | undefined {
   if (page.self === page.top) return undefined
   try {
     const list = page.location?.ancestorOrigins
+    // Pages of one's own, all the way up.
+    if (list?.length && list.length <= mostFrames && Array.from(list).every(one => one === page.location?.origin)) return undefined
     const ends = [list?.[0], list?.[list.length - 1]]
     const origins = ends.map(parseOrigin)
     // Browsers list exact origins, so any other text was put there by a script.

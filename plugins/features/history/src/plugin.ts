@@ -1,5 +1,16 @@
 import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
-import { accountTabs, activity, chains, has, historyPage, languagePacks, transactionSent, transactionSettled, transactions } from '@portico/kernel/contracts'
+import {
+  accountTabs,
+  activity,
+  chains,
+  has,
+  historyPage,
+  languagePacks,
+  transactionDiffers,
+  transactionSent,
+  transactionSettled,
+  transactions,
+} from '@portico/kernel/contracts'
 import { access, history as historyService, transactionView } from './refs.js'
 
 const onDemand = () => import('./on-demand.js')
@@ -24,6 +35,7 @@ export const history = (): Plugin =>
       })
       context.contribute(languagePacks, { id: 'history', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       context.on(transactionSent, sent => parts().then(({ follow }) => follow(sent)))
+      context.on(transactionDiffers, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettled, settled => parts().then(({ settle }) => settle(settled)))
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.

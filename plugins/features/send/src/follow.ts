@@ -1,12 +1,16 @@
 /** What becomes of a transfer: the chain says, and who sent it is told, whatever view is open then. */
 import type { Read } from '@portico/kernel'
 import {
+  type Account,
   type Alert,
   activeNetwork,
+  allDigits,
   type Difference,
   displayAmountIn,
   displayText,
   followSent,
+  formatAmount,
+  liveConnections,
   type Message,
   ModalError,
   message,
@@ -14,19 +18,51 @@ import {
   networkOf,
   preferencesSlice,
   session,
+  type Token,
   type TransactionOutcome,
   textSlice,
   toasts,
   tokenBalances,
+  transactionDiffers,
+  transactionSent,
   transactionSettled,
   transactionUndone,
   turnOf,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
-import { figuresOf } from './open.js'
 import { mayChangeSince, type SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
 import { change, isOf, sentTransfers } from './sent-log.js'
+
+/** The account that sends, while its wallet is connected. */
+export const accountOf = (read: Read, { from, network }: Pick<SentTransfer, 'from' | 'network'>): Account | undefined =>
+  liveConnections(read)
+    .flatMap(({ accounts }) => accounts)
+    .find(({ address, namespace }) => address === from && network.startsWith(`${namespace}:`))
+
+/** Tells whoever lists transactions what this one does. */
+export function announce(
+  context: SendContext,
+  account: Account,
+  { hash, network, to, amount, decimals, symbol }: SentTransfer,
+  token: TokenFace = { name: symbol },
+): void {
+  context.emit(transactionSent, {
+    hash,
+    network,
+    account,
+    operationType: 'send',
+    to,
+    transfers: [
+      {
+        direction: to === account.address ? 'self' : 'out',
+        fungible_info: { name: token.name, symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
+        quantity: { numeric: formatAmount(amount, decimals) },
+      },
+    ],
+  })
+}
+export type TokenFace = Pick<Token, 'name' | 'imageUrl'>
 
 // By context: two kernels in one page share nothing.
 const following = /* @__PURE__ */ new WeakMap<AbortSignal, Set<string>>()
@@ -61,7 +97,9 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
   }
   const compared = (differs: Difference | undefined) => {
     change(context, { hash, network }, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
-    if (differs) context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+    if (!differs) return
+    context.emit(transactionDiffers, { hash, network, difference: differs })
+    context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
   }
   const isOther = (by: string) => sentTransfers(context).some(one => isOf(one, { hash: by, network }) && !isOf(one, { hash, network }))
   const renamed = (by: string) => {
@@ -72,6 +110,8 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     key = `${network} ${hash}`
     own.add(key)
     context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by } })
+    const account = accountOf(context, transfer)
+    if (account) announce(context, account, { ...transfer, hash })
   }
   try {
     // Its chain goes on to tell, for as long as the end may change.
@@ -130,31 +170,27 @@ export function arrivalOf(read: Read, { amount, decimals, symbol, network }: Sen
     : message('send.toast.sent', 'Sent {amount} {symbol}', values)
 }
 
-/** What the network has instead of what was shown. Stays until it is closed. */
+/** What the network has instead of what was shown. Stays until it is closed. With all figures: whoever hides amounts has to see what is gone. */
 function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }: SentTransfer): Alert {
-  const shown = figuresOf(read, { amount, decimals, symbol })
-  const real = figuresOf(read, { amount: differs.amount ?? amount, decimals, symbol })
-  const values = { ...shown, to, realAmount: real.amount, realTo: differs.to ?? to, realFrom: differs.from ?? '' }
-  const title = message('send.differs.title', 'Your wallet sent another transaction')
+  const figure = (units: bigint) => displayAmountIn(read.state(textSlice).language, allDigits)(units, decimals)
+  const values = { amount: figure(amount), symbol, to, realTo: differs.to ?? to }
+  const alert = (detail: Message): Alert => ({ kind: 'failure', title: message('send.differs.title', 'Your wallet sent another transaction'), detail })
   if (differs.from !== undefined)
-    return {
-      kind: 'failure',
-      title,
-      detail: message(
-        'send.differs.sender',
-        'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}, from {realFrom}.',
-        values,
-      ),
-    }
-  if (differs.to === undefined && differs.amount === undefined)
-    return {
-      kind: 'failure',
-      title,
-      detail: message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.', values),
-    }
-  return {
-    kind: 'failure',
-    title,
-    detail: message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.', values),
-  }
+    return alert(
+      message('send.differs.sender', 'You confirmed {amount} {symbol} to {to}. The network has a payment of {realFrom} to {realTo} instead.', {
+        ...values,
+        realFrom: differs.from,
+      }),
+    )
+  if (differs.amount !== undefined)
+    return alert(
+      message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.', {
+        ...values,
+        realAmount: figure(differs.amount),
+      }),
+    )
+  // The amount may be one of another token.
+  if (differs.to !== undefined)
+    return alert(message('send.differs.recipient', 'You confirmed {amount} {symbol} to {to}. The network has a payment to {realTo} instead.', values))
+  return alert(message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.', values))
 }

@@ -4,6 +4,7 @@ import {
   allDigits,
   displayAmountIn,
   displayText,
+  guardingRequests,
   isPlainWord,
   type Message,
   message,
@@ -29,12 +30,6 @@ export type OpenPayment = OpenRequest<Payment>
 
 /** Begins the id of every sentence about an open payment. */
 export const openId = 'send.open.'
-/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
-export function isGuarded({ state }: Read, network: NetworkId, from: string): boolean {
-  const { found } = state(sentSlice)
-  return Array.isArray(found) && found.some(one => one?.guards && one.network === network && one.from === from)
-}
-
 // A slice is read on each change of an open modal: what did not change is the same array.
 const known = /* @__PURE__ */ new WeakMap<object, readonly OpenPayment[]>()
 const none: readonly OpenPayment[] = []
@@ -47,6 +42,9 @@ export function openPayments({ state }: Read): readonly OpenPayment[] {
   known.set(found, payments)
   return payments
 }
+/** Whether an earlier payment of this account may have been sent: then another one takes an explicit choice. */
+export const isGuarded = (read: Read, network: NetworkId, from: string): boolean => guardingRequests(openPayments(read), network, from).length > 0
+
 export function readPayment(found: unknown): Payment | undefined {
   const { to, name, symbol, decimals, amount } = Object(found) as Readonly<Record<keyof Payment, unknown>>
   if (!isPlainWord(to) || typeof decimals !== 'number' || (decimals & 255) !== decimals || typeof amount !== 'bigint' || amount < 0n) return undefined

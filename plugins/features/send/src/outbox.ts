@@ -2,20 +2,17 @@
 import {
   type Account,
   accountView,
-  formatAmount,
   guardingRequests,
-  liveConnections,
   type NetworkId,
   parseAmount,
   type RequestLog,
   readOpenRequests,
-  type Token,
   toasts,
   transactionSent,
   watchRequests,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
-import { follow, followAll } from './follow.js'
+import { accountOf, announce, follow, followAll, type TokenFace } from './follow.js'
 import { type OpenPayment, openId, openSentence, type Payment, readPayment } from './open.js'
 import { type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
 import type { SendPhase, SentTransfer } from './send.js'
@@ -57,16 +54,13 @@ export function resume(context: SendContext): void {
 export function watchOpen(context: SendContext, sender?: Account): void {
   const { success, fail } = context.use(toasts)
   const log = openLog(context)
-  const accountOf = ({ from, network }: OpenPayment) =>
-    [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
-      ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
-    )
+  const payerOf = (request: OpenPayment) => (sender?.address === request.from ? sender : accountOf(context, request))
   watchRequests(context, log, {
-    isHere: request => accountOf(request) !== undefined,
+    isHere: request => payerOf(request) !== undefined,
     known: () => sentTransfers(context).map(({ hash }) => hash),
     found(request, hash) {
       const { subject, network, at } = request
-      const account = accountOf(request)
+      const account = payerOf(request)
       if (!account) return
       record(context, account, { ...subject, hash, network, at })
       success({ id: 'send.toast.started', en: 'Transaction started' })
@@ -76,9 +70,9 @@ export function watchOpen(context: SendContext, sender?: Account): void {
     },
     impossible(request, by) {
       const { subject, network, at, description } = request
-      const account = accountOf(request)
+      const account = payerOf(request)
       // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told.
-      if (by && account) record(context, account, { ...subject, hash: by, network, at, ...(description && { description }) })
+      if (by && account) enter(context, account, { ...subject, hash: by, network, at, ...(description && { description }) })
       else fail(new SendError('SEND_NOT_SENT'))
       refreshForm(context)
     },
@@ -87,25 +81,21 @@ export function watchOpen(context: SendContext, sender?: Account): void {
 
 type Recorded = Pick<SentTransfer, 'hash' | 'network' | 'to' | 'name' | 'symbol' | 'decimals' | 'amount' | 'at' | 'description'>
 /** From here on it outlives the form, the modal and the page, and is announced. Once: a late answer may name what was found already. */
-export function record(context: SendContext, account: Account, sent: Recorded, token: Pick<Token, 'name' | 'imageUrl'> = { name: sent.symbol }): void {
-  const { hash, network, to, amount, decimals, symbol } = sent
+export function record(context: SendContext, account: Account, sent: Recorded, token?: TokenFace): void {
+  enter(context, account, sent, transfer => announce(context, account, transfer, token))
+}
+/** What may be another payment than the one shown is announced without what it does: the comparison tells. */
+const announceHash = (context: SendContext, account: Account, { hash, network }: SentTransfer) => context.emit(transactionSent, { hash, network, account })
+function enter(
+  context: SendContext,
+  account: Account,
+  sent: Recorded,
+  tellOthers = (transfer: SentTransfer) => announceHash(context, account, transfer),
+): void {
   if (sentTransfers(context).some(known => isOf(known, sent))) return
   const transfer: SentTransfer = { ...sent, from: account.address, status: 'pending', seen: false }
   keep(context, transfer)
-  context.emit(transactionSent, {
-    hash,
-    network,
-    account,
-    operationType: 'send',
-    to,
-    transfers: [
-      {
-        direction: to === account.address ? 'self' : 'out',
-        fungible_info: { name: token.name, symbol, ...(token.imageUrl && { icon: { url: token.imageUrl } }) },
-        quantity: { numeric: formatAmount(amount, decimals) },
-      },
-    ],
-  })
+  tellOthers(transfer)
   // Its wallet may have disconnected: that is no reason not to tell how it ended.
   void follow(context, transfer)
 }

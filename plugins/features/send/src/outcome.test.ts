@@ -1,10 +1,11 @@
 /** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
-import { memoryStorage, type StorageDriver } from '@portico/kernel'
-import { accountParts, ChainError, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
+import { definePlugin, memoryStorage, type StorageDriver } from '@portico/kernel'
+import { accountParts, ChainError, preferencesSlice, shell, type TransactionOutcome, transactionDiffers, transactionSettled } from '@portico/kernel/contracts'
 import type { TallyMisdeed } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
+import { sentSlice as activityOfSession, history } from '../../history/src/index.js'
 import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
 import { recents, sentSlice, sentTransfers } from './index.js'
 import { isGuarded, openPayments } from './open.js'
@@ -399,15 +400,18 @@ describe('[S13] what is stored of open payments', () => {
 
 describe('a wallet that sends another transaction', () => {
   it.each<[string, TallyMisdeed['writes'], string, object]>([
-    ['another recipient', entry => ({ ...entry, to: 't_eve' }), 'send.differs.detail', { to: 't_bob', realTo: 't_eve', amount: '5', realAmount: '5' }],
+    ['another recipient', entry => ({ ...entry, to: 't_eve' }), 'send.differs.recipient', { to: 't_bob', realTo: 't_eve', amount: '5' }],
     ['another amount', entry => ({ ...entry, marks: 50n }), 'send.differs.detail', { to: 't_bob', realTo: 't_bob', amount: '5', realAmount: '50' }],
     ['another sender', entry => ({ ...entry, from: 't_grace' }), 'send.differs.sender', { to: 't_bob', realFrom: 't_grace' }],
   ])('[S2] %s: an alert that stays names both, and it is never said to have been sent to the recipient shown', async (_, writes, id, values) => {
     const { form, kernel, ledger } = await misbehaving({ ...(writes && { writes }) })
     const settled: string[] = []
+    const differing: string[] = []
     kernel.on(transactionSettled, ({ outcome }) => void settled.push(outcome.status))
+    kernel.on(transactionDiffers, ({ hash }) => void differing.push(hash))
     await form.confirm()
     await until(() => settled.length === 1)
+    expect(differing).toEqual(['tally:main#1'])
     expect(ledger).toHaveLength(1)
     expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'send.differs.title'])
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
@@ -415,6 +419,27 @@ describe('a wallet that sends another transaction', () => {
     expect(transfer && stateOf(transfer)).toBe('different')
     expect(transfer).toMatchObject({ seen: false })
     expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('[S2] The activity says of a payment that went to somebody else neither that the recipient shown was paid nor what', async () => {
+    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { plugins: [history()] })
+    await form.confirm()
+    await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
+    const listed = () => kernel.state(activityOfSession).list.map(({ entry }) => entry)
+    await until(() => listed()[0]?.metadata.status === 'confirmed')
+    expect(listed()).toMatchObject([{ id: 'tally:main#1', metadata: { operationType: 'execute', sentTo: 't_eve' }, transfers: [] }])
+  })
+
+  it('[S2] A person who hides amounts sees every figure in the alert of another payment', async () => {
+    const hides = definePlugin({
+      id: 'test/hides',
+      owns: [preferencesSlice],
+      setup: context => context.update(preferencesSlice, state => void Object.assign(state, { hidesAmounts: true })),
+    })
+    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, marks: 50n }) }, { plugins: [hides] })
+    await form.confirm()
+    await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(kernel.said.at(-1)).toMatchObject({ message: { values: { amount: '5', realAmount: '50' } } })
   })
 
   it('[S2] [S23] a wallet that fails and has paid somebody else with the same nonce: the alert names both recipients, and nobody is told that nothing was sent', async () => {
@@ -427,6 +452,8 @@ describe('a wallet that sends another transaction', () => {
     expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
     expect(all.said()).not.toContain('send.error.notSent')
     expect(openPayments(all.kernel)).toEqual([])
+    // Nobody else is told that the recipient shown was paid by it.
+    expect(all.announced).toEqual([expect.not.objectContaining({ to: expect.anything() })])
   })
 
   it('[S2] after a reload, too: the description that is stored is compared then', async () => {
@@ -469,6 +496,10 @@ describe('a wallet that sends another transaction', () => {
       expect(sentTransfers(all.kernel)).toMatchObject([{ hash: 'tally:main#2', was: 'tally:main#1' }])
       expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['confirmed'])
       expect(all.settled).toEqual(['tally:main#1 replaced', 'tally:main#2 confirmed'])
+      expect(all.announced).toMatchObject([
+        { hash: 'tally:main#1', to: 't_bob' },
+        { hash: 'tally:main#2', to: 't_bob', operationType: 'send' },
+      ])
       // A receipt that was opened before shows it, too.
       await all.form.acknowledge({ hash: 'tally:main#1', network: 'tally:main' })
       expect(sentTransfers(all.kernel)).toMatchObject([{ seen: true }])
@@ -478,7 +509,7 @@ describe('a wallet that sends another transaction', () => {
       const all = await replacing({ from: 't_ada', to: 't_eve', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
       expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
-      expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.detail', values: { to: 't_bob', realTo: 't_eve' } } })
+      expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } } })
       expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
     })
 

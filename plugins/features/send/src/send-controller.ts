@@ -189,7 +189,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedId)
     forget()
     const name = displayText(networkOf(context, network)?.name) ?? network
-    if (isEmptied) enter({ name: 'editing', problem: message(switchedId, 'You switched to {network}. Enter the amount again.', { network: name }) })
+    if (isEmptied) enter({ name: 'editing', problem: message(switchedId, 'You switched to {network}. Fill in the form again.', { network: name }) })
   })
 
   return {

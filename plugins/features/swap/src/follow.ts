@@ -23,6 +23,7 @@ import {
   type Turn,
   toasts,
   tokenBalances,
+  transactionDiffers,
   transactionSent,
   transactionSettled,
   transactions,
@@ -90,9 +91,8 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
       const { subject, network, description } = request
       const { kind, ...sent } = subject
       if (by && account && kind !== 'permit') {
-        // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told.
-        const told = { operationType: kind === 'swap' ? ('trade' as const) : ('approve' as const) }
-        const recorded = record(context, { account, network }, { ...sent, hash: by, kind, ...(description && { description }) }, told)
+        // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told: it is announced without what it does.
+        const recorded = record(context, { account, network }, { ...sent, hash: by, kind, ...(description && { description }) }, {})
         refreshForm(context)
         return void followOne(context, recorded, turnOf(context))
       }
@@ -252,6 +252,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
     changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
+    if (difference) context.emit(transactionDiffers, { ...which, difference })
     if (sent?.differs) use(toasts).alert(differenceOf(context, sent))
   }
   const isOther = (hash: string) => readLog(context).some(one => one.network === which.network && one.hash === hash && !isOf(one, which))
@@ -265,6 +266,9 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     if (followed) own.set(keyOf(which), followed)
     changeSent(context, which, { status: 'pending', by: undefined, until: undefined, isAbsent: undefined, seen: false })
     context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by: hash } })
+    const sent = find()
+    const account = sent && ownerOf(context, sent)
+    if (account) context.emit(transactionSent, { hash, network, account, operationType: sent.kind === 'swap' ? 'trade' : 'approve' })
   }
   try {
     const sent = find()

@@ -12,6 +12,7 @@ import {
   type TransactionOutcome,
   toasts,
   tracked,
+  type transactionDiffers,
   transactionSettled,
   transactions,
   transactionUndone,
@@ -25,6 +26,7 @@ import { subjectKey, subjectOf } from '../select.js'
 
 type Subject = NonNullable<ReturnType<typeof subjectOf>>
 type Settled = TypeOf<typeof transactionSettled>
+type Differing = TypeOf<typeof transactionDiffers>
 
 /** Transactions of this session that are kept. */
 const mostSent = 50
@@ -195,6 +197,15 @@ export function createController(context: HistoryContext) {
       } catch (error) {
         if (!own.signal.aborted && !context.signal.aborted) context.report(error)
       }
+    },
+    /** It stays in the list, with nothing of what was shown. */
+    differ({ hash, difference: { from, to } }: Differing) {
+      context.update(sentSlice, state => {
+        const entry = state.list.find(one => one.entry.id === hash)?.entry
+        if (!entry) return
+        Object.assign(entry.metadata, { operationType: 'execute', sentTo: to ?? '', ...(from && { sentFrom: from }) })
+        entry.transfers = []
+      })
     },
     settle({ hash, outcome }: Settled) {
       if (!heard.has(hash)) following.get(hash)?.abort()

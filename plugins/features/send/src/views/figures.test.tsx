@@ -72,7 +72,7 @@ it('the form shows that a network change emptied it', async () => {
   const page = await render(kernel, <SendView params={undefined} />)
   await act(async () => form.begin({ to: 't_bob', amount: '5' }))
   await act(async () => kernel.use(connection).switchNetwork('tally:side'))
-  expect(page.querySelector('.p-note-warn')?.textContent).toMatch(/^You switched to .+\. Enter the amount again\.$/)
+  expect(page.querySelector('.p-note-warn')?.textContent).toMatch(/^You switched to .+\. Fill in the form again\.$/)
   expect(page.querySelector('input')?.value).toBe('')
 })
 

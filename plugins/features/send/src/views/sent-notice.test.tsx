@@ -9,7 +9,17 @@ import SendReceiptView from './send-receipt-view.js'
 import SentNotice from './sent-notice.js'
 
 const sent = { hash: 'h1', network: 'tally:main', from: 't_ada', to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n, at: 0, status: 'replaced', by: 'h2' }
-const plugin = () =>
+const open = {
+  open: '1,2',
+  status: 'unknown',
+  network: 'tally:main',
+  from: 't_ada',
+  wallet: 'Tally Wallet',
+  at: Date.now(),
+  subject: { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n },
+  guards: true,
+}
+const plugin = (found: object = { ...sent, seen: false }) =>
   definePlugin({
     id: 'test/sent',
     owns: [sentSlice],
@@ -17,7 +27,7 @@ const plugin = () =>
     setup(context) {
       context.provide(sendService, { acknowledge: async () => undefined } as unknown as Send)
       context.provide(shell, {} as never)
-      context.update(sentSlice, state => void Object.assign(state, { found: [{ ...sent, seen: false }] }))
+      context.update(sentSlice, state => void Object.assign(state, { found: [found] }))
     },
   })
 
@@ -26,4 +36,11 @@ it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds o
   expect(notice.textContent).toContain('5 MRK: replaced by another transaction')
   const receipt = await render(kernelWith(plugin()).kernel, <SendReceiptView params={sent as never} />)
   expect(receipt.textContent).toContain('may have paid the same')
+})
+
+it('[S23] An open payment of a network that is not the active one names it, and does not open a form that says nothing of it', async () => {
+  const notice = await render(kernelWith(plugin(open)).kernel, <SentNotice />)
+  expect(notice.textContent).toContain('5 MRK')
+  expect(notice.textContent).toContain('tally:main')
+  expect(notice.querySelector('button')).toBeNull()
 })

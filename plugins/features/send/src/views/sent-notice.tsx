@@ -1,7 +1,8 @@
-import { displayAmountIn, textSlice } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, type NetworkId, networkOf, textSlice } from '@portico/kernel/contracts'
 import { hiddenAmount, Icon, List, Row, shortAddress, useHidesAmounts, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
 import { openPayments, type Payment } from '../open.js'
 import { sendReceiptView, sendView } from '../refs.js'
+import { placeOf } from '../select.js'
 import { stateOf, unseen } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 
@@ -11,28 +12,35 @@ const icons = { pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn
 /** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */
 export default function SentNotice() {
   const t = useText(receiptWords)
-  const { views } = useKernel()
+  const kernel = useKernel()
+  const { views } = kernel
   const preload = usePreload()
   const language = useSlice(textSlice, state => state.language)
   const open = useRead(openPayments)
   const transfers = useRead(unseen)
   const hides = useHidesAmounts()
+  const place = useRead(placeOf)
+  const nameOf = (network: NetworkId) => displayText(networkOf(kernel, network)?.name) ?? network
   const figuresOf = ({ amount, decimals, symbol }: Payment) => ({
     amount: hides ? hiddenAmount : displayAmountIn(language)(amount, decimals),
     symbol,
   })
   return (
     <List>
-      {open.slice(0, shown).map(({ open: id, wallet, subject }) => (
-        <Row
-          key={id}
-          icon={<Icon name="warn" />}
-          title={t('send.notice.open', figuresOf(subject))}
-          detail={<bdi dir="auto">{t('send.notice.check', { wallet })}</bdi>}
-          onClick={() => views.push(sendView, undefined)}
-          preload={() => preload(sendView)}
-        />
-      ))}
+      {open.slice(0, shown).map(({ open: id, wallet, subject, network, from }) => {
+        // The form says more of the payments of its own account and network only.
+        const isInForm = network === place?.network && from === place.account.address
+        return (
+          <Row
+            key={id}
+            icon={<Icon name="warn" />}
+            title={t('send.notice.open', figuresOf(subject))}
+            detail={<bdi dir="auto">{t('send.notice.check', { wallet })}</bdi>}
+            {...(!isInForm && { tag: <bdi>{nameOf(network)}</bdi> })}
+            {...(isInForm && { onClick: () => views.push(sendView, undefined), preload: () => preload(sendView) })}
+          />
+        )
+      })}
       {transfers.slice(0, shown).map(transfer => {
         const { hash, network, to, name } = transfer
         const state = stateOf(transfer)
