@@ -103,7 +103,7 @@ describe('a transfer', () => {
     expect(sendFacts(kernel)).toMatchObject({ gasPriceInUSD: '0.34571320875', networkBalanceInUSD: '23459.72110862625' })
   })
 
-  it.each<[case_: string, fee: bigint, prices: readonly [coin?: string, gold?: string], asset: 'gold' | 'native', warns: boolean]>([
+  it.each<[case_: string, fee: bigint, prices: readonly [coin: string | undefined, gold: string | undefined], asset: 'gold' | 'native', warns: boolean]>([
     ['is worth a tenth of the tokens', 5_000n, ['2', '0.1'], 'gold', true],
     ['is worth a little less than a tenth of the tokens', 4_999n, ['2', '0.1'], 'gold', false],
     ['is worth more than the tokens', 10n ** 9n, ['2', '0.1'], 'gold', true],
