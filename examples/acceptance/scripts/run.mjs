@@ -18,6 +18,7 @@ const commands = {
   conformance: async () => (await import('./conformance.mjs')).conformance,
   bench: async () => (await import('./bench.mjs')).bench,
   spec: async () => (await import('./spec.mjs')).spec,
+  mutants: async () => (await import('./mutants.mjs')).mutants,
 }
 
 /** Those that print as they go, or print something else than results. */
