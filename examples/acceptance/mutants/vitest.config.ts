@@ -1,15 +1,15 @@
 import { defineConfig } from 'vitest/config'
-import workspace from '../../../vitest.workspace.js'
 
-const { projects: _, ...test } = workspace.test ?? {}
+// As in vitest.workspace.ts, but one project of the tests that `npm run mutants` names. Each file has a copy of the modules to itself, since a mutant may be in a constant.
+const conditions = ['@portico/source', 'module', 'browser', 'development|production', 'default']
 
-// One project of the tests that `npm run mutants` names: each file has a fresh copy of the modules, since a mutant may stand in a constant.
 export default defineConfig({
-  ...workspace,
+  resolve: { conditions },
+  ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {
-    ...test,
     include: JSON.parse(process.env.PORTICO_MUTANTS_TESTS ?? '[]'),
+    testTimeout: 30_000,
+    setupFiles: ['examples/acceptance/test/clean-up.ts', 'examples/acceptance/mutants/load-first.ts'],
     tags: [{ name: 'thorough', skip: true }],
-    setupFiles: [...[test.setupFiles ?? []].flat(), 'examples/acceptance/mutants/load-first.ts'],
   },
 })
