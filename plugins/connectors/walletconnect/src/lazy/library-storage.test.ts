@@ -1,12 +1,27 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createLibraryStorage } from './library-storage.js'
 
 /** A browser whose databases do this when one is opened. */
-const databases = (open: () => unknown) => ({ open }) as unknown as IDBFactory
+const databases = (open: () => unknown) => () => ({ open })
+
+/** The storage in a page whose `indexedDB` is read by this. */
+function storageIn(read: () => unknown) {
+  Object.defineProperty(globalThis, 'indexedDB', { get: read, configurable: true })
+  const report = vi.fn()
+  return { report, storage: createLibraryStorage(report) }
+}
+afterEach(() => void Reflect.deleteProperty(globalThis, 'indexedDB'))
 
 describe('the storage of the library where the browser gives no database', () => {
-  it.each<[string, IDBFactory | undefined, boolean]>([
-    ['there is no IndexedDB', undefined, false],
+  it.each<[string, () => unknown, boolean]>([
+    ['there is no IndexedDB', () => undefined, false],
+    [
+      'reading it throws',
+      () => {
+        throw new DOMException('blocked', 'SecurityError')
+      },
+      true,
+    ],
     [
       'opening throws',
       databases(() => {
@@ -23,9 +38,8 @@ describe('the storage of the library where the browser gives no database', () =>
       }),
       true,
     ],
-  ])('[R7] keeps what the library writes in memory when %s', async (_, given, isReported) => {
-    const report = vi.fn()
-    const storage = createLibraryStorage(report, given)
+  ])('[R16] keeps what the library writes in memory when %s', async (_, given, isReported) => {
+    const { report, storage } = storageIn(given)
     const sessions = [{ topic: 'a', expiry: 1n }]
     await storage.setItem('sessions', sessions)
     sessions.push({ topic: 'b', expiry: 2n })
@@ -38,14 +52,10 @@ describe('the storage of the library where the browser gives no database', () =>
     expect(report).toHaveBeenCalledTimes(isReported ? 1 : 0)
   })
 
-  it('[R7] keeps what the library writes in memory when the database does not open within three seconds, as happens in Safari', async () => {
+  it('[R16] keeps what the library writes in memory when the database does not open within three seconds, as happens in Safari', async () => {
     vi.useFakeTimers()
     try {
-      const report = vi.fn()
-      const storage = createLibraryStorage(
-        report,
-        databases(() => ({})),
-      )
+      const { report, storage } = storageIn(databases(() => ({})))
       const written = storage.setItem('a', 1)
       await vi.advanceTimersByTimeAsync(3_000)
       await written

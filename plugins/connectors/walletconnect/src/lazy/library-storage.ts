@@ -13,13 +13,16 @@ const storeName = 'library'
 const openMs = 3_000
 
 /** Keeps everything in memory where the browser gives no database: the page works, and its sessions end with it. */
-export function createLibraryStorage(report: (error: unknown) => void, databases: IDBFactory | undefined = globalThis.indexedDB): LibraryStorage {
+export function createLibraryStorage(report: (error: unknown) => void): LibraryStorage {
   const memory = new Map<IDBValidKey, unknown>()
   let opening: Promise<IDBDatabase | undefined> | undefined
 
-  const open = async (factory: IDBFactory): Promise<IDBDatabase | undefined> => {
+  const open = async (): Promise<IDBDatabase | undefined> => {
     try {
-      const asked = factory.open(databaseName, 1)
+      // Where storage is blocked, reading this throws.
+      const { indexedDB } = globalThis
+      if (!indexedDB) return undefined
+      const asked = indexedDB.open(databaseName, 1)
       asked.onupgradeneeded = () => asked.result.createObjectStore(storeName)
       const database = await withTimeout(() => resultOf(asked), openMs)
       const forget = () => {
@@ -39,7 +42,7 @@ export function createLibraryStorage(report: (error: unknown) => void, databases
   }
   /** The store for one request; undefined where there is none. */
   const storeFor = async (mode: IDBTransactionMode): Promise<IDBObjectStore | undefined> => {
-    opening ??= databases ? open(databases) : Promise.resolve(undefined)
+    opening ??= open()
     return (await opening)?.transaction(storeName, mode).objectStore(storeName)
   }
   const entries = async (): Promise<[IDBValidKey, unknown][]> => {
