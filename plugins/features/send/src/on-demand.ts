@@ -2,7 +2,6 @@
 export { load as words } from './text/languages.js'
 export const controller = () => import('./send-controller.js')
 export const follower = () => import('./outbox.js')
-export const openNote = () => import('./views/open-note.js')
 export const sendView = () => import('./views/send-view.js')
 export const selectTokenView = () => import('./views/send-select-token-view.js')
 export const previewView = () => import('./views/send-preview-view.js')

@@ -9,6 +9,8 @@ import { longNames } from '../names.js'
 const view = 'ConnectingMultiChain'
 const [key = '0x'] = world.keys
 const others = (): readonly Plugin[] => [bip122(), polkadot()]
+/** Of several chains, and one row: its rdns is known to belong to its name. */
+const known = { name: 'Talisman', rdns: 'xyz.talisman' }
 /** The same wallet on two other chains, by the ways of those chains. */
 const spread = (name: string) => {
   mockBitcoinWallet({ namespace: 'bip122', name, accounts: [key] })
@@ -30,11 +32,11 @@ const chapter: Chapter = {
       view,
       kind: 'full',
       title: 'A wallet of three chains',
-      setting: { plugins: chain => [chain, ...others()] },
+      setting: { wallets: [known], plugins: chain => [chain, ...others()] },
       async prepare({ open, press, see }) {
-        spread('Fox Wallet')
+        spread(known.name)
         open()
-        await press('Fox Wallet')
+        await press(known.name)
         await see('Which one first?')
       },
     },
@@ -43,16 +45,16 @@ const chapter: Chapter = {
       view,
       kind: 'step',
       title: 'One of its chains is connected',
-      setting: { plugins: chain => [chain, ...others()] },
+      setting: { wallets: [known], plugins: chain => [chain, ...others()] },
       async prepare({ open, press, see }) {
-        spread('Fox Wallet')
+        spread(known.name)
         open()
-        await press('Fox Wallet')
+        await press(known.name)
         await press('Ethereum')
         await see('1.204')
         await press('Switch wallet or account')
         await press('Connect another wallet')
-        await press('Fox Wallet')
+        await press(known.name)
         await see('Which one first?')
       },
     },
@@ -60,8 +62,8 @@ const chapter: Chapter = {
       id: 'select-chain/long',
       view,
       kind: 'long',
-      title: 'A long name',
-      setting: { wallets: [{ name: 'long', info: { name: longNames[1] } }], plugins: chain => [chain, ...others()] },
+      title: 'A wallet of two chains with a long name',
+      setting: { plugins: chain => [chain, ...others()] },
       async prepare({ open, press, see }) {
         spread(longNames[1])
         open()

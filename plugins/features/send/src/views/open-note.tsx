@@ -5,7 +5,7 @@ import { sendSlice } from '../refs.js'
 import { placeOf } from '../select.js'
 
 /** Payments of this account that may have been sent: what to check before another one. Announced when the wallet has just failed. */
-export default function OpenNote() {
+export function OpenNote() {
   const say = useSay()
   const kernel = useKernel()
   const payments = useRead(openPayments)

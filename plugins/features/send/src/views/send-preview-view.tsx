@@ -1,4 +1,3 @@
-import type { Read } from '@portico/kernel'
 import { allDigits, displayAmountIn, displayQuantityIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Address,
@@ -7,7 +6,6 @@ import {
   ConfirmButton,
   Fact,
   Facts,
-  LazyFace,
   Note,
   Segmented,
   Stack,
@@ -22,12 +20,12 @@ import {
   useText,
 } from '@portico/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { openNote } from '../on-demand.js'
-import { isGuarded, openId, openPayments } from '../open.js'
+import { isGuarded, openId } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
 import { reviewWords } from '../text/review-words.js'
+import { OpenNote } from './open-note.js'
 import { sendStyles } from './send.styles.js'
 import { useSend } from './use-send.js'
 
@@ -55,9 +53,6 @@ export default function SendPreviewView() {
     </Stack>
   )
 }
-
-/** Comes with the note on open payments, where there are some: nothing moves under a click. */
-SendPreviewView.needs = (read: Read) => (openPayments(read).length ? [openNote] : [])
 
 function ReviewOf({ review }: { readonly review: Review }) {
   const t = useText(reviewWords)
@@ -94,7 +89,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           {say(warning)}
         </Note>
       ))}
-      {isOpen && <LazyFace load={openNote} />}
+      {isOpen && <OpenNote />}
       <div className="send-state">
         {problem && (
           <span className="send-bad" role="alert">

@@ -1,9 +1,7 @@
-import type { Read } from '@portico/kernel'
 import { addresses, connectView, displayQuantityIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
-  LazyFace,
   Note,
   Stack,
   startHere,
@@ -19,11 +17,11 @@ import {
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
-import { openNote } from '../on-demand.js'
-import { isGuarded, openId, openPayments } from '../open.js'
+import { isGuarded, openId } from '../open.js'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortId, switchedId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
+import { OpenNote } from './open-note.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
 import { TokenLine } from './token-line.js'
@@ -48,9 +46,6 @@ export default function SendView({ params }: ViewProps<typeof sendView>) {
   if (!canSend) return <Note kind="warn">{t('send.unsupported')}</Note>
   return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
 }
-
-/** Comes with the note on open payments, where there are some: nothing moves under a click. */
-SendView.needs = (read: Read) => (openPayments(read).length ? [openNote] : [])
 
 function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendView>['params']> }) {
   useStyles(sendStyles)
@@ -120,7 +115,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
               {say(warning)}
             </Note>
           ))}
-        {isOpen && <LazyFace load={openNote} />}
+        {isOpen && <OpenNote />}
         {!isOnline && <Note kind="warn">{t('send.offline')}</Note>}
       </div>
       <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>
