@@ -112,6 +112,24 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
     })
     await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
+  it.each(['CheckSpecVersion', 'CheckTxVersion', 'CheckGenesis', 'CheckMortality', 'CheckNonce', 'ChargeTransactionPayment', 'CheckMetadataHash'])(
+    '[S2] that leaves out %s is refused for a wallet that ignores the hash',
+    async omitted => {
+      const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
+        const place = extrinsic.signedExtensions.findIndex(({ identifier }) => identifier === omitted)
+        expect(place).toBeGreaterThanOrEqual(0)
+        extrinsic.signedExtensions.splice(place, 1)
+      })
+      await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+      expect(node.asked).not.toContain('author_submitExtrinsic')
+    },
+  )
+  it('[S2] that charges the fee by another extension is refused for a wallet that ignores the hash', async () => {
+    const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
+      for (const one of extrinsic.signedExtensions) if (one.identifier === 'ChargeTransactionPayment') one.identifier = 'ChargeAssetTxPayment'
+    })
+    await expect((await bench(lying, ignoring)).pay(dot)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
 })
 
 describe('the true metadata', () => {

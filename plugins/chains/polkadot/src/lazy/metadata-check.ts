@@ -28,11 +28,12 @@ export async function metadataHash({ metadataBytes, specVersion }: Runtime, { na
 
 /**
  * Decides where no hash of the metadata is checked: the calls of a transfer stand where this package or the host says, an account's id is the first kind of address,
- * and two endpoints describe the runtime alike. Throws a TransferError TRANSFER_REFUSED otherwise.
+ * the usual extensions are signed, and two endpoints describe the runtime alike. Throws a TransferError TRANSFER_REFUSED otherwise.
  */
 export async function assertKnownRuntime(runtime: Runtime, network: SubstrateNetwork, node: SubstrateNode, signal: AbortSignal): Promise<void> {
-  const indexes = network.transferIndexes ?? knownIndexes[network.genesisHash]
-  if (!indexes || !hasIndexes(runtime.metadata, indexes) || !hasUsualOrder(runtime.metadata) || !(await node.isSharedMetadata(runtime, signal)))
+  const known = knownRuntimes[network.genesisHash]
+  const indexes = network.transferIndexes ?? known
+  if (!indexes || !hasIndexes(runtime.metadata, indexes) || !hasExtensions(runtime.metadata, known) || !(await node.isSharedMetadata(runtime, signal)))
     throw unchecked()
 }
 
@@ -40,27 +41,40 @@ function hasIndexes(metadata: Metadata, { balances, transferKeepAlive, transferA
   const places = [transferPlace(metadata, 'keepAlive'), transferPlace(metadata, 'allowDeath')] as const
   return places.every(({ pallet, address }) => pallet === balances && !address) && places[0].call === transferKeepAlive && places[1].call === transferAllowDeath
 }
-// What goes along with a transaction, in the order of every runtime. In another order the nonce, which a node names, would be read as the tip.
-const extraOrder: Readonly<Record<string, number>> = {
-  CheckEra: 0,
-  CheckMortality: 0,
-  CheckNonce: 1,
-  ChargeTransactionPayment: 2,
-  ChargeAssetTxPayment: 2,
-  CheckMetadataHash: 3,
-}
-function hasUsualOrder({ extrinsic }: Metadata): boolean {
-  const places = extrinsic.extensions.flatMap(({ name }) => extraOrder[name] ?? [])
-  return places.every((place, at) => at === 0 || place > (places[at - 1] ?? 0))
+// The extensions that add bytes to what is signed, in the order of every runtime. Without one of them, or in another order, the chain reads the bytes of one as those
+// of another: the nonce, which a node names, would be paid as the tip.
+const charges = ['ChargeTransactionPayment', 'ChargeAssetTxPayment'] as const
+const signedExtensions: readonly (readonly string[])[] = [
+  ['CheckSpecVersion'],
+  ['CheckTxVersion'],
+  ['CheckGenesis'],
+  ['CheckEra', 'CheckMortality'],
+  ['CheckNonce'],
+  charges,
+  ['CheckMetadataHash'],
+]
+/** Whether the runtime has exactly these. One that is not known here may be older than the last of them, and may charge in either way. */
+function hasExtensions({ extrinsic }: Metadata, known: KnownRuntime | undefined): boolean {
+  const names = extrinsic.extensions.map(({ name }) => name).filter(name => signedExtensions.some(one => one.includes(name)))
+  const least = signedExtensions.length - (known ? 0 : 1)
+  return names.length >= least && names.every((name, at) => signedExtensions[at]?.includes(name)) && (!known || names.includes(known.charge))
 }
 
 // From the metadata that @polkadot/types-support 16.5.6 publishes (Polkadot and its asset hub 2.0.0, Kusama 1.9.2), and for Westend from `construct_runtime!` of its
 // runtime. An index stays while a chain lives: what was signed before would mean something else.
-const at = (balances: number): TransferIndexes => ({ balances, transferKeepAlive: 3, transferAllowDeath: 0 })
-const knownIndexes: Readonly<Record<Hex, TransferIndexes>> = {
+interface KnownRuntime extends TransferIndexes {
+  readonly charge: (typeof charges)[number]
+}
+const at = (balances: number, charge: KnownRuntime['charge'] = 'ChargeTransactionPayment'): KnownRuntime => ({
+  balances,
+  transferKeepAlive: 3,
+  transferAllowDeath: 0,
+  charge,
+})
+const knownRuntimes: Readonly<Record<Hex, KnownRuntime>> = {
   // Polkadot, its asset hub, Kusama, Westend.
   '0x91b171bb158e2d3848fa23a9f1c25182fb8e20313b2c1eb49219da7a70ce90c3': at(5),
-  '0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f': at(10),
+  '0x68d56f15f85d3136970ec16946040bc1752654e906147f7e43e9d539d7c3de2f': at(10, 'ChargeAssetTxPayment'),
   '0xb0a8d493285c2df73290dfb7e61f870f17b41801197a149ca93654499ea3dafe': at(4),
   '0xe143f23803ac50e8f6f8e62695d1ce9e4e1d68aa36c1cd2cfd15340213f3423e': at(4),
 }
