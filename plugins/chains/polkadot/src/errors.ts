@@ -1,4 +1,4 @@
-import { ChainError, displayText, type Message, ModalError, message } from '@portico/kernel/contracts'
+import { ChainError, displayText, type Message, ModalError, message, ownProblem } from '@portico/kernel/contracts'
 
 /**
  * What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. Each of these words proves that the wallet
@@ -28,8 +28,10 @@ const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
   [/^rate limit exceeded/i, '-32005'],
 ]
 
-/** What a wallet threw, read by its words. Anything else stays what it was. */
+/** What a wallet threw, read by its words where no code of its own says more. Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
+  // The words of axios for a request that was cancelled, by a timeout for example, read like those of a person.
+  if (ownProblem(error).kind !== 'unknown') return error
   const said = wordsOf(error).trim()
   const [, code] = words.find(([pattern]) => pattern.test(said)) ?? []
   return code ? new WalletRefusal(code, error) : error

@@ -3,6 +3,7 @@ import type { BitcoinQuirks } from '@portico/mock-wallets'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { accountAt, keyAt } from '../../test/page.js'
 import { network, never, paymentRig } from '../../test/payment-rig.js'
 
@@ -102,6 +103,34 @@ describe('a wallet that signs another payment than it was given', () => {
   })
 })
 
+describe('a wallet that refuses or fails', () => {
+  // In sats-connect these codes are the person's refusal and missing access (`RpcErrorCode`).
+  const refusalsOfSatsConnect = ['-32000, already known', '-32002, request already pending']
+  it.each(
+    (['sats-connect', 'leather', 'wallet-standard'] as const).flatMap(protocol =>
+      walletAnswers.map(
+        ([answer, error, outcome]) =>
+          [protocol, answer, error, protocol === 'sats-connect' && refusalsOfSatsConnect.includes(answer) ? 'refused' : outcome] as const,
+      ),
+    ),
+  )('[R12] [S23] by %s with "%s" is judged by what that proves, and nothing is broadcast', async (protocol, _, error, outcome) => {
+    const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: [protocol] })
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    wallet.policy = { '*': { error } }
+    const thrown = await send(draft).catch(caught => caught)
+    expect(failedRequest(thrown)).toBe(outcome)
+    if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(posted()).toEqual([])
+  })
+  it.each(unreadableAnswers)('[S23] [S35] with %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast', async (_, answer) => {
+    const { send, draft, wallet } = await described()
+    wallet.policy = { signPsbt: { answer } }
+    await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(posted()).toEqual([])
+  })
+})
+
 describe('a wallet that answers late', () => {
   it('[S35] after the request was given up signs for nothing: what it answers is reported, and not broadcast', async () => {
     const { sender, via, account, draft, wallet, kernel, find } = await described()
@@ -153,6 +182,16 @@ describe('what a node answers to a broadcast', () => {
     await expect(send(draft)).rejects.toMatchObject({ code: 'WALLET_OUTCOME', message: expect.stringMatching(text), cause: text })
     const id = await broadcast(signed(psbtOf(draft)))
     expect(await send(draft)).toEqual({ hash: id })
+  })
+  it('[R12] [S35] that serves another network, after the wallet has signed, leaves the outcome unknown', async () => {
+    const { draft } = await described()
+    // Another page, which has asked the endpoint nothing before the wallet signs.
+    const { send, wallet } = await connected()
+    rig.endpoint.answers.set('/block-height/0', { status: 200, body: '12'.repeat(32) })
+    const thrown = await send(draft).catch(error => error)
+    expect(wallet.calls.map(({ method }) => method)).toContain('signPsbt')
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'CHAIN_NETWORK' } })
+    expect(failedRequest(thrown)).toBe('unknown')
   })
   it('[S2] [S35] that it forwards and then refuses leaves the outcome unknown; the payment is found', async () => {
     const { send, draft, find } = await described()

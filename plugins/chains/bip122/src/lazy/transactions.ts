@@ -57,8 +57,9 @@ export function createTransactions(
         const own: Sent = { transaction, hasArrived: true }
         sent.set(transaction.id, own)
         const answer = await esplora.broadcast(transaction, within).catch(error => {
-          // It may be on its way: whoever was told that it failed would pay twice. Who waits for it sends it again, and learns what became of it.
-          if (within.aborted || !isUnanswered(error)) throw error
+          if (within.aborted || !(error instanceof ChainError)) throw error
+          if (!isUnanswered(error)) throw refusedByNode(error.message, error)
+          // The payment may be on its way, so it does not fail: `confirm` sends it again and tells what became of it.
           own.hasArrived = false
         })
         const isSent = !answer || answer.status === 'sent' || (await isKnown(transaction.id, esplora, within))
@@ -187,10 +188,10 @@ const isUnchanged = (given: string, signed: Transaction): boolean => sameBytes(r
 const changed = () =>
   new ChainError('WALLET_OUTCOME', message('bip122.changed', 'Your wallet signed another payment than the one you saw. Check there before you try again.'))
 
-/** Whether the network has the transaction. An endpoint that does not answer has not said so. */
+/** Whether the network has the transaction. An endpoint that does not answer, or serves another network, has not said so. */
 const isKnown = (hash: string, esplora: Esplora, signal: AbortSignal): Promise<boolean> =>
   esplora.transaction(hash, signal).then(Boolean, error => {
-    if (isUnanswered(error)) return false
+    if (error instanceof ChainError && !signal.aborted) return false
     throw error
   })
 const spentCoins = (reason: string) =>
@@ -200,11 +201,11 @@ const spentCoins = (reason: string) =>
     { cause: reason },
   )
 /** The node may have forwarded the payment before it refused it: a person who reads that nothing was sent would pay twice. */
-const refusedByNode = (reason: string) =>
+const refusedByNode = (reason: string, cause: unknown = reason) =>
   new ChainError(
     'WALLET_OUTCOME',
     message('bip122.refused', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason }),
-    { cause: reason },
+    { cause },
   )
 
 /** A transaction that was known and is gone: whoever spent its first coin took its place. */

@@ -1,12 +1,15 @@
-import type { Account, Draft } from '@portico/kernel/contracts'
+import type { Account, Draft, RemoteSession } from '@portico/kernel/contracts'
 import { eip155Transaction, failedRequest } from '@portico/kernel/contracts'
+import { connectionOf } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookNumber } from '../../test/hooks.js'
-import { connectScripted } from '../../test/lines.js'
+import { connectScripted, setupOf } from '../../test/lines.js'
 import { down, honest, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
-import { ada, bob, type Reply, walletError } from '../../test/scripted-provider.js'
+import { ada, bob, walletError } from '../../test/scripted-provider.js'
 import { defineEvmNetwork } from '../networks.js'
+import { createRemoteSessions } from './remote-session.js'
 import { createRpcs } from './rpc.js'
 import { createTransactions } from './transactions.js'
 import { createTransfers } from './transfers.js'
@@ -172,29 +175,38 @@ describe('sending a transaction', () => {
     expect(await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob }), never()))).toBe(declined)
   })
 
-  it.each<[string, Reply]>([
-    ['-32603, internal error', () => Promise.reject(walletError(-32603))],
-    ['-32000, already known', () => Promise.reject(walletError(-32000, 'already known'))],
-    ['-32002, request already pending', () => Promise.reject(walletError(-32002))],
-    ['4900, disconnected', () => Promise.reject(walletError(4900))],
-    ['a time-out', () => Promise.reject(new TypeError('The request timed out'))],
-    ['nothing', undefined],
-    ['an empty text', ''],
-    ['half a hash', hash.slice(0, 40)],
-    ['an object', { hash }],
-  ])('[S23] may have been sent where the wallet answers %s', async (_, answer) => {
-    const { via, from } = await connectScripted({ eth_sendTransaction: answer })
-    const thrown = await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))
-    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    expect(failedRequest(thrown)).toBe('unknown')
+  /** What `send` throws for a wallet in the page, and for a remote one, that answers so. */
+  const thrownFor = async (answer: () => Promise<unknown>) => {
+    const inPage = await connectScripted({ eth_sendTransaction: answer })
+    const remote: RemoteSession = {
+      accounts: [`eip155:1:${ada}`],
+      approved: ['eip155:1'],
+      methods: ['eth_sendTransaction'],
+      request: answer,
+      watch: () => () => undefined,
+      close: async () => undefined,
+    }
+    const line = await createRemoteSessions(setupOf()).open(remote, never())
+    const lines = [inPage, connectionOf(line, { chain: 'eip155', id: 'test' })]
+    return Promise.all(lines.map(({ via, from }) => thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))))
+  }
+
+  it.each(walletAnswers)('[R12] [S23] is judged by what "%s" of a wallet proves, in the page and remote', async (_, error, outcome) => {
+    for (const thrown of await thrownFor(() => Promise.reject(error))) {
+      expect(failedRequest(thrown)).toBe(outcome)
+      if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    }
   })
 
-  it.each([4001, 4100, 4200, -32601])('[S23] was not sent where the wallet answers %d', async code => {
-    const { via, from } = await connectScripted({ eth_sendTransaction: () => Promise.reject(walletError(code)) })
-    const thrown = await thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))
-    expect(thrown).toMatchObject({ code })
-    expect(failedRequest(thrown)).toBe('refused')
-  })
+  it.each([...unreadableAnswers, ['half a hash', hash.slice(0, 40)]] as const)(
+    '[S23] [S35] may have been sent where the wallet answers %s',
+    async (_, answer) => {
+      for (const thrown of await thrownFor(async () => answer)) {
+        expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+        expect(failedRequest(thrown)).toBe('unknown')
+      }
+    },
+  )
 
   it('[S2] is not sent where a script that replaced BigInt and its toString changed the amount', async () => {
     const { via, from, wallet } = await connectScripted({ eth_sendTransaction: hash })

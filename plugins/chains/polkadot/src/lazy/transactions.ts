@@ -97,7 +97,7 @@ export function createTransactions(
     const own: Sent = { birth: birth.number, end: birth.number + lifetime, extrinsic, hasArrived: false }
     sent.set(hash, own)
     await submit(node, own, signal).catch(error => {
-      throw error instanceof RpcRefusal && !signal.aborted ? unknownOutcome(error) : error
+      throw error instanceof ChainError && !signal.aborted ? unknownOutcome(error) : error
     })
     return { hash }
   }
@@ -255,8 +255,11 @@ const isInvalid = (error: unknown): boolean => error instanceof RpcRefusal && [1
 const isKnownAlready = (error: unknown): boolean =>
   error instanceof RpcRefusal && ([1012, 1013].includes(error.rpcCode) || (error.rpcCode === 1010 && /outdated/i.test(error.message)))
 
-/** The error for a signed transaction that a node refused: the node may have forwarded the transaction all the same, and the person would pay twice. */
-const unknownOutcome = (cause: RpcRefusal) =>
+/**
+ * The error for a signed transaction that a node refused, or that all endpoints refused as those of another network: one may have forwarded the transaction all the
+ * same, and the person would pay twice.
+ */
+const unknownOutcome = (cause: ChainError) =>
   new ChainError(
     'WALLET_OUTCOME',
     message('polkadot.unknown', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason: cause.message }),

@@ -1,9 +1,15 @@
-import { balances, failedRequest, walletProblem } from '@portico/kernel/contracts'
+import { balances, ChainError, failedRequest, walletProblem } from '@portico/kernel/contracts'
 import type { PolkadotKeyType } from '@portico/mock-wallets'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
 import { connect, dot, network, never } from '../../test/bench.js'
 import { keyOf, openPage } from '../../test/page.js'
 import { deposit, flatFee, type RpcLedger, startNode } from '../../test/rpc-ledger.js'
+import { polkadotRelay } from '../networks.js'
+import type { PolkadotSetup } from '../options.js'
+import { blake2 } from './extrinsic.js'
+import { createNode } from './node.js'
+import { createTransactions } from './transactions.js'
 
 let node: RpcLedger
 let page: ReturnType<typeof openPage>
@@ -146,11 +152,11 @@ describe('a fee that a node names', () => {
 })
 
 describe('sending', () => {
-  const signed = async (answer?: unknown) => {
+  const signed = async (scripted?: { readonly answer: unknown }) => {
     const bench = await connected()
     node.fund(bench.own, 50n * dot)
     const { draft } = await bench.prepare(5n * dot)
-    if (answer) bench.wallet.policy = { signPayload: { answer } }
+    if (scripted) bench.wallet.policy = { signPayload: scripted }
     return { ...bench, draft, send: () => bench.sender?.send(bench.via, bench.account, draft, never) }
   }
   it.each([
@@ -159,7 +165,7 @@ describe('sending', () => {
     ['a signature of the wrong kind', { signature: `0x00${'17'.repeat(64)}` }],
     ['text', { signature: 'yes' }],
   ])('[S35] sends nothing for a wallet that answers %s, and does not know what the wallet did', async (_what, answer) => {
-    const { send } = await signed(answer)
+    const { send } = await signed({ answer })
     const error = await send()?.catch(thrown => thrown)
     expect(error).toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(failedRequest(error)).toBe('unknown')
@@ -218,6 +224,34 @@ describe('sending', () => {
       if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
     }
     expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it.each(walletAnswers)('[R12] [S23] a wallet that answers "%s" to a transaction is judged by what that proves', async (_, error, outcome) => {
+    const { send, wallet } = await signed()
+    wallet.policy = { signPayload: { error } }
+    const thrown = await send()?.catch(caught => caught)
+    expect(failedRequest(thrown)).toBe(outcome)
+    if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it.each(unreadableAnswers)('[S23] [S35] a wallet that answers %s instead of a signature leaves the outcome unknown', async (_, answer) => {
+    const { send } = await signed({ answer })
+    await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(node.asked).not.toContain('author_submitExtrinsic')
+  })
+  it('[R12] [S35] to endpoints that all serve another network, after the wallet has signed, leaves the outcome unknown', async () => {
+    const { draft, via, account } = await signed()
+    const definition = { ...polkadotRelay, rpcUrls: [node.url] }
+    const setup: PolkadotSetup = { networks: [definition], confirmationPollMs: 5, rpcTimeoutMs: 10_000, signal: never, report: () => undefined }
+    const submit = () => Promise.reject(new ChainError('CHAIN_NETWORK'))
+    const ours = { ...createNode(definition, setup, blake2), submit }
+    const sender = createTransactions(
+      () => definition,
+      () => ours,
+      setup,
+    )
+    const thrown = await sender.send(via, account, draft, never).catch(error => error)
+    expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'CHAIN_NETWORK' } })
+    expect(failedRequest(thrown)).toBe('unknown')
   })
   it.each([
     ['1014', { code: 1014, message: 'Priority is too low' }],
