@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -34,6 +34,28 @@ describe.each(speakers)('$folder', ({ texts }) => {
 it('two packages never mean two things by one id', async () => {
   const all = (await Promise.all(speakers.map(({ texts }) => english(texts)))).flatMap(catalogue => Object.keys(catalogue ?? {}))
   expect(all.filter((id, at) => all.indexOf(id) !== at)).toEqual([])
+})
+
+/** The English sentences of `message(id, english)` in a source file. A quote in a sentence is written with another kind of quotes. */
+const sentencesIn = (source: string): readonly (readonly [id: string, sentence: string])[] =>
+  [...source.matchAll(/\bmessage\(\s*'([\w.-]+)',\s*(?:'((?:[^'\\\n]|\\.)+)'|"([^"\n]+)"|`([^`]+)`)/g)].map(
+    ([, id = '', single, double, back]) => [id, single ?? double ?? back ?? ''] as const,
+  )
+/** The sources of a package, without tests. */
+const sourcesOf = (folder: string) => {
+  const sources = join(root, folder, 'src')
+  const files = existsSync(sources) ? readdirSync(sources, { recursive: true, encoding: 'utf8' }) : []
+  return files.filter(file => /\.tsx?$/.test(file) && !/\.test(?:-d)?\.tsx?$/.test(file)).map(file => readFileSync(join(sources, file), 'utf8'))
+}
+
+it('no id stands for two English sentences, because a host that overrides one would replace the other too', async () => {
+  const catalogues = await Promise.all(speakers.map(({ texts }) => english(texts)))
+  const said = workspaces().flatMap(({ folder }) => sourcesOf(folder).flatMap(sentencesIn))
+  expect(said.length).toBeGreaterThan(200)
+  const sentences = new Map<string, Set<string>>()
+  for (const [id, sentence] of [...catalogues.flatMap(catalogue => Object.entries(catalogue ?? {})), ...said])
+    sentences.set(id, (sentences.get(id) ?? new Set()).add(sentence))
+  expect([...sentences].filter(([, different]) => different.size > 1).map(([id, different]) => [id, ...different])).toEqual([])
 })
 
 it('is asked of every package that has translations', () => {

@@ -1,6 +1,6 @@
 /** The state of Swap as hosts read it. */
 import type { Read } from '@portico/kernel'
-import { type Draft, displayAmount, formatAmount, type Message, type SwapToken, worth } from '@portico/kernel/contracts'
+import { type Draft, displayAmountIn, formatAmount, type Message, type SwapToken, worth } from '@portico/kernel/contracts'
 import { swapSlice } from './refs.js'
 import { impactOf, percentDecimals } from './risk.js'
 import { balanceOf, nativeCost, placeOf, priceOf, quotedOf, shortage } from './select.js'
@@ -13,7 +13,7 @@ export interface SwapFacts {
   readonly sourceTokenAmount: string
   readonly sourceTokenPriceInUSD: string | undefined
   readonly toToken: SwapToken | undefined
-  /** To 6 decimals, floored. */
+  /** As it is shown, in English: cut to 6 digits after the point, below one to 4 significant ones; `<0.00000001` for dust. */
   readonly toTokenAmount: string
   readonly toTokenPriceInUSD: string | undefined
   /** Percent. */
@@ -64,7 +64,7 @@ export function swapFacts(read: Read): SwapFacts {
     sourceTokenAmount: state.sourceAmount,
     sourceTokenPriceInUSD: priceOf(state, source),
     toToken: target,
-    toTokenAmount: quote && target ? displayAmount(quote.toAmount, target.decimals, 6) : '',
+    toTokenAmount: quote && target ? displayAmountIn('en', 6, { useGrouping: false })(quote.toAmount, target.decimals) : '',
     toTokenPriceInUSD: priceOf(state, target),
     slippage: formatAmount(BigInt(state.slippageBasisPoints), 2),
     maxSlippage: quote && target && formatAmount(maxSlippage(quote.toAmount, state.slippageBasisPoints), target.decimals),

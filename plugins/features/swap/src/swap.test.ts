@@ -95,7 +95,7 @@ describe('a quote', () => {
     expect(swapFacts(kernel)).toMatchObject({
       sourceTokenAmount: '1',
       sourceTokenPriceInUSD: '3',
-      toTokenAmount: '2.000000',
+      toTokenAmount: '2',
       toTokenPriceInUSD: '1.5',
       slippage: '1',
       maxSlippage: '0.02',
@@ -105,6 +105,27 @@ describe('a quote', () => {
       networkPrice: '3',
       networkBalanceInUSD: '300',
     })
+  })
+
+  it.each([
+    [1_234_567_890_123_456_789_012n, '1234.56789'],
+    [123_456_789_012_345_678n, '0.1234'],
+    [12_345_678_901_234n, '0.00001234'],
+    [1n, '<0.00000001'],
+  ])('[S3.32] [S9.17] gives the amount that arrives by the rule of all amounts that are shown: %s base units as %s', async (units, shown) => {
+    const native = { ...tallyNetwork().nativeCurrency, decimals: 18 }
+    const coin: Token = { asset: 'native', network: 'tally:main', ...native }
+    const { kernel, form, state } = await start({
+      networks: [{ ...tallyNetwork(), nativeCurrency: native }],
+      balances: [hold(gold, 10_000n), hold(coin, 10n ** 18n)],
+      routes: { one: async ask => quoteOf(ask, units) },
+    })
+    await form.initialize()
+    await form.selectSource(gold)
+    await form.setAmount('1.5')
+    await form.selectTarget(coin)
+    await vi.waitUntil(() => state().phase.name === 'quoted', { timeout: 20_000 })
+    expect(swapFacts(kernel).toTokenAmount).toBe(shown)
   })
 
   it('[S3.31] [S3.32] [S3.34] [S3.37] is valued at exact prices with the decimals of each coin, and at new prices once they are known', async () => {
@@ -280,7 +301,7 @@ describe('a quote', () => {
         routes: [{ id: 'cheap', net: 800n }, { id: 'dear', net: 100n }, { id: 'broken', problem: { values: { reason: 'out of order' } } }, { id: 'hanging' }],
       },
     })
-    expect(swapFacts(kernel).toTokenAmount).toBe('9.000000')
+    expect(swapFacts(kernel).toTokenAmount).toBe('9')
   })
 
   const lies: readonly (readonly [string, (ask: SwapAsk) => SwapQuote])[] = [

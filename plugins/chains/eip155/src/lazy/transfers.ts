@@ -89,7 +89,8 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
     askContract(rpc, { from, to: contract, data }, signal),
   ])
   // Some tokens say false instead of failing; some say nothing.
-  if (answer !== '0x' && readWord(answer) !== 1n) throw new TransferError('TRANSFER_REFUSED', message('eip155.error.token', 'The token refuses this transfer.'))
+  if (answer !== '0x' && readWord(answer) !== 1n)
+    throw new TransferError('TRANSFER_REFUSED', message('eip155.error.tokenRefuses', 'The token refuses this transfer.'))
   const toItself = message('eip155.warning.contract', 'This is the address of the token itself: what is sent there is lost.')
   const warnings: readonly Message[] = [...(to === contract ? [toItself] : []), ...(paid?.warnings ?? [])]
   const draft = eip155Transaction.draft(intent.network, { ...transaction, ...paid?.fees })

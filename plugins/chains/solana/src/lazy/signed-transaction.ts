@@ -21,7 +21,7 @@ export function expectSigned(asked: WireTransaction, bytes: Uint8Array, address:
     throw new ChainError('WALLET_ANSWER', message('solana.error.altered', 'The wallet changed the transaction.'))
   const signature = signed.signatures[signed.signers.indexOf(address)]
   if (!signature || !hasSigned(address, signed.message, signature))
-    throw new ChainError('WALLET_ANSWER', message('solana.error.signer', 'The wallet signed with another account.'))
+    throw new ChainError('WALLET_ANSWER', message('solana.error.transactionSigner', 'The wallet signed with another account.'))
   return signed
 }
 
