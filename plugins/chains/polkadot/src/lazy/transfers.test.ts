@@ -241,7 +241,14 @@ describe('sending', () => {
   it('[R12] [S35] to endpoints that all serve another network, after the wallet has signed, leaves the outcome unknown', async () => {
     const { draft, via, account } = await signed()
     const definition = { ...polkadotRelay, rpcUrls: [node.url] }
-    const setup: PolkadotSetup = { networks: [definition], confirmationPollMs: 5, rpcTimeoutMs: 10_000, signal: never, report: () => undefined }
+    const setup: PolkadotSetup = {
+      networks: [definition],
+      appName: 'Test',
+      confirmationPollMs: 5,
+      rpcTimeoutMs: 10_000,
+      signal: never,
+      report: () => undefined,
+    }
     const submit = () => Promise.reject(new ChainError('CHAIN_NETWORK'))
     const ours = { ...createNode(definition, setup, blake2), submit }
     const sender = createTransactions(
