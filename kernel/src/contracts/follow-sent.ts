@@ -18,6 +18,8 @@ export type Difference = Omit<Extract<TransactionComparison, { status: 'differen
 export interface SentListener {
   /** No endpoint has known the hash for two minutes. It is compared when the network has it. */
   absent(): void
+  /** The wallet has it, and others have to sign it first. It is compared when the network has it. */
+  waiting(): void
   /** Undefined: it is what was shown. Keep the description until the transaction has ended: what takes its place is compared with it, too. */
   compared(difference: Difference | undefined): void
   /** Whether this hash is recorded as another transaction: then its own description goes for it. */
@@ -42,7 +44,7 @@ export async function followSent(
   { turn, said }: SentWays,
   isSame = false,
 ): Promise<TransactionOutcome | undefined> {
-  const { absent, compared, changed } = listener
+  const { absent, waiting, compared, changed } = listener
   const chain = context.capability(transactions, network)
   const comparing = new AbortController()
   // Once something else is followed, what the chain still has to say of this hash does not matter.
@@ -68,6 +70,7 @@ export async function followSent(
     const found = isCompared ? undefined : await read(hash, anySignal([comparing.signal, signal]))
     if (!found) return isCompared
     if (found.status === 'absent') absent()
+    else if (found.status === 'waiting') waiting()
     else {
       isCompared = true
       if (found.status === 'different') differ(found)
@@ -79,12 +82,14 @@ export async function followSent(
   const end = async (outcome: TransactionOutcome): Promise<TransactionOutcome | undefined> => {
     if (outcome.status !== 'replaced' || said || differs || !isPlainWord(outcome.by) || listener.isOther(outcome.by)) return outcome
     comparing.abort()
-    const found = await read(outcome.by, signal)
+    // The wallet's own order is compared under the hash that the network knows.
+    const found = outcome.isSame ? undefined : await read(outcome.by, signal)
     if (found?.status === 'different') differ(found)
-    if (found?.status !== 'same') return outcome
+    if (found?.status !== 'same' && !outcome.isSame) return outcome
     following.abort()
     listener.renamed(outcome.by)
-    return followSent(context, { hash: outcome.by, network, ...(description !== undefined && { description }) }, listener, { turn, said: undefined }, true)
+    const named = { hash: outcome.by, network, ...(description !== undefined && { description }) }
+    return followSent(context, named, listener, { turn, said: undefined }, !outcome.isSame)
   }
   let changes = 0
   const learn: OutcomeChanged = outcome => {

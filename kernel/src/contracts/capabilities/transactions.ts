@@ -87,6 +87,8 @@ export type TransactionComparison =
   | { readonly status: 'same' }
   /** For two minutes endpoints answered and none of them knew the hash. */
   | { readonly status: 'absent' }
+  /** The wallet has it under this name and others have to sign it first: the owners of a Safe. That may take hours. */
+  | { readonly status: 'waiting' }
   /** The transaction does not tell what it does for this account: a bundler or another owner sent it in a form that the chain cannot read. */
   | { readonly status: 'unknown' }
   /** What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. */
@@ -95,5 +97,6 @@ export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
   /** `at`: when its block was made, milliseconds since the epoch, and `reason`: why, in a contract's own words; where it failed, and the chain says it. */
   | { readonly status: 'confirmed' | 'failed' | 'expired'; readonly block?: bigint; readonly at?: number; readonly reason?: string }
-  | { readonly status: 'replaced'; readonly by: string }
+  /** `isSame`: not by another one. The wallet had named it by its own order, and `by` is what the network has of that. */
+  | { readonly status: 'replaced'; readonly by: string; readonly isSame?: true }
 export const transactions = /* @__PURE__ */ defineCapability<Transactions>('transactions@1')

@@ -3,6 +3,7 @@ import {
   addresses,
   balances,
   chains,
+  connection,
   discoveries,
   later,
   messages,
@@ -21,9 +22,10 @@ import { type Eip155Options, readOptions } from './options.js'
 export const eip155 = (options: Eip155Options = {}): Plugin =>
   definePlugin({
     id: 'chain/eip155',
+    wants: [connection],
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
+      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup, context))))
 
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })

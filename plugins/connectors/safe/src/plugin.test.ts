@@ -1,6 +1,20 @@
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'
-import { askToSend, type Connection, type Connector, chains, connectors, discoveries, environment, walletProblem } from '@portico/kernel/contracts'
-import { connectionOf, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
+import {
+  activeAccount,
+  askToSend,
+  type Connection,
+  type Connector,
+  chains,
+  connection,
+  connectors,
+  discoveries,
+  eip155Transaction,
+  environment,
+  followSent,
+  transactions,
+  walletProblem,
+} from '@portico/kernel/contracts'
+import { connectionOf, createTestKernel, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
 import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashOf, type SafeAppOptions, safeApp, safeOrigin, treasury } from '../test/safe-app.js'
@@ -285,6 +299,94 @@ describe('What a Safe is asked', () => {
     const { app, wallet } = await connected()
     await expect(wallet.request('wallet_switchEthereumChain', [{ chainId: '0xaa36a7' }])).rejects.toMatchObject({ code: 'WALLET_UNSUPPORTED' })
     expect(app.asked).toEqual([])
+  })
+})
+
+describe('A transaction of a Safe', () => {
+  const [order, mined, other] = [hashOf('ab'), hashOf('cd'), '0x3333333333333333333333333333333333333333']
+  const word = (text: string) => text.padStart(64, '0')
+  const data = `0x6a761202${word(other.slice(2))}${word('5')}`
+  /** The page, connected to a Safe; a node that has `sent`; and what is told of a payment of 5 wei. */
+  async function paying(txs: { status: string; hash?: string }, sent: object = {}) {
+    const { app, page } = safeApp()
+    vi.stubGlobal('window', page)
+    const answers: Record<string, (params: readonly unknown[]) => unknown> = {
+      eth_chainId: () => '0x1',
+      eth_getTransactionCount: () => '0x7',
+      eth_getBlockByNumber: () => ({ number: '0x20', transactions: [] }),
+      eth_getCode: () => '0x60',
+      eth_getTransactionByHash: ([hash]) =>
+        hash === mined && txs.hash ? { hash, from: other, nonce: '0x1', to: treasury, value: '0x0', input: data, ...sent } : null,
+      eth_getTransactionReceipt: ([hash]) => (hash === mined && txs.hash ? { transactionHash: hash, blockNumber: '0x20', status: '0x1', logs: [] } : null),
+    }
+    vi.stubGlobal('fetch', async (_url: unknown, { body }: RequestInit) => {
+      const asked = JSON.parse(String(body)) as
+        | { id: number; method: string; params: readonly unknown[] }
+        | { id: number; method: string; params: readonly unknown[] }[]
+      const one = ({ id, method, params }: { id: number; method: string; params: readonly unknown[] }) => ({
+        jsonrpc: '2.0',
+        id,
+        result: answers[method]?.(params),
+      })
+      return Response.json(Array.isArray(asked) ? asked.map(one) : one(asked))
+    })
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: order } })
+    app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: txs.status, txHash: txs.hash } })
+    const kernel = await createTestKernel({
+      plugins: [eip155({ networks: [{ ...mainnet, rpcUrls: ['https://node.example'] }] }), safe()],
+      connected: 'eip155:1',
+    })
+    kernels.push(kernel)
+    const account = activeAccount(kernel, 'eip155') ?? expect.unreachable('not connected')
+    const chain = kernel.capability(transactions, 'eip155:1') ?? expect.unreachable('no chain')
+    const draft = eip155Transaction.draft('eip155:1', { to: other as `0x${string}`, value: 5n })
+    const description = await chain.describe?.(account, [draft], never())
+    const { hash } = await chain.send(kernel.use(connection).require(account), account, draft, never())
+    expect(hash).toBe(order)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
+    const told: unknown[] = []
+    const listener = {
+      absent: () => void told.push('absent'),
+      waiting: () => void told.push('waiting'),
+      compared: (difference: unknown) => void told.push(['compared', difference]),
+      isOther: () => false,
+      renamed: (hash: string) => void told.push(['renamed', hash]),
+      changed: () => undefined,
+    }
+    const context = { capability: kernel.capability, signal: never(), report: (error: unknown) => void told.push(error) } as Parameters<typeof followSent>[0]
+    const state: { outcome?: unknown } = {}
+    void followSent(context, { hash, network: 'eip155:1', description: description ?? '' }, listener, { turn: async () => undefined, said: undefined }).then(
+      outcome => Object.assign(state, { outcome }),
+      error => Object.assign(state, { outcome: error }),
+    )
+    return { told, state }
+  }
+
+  it('[S2] that other owners have to sign is waited for, longer than a network may be silent, without an alarm, and is compared and confirmed under its hash on the chain', async () => {
+    const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
+    const { told, state } = await paying(txs)
+    await vi.advanceTimersByTimeAsync(20 * 60_000)
+    expect([told, state.outcome]).toEqual([['waiting'], undefined])
+    Object.assign(txs, { status: 'SUCCESS', hash: mined })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told).toEqual(['waiting', ['renamed', mined], ['compared', undefined]])
+    expect(state.outcome).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('[S2] that became another transaction is told as different', async () => {
+    const { told } = await paying({ status: 'SUCCESS', hash: mined }, { from: treasury, to: other, value: '0x9', input: '0x' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(told.at(-1)).toEqual(['compared', { amount: 9n }])
+  })
+
+  it.each([
+    ['CANCELLED', 'expired'],
+    ['FAILED', 'failed'],
+  ])('that the Safe says is %s has ended as %s', async (status, outcome) => {
+    const { told, state } = await paying({ status })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(state.outcome).toMatchObject({ status: outcome })
+    expect(told).not.toContain('absent')
   })
 })
 

@@ -95,6 +95,7 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     if (!find()?.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
     change(context, { hash, network }, { isAbsent: true, seen: false })
   }
+  const waiting = () => context.use(toasts).progress(message('send.toast.waiting', 'Waiting for the other owners of your wallet to sign'))
   const compared = (differs: Difference | undefined) => {
     change(context, { hash, network }, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (!differs) return
@@ -115,7 +116,14 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
   }
   try {
     // Its chain goes on to tell, for as long as the end may change.
-    learn(await followSent(context, transfer, { absent, compared, isOther, renamed, changed: learn }, { turn: turnOf(context), said: outcomeOf(transfer) }))
+    learn(
+      await followSent(
+        context,
+        transfer,
+        { absent, waiting, compared, isOther, renamed, changed: learn },
+        { turn: turnOf(context), said: outcomeOf(transfer) },
+      ),
+    )
   } catch (error) {
     own.delete(key)
     if (context.signal.aborted) return

@@ -247,6 +247,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     if (!find()?.isAbsent) use(toasts).fail(new SwapError('SWAP_ABSENT', { sentence }))
     changeSent(context, which, { isAbsent: true, seen: false })
   }
+  const waiting = () => use(toasts).progress(message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign'))
   const compared = (difference: Difference | undefined) => {
     const { from, to } = difference ?? {}
     const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
@@ -273,7 +274,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   try {
     const sent = find()
     const said = sent && outcomeOf(sent)
-    const outcome = await followSent(context, sent ?? which, { absent, compared, isOther, renamed, changed: learn }, { turn, said })
+    const outcome = await followSent(context, sent ?? which, { absent, waiting, compared, isOther, renamed, changed: learn }, { turn, said })
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {

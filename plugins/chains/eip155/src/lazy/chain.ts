@@ -1,3 +1,4 @@
+import type { AnyPluginContext } from '@portico/kernel'
 import type { PaymentRequest } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
 import { addresses } from './addresses.js'
@@ -10,9 +11,10 @@ import { createRpcs } from './rpc.js'
 import { createSwitch } from './switch-network.js'
 import { createTransactions } from './transactions.js'
 import { createTransfers } from './transfers.js'
+import { createOrderOf } from './wallet-orders.js'
 
 /** Everything that the plugin offers, over one set of endpoints. No SDK in here: viem comes with what hashes typed data, recovers a signer, or asks for many tokens. */
-export function createChain(setup: Eip155Setup) {
+export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
   const rpcOf = createRpcs(setup)
   return {
     addresses: { ...addresses, uri: async (request: PaymentRequest) => paymentUri(request) },
@@ -20,7 +22,7 @@ export function createChain(setup: Eip155Setup) {
     balances: createBalances(rpcOf),
     messages: createMessages(setup, rpcOf),
     nfts: createNfts(rpcOf),
-    transactions: createTransactions(rpcOf, setup.report),
+    transactions: createTransactions(rpcOf, setup.report, createOrderOf(context)),
     transfers: createTransfers(rpcOf),
     remoteSessions: createRemoteSessions(setup),
   }

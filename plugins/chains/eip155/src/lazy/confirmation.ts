@@ -2,8 +2,10 @@ import { KernelError, withTimeout } from '@portico/kernel'
 import { ChainError, type Hex, ModalError, type TransactionOutcome, type Turn } from '@portico/kernel/contracts'
 import { lookUntil, type Standing } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
+import type { CallsStatus } from '../wallet.js'
 import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransactionOf } from './node-answers.js'
 import type { Rpc } from './rpc.js'
+import type { OrderOf } from './wallet-orders.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
@@ -16,11 +18,17 @@ const patienceMs = 2_000
  * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s, after a minute every 15 s;
  * each look is one question to the node once it knows the transaction. A node that gives no answer, or knows nothing of it, is asked again with the next look.
  */
-export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionOutcome> {
+export async function confirmation(rpc: Rpc, hash: string, orderOf: OrderOf, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionOutcome> {
   let seen: PendingTransaction | undefined
   let replacedFor = 0
 
   const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
+  const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
+    const order = seen ? undefined : await orderOf(hash, rpc.network.caipNetworkId, signal)
+    // Where nobody knows of it, nothing tells when its end would come: that is no different from no answer.
+    if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
+    return endOfOrder(hash, order)
+  }
   const look = async (): Promise<TransactionOutcome | undefined> => {
     const [receipt, transaction, count] = await Promise.all([
       rpc.ask('eth_getTransactionReceipt', [hash], readReceiptOf(hash), signal),
@@ -32,12 +40,19 @@ export async function confirmation(rpc: Rpc, hash: string, turn: Turn | undefine
     seen = transaction ?? seen
     if (seen) replacedFor = (count ?? (await countOf(seen))) > seen.nonce ? replacedFor + 1 : 0
     if (seen && replacedFor >= looksBeforeReplaced) return endOf(hash, await transactionAtNonce(rpc, seen, signal))
-    // Where nobody knows of it, nothing tells when its end would come: that is no different from no answer.
-    if (!transaction && !replacedFor) throw new ChainError('CHAIN_UNAVAILABLE')
-    return undefined
+    return transaction || replacedFor ? undefined : lookAtOrder()
   }
 
   return lookUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, turn }, signal)
+}
+
+/** A smart account names its order by a hash of its own. Undefined while others have to sign it, or nobody has sent it. */
+function endOfOrder(hash: string, { status, hashes }: CallsStatus): TransactionOutcome | undefined {
+  if (status === 'failed') return { status: 'expired' }
+  // The transaction that carried it may have succeeded all the same.
+  if (status === 'reverted' || status === 'partial') return { status: 'failed' }
+  const by = hashes.at(-1)
+  return by && by !== hash ? { status: 'replaced', by, isSame: true } : undefined
 }
 
 /** One look at a transaction that was told to have an end. */

@@ -40,6 +40,7 @@ import {
   writeDescription,
 } from './sent-description.js'
 import { readAccounts } from './wallet-answers.js'
+import type { OrderOf } from './wallet-orders.js'
 
 export async function describeTransactions(rpc: Rpc, from: Account, transactions: readonly Eip155Transaction[], signal: AbortSignal): Promise<string> {
   const [address] = readAccounts([from.address]) ?? []
@@ -140,13 +141,24 @@ async function pendingTransactions(rpc: Rpc, signal: AbortSignal) {
 /** The receipt of a smart account's transaction is waited for so long. */
 const receiptMs = 600_000
 
-export async function compareTransaction(rpc: Rpc, hash: string, text: string, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionComparison> {
+export async function compareTransaction(
+  rpc: Rpc,
+  hash: string,
+  text: string,
+  orderOf: OrderOf,
+  turn: Turn | undefined,
+  signal: AbortSignal,
+): Promise<TransactionComparison> {
   const description = readDescription(text, rpc.network.caipNetworkId)
   const begun = performance.now()
   const ways = { everyMs: confirmEveryMs, isPassing: (error: unknown) => error instanceof ModalError, turn }
 
-  const readSent = async () => (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? undefined
-  const transaction = await lookUntilAbsent(readSent, ways, signal)
+  const readSent = async () =>
+    (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? (await orderOf(hash, rpc.network.caipNetworkId, signal))
+  const found = await lookUntilAbsent(readSent, ways, signal)
+  // `confirm` names the transaction that comes of the wallet's own order, which is compared then.
+  if (found && 'status' in found) return found.status === 'pending' ? { status: 'waiting' } : unknown
+  const transaction = found
   const compare = async (): Promise<TransactionComparison | undefined> => {
     // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
     if (!transaction) return (await hasCode(rpc, description, signal)) ? unknown : { status: 'absent' }

@@ -20,11 +20,16 @@ import { altered, isSameChain, isSameTransaction } from './hand-over.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
+import type { OrderOf } from './wallet-orders.js'
 
 // Blocks on the one that has a transaction.
 const deepEnough = 12n
 
-export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']): Required<Omit<Transactions, 'dialects'>> {
+export function createTransactions(
+  rpcOf: RpcOf,
+  report: Eip155Setup['report'],
+  orderOf: OrderOf = async () => undefined,
+): Required<Omit<Transactions, 'dialects'>> {
   const join = createJoin()
   return {
     async estimate(_via, from, draft, signal) {
@@ -81,13 +86,13 @@ export function createTransactions(rpcOf: RpcOf, report: Eip155Setup['report']):
 
     async compare(hash, network, description, signal, turn) {
       const code = await import('./sent-transactions.js')
-      return code.compareTransaction(rpcOf(network), hash, description, turn, signal)
+      return code.compareTransaction(rpcOf(network), hash, description, orderOf, turn, signal)
     },
 
     async confirm(hash, network, signal, changed, turn, said) {
       const rpc = rpcOf(network)
       // Whoever waits for the same in the same manner waits together.
-      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, turn, own), signal)
+      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orderOf, turn, own), signal)
       const outcome = said ?? (await confirm())
       const ways = { deepEnough, everyMs: unhurriedMs, turn, isOld: said !== undefined }
       if (changed)

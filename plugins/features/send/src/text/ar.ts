@@ -105,6 +105,7 @@ const ar: Translation<typeof en> = {
   'send.error.replaced': 'حلّت معاملة أخرى محل تحويلك.',
   'send.error.undone': 'تراجعت الشبكة عن كتلها الأخيرة: تحويلك في الطريق من جديد.',
   'send.toast.started': 'بدأت المعاملة',
+  'send.toast.waiting': 'بانتظار توقيع المالكين الآخرين لمحفظتك',
   'send.toast.sent': 'أُرسل \u2066{amount} {symbol}\u2069',
   'send.toast.sentOn': 'أُرسل \u2066{amount} {symbol}\u2069 على {network}',
   'send.problem.missing': 'يرجى إدخال مبلغ صحيح وعنوان مستلم صحيح',

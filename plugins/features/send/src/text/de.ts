@@ -108,6 +108,7 @@ const de: Translation<typeof en> = {
   'send.error.replaced': 'Eine andere Transaktion kam an die Stelle Ihrer Überweisung.',
   'send.error.undone': 'Das Netzwerk hat seine letzten Blöcke zurückgenommen: Ihre Überweisung ist wieder unterwegs.',
   'send.toast.started': 'Transaktion begonnen',
+  'send.toast.waiting': 'Die anderen Eigentümer Ihrer Wallet müssen noch unterschreiben',
   'send.toast.sent': '{amount} {symbol} gesendet',
   'send.toast.sentOn': '{amount} {symbol} auf {network} gesendet',
   'send.problem.missing': 'Bitte geben Sie einen gültigen Betrag und eine gültige Empfängeradresse ein',

@@ -10,6 +10,7 @@ export const problemWords = {
   'send.error.replaced': 'Another transaction took the place of your transfer.',
   'send.error.undone': 'The network took its last blocks back: your transfer is on its way again.',
   'send.toast.started': 'Transaction started',
+  'send.toast.waiting': 'Waiting for the other owners of your wallet to sign',
   'send.toast.sent': 'Sent {amount} {symbol}',
   'send.toast.sentOn': 'Sent {amount} {symbol} on {network}',
   'send.problem.missing': 'Please enter a valid amount and receiver address',

@@ -134,6 +134,7 @@ const ar: Translation<typeof en> = {
   'swap.alert.amountDetail': 'أدخل مبلغًا صحيحًا من فضلك',
   'swap.status.approve': 'وافق على زيادة الحد في محفظتك',
   'swap.status.confirm': 'أكّد المعاملة في محفظتك',
+  'swap.status.waiting': 'بانتظار توقيع المالكين الآخرين لمحفظتك',
   'swap.status.swapping': 'تجري مبادلة \u2066{from}\u2069 بـ \u2066{to}\u2069',
   'swap.status.swapped': 'تمت مبادلة \u2066{from}\u2069 بـ \u2066{to}\u2069',
   'swap.status.revoked': 'سُحب إذنك بمقدار \u2066{amount}\u2069',

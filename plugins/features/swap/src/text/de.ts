@@ -138,6 +138,7 @@ const de: Translation<typeof en> = {
   'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',
   'swap.status.approve': 'Geben Sie den Betrag in Ihrer Wallet frei',
   'swap.status.confirm': 'Bestätigen Sie die Transaktion in Ihrer Wallet',
+  'swap.status.waiting': 'Die anderen Eigentümer Ihrer Wallet müssen noch unterschreiben',
   'swap.status.swapping': '{from} wird in {to} getauscht',
   'swap.status.swapped': '{from} in {to} getauscht',
   'swap.status.revoked': 'Ihre Freigabe von {amount} ist zurückgenommen',

@@ -67,6 +67,7 @@ export const en = {
   'swap.alert.amountDetail': 'Please enter a valid amount',
   'swap.status.approve': 'Approve limit increase in your wallet',
   'swap.status.confirm': 'Confirm transaction in your wallet',
+  'swap.status.waiting': 'Waiting for the other owners of your wallet to sign',
   'swap.status.swapping': 'Swapping {from} to {to}',
   'swap.status.swapped': 'Swapped {from} to {to}',
   'swap.status.revoked': 'Your approval of {amount} is taken back',
