@@ -91,8 +91,11 @@ export type TransactionComparison =
   | { readonly status: 'waiting' }
   /** The transaction does not tell what it does for this account: a bundler or another owner sent it in a form that the chain cannot read. */
   | { readonly status: 'unknown' }
-  /** What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. */
-  | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint }
+  /**
+   * What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. `spender` is
+   * who may take tokens of the contract that was described, where the account approved somebody else, or more.
+   */
+  | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly spender?: string }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
   /** `at`: when its block was made, milliseconds since the epoch, and `reason`: why, in a contract's own words; where it failed, and the chain says it. */

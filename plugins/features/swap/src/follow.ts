@@ -249,8 +249,12 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   }
   const waiting = () => use(toasts).progress(message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign'))
   const compared = (difference: Difference | undefined) => {
-    const { from, to } = difference ?? {}
-    const differs = difference && { ...(from !== undefined && { from }), ...(to !== undefined && { to }) }
+    const { from, to, spender } = difference ?? {}
+    const differs = difference && {
+      ...(from !== undefined && { from }),
+      ...(to !== undefined && { to }),
+      ...(spender !== undefined && { spender }),
+    }
     changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
     if (difference) context.emit(transactionDiffers, { ...which, difference })
@@ -350,10 +354,18 @@ function differenceOf(context: SwapContext, swap: SentSwap): Alert {
   const { differs = {} } = swap
   const { from: sold, to: bought } = figuresOf(context, swap)
   const title = message('swap.differs.title', 'Your wallet sent another transaction')
-  const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '' }
+  const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '', spender: differs.spender ?? '' }
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
   if (differs.from !== undefined)
     return alert(message('swap.differs.sender', 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.', values))
+  if (differs.spender !== undefined)
+    return alert(
+      message(
+        'swap.differs.spender',
+        'You confirmed an approval of {sold}. The network has another one: {spender} may take your tokens. Take that back in Swap.',
+        values,
+      ),
+    )
   if (differs.to !== undefined)
     return alert(message('swap.differs.recipient', 'You confirmed {sold}. The network has a transaction to {to} instead. Look at it in the explorer.', values))
   return alert(message('swap.differs.unknown', 'You confirmed {sold}. The network has something else. Look at it in the explorer.', values))

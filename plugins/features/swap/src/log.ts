@@ -48,17 +48,21 @@ export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): 
 /** What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is told by their status alone. */
 function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
   return log.flatMap(({ kind, network, sold, status, differs, approval }, at) => {
-    if (kind !== 'approve' || differs || !approval?.spender || status === 'failed' || status === 'expired') return []
-    const { owner, token, to, route, spender, units } = approval
+    // A wallet that approved somebody else, or more: it is taken back like any other.
+    const spender = differs ? differs.spender : approval?.spender
+    if (kind !== 'approve' || !approval || !spender || status === 'failed' || status === 'expired') return []
+    const { owner, token, to, route, units } = approval
     const later = log.slice(0, at).filter(one => !one.differs && one.network === network && one.approval?.owner === owner && one.approval.token === token)
     const isOver = later.some(
       one =>
-        (one.kind === 'swap' && one.status === 'confirmed' && one.approval?.route === route && one.approval.units === units) ||
+        (!differs && one.kind === 'swap' && one.status === 'confirmed' && one.approval?.route === route && one.approval.units === units) ||
         (one.kind === 'reset' && one.status === 'confirmed' && one.approval?.spender === spender) ||
         (one.kind === 'approve' && one.status !== 'failed' && one.status !== 'expired' && one.approval?.spender === spender),
     )
     const revoking = later.some(one => one.kind === 'reset' && one.status === 'pending' && one.approval?.spender === spender)
-    return isOver ? [] : [{ network, owner, token, ...(to && { to }), route, spender, amount: sold, units, revoking }]
+    return isOver
+      ? []
+      : [{ network, owner, token, ...(to && { to }), route, spender, amount: sold, units, revoking, ...(differs && { isOther: true as const }) }]
   })
 }
 
@@ -149,8 +153,8 @@ function readRequest(found: unknown, network: NetworkId): SwapRequest | undefine
   }
 }
 function readDifference(found: unknown): NonNullable<SentSwap['differs']> {
-  const { from, to } = Object(found) as NonNullable<SentSwap['differs']>
-  return { ...(isPlainWord(from) && { from }), ...(isPlainWord(to) && { to }) }
+  const { from, to, spender } = Object(found) as NonNullable<SentSwap['differs']>
+  return { ...(isPlainWord(from) && { from }), ...(isPlainWord(to) && { to }), ...(isPlainWord(spender) && { spender }) }
 }
 function readGot(found: unknown, network: NetworkId): SentSwap['got'] {
   const { owner, token } = Object(found) as NonNullable<SentSwap['got']>

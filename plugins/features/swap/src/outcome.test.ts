@@ -263,6 +263,14 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
   })
 
+  it('[S2] [S20] An approval of another spender is named in the alert, and stays listed until it is taken back', async () => {
+    const compare = async () => ({ status: 'different', spender: 't_eve' }) as const
+    const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
+    await form.confirm()
+    expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.spender', values: { spender: 't_eve' } } }])
+    expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_eve', isOther: true, revoking: false }])
+  })
+
   describe('and then replaces it', () => {
     /** The first transaction is as shown, and was compared, before `instead` takes its place. */
     async function replacing(...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]) {

@@ -147,7 +147,7 @@ export interface SentSwap {
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true
   /** The network has another transaction under this hash: its sender and recipient, where they are not as shown. */
-  readonly differs?: { readonly from?: string; readonly to?: string }
+  readonly differs?: { readonly from?: string; readonly to?: string; readonly spender?: string }
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */
@@ -177,4 +177,6 @@ export interface LeftApproval {
   readonly units: string
   /** Whether it is being taken back. */
   readonly revoking: boolean
+  /** The wallet approved this spender, or more, instead of what was shown: `amount` and `route` are those that were shown. */
+  readonly isOther?: true
 }

@@ -156,7 +156,7 @@ export function movementOf({ to, value, data }: { readonly to?: Hex; readonly va
   return to && transfer ? { token: to, to: transfer.address, amount: transfer.amount } : { ...(to && { to }), amount: value }
 }
 /** Who may take tokens, and how many: of an ERC-20 approval. */
-export const approvalOf = ({ data }: Call) => callIn(data, approveSelector)
+export const approvalOf = ({ data }: Pick<Call, 'data'>) => callIn(data, approveSelector)
 
 const approveSelector = '0x095ea7b3'
 const wordOf = (number: bigint) => number.toString(16).padStart(64, '0')

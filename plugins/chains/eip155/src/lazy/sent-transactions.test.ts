@@ -177,8 +177,13 @@ describe('A transaction that the wallet sent', () => {
     ['a contract that is created', native, { to: null }, {}],
     ['another call', { to: token, data: '0xabcdef' }, { input: '0xabcdee' }, {}],
     ['another end of long data', { to: token, data: `0x${'5e'.repeat(10_000)}` }, { input: `0x${'5e'.repeat(9_999)}5f` }, {}],
-    ['a higher approval', { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` }, { input: `0x095ea7b3${wordOf(bob)}${word(6n)}` }, {}],
-    ['an approval of somebody else', { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` }, { input: `0x095ea7b3${wordOf(thief)}${word(5n)}` }, {}],
+    ['a higher approval', { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` }, { input: `0x095ea7b3${wordOf(bob)}${word(6n)}` }, { spender: bob }],
+    [
+      'an approval of somebody else',
+      { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` },
+      { input: `0x095ea7b3${wordOf(thief)}${word(5n)}` },
+      { spender: thief },
+    ],
   ])('[S2] that moves %s is different', async (_, draft, change, difference) => {
     expect(await compared({ eth_getTransactionByHash: mined(change, draft) }, draft)).toEqual({ status: 'different', ...difference })
   })
@@ -347,8 +352,8 @@ describe('A bundle', () => {
   it.each(forms)('[S2] that the account sends to itself by %s is different where one call was changed, added or left out', async (_, form) => {
     const differs = async (calls: readonly Eip155Transaction[]) => compared(isSent(selfCall(form(calls))))
     expect(await differs([approve(router, 5n), { ...trade, to: thief }])).toEqual({ status: 'different', to: thief })
-    expect(await differs([approve(thief, 5n), trade])).toEqual({ status: 'different' })
-    expect(await differs([approve(router, 6n), trade])).toEqual({ status: 'different' })
+    expect(await differs([approve(thief, 5n), trade])).toEqual({ status: 'different', spender: thief })
+    expect(await differs([approve(router, 6n), trade])).toEqual({ status: 'different', spender: router })
     expect(await differs([approve(router, 5n), { ...trade, value: 4n }])).toEqual({ status: 'different', amount: 4n })
     expect(await differs([approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }])).toEqual({ status: 'different' })
     expect(await differs([...bundle, { to: token, data: transferTo(thief, 9n) }])).toMatchObject({ status: 'different', to: thief })
@@ -444,7 +449,7 @@ describe('A bundle', () => {
     })
 
     it('[S2] is different where another one was sent instead of the first, or of the last', async () => {
-      expect(await compareLast(approve(thief, 5n), trade)).toEqual({ status: 'different' })
+      expect(await compareLast(approve(thief, 5n), trade)).toEqual({ status: 'different', spender: thief })
       expect(await compareLast({ to: thief, value: 9n }, trade)).toEqual({ status: 'different', to: thief, amount: 9n })
       expect(await compareLast(approve(router, 5n), { ...trade, to: thief })).toEqual({ status: 'different', to: thief })
     })

@@ -270,10 +270,15 @@ function differenceOf(
   const isReadable = actual && (inside || transaction.to !== from || transaction.input === '0x')
   return {
     ...(isReadable ? different(movementOf(wanted), movementOf({ ...actual, data: actual.input })) : { status: 'different' }),
-    ...(transaction.from !== from && { from: transaction.from }),
+    ...(transaction.from === from ? spenderIn(actual, wanted) : { from: transaction.from }),
   }
 }
 const assetOf = (call: BatchCall) => movementOf({ ...call, data: call.input }).token
+/** Who may take tokens of the contract that was described, where the account approved another amount or somebody else. */
+function spenderIn(actual: Pick<SentTransaction, 'to' | 'input'> | undefined, wanted: Call): { readonly spender?: Hex } {
+  const approval = actual && actual.to === wanted.to && approvalOf(wanted) && approvalOf({ data: actual.input })
+  return approval && approval.amount > 0n ? { spender: approval.address } : {}
+}
 /** Amounts of two assets have no common unit, so the amount is left out where the asset differs. */
 function different(wanted: Movement, { token, to, amount }: Movement): TransactionComparison & { readonly status: 'different' } {
   return {

@@ -56,6 +56,7 @@ const de: Translation<typeof en> = {
   'swap.open.approval': '{wallet} hat Ihre Freigabe von {sold} vielleicht gesendet. Sehen Sie in {wallet} nach, bevor Sie noch einmal tauschen.',
   'swap.open.permit':
     '{wallet} fragt Sie vielleicht noch nach einer Unterschrift. Eine Unterschrift allein bewegt nichts. Lehnen Sie das dort ab, bevor Sie noch einmal tauschen.',
+  'swap.leftOther': 'Das haben Sie nicht bestätigt: {spender} kann Ihre Token nehmen.',
   'swap.revoke': 'Zurücknehmen',
   'swap.best': 'Lässt Ihnen nach den Netzwerkkosten am meisten, von {count}, die geantwortet haben.',
   'swap.only': 'Sonst wurde niemand gefragt.',
@@ -133,6 +134,8 @@ const de: Translation<typeof en> = {
   'swap.differs.title': 'Ihre Wallet hat eine andere Transaktion gesendet',
   'swap.differs.sender': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Transaktion von {from}. Sehen Sie sie sich im Explorer an.',
   'swap.differs.recipient': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Transaktion an {to}. Sehen Sie sie sich im Explorer an.',
+  'swap.differs.spender':
+    'Bestätigt haben Sie eine Freigabe von {sold}. Das Netzwerk hat eine andere: {spender} kann Ihre Token nehmen. Nehmen Sie sie im Tausch zurück.',
   'swap.differs.unknown': 'Bestätigt haben Sie {sold}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
   'swap.alert.amount': 'Ungültiger Betrag',
   'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',

@@ -1,6 +1,7 @@
 /** What is said of a request or an approval that was left behind. */
 export const leftWords = {
   'swap.left': 'You allowed {route} to take {amount}, and nothing was swapped for it.',
+  'swap.leftOther': 'You did not confirm this: {spender} may take your tokens.',
   'swap.revoke': 'Take back',
   'swap.unanswered': 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.',
   'swap.open.asked': '{wallet} may still ask you to swap {sold}. Decline it there before you swap again: both together swap twice.',

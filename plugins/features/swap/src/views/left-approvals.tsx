@@ -56,7 +56,7 @@ function Left({ approval, kind }: { readonly approval: LeftApproval; readonly ki
   if (state.phase.name === 'executing') return null
   return (
     <Note kind={kind}>
-      {t('swap.left', { route, amount: recorded(approval.amount) })}{' '}
+      {approval.isOther ? t('swap.leftOther', { spender: approval.spender }) : t('swap.left', { route, amount: recorded(approval.amount) })}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
         {t('swap.revoke')}
       </Button>

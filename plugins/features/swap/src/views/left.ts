@@ -9,6 +9,6 @@ export function leftOf(read: Read): readonly LeftApproval[] {
   if (!place) return []
   const pending = readLog(read).filter(({ kind, status }) => kind === 'swap' && status === 'pending')
   return leftApprovals(read, place.network, place.account.address).filter(
-    ({ token, route }) => !pending.some(({ approval }) => approval?.token === token && approval.route === route),
+    ({ token, route, isOther }) => isOther || !pending.some(({ approval }) => approval?.token === token && approval.route === route),
   )
 }
