@@ -3,7 +3,7 @@ import { session } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bench, main } from '../test/bench.js'
-import { type Memory, readMemory, withConnection, withoutConnections } from './memory.js'
+import { connectionLimit, faceOfConnector, lastMoment, type Memory, readMemory, withConnection, withoutConnections } from './memory.js'
 import { recentWallets, withRecent } from './recent.js'
 
 const empty: Memory = { networks: {}, connections: [], active: {}, ended: [], recent: [], stamps: {} }
@@ -92,6 +92,41 @@ describe('what is remembered', () => {
       }),
       { numRuns: 1_000 },
     )
+  })
+  it('[S13] takes only whole ids of a namespace, a connection or a network, and no number for a text', () => {
+    for (const namespace of [123, 'tally!', '!tally', 'tallytallytally', 'Tally', 'ta']) {
+      const found = { namespace, networks: { [namespace]: `${namespace}:main` }, active: { [namespace]: 'fox' }, ended: [`${namespace}/fox`] }
+      expect(readMemory({ ...found, connections: [{ ...fox, namespace }] }), String(namespace)).toEqual(
+        namespace === 123 ? { ...empty, networks: { 123: '123:main' }, active: { 123: 'fox' }, ended: ['123/fox'] } : empty,
+      )
+    }
+  })
+  it('[S13] holds at most 16 connections, 32 that ended and 256 networks, however many are found', () => {
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`.padEnd(4, 'x'))
+    const found = readMemory({
+      connections: many(100).map(connector => ({ ...fox, connector })),
+      ended: many(100).map(connector => `tally/${connector}`),
+      networks: Object.fromEntries(many(300).map(namespace => [namespace, `${namespace}:main`])),
+    })
+    expect([found.connections.length, found.ended.length, Object.keys(found.networks).length]).toEqual([connectionLimit, 32, 256])
+    expect([found.connections[0]?.connector, found.ended[1]]).toEqual(['n0xx', 'tally/n1xx'])
+    expect(withConnection(found, fox).connections.map(({ connector }) => connector)).toEqual([...many(connectionLimit).slice(1), 'fox'])
+    expect(withoutConnections(found, ['tally/fox'], true).ended).toEqual(['tally/fox', ...found.ended.slice(0, 31)])
+  })
+  it('[S13] keeps how a directory knows a wallet, an icon up to its limit, and nothing that is no text', () => {
+    const face = { name: 'Fox', imageUrl: `data:image/png;base64,${'A'.repeat(4_096 - 22)}`, imageId: 'fox-1', rdns: 'io.fox' }
+    const read = (wallet: object) => readMemory({ connections: [{ ...fox, wallet }] }).connections[0]?.wallet
+    expect(read(face)).toEqual(face)
+    expect(read({ ...face, imageUrl: `${face.imageUrl}AAAA`, imageId: 7, rdns: {} })).toEqual({ name: 'Fox' })
+    const { rdns, ...rest } = face
+    expect(faceOfConnector({ id: 'fox', ...rest, info: { rdns } } as Parameters<typeof faceOfConnector>[0])).toEqual(face)
+  })
+  it('[S13] reads a stamp from the beginning of 1970 to the last moment of a date', () => {
+    const stamps = { a: 0, b: lastMoment, c: lastMoment + 1, d: -1, e: 1.5, f: '1' }
+    expect(readMemory({ stamps }).stamps).toEqual({ a: 0, b: lastMoment })
+  })
+  it('is written by its names from a to z', () => {
+    expect(Object.keys(readMemory({ networks: { zebra: 'zebra:main', ape: 'ape:main', fox: 'fox:main' } }).networks)).toEqual(['ape', 'fox', 'zebra'])
   })
   it('says the same thing in the same order, whoever learned it first', () => {
     const one = readMemory({ networks: { tally: main, other: 'other:main' }, active: { b12: 'x', a12: 'y' } })

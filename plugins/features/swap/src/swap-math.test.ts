@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { swapSlice } from './refs.js'
-import { impactRisk, percentDecimals, priceImpact, slippageRisk, worseOf } from './risk.js'
+import { impactOf, impactRisk, percentDecimals, priceImpact, riskOf, slippageRisk, worseOf } from './risk.js'
+import type { SwapState } from './swap.js'
 import { estimateOutput, gasInFiat, maxSlippage, minimumReceived, missingForGas, netOutput, providerFee } from './swap-math.js'
 
 const units = (text: string, decimals = 18): bigint => parseAmount(text, decimals) ?? -1n
@@ -117,6 +118,8 @@ describe('what is lost', () => {
     ['0.5', undefined, '0.5', 'usual'],
     ['0.5', '12', '12', 'severe'],
     ['12', '0.5', '12', 'severe'],
+    ['2', '1', '2', 'usual'],
+    ['30', '12', '30', 'severe'],
     ['-4', '1', '1', 'usual'],
     ['-40', '1', '-40', 'high'],
     ['-40', '60', '60', 'refused'],
@@ -124,6 +127,44 @@ describe('what is lost', () => {
     const read = (text: string | undefined) => (text?.startsWith('-') ? -percent(text.slice(1)) : text === undefined ? undefined : percent(text))
     expect(worseOf(read(priced), read(market))).toBe(read(shown))
     expect(impactRisk(worseOf(read(priced), read(market)))).toBe(risk)
+  })
+})
+
+describe('A swap that is shown', () => {
+  const [source, target] = ['gold', 'salt'].map(name => ({
+    network: 'tally:main' as const,
+    asset: `tally:main/coin:${name}` as const,
+    symbol: name,
+    name,
+    decimals: 2,
+  }))
+  const quote = { sold: 100_00n, toAmount: 95_00n }
+  const shown = (change: object = {}, offer: object = {}) =>
+    ({
+      ...swapSlice.initial(),
+      source,
+      target,
+      prices: { [source?.asset ?? '']: '1', [target?.asset ?? '']: '1' },
+      phase: { name: 'quoted', quote: { ...quote, ...offer } },
+      ...change,
+    }) as SwapState
+
+  it('[S21] loses what its amounts are worth less by the prices, or what the market says where that is worse', () => {
+    expect(impactOf(shown())).toBe(percent('5'))
+    expect(impactOf(shown({}, { impact: percent('12') }))).toBe(percent('12'))
+    expect(impactOf(shown({ prices: {} }))).toBeUndefined()
+    for (const missing of [{ source: undefined }, { target: undefined }, { phase: { name: 'editing' } }])
+      expect(impactOf(shown({ ...missing, prices: {} }, { impact: percent('12') }))).toBeUndefined()
+  })
+
+  it('[S21] [S22] is as dangerous as the worse of its loss and its slippage', () => {
+    expect(riskOf(shown({}, { toAmount: 99_00n }))).toBe('usual')
+    expect(riskOf(shown())).toBe('high')
+    expect(riskOf(shown({ slippageBasisPoints: 501 }))).toBe('severe')
+    expect(riskOf(shown({}, { toAmount: 85_00n }))).toBe('severe')
+    expect(riskOf(shown({ slippageBasisPoints: 5_001 }))).toBe('refused')
+    expect(riskOf(shown({}, { toAmount: 50_00n }))).toBe('refused')
+    expect(riskOf(shown({ prices: {} }))).toBe('severe')
   })
 })
 

@@ -18,9 +18,24 @@ describe('which pages may ask', () => {
     ['https://x*.a.com', 'https://xy.a.com', false],
     ['http://localhost:*', 'http://localhost:5173', true],
     ['http://localhost:*', 'http://localhost', true],
+    ['HTTPS://App.example', 'https://app.example', true],
+    ['https://app.example', 'HTTPS://app.example', true],
+    ['http://localhost:5173', 'http://localhost:51', false],
+    ['http://localhost:51', 'http://localhost:5173', false],
+    ['http://[::1]:5173', 'http://[::1]:5173', true],
+    ['http://[::1]:5173', 'http://[::2]:5173', false],
+    ['http://[::1]', 'http://[::1]:5173', false],
+    ['app.example', 'app.example', false],
+    ['null', 'null', false],
     ['https://app.example', 'null', false],
     ['*', 'null', true],
   ])('%s and %s: %s', (allowed, origin, may) => {
     expect(originRule([allowed])(origin)).toBe(may)
+  })
+
+  it('a page may ask when one of several entries is its origin', () => {
+    const rule = originRule(['https://a.example', 'https://b.example'])
+    expect(['https://a.example', 'https://b.example', 'https://c.example'].map(rule)).toEqual([true, true, false])
+    expect(originRule([])('https://a.example')).toBe(false)
   })
 })

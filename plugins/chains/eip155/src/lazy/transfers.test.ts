@@ -1,7 +1,7 @@
 import { type Account, eip155Transaction, type TransferIntent } from '@portico/kernel/contracts'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
-import { honest, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
+import { answer, json, type Node, type Results, scriptedNodes } from '../../test/scripted-nodes.js'
 import { ada, bob } from '../../test/scripted-provider.js'
 import { defineEvmNetwork } from '../networks.js'
 import { createRpcs } from './rpc.js'
@@ -28,9 +28,13 @@ interface World {
   /** Of the native coin. */
   readonly symbol?: string
   readonly contract?: Readonly<Record<string, string>>
+  /** Other answers of the node, by method. */
+  readonly other?: Results
+  /** Methods that the node refuses, with the code of each. */
+  readonly refused?: Readonly<Record<string, number>>
 }
 function prepareWith(world: World, intent: Partial<TransferIntent>) {
-  const { balance = 10n * ether, baseFee = gwei, tip = gwei, gas = 21_000n, opStack = false, symbol = 'ETH', contract = dollar } = world
+  const { balance = 10n * ether, baseFee = gwei, tip = gwei, gas = 21_000n, opStack = false, symbol = 'ETH', contract = dollar, other, refused = {} } = world
   const results: Results = {
     eth_getBalance: hex(balance),
     eth_getBlockByNumber: { number: '0x10', transactions: [], baseFeePerGas: hex(baseFee) },
@@ -38,8 +42,17 @@ function prepareWith(world: World, intent: Partial<TransferIntent>) {
     eth_maxPriorityFeePerGas: hex(tip),
     eth_estimateGas: gas === 0n ? 'none' : hex(gas),
     eth_call: ([call]: [{ data: string }]) => contract[call.data.slice(0, 10)] ?? '0x',
+    eth_chainId: '0x1',
+    ...other,
   }
-  const nodes = scriptedNodes({ [url]: honest(results) })
+  const node: Node = questions => {
+    const answers = questions.map(question => {
+      const code = refused[question.method]
+      return code === undefined ? answer([question], results)[0] : { jsonrpc: '2.0', id: question.id, error: { code, message: 'no' } }
+    })
+    return json(answers.length === 1 ? answers[0] : answers)
+  }
+  const nodes = scriptedNodes({ [url]: node })
   const nativeCurrency = { name: 'Coin', symbol, decimals: 18 }
   const rpcOf = createRpcs({ networks: [defineEvmNetwork({ chainId: 1, name: 'One', rpcUrls: [url], nativeCurrency, opStack })], rpcTimeoutMs: 10_000 })
   const whole: TransferIntent = { from: account, to: bob, network: 'eip155:1', asset: 'native', amount: ether, decimals: 18, ...intent }
@@ -286,5 +299,121 @@ describe('A transfer from a smart account', () => {
 
   it('[S5.17] is no rule for other accounts: without native coins they cannot pay the fee', async () => {
     expect(await thrownBy(prepareWith({ balance: 0n }, { ...tokens, from: account }).prepared)).toMatchObject({ code: 'TRANSFER_FEE' })
+  })
+})
+
+describe('What a node is asked about a transfer', () => {
+  const price = (gwei * 81n) / 64n + gwei
+  const paramsOf = (asked: ReturnType<typeof prepareWith>['asked'], method: string) => asked().flatMap(each => (each.method === method ? [each.params] : []))
+
+  it('[S2] is the balance of the sender, the newest block, and the gas for this recipient and this amount', async () => {
+    const { asked, prepared } = prepareWith({}, { amount: 5n })
+    await prepared
+    expect(paramsOf(asked, 'eth_getBalance')).toEqual([[ada, 'latest']])
+    expect(paramsOf(asked, 'eth_getBlockByNumber')).toEqual([['latest', false]])
+    expect([...paramsOf(asked, 'eth_gasPrice'), ...paramsOf(asked, 'eth_maxPriorityFeePerGas')]).toEqual([[], []])
+    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
+  })
+
+  it('[S2] is the gas for all but the fee when everything is sent', async () => {
+    const { asked, prepared } = prepareWith({ opStack: true, contract: { '0xf1c7a58b': word(1_000n) } }, { amount: 'max' })
+    await prepared
+    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(10n * ether - 21_000n * price - 1_000n) }]])
+  })
+
+  it('[S2] is the gas for the whole amount when a smart account sends', async () => {
+    const { asked, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
+    await prepared
+    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(ether) }]])
+  })
+
+  it('[S2] is the gas for the call of the token when tokens are sent', async () => {
+    const { asked, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
+    const { data } = eip155Transaction.read((await prepared).draft) ?? {}
+    expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: token.slice(-42), value: '0x0', data }]])
+  })
+})
+
+describe('The amount of a transfer', () => {
+  const price = (gwei * 81n) / 64n + gwei
+  const fee = 21_000n * price
+  const tokens = { asset: token, decimals: 6 } as const
+  const refusalOf = (world: World, intent: Partial<TransferIntent>) => thrownBy(prepareWith(world, intent).prepared)
+
+  it('is refused when it is nothing or less, before a node is asked', async () => {
+    for (const amount of [0n, -1n])
+      for (const intent of [{ amount }, { ...tokens, amount }]) {
+        const { asked, prepared } = prepareWith({}, intent)
+        expect(await thrownBy(prepared)).toMatchObject({ code: 'TRANSFER_TOO_SMALL' })
+        expect(asked()).toEqual([])
+      }
+  })
+
+  it('is refused with what is missing when the account has less, and with the missing fee when it has no more', async () => {
+    const missing = 'This is more than there is: 0.000000000000000001 ETH are missing.'
+    expect(await refusalOf({ balance: ether - 1n }, {})).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
+    expect(await refusalOf({ balance: ether - 1n }, { from: safe })).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
+    expect(await refusalOf({ balance: ether }, {})).toMatchObject({ code: 'TRANSFER_FEE' })
+    expect(await refusalOf({ balance: fee - 1n }, { ...tokens, amount: 3n })).toMatchObject({
+      code: 'TRANSFER_FEE',
+      message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.',
+    })
+  })
+
+  it('cannot be everything where everything does not pay the fee', async () => {
+    const one = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.' }
+    const none = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0 ETH are missing.' }
+    expect(await refusalOf({ balance: fee - 1n }, { amount: 'max' })).toMatchObject(one)
+    expect(await refusalOf({ balance: fee }, { amount: 'max' })).toMatchObject(none)
+    expect((await prepareWith({ balance: fee + 1n }, { amount: 'max' }).prepared).amount).toBe(1n)
+    // A contract that receives takes 36,000 gas.
+    expect(await refusalOf({ balance: 36_000n * price - 1n, gas: 30_000n }, { amount: 'max' })).toMatchObject(one)
+    expect(await refusalOf({ balance: 36_000n * price, gas: 30_000n }, { amount: 'max' })).toMatchObject(none)
+  })
+
+  it('is all that the account has of a token when everything is sent', async () => {
+    const { amount, draft } = await prepareWith({}, { ...tokens, amount: 'max' }).prepared
+    expect(amount).toBe(5_000_000n)
+    expect(eip155Transaction.read(draft)?.data).toBe(`0xa9059cbb${bob.slice(2).toLowerCase().padStart(64, '0')}${word(5_000_000n).slice(2)}`)
+  })
+
+  it('is refused for a token whose contract names no balance', async () => {
+    expect(await refusalOf({ contract: { ...dollar, '0x70a08231': '0x' } }, { ...tokens, amount: 3n })).toMatchObject({
+      code: 'TRANSFER_ASSET',
+      userMessage: { id: 'eip155.error.asset' },
+    })
+  })
+})
+
+describe('The fee of a transfer', () => {
+  const draftOf = async (world: World, intent: Partial<TransferIntent> = {}) => eip155Transaction.read((await prepareWith(world, intent).prepared).draft)
+  const noTip = { refused: { eth_maxPriorityFeePerGas: -32601 } }
+
+  it('is left to the wallet, at any speed, where the network has no base fee', async () => {
+    const other = { eth_getBlockByNumber: { number: '0x10', transactions: [] } }
+    expect(await draftOf({ other }, { speed: 'fast' })).toEqual({ to: bob, value: ether })
+    expect(Object.keys((await draftOf({ other }, { amount: 'max' })) ?? {}).sort()).toEqual(['gas', 'to', 'value'])
+  })
+
+  it('has a tip of what the gas price is above the base fee where the node names none, and of nothing where it is below', async () => {
+    expect(await draftOf({ ...noTip, tip: 2n * gwei }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: (2n * gwei * 80n) / 100n })
+    expect(await draftOf({ ...noTip, other: { eth_gasPrice: hex(gwei - 1n) } }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: 0n })
+  })
+
+  it('[S35] is not reckoned from a tip that makes no sense', async () => {
+    expect(await thrownBy(prepareWith({ other: { eth_maxPriorityFeePerGas: 'none' } }, {}).prepared)).toMatchObject({ code: 'CHAIN_ANSWER' })
+  })
+
+  it('[R7] is not shown as high for a tip that is just as high as it may be', async () => {
+    expect(await warningsOf({ baseFee: 20n * gwei, tip: 40n * gwei }, {})).toEqual([])
+    expect(await warningsOf({ baseFee: 20n * gwei, tip: 40n * gwei + 1n }, {})).toEqual(['eip155.warning.fee'])
+  })
+
+  it('assumes 150,000 gas where the node cannot estimate, and nothing where it says that the transfer would fail', async () => {
+    for (const code of [-32601, -32004])
+      expect((await prepareWith({ refused: { eth_estimateGas: code } }, { from: account }).prepared).fee).toMatchObject({
+        amount: 180_000n * ((gwei * 81n) / 64n + gwei),
+      })
+    expect(await thrownBy(prepareWith({ refused: { eth_estimateGas: 3 } }, {}).prepared)).toMatchObject({ code: 'TRANSFER_REFUSED' })
   })
 })

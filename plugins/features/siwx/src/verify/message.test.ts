@@ -220,6 +220,19 @@ describe('the text of a sign-in', () => {
       expect(await codeOf(buildMessage(fields('eip155', { chainId })))).toBe('NAMESPACE_UNKNOWN')
     }
   })
+  it.each(namespaces)('[S14] on %s refuses an address or a chain id with more characters before or behind, also where no checksum is read', async namespace => {
+    const { address, chainId } = accounts[namespace]
+    const codeWith = (change: Partial<SignInMessage>) =>
+      codeOf(Promise.resolve().then(() => readMessage(layOut({ ...messageOf(fields(namespace)), address, chainId, ...change }))))
+    expect(await codeWith({})).toBeUndefined()
+    for (const other of [address.padStart(110, 'x'), address.padEnd(110, 'x')]) expect(await codeWith({ address: other })).toBe('ADDRESS_MALFORMED')
+    for (const other of [`x${chainId}`, `0x${chainId}`, `${chainId}x`, `${chainId}:1`]) expect(await codeWith({ chainId: other })).toBe('FIELD_MALFORMED')
+  })
+  it('[S14] names any network of Ethereum by its number, without zeros before it', async () => {
+    const text = (chainId: string) => layOut({ ...messageOf(fields('eip155')), chainId })
+    expect(['0', '137', '42161'].map(chainId => readMessage(text(chainId)).network)).toEqual(['eip155:0', 'eip155:137', 'eip155:42161'])
+    expect(await codeOf(parseMessage(text('01')))).toBe('FIELD_MALFORMED')
+  })
   it.each(namespaces)('[S14] on %s refuses an address with a typing error', async namespace => {
     const { address } = accounts[namespace]
     const at = 12

@@ -20,10 +20,10 @@ export const rules: Readonly<Record<Namespace, Rules>> = {
 }
 const localnet: NetworkId = 'solana:localnet'
 
-/** The network (CAIP-2) that a written chain id means. */
+/** The network (CAIP-2) that a written chain id means. `chainId` has passed `rules`: on Solana alone it has a colon or the name of a cluster. */
 export function networkWritten(namespace: Namespace, chainId: string): NetworkId {
-  const cluster = namespace === 'solana' ? chainId.replace(/^solana:/, '') : chainId
-  return `${namespace}:${(namespace === 'solana' && clusters[cluster]) || cluster}`
+  const cluster = chainId.replace('solana:', '')
+  return `${namespace}:${clusters[cluster] ?? cluster}`
 }
 /** Whether a message for one network counts on another. `localnet` is every cluster that is none of the public ones. */
 export function sameNetwork(written: NetworkId, wanted: NetworkId): boolean {

@@ -123,6 +123,21 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       expect(await judgeSession({ message, signature, data: fields(namespace, change) })).toBe('MESSAGE_ALTERED')
     }
   })
+  it('[S14] is compared with the fields of its data that are there: each resource in its place, and none that is absent', async () => {
+    const resources = ['https://app.example/a', 'https://app.example/b']
+    const judgeData = async (data: Partial<SignInFields>) =>
+      codeOf(verifySession({ ...(await signed(namespace, { resources, statement: 'Welcome back.' })), data }, policy()))
+    expect(await judgeData({ resources })).toBeUndefined()
+    expect(await judgeData({ resources: [] })).toBeUndefined()
+    expect(await judgeData({ nonce, statement: undefined as never })).toBeUndefined()
+    for (const other of [
+      resources.slice(0, 1),
+      [...resources].reverse(),
+      [resources[0] ?? '', 'https://app.example/c'],
+      [...resources, 'https://app.example/c'],
+    ])
+      expect(await judgeData({ resources: other })).toBe('MESSAGE_ALTERED')
+  })
   it('[S33] is refused in words that repeat nothing of it', async () => {
     const session = await signed(namespace, { nonce: 'secretnonce12345', requestId: 'secret-request' })
     for (const by of [policy({ domain: 'evil.example' }), policy(), policy({ nonce: 'secretnonce12345', now: now - 10 * minute })]) {
@@ -154,12 +169,18 @@ describe('where people sign in', () => {
   it('[S14] is http on the machine itself alone', async () => {
     expect(await judge({ domain: 'localhost:3000', uri: 'http://localhost:3000/' }, { domain: 'localhost:3000' })).toBeUndefined()
     expect(await judge({ domain: '127.0.0.1:3000', uri: 'http://127.0.0.1:3000' }, { domain: '127.0.0.1:3000' })).toBeUndefined()
-    expect(await judge({ domain: '10.0.0.1', uri: 'http://10.0.0.1' }, { domain: '10.0.0.1' })).toBe('URI_OTHER')
+    expect(await judge({ domain: 'localhost', uri: 'http://localhost/' }, { domain: 'localhost' })).toBeUndefined()
+    for (const domain of ['10.0.0.1', 'evil-localhost', 'localhost.evil.example', 'localhost.evil.example:3000'])
+      expect(await judge({ domain, uri: `http://${domain}` }, { domain }), domain).toBe('URI_OTHER')
   })
   it('[S14] is the page that the host names, and the scheme before the domain, where there is one, is that of the page', async () => {
     expect(await judge({ uri: 'https://auth.example/login' }, { uri: 'https://auth.example' })).toBeUndefined()
     expect(await judge({}, { uri: 'https://auth.example' })).toBe('URI_OTHER')
     expect(await judge({ uri: 'did:key:example' }, { uri: 'did:key:example' })).toBeUndefined()
+    // URIs without an origin are compared whole, also where they contain an address of the page.
+    expect(await judge({ uri: 'did:key:other' }, { uri: 'did:key:example' })).toBe('URI_OTHER')
+    expect(await judge({ uri: 'app:https://a.example/other' }, { uri: 'app:https://a.example/one' })).toBe('URI_OTHER')
+    expect(await judge({ uri: 'https://user@app.example/login' }, {})).toBe('URI_OTHER')
     for (const [scheme, code] of [
       ['https', undefined],
       ['http', 'DOMAIN_OTHER'],
@@ -175,6 +196,12 @@ describe('where people sign in', () => {
     const session = { message, signature: await accounts.solana.sign(message) }
     expect(await codeOf(verifySession(session, policy({ network: own })))).toBeUndefined()
     expect(await codeOf(verifySession(session, policy({ network: accounts.solana.network })))).toBe('NETWORK_OTHER')
+  })
+  it('[S14] a message for Ethereum names its address with its checksum, in no other capitals', async () => {
+    for (const address of [accounts.eip155.address.toLowerCase(), `0x${accounts.eip155.address.slice(2).toUpperCase()}`]) {
+      const message = formatSignIn(fields('eip155', { address }))
+      expect(await codeOf(verifySession({ message, signature: await accounts.eip155.sign(message) }, policy()))).toBe('ADDRESS_MALFORMED')
+    }
   })
   it('an address is compared in any of its spellings', async () => {
     expect(await judge({}, { address: accounts.eip155.address.toLowerCase() })).toBeUndefined()
