@@ -53,7 +53,7 @@ export function readPayment(found: unknown): Payment | undefined {
 }
 
 /** The amount and symbol of a payment, in the words of the language on screen. Hidden where the person hides amounts. */
-export function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amount' | 'decimals' | 'symbol'>) {
+function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amount' | 'decimals' | 'symbol'>) {
   const figure = displayAmountIn(read.state(textSlice).language, allDigits)(amount, decimals)
   return { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
 }

@@ -13,7 +13,7 @@ const [parts, leastCounted] = [200n, 20n] as const
 /** The work of a wrapping, and what the router does around an exchange. */
 export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
 
-export const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
+const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
   to: quoter,
   data: call(quoteExactInput, { bytes: pathBytes(path) }, units),
 })
