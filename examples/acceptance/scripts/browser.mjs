@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { MissingNeed } from './needs.mjs'
 import { run, runNode } from './process.mjs'
 import { root } from './workspaces.mjs'
 
@@ -73,6 +74,6 @@ async function installFromPlaywright() {
  */
 export async function browser(options = {}) {
   const found = findBrowser(options) ?? (await installFromDebian(options)) ?? (await installFromPlaywright())
-  if (!found) throw new Error('No Chromium or Chrome was found and none could be installed: install one, or set PORTICO_BROWSER to its path.')
+  if (!found) throw new MissingNeed('No Chromium or Chrome was found and none could be installed: install one, or set PORTICO_BROWSER to its path.')
   return found
 }

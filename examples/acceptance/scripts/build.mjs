@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 import { rolldown } from 'rolldown'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { tryPackedHost } from './packed-host.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
@@ -53,7 +54,10 @@ async function bundleDevDependencies({ folder, manifest }) {
 }
 
 /** Builds every package into its `dist`. @returns {Promise<Result>} */
-export async function compile() {
+export const compile = () => oneAtATime('build', compileAll)
+
+/** @returns {Promise<Result>} */
+async function compileAll() {
   const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root })
   const published = workspaces().filter(each => each.published)
   for (const workspace of published) {

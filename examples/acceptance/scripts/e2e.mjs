@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { browser } from './browser.mjs'
 import { compile } from './build.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { runFolder } from './run-folder.mjs'
@@ -133,6 +134,6 @@ export async function e2e({ words = [], show = true } = {}) {
   const report = join(runFolder(), 'e2e.json')
   const { output } = await playwright(report, words, show)
   if (words.length === 0 && existsSync(report) && isWorthAnother(readReport(report))) await tryAlone(report, show)
-  keep(words.length === 0)
+  await oneAtATime('traces', async () => keep(words.length === 0))
   return existsSync(report) ? readE2eReport(report) : [result('playwright', false, output)]
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { run } from './process.mjs'
+import { fetchByNpm } from './needs.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { root } from './workspaces.mjs'
 
 /** @typedef {{ packages: Record<string, { version?: string, link?: boolean, optional?: boolean, devOptional?: boolean }> }} LockFile */
@@ -24,7 +25,9 @@ export function isInstalled(wanted, present) {
 }
 
 /** Installs the dependencies from the lock file where that was not done yet, or was done from another one. */
-export async function install() {
+export const install = () => oneAtATime('install', installMissing)
+
+async function installMissing() {
   const wanted = readLock(join(root, 'package-lock.json'))
   const present = readLock(join(root, 'node_modules', '.package-lock.json'))
   if (wanted && present && isInstalled(wanted, present)) return
@@ -32,6 +35,5 @@ export async function install() {
     present ? 'Dependencies have changed: installing them from the lock file.\n' : 'Installing the dependencies from the lock file (once).\n',
   )
   // `npm ci` empties node_modules first, which an install that is only out of date does not need.
-  const { code, output } = await run('npm', [present ? 'install' : 'ci', '--no-audit', '--no-fund'], { cwd: root })
-  if (code !== 0) throw new Error(`npm could not install the dependencies:\n${output}`)
+  await fetchByNpm('The dependencies', [present ? 'install' : 'ci'], root)
 }

@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copyElsewhere } from './elsewhere.mjs'
+import { fetchByNpm, MissingNeed } from './needs.mjs'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
 import { quick, vitest } from './unit.mjs'
@@ -26,15 +28,24 @@ async function fetchNode(version) {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const program = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(program)) return program
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, 'package.json'), '{ "private": true }\n') // so that npm does not look for a project further up
-  const { code, output } = await run('npm', ['install', '--no-audit', '--no-fund', '--ignore-scripts', `${name}@${version}`], { cwd: folder })
-  if (code !== 0 || !existsSync(program)) throw new Error(`Node ${version} could not be fetched:\n${output}`)
-  return program
+  return oneAtATime(`node-${version}`, async () => {
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "private": true }\n') // so that npm does not look for a project further up
+    if (!existsSync(program)) await fetchByNpm(`Node ${version}`, ['install', '--ignore-scripts', `${name}@${version}`], folder)
+    if (!existsSync(program)) throw new Error(`npm brought no program with Node ${version}.`)
+    return program
+  })
 }
 
-/** The program of the oldest Node that we promise. */
-export const oldestNode = () => fetchNode(oldest)
+/** The program of the oldest Node that we promise; this Node where that one cannot be fetched, which `nodes` then reports. */
+export async function oldestNode() {
+  try {
+    return await fetchNode(oldest)
+  } catch (error) {
+    if (error instanceof MissingNeed) return process.execPath
+    throw error
+  }
+}
 
 /** Compiles a copy of the repository. @param {string} version @param {string} copy */
 async function build(version, copy) {
@@ -71,6 +82,7 @@ async function passQuickTests(version, copy, { hasVectors }) {
 export async function nodes() {
   /** @type {Result[]} */
   const results = []
+  for (const version of [oldest, ...later]) await fetchNode(version)
   const { folder, remove } = await copyElsewhere()
   try {
     // One after the other: each takes the whole machine.

@@ -1,12 +1,11 @@
-import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
-import { cache, root } from './workspaces.mjs'
+import { runFolder } from './run-folder.mjs'
+import { root } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
-
-const host = join(cache, 'packed-host')
 
 /** As an app is that `npm create vite` made, but for `skipLibCheck`: our declarations are read too. */
 const compilerOptions = {
@@ -27,7 +26,7 @@ const compilerOptions = {
  * @returns {Promise<Result[]>}
  */
 export async function tryPackedHost(packages) {
-  rmSync(host, { recursive: true, force: true })
+  const host = join(runFolder(), 'packed-host')
   for (const { name, file } of packages) {
     const folder = join(host, 'node_modules', name)
     mkdirSync(folder, { recursive: true })

@@ -15,5 +15,10 @@ export async function postgres() {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
   await run('apt-get', ['update', '-qq'], { env, timeoutMs: 5 * 60_000 })
   await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'postgresql'], { env, timeoutMs: 10 * 60_000 })
-  if (!isHere()) process.stderr.write('PostgreSQL could not be installed: what the backend does on it is not tested here.\n')
 }
+
+/** What a run says that skipped the tests on PostgreSQL. Undefined where it is here. */
+export const skippedPostgres = () =>
+  isHere()
+    ? undefined
+    : 'The tests of the backend on PostgreSQL were skipped: no PostgreSQL server is installed here (install the package postgresql, or set PORTICO_POSTGRES to the folder of its programs)'

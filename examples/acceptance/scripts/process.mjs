@@ -110,7 +110,9 @@ const signals = /** @type {const} */ ([
 ])
 /** @param {number} code */
 async function endEverything(code) {
-  await Promise.allSettled([...cleanups].map(cleanup => cleanup()))
+  // First what would go on writing into the folders that a cleanup removes.
+  for (const child of running) end(child, 'SIGKILL')
+  await Promise.allSettled([...cleanups].map(async cleanup => cleanup()))
   process.exit(code)
 }
 for (const [signal, code] of signals) process.once(signal, () => endEverything(code))

@@ -5,7 +5,8 @@ import { cache } from './workspaces.mjs'
 const runs = join(cache, 'runs')
 const remove = (/** @type {string} */ folder) => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
 
-const isAlive = (/** @type {string} */ pid) => {
+/** Whether a process with this number runs. @param {string} pid */
+export const isAlive = pid => {
   try {
     return process.kill(Number(pid), 0)
   } catch (error) {

@@ -1,3 +1,5 @@
+import { explain } from './needs.mjs'
+import { postgres, skippedPostgres } from './postgres.mjs'
 import { count, print, result } from './results.mjs'
 import { quick, unit } from './unit.mjs'
 import { skippedVectors } from './vectors.mjs'
@@ -13,7 +15,7 @@ const steps = {
     name: 'unit and contract tests',
     all: false,
     run: async () => {
-      await (await import('./postgres.mjs')).postgres()
+      await postgres()
       return unit({ show: true, program: await (await import('./nodes.mjs')).oldestNode() })
     },
   },
@@ -32,7 +34,7 @@ async function runStep({ name, run }) {
   try {
     results = await run()
   } catch (error) {
-    results = [result(name, false, error instanceof Error ? error.stack : String(error))]
+    results = [result(name, false, explain(error))]
   }
   return { results, seconds: (performance.now() - from) / 1000 }
 }
@@ -56,8 +58,7 @@ async function runAll(names, { beside = false } = {}) {
   process.stdout.write(`\n  ${''.padEnd(26)}  passed  failed skipped    time\n${table.join('\n')}\n`)
   for (const { title, detail } of everything.filter(each => each.status === 'failed'))
     process.stdout.write(`  FAIL ${title}${detail ? ` · ${detail.trim().split('\n')[0]}` : ''}\n`)
-  const skipped = skippedVectors()
-  if (skipped) process.stdout.write(`  ${skipped}\n`)
+  for (const skipped of [skippedVectors(), names.includes('unit') && skippedPostgres()]) if (skipped) process.stdout.write(`  ${skipped}\n`)
   return everything
 }
 

@@ -1,9 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
 import { isWorthAnother, withAlone } from '../scripts/e2e.mjs'
 import { isInstalled } from '../scripts/install.mjs'
 import { readMutants, verdict } from '../scripts/mutants.mjs'
+import { explain, fetchError } from '../scripts/needs.mjs'
+import { lockOf, oneAtATime } from '../scripts/one-at-a-time.mjs'
 import { closingLine, flakyLines, result, withFlakyVerdict } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
 import * as unit from '../scripts/unit.mjs'
@@ -150,6 +154,46 @@ describe('installing', () => {
     ['a copy where a link should be', { 'node_modules/a': { version: '1.0.0' }, 'node_modules/@portico/kernel': { version: '0.1.0' } }],
   ])('is not done with %s', (_, packages) => {
     expect(isInstalled(wanted, { packages })).toBe(false)
+  })
+})
+
+describe('what a command lacks', () => {
+  it.each(['ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'ECONNREFUSED', 'ETIMEDOUT', 'ENOTCACHED'])(
+    'a registry that npm cannot reach (%s) is one sentence without a stack',
+    code => {
+      const error = fetchError('Node 22.23.3', `npm error code ${code}\nnpm error errno ${code}\nnpm error network request failed`)
+      expect(explain(error)).toBe(`Node 22.23.3 could not be fetched, because the npm registry cannot be reached: connect to the network and run this again.`)
+    },
+  )
+
+  it('an npm that fails for another reason is shown with all that it printed', () => {
+    expect(explain(fetchError('The dependencies', 'npm error code E404\nnpm error 404 Not Found'))).toContain('npm error 404 Not Found')
+  })
+})
+
+describe('two commands in the same folder', () => {
+  const work = (name: string, said: string[]) => async () => {
+    said.push(`${name} begins`)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    said.push(`${name} ends`)
+  }
+
+  it('do work of the same name one after the other, also when the first one fails, and work of other names at once', async () => {
+    const said: string[] = []
+    const failing = oneAtATime('test-a', async () => {
+      await work('first', said)()
+      throw new Error('no')
+    })
+    await Promise.all([expect(failing).rejects.toThrow('no'), oneAtATime('test-a', work('second', said)), oneAtATime('test-b', work('other', said))])
+    expect(said.indexOf('second begins')).toBeGreaterThan(said.indexOf('first ends'))
+    expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('first ends'))
+    expect(existsSync(lockOf('test-a'))).toBe(false)
+  })
+
+  it('do not wait for a process that is gone', async () => {
+    const { pid } = spawnSync(process.execPath, ['--version'])
+    writeFileSync(lockOf('test-c'), String(pid))
+    expect(await oneAtATime('test-c', async () => 'done')).toBe('done')
   })
 })
 

@@ -35,6 +35,23 @@ it('two runs at the same time have a folder each, and it goes with them, also wh
   expect(existsSync(three.folder)).toBe(false)
 })
 
+it('a command that is told to end ends its programs first, and ends in order although a cleanup fails', async () => {
+  const source = `import { beforeEnd, run } from '${scripts}/process.mjs'
+    run(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)']).then(() => console.log('program ended'))
+    beforeEnd(() => { throw new Error('no') })
+    beforeEnd(() => new Promise(resolve => setTimeout(resolve, 500)))
+    console.log('begun')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let said = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    said += chunk
+  })
+  await once(child.stdout, 'data')
+  child.kill('SIGTERM')
+  const [code] = (await once(child, 'close')) as [number | null]
+  expect([code, said]).toEqual([143, 'begun\nprogram ended\n'])
+})
+
 it('a file that is not there, or not there any more, is a 404', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'portico-serve-'))
   writeFileSync(join(folder, 'index.html'), 'hello')
