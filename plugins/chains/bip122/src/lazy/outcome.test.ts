@@ -105,7 +105,7 @@ describe('a wallet that signs another payment than it was given', () => {
 
 describe('a wallet that refuses or fails', () => {
   // In sats-connect these codes are the person's refusal and missing access (`RpcErrorCode`).
-  const refusalsOfSatsConnect = ['-32000, already known', '-32002, request already pending']
+  const refusalsOfSatsConnect = ['-32000, already known', '-32000, cancelled', '-32002, request already pending']
   it.each(
     (['sats-connect', 'leather', 'wallet-standard'] as const).flatMap(protocol =>
       walletAnswers.map(
