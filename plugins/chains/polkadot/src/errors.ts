@@ -17,10 +17,11 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 })
 
 /**
- * The words by which wallets refuse. The whole text counts for the short ones: "Rejected by the node" is no refusal of the person, and the wallet may have sent.
+ * The words by which wallets refuse. The whole text counts for the short ones: "Rejected by the node" is no refusal of the person, and the wallet may have sent. A bare
+ * "canceled" is what axios says of a request that timed out.
  */
 const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
-  [/^(?:request )?(?:cancell?ed|rejected)[.!]?$/i, '4001'],
+  [/^(?!canceled$)(?:request )?(?:cancell?ed|rejected)[.!]?$/i, '4001'],
   [/^(?:(?:connection |signing )?request (?:was )?|transaction )?(?:cancell?ed|rejected|denied|declined)(?: request)? by (?:the )?user\b/i, '4001'],
   [/^(?:the )?user (?:has )?(?:cancell?ed|rejected|denied|declined)\b/i, '4001'],
   [/not allowed to interact with this extension/i, '4001'],
@@ -30,8 +31,8 @@ const words: readonly (readonly [RegExp, WalletRefusalCode])[] = [
 
 /** What a wallet threw, read by its words where no code of its own says more. Anything else stays what it was. */
 export function walletRefusal(error: unknown): unknown {
-  // The words of axios for a request that was cancelled, by a timeout for example, read like those of a person.
-  if (ownProblem(error).kind !== 'unknown') return error
+  const { kind, code: own } = ownProblem(error)
+  if (kind !== 'unknown' || own !== undefined) return error
   const said = wordsOf(error).trim()
   const [, code] = words.find(([pattern]) => pattern.test(said)) ?? []
   return code ? new WalletRefusal(code, error) : error
