@@ -71,6 +71,9 @@ const connect = (context: Context, name: string) =>
   })
 const saved = (value: unknown, version = 3) => JSON.stringify({ version, saved: value })
 
+// Also after a failure: the tests that follow wait for real.
+afterEach(() => void vi.useRealTimers())
+
 describe('what is kept', () => {
   it('[D1b] is written under portico.<slice id>, with its version, bigints tagged', async () => {
     const { driver, kept } = counted()
@@ -433,8 +436,6 @@ describe('storage that fails', () => {
     await vi.advanceTimersByTimeAsync(1)
     expect(started).toHaveBeenCalledTimes(1)
     expect(codes(reports)).toEqual(['STORAGE kernel'])
-    expect(vi.getTimerCount()).toBe(0)
-    vi.useRealTimers()
   })
 
   it('never sees what would be too long to be read again', async () => {
