@@ -1,6 +1,6 @@
 /**
- * Mutants that survive because no test could tell them from the code, each with the reason. `npm run mutants` fails for a survivor that is not here, and for a mutant
- * that is here and is killed or gone.
+ * Mutants that survive because no input shows a difference, each with the reason. `npm run mutants` fails for a survivor that is not here, and for an entry whose
+ * mutant is killed or gone.
  *
  * @typedef {object} EquivalentMutant
  * @property {string} line the source line on which the mutated code begins, without its indent
@@ -9,5 +9,117 @@
  * @property {string} reason
  */
 
+const words = '["Stryker was here"]'
+
+const missingField =
+  "if (missing || uri === undefined || network === undefined || nonce === undefined || issuedAt === undefined) throw new SiwxError('FIELD_MISSING', missing?.[0])"
+const isMissing = '`missing` names each of these fields before; the comparison only tells the compiler that the field is there'
+
 /** By file. @type {Readonly<Record<string, readonly EquivalentMutant[]>>} */
-export const equivalentMutants = {}
+export const equivalentMutants = {
+  'plugins/features/siwx/src/verify/verify-session.ts': [
+    ...['uri', 'network', 'nonce', 'issuedAt'].map(field => ({
+      line: missingField,
+      original: `${field} === undefined`,
+      replacement: 'false',
+      reason: isMissing,
+    })),
+    {
+      line: 'const written = message.resources ?? []',
+      original: '[]',
+      replacement: words,
+      reason: 'data with resources differs from a message without any in both cases: these words are no URI',
+    },
+    {
+      line: "if (wanted === undefined || domain.toLowerCase() !== wanted) throw new SiwxError('DOMAIN_OTHER', 'domain')",
+      original: 'wanted === undefined',
+      replacement: 'false',
+      reason: 'a text is never equal to undefined; the comparison tells the compiler that the domain is a text below',
+    },
+    {
+      line: "if (canonical === undefined || !others.includes(canonical)) throw new SiwxError('ADDRESS_OTHER', 'address')",
+      original: 'canonical === undefined',
+      replacement: 'false',
+      reason: 'parseMessage has refused an address without a canonical form before; kept so that nothing depends on that order',
+    },
+  ],
+  'plugins/features/siwx/src/verify/nonces.ts': [
+    {
+      line: "if (typeof state === 'number' && waiting.delete(nonce)) used.set(nonce, state)",
+      original: "typeof state === 'number'",
+      replacement: 'true',
+      reason: 'only a nonce that waits has a number and is deleted; the comparison tells the compiler so',
+    },
+  ],
+  'sdk/backend/src/server/origins.ts': [
+    {
+      line: "const [, scheme, host = '', port] = /^(?:([a-z][a-z0-9+.-]*):\\/\\/)?(\\[[^\\]]*\\]|[^:/]*)(?::(\\d+|\\*))?/i.exec(text) ?? []",
+      original: '[]',
+      replacement: words,
+      reason: 'each part of the pattern may be absent, so it matches every text',
+    },
+    {
+      line: "const [, scheme, host = '', port] = /^(?:([a-z][a-z0-9+.-]*):\\/\\/)?(\\[[^\\]]*\\]|[^:/]*)(?::(\\d+|\\*))?/i.exec(text) ?? []",
+      original: '/^(?:([a-z][a-z0-9+.-]*):\\/\\/)?(\\[[^\\]]*\\]|[^:/]*)(?::(\\d+|\\*))?/i',
+      replacement: '/(?:([a-z][a-z0-9+.-]*):\\/\\/)?(\\[[^\\]]*\\]|[^:/]*)(?::(\\d+|\\*))?/i',
+      reason: 'it matches every text from its beginning, with or without the anchor',
+    },
+    {
+      line: "return { scheme: scheme?.toLowerCase(), labels: host.toLowerCase().split('.'), port }",
+      original: 'scheme?.toLowerCase()',
+      replacement: 'scheme?.toUpperCase()',
+      reason: 'both sides of the comparison are written the same way, and a scheme is ASCII',
+    },
+  ],
+  'plugins/features/swap/src/risk.ts': [
+    {
+      line: "return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market",
+      original: 'priced > market',
+      replacement: 'priced >= market',
+      reason: 'where both are equal, either is the answer',
+    },
+  ],
+  'plugins/base/connection/src/memory.ts': [
+    { line: '.sort(([a], [b]) => (a < b ? -1 : 1))', original: 'a < b', replacement: 'a <= b', reason: 'the keys of an object are never equal' },
+  ],
+  'plugins/chains/eip155/src/lazy/transfers.ts': [
+    {
+      line: "if (intent.amount !== 'max' && intent.amount <= 0n) throw tooSmall()",
+      original: "intent.amount !== 'max'",
+      replacement: 'true',
+      reason: 'the word is not below nothing in any comparison; the condition tells the compiler that the amount is a number',
+    },
+    {
+      line: 'if (tried < 0n || tried > balance)',
+      original: 'tried < 0n',
+      replacement: 'tried <= 0n',
+      reason: 'where the fee takes everything, the same refusal follows the estimate, since no transfer takes less than 21,000 gas',
+    },
+  ],
+  'plugins/chains/eip155/src/lazy/fees.ts': [
+    {
+      line: 'const byBaseFee = baseFee * 2n > lowest ? baseFee * 2n : lowest',
+      original: 'baseFee * 2n > lowest',
+      replacement: 'baseFee * 2n >= lowest',
+      reason: 'where both are equal, either is the answer',
+    },
+    {
+      line: 'return highest && byBaseFee > highest ? highest : byBaseFee',
+      original: 'byBaseFee > highest',
+      replacement: 'byBaseFee >= highest',
+      reason: 'where both are equal, either is the answer',
+    },
+    {
+      line: 'const usual = asked ?? (price > block.baseFee ? price - block.baseFee : 0n)',
+      original: 'price > block.baseFee',
+      replacement: 'price >= block.baseFee',
+      reason: 'where both are equal, the difference is nothing',
+    },
+    {
+      line: 'const tip = wanted > cap ? cap : wanted',
+      original: 'wanted > cap',
+      replacement: 'wanted >= cap',
+      reason: 'where both are equal, either is the answer',
+    },
+  ],
+}

@@ -29,7 +29,7 @@ export const mutatedPackages = [
     name: 'send',
     folder: 'plugins/features/send/src',
     files: ['look-alike.ts', 'prepare.ts', 'recipient.ts'],
-    tests: ['form.test.ts', 'look-alike.test.ts', 'recipient.test.ts', 'transfer.test.ts'],
+    tests: ['form.test.ts', 'look-alike.test.ts', 'prepare.test.ts', 'recipient.test.ts', 'transfer.test.ts'],
   },
   {
     // Recipient, amount, fee and nonce of what a wallet is asked to sign, and what a block says of it.

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { equivalentMutants } from '../mutants/equivalent.mjs'
@@ -7,7 +7,7 @@ import { beforeEnd, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { runFolder } from './run-folder.mjs'
 import { vectorsFolder } from './vectors.mjs'
-import { cache, root } from './workspaces.mjs'
+import { root } from './workspaces.mjs'
 
 /** @import { EquivalentMutant } from '../mutants/equivalent.mjs' */
 /** @import { MutatedPackage } from '../mutants/packages.mjs' */
@@ -27,8 +27,8 @@ const excludedMutations = [
   'OptionalChaining', // Without its question mark an absent value throws, and nothing is asked or sent.
 ]
 
-/** @param {MutatedPackage} one @param {boolean} isFresh */
-function settings({ name, folder, files }, isFresh) {
+/** @param {MutatedPackage} one */
+function settings({ name, folder, files }) {
   return {
     testRunner: 'vitest',
     plugins: ['@stryker-mutator/vitest-runner', join(root, 'examples/acceptance/mutants/leave-words.mjs')],
@@ -38,9 +38,6 @@ function settings({ name, folder, files }, isFresh) {
     mutator: { excludedMutations },
     coverageAnalysis: 'perTest',
     concurrency: Math.max(1, Math.floor(availableParallelism() / 2)),
-    incremental: true,
-    incrementalFile: join(cache, 'mutants', `${name}.json`),
-    force: isFresh,
     reporters: ['json', 'progress-append-only'],
     jsonReporter: { fileName: join(runFolder(), `mutants-${name}.json`) },
     tempDirName: copies,
@@ -118,12 +115,11 @@ export function verdict(name, mutants, listed) {
   ]
 }
 
-/** @param {MutatedPackage} one @param {boolean} isFresh @returns {Promise<Result[]>} */
-async function mutate(one, isFresh) {
+/** @param {MutatedPackage} one @returns {Promise<Result[]>} */
+async function mutate(one) {
   const { name, folder, files, tests } = one
   const config = join(runFolder(), `stryker-${name}.json`)
-  const chosen = settings(one, isFresh)
-  mkdirSync(join(cache, 'mutants'), { recursive: true })
+  const chosen = settings(one)
   writeFileSync(config, JSON.stringify(chosen))
   const inFolder = (/** @type {readonly string[]} */ names) => JSON.stringify(names.map(each => `${folder}/${each}`))
   const { output } = await runNode('node_modules/@stryker-mutator/core/bin/stryker.js', ['run', config], {
@@ -136,9 +132,8 @@ async function mutate(one, isFresh) {
   return existsSync(report) ? verdict(name, readMutants(JSON.parse(readFileSync(report, 'utf8'))), equivalentMutants) : [result(name, false, output)]
 }
 
-/** Words choose packages; `--fresh` also tests mutants whose code and tests are as they were in the last run. @type {import('./run.mjs').Command} */
-export async function mutants({ words }) {
-  const names = words.filter(word => word !== '--fresh')
+/** Words choose packages. @type {import('./run.mjs').Command} */
+export async function mutants({ words: names }) {
   const known = mutatedPackages.map(({ name }) => name)
   const unknown = names.find(name => !known.includes(name))
   if (unknown) throw new Error(`No package is called "${unknown}": one of ${known.join(', ')}.`)
@@ -147,7 +142,7 @@ export async function mutants({ words }) {
   beforeEnd(remove)
   /** @type {Result[]} */
   const results = []
-  for (const one of mutatedPackages) if (!names.length || names.includes(one.name)) results.push(...(await mutate(one, words.includes('--fresh'))))
+  for (const one of mutatedPackages) if (!names.length || names.includes(one.name)) results.push(...(await mutate(one)))
   remove()
   return results
 }

@@ -20,8 +20,29 @@ describe('an address that only looks like a known one', () => {
     ['itself in other capitals', known.toLowerCase()],
     ['one with only its first 3', '0x8ba0000000000000000000000000000000000000'],
     ['one with only its last 4', '0x000000000000000000000000000000000000DBA7'],
+    ['one with only its first 4, which are 6 with what all of them begin with', '0x8ba1000000000000000000000000000000000000'],
     ['what is too short to be taken for it', '0x8ba'],
-  ])('[S17] is not %s', (_, address) => expect(lookAlike(address, [known])).toBeUndefined())
+    ['one with its first 6 that is too short to be taken for it', '0x8ba1f100000'],
+  ])('[S17] is not %s', (_, address) => {
+    expect(lookAlike(address, [known])).toBeUndefined()
+    expect(lookAlike(known, [address])).toBeUndefined()
+  })
+
+  it('[S17] is found from 12 characters on', () => {
+    const shortest = '0x8ba1f1000000'
+    expect(lookAlike(shortest, [known])).toBe(known)
+    expect(lookAlike(known, [shortest])).toBe(shortest)
+  })
+
+  it('[S17] is compared without what all addresses of a kind begin with, and with the same letters further in', () => {
+    for (const [one, other] of [
+      ['bc1qxyaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bc1qxybbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'],
+      ['bcrt1pxaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bcrt1pxbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'],
+    ] as const)
+      expect(lookAlike(other, [one])).toBeUndefined()
+    const inside = '7Eaaabc1qdddddddddddddddddddddddddd'
+    expect(lookAlike('7Eaaab00000000000000000000000000000', [inside])).toBe(inside)
+  })
 
   it.each([
     ['base58', '7EqQdEULxWcraVx3mXKFjc84LhCkMGZCkRuDpvcMwJeK', '7Eq1111111111111111111111111111111111111wJeK'],

@@ -1,10 +1,25 @@
 import { definePlugin, memoryStorage, type Plugin } from '@portico/kernel'
-import { type ActivityEntry, AddressError, activity, addresses, chains, historyPage, message } from '@portico/kernel/contracts'
-import { tallyNetwork } from '@portico/kernel/testing'
+import {
+  type ActivityEntry,
+  AddressError,
+  type AddressErrorCode,
+  activity,
+  addresses,
+  chains,
+  connection,
+  connectors,
+  historyPage,
+  message,
+  type Names,
+  names,
+} from '@portico/kernel/contracts'
+import { tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { mark, nameService, reviewed, start, until } from '../test/bench.js'
 import { recents } from './index.js'
+import { recognise } from './recipient.js'
+import type { SendContext } from './refs.js'
 
 describe('the recipient', () => {
   it.each([
@@ -79,6 +94,118 @@ describe('the recipient', () => {
     expect(state().recipient).toMatchObject({ name: 'known', address: 't_bob', profile: { name: 'bob.tally' }, warnings: [] })
     await form.setRecipient('me.tally')
     expect(state().recipient).toMatchObject({ name: 'known', address: 't_ada', warnings: [{ id: 'send.warning.self' }] })
+  })
+
+  it('is nobody where no text is left', async () => {
+    const { form, state } = await start()
+    await form.setRecipient('t_bob')
+    await form.setRecipient('')
+    expect(state().recipient).toEqual({ name: 'none' })
+  })
+
+  it('has the name that was typed, also where the service knows no way back, and none where what it answers is no text', async () => {
+    const services = (reverse: Names['reverse']) =>
+      definePlugin({
+        id: 'test/names',
+        setup: context =>
+          void context.offer(
+            names,
+            'tally',
+            { looksLike: text => text.endsWith('.tally'), resolve: async () => 't_bob', ...(reverse && { reverse }) },
+            { id: 'test' },
+          ),
+      })
+    const typed = await start({ plugins: [services(undefined)] })
+    await typed.form.setRecipient('bob.tally')
+    expect(typed.state().recipient).toMatchObject({ address: 't_bob', profile: { name: 'bob.tally' } })
+    const silent = await start({ plugins: [services(async () => ({ name: '\u0000' }))] })
+    await silent.form.setRecipient('t_bob')
+    expect(silent.state().recipient).not.toHaveProperty('profile')
+    const down = new TypeError('down')
+    const failing = await start({ plugins: [services(() => Promise.reject(down))] })
+    await failing.form.setRecipient('t_bob')
+    expect(failing.state().recipient).toMatchObject({ name: 'known', address: 't_bob' })
+    expect(failing.kernel.reported.map(({ error }) => error)).toEqual([down])
+  })
+
+  it('is looked up no further, and nothing is reported, when another text is typed meanwhile', async () => {
+    const waiting: (() => void)[] = []
+    const late = definePlugin({
+      id: 'test/late',
+      setup(context) {
+        const reverse = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
+        context.offer(names, 'tally', { looksLike: () => false, resolve: async () => undefined, reverse }, { id: 'test' })
+      },
+    })
+    const { form, kernel } = await start({ plugins: [late] })
+    const first = form.setRecipient('t_bob')
+    await until(() => waiting.length === 1)
+    const second = form.setRecipient('')
+    waiting[0]?.()
+    await Promise.all([first, second])
+    expect(kernel.reported).toEqual([])
+  })
+
+  describe('whose address is refused here', () => {
+    const refusing = (code: AddressErrorCode, isOn: (network: string) => boolean = () => false) =>
+      definePlugin({
+        id: 'test/refusing',
+        setup(context) {
+          for (const network of ['tally:main', 'tally:side'] as const)
+            context.offer(addresses, network, {
+              looksLike: text => text.startsWith('x_'),
+              parse: async address => (isOn(network) ? { address } : Promise.reject(new AddressError(code))),
+              shorten: address => address,
+            })
+        },
+      })
+    const elsewhere = (looksLike: boolean, isIts: boolean) =>
+      definePlugin({
+        id: 'chain/elsewhere',
+        setup(context) {
+          context.contribute(chains, { id: 'mute', name: 'Mute', networks: [tallyNetwork('main', 'mute')] })
+          context.contribute(chains, { id: 'else', name: 'Elsewhere', networks: [tallyNetwork('main', 'else')] })
+          context.offer(addresses, 'else', {
+            looksLike: () => looksLike,
+            parse: async address => (isIts ? { address } : Promise.reject(new AddressError('ADDRESS_MALFORMED'))),
+            shorten: address => address,
+          })
+        },
+      })
+    const problemWith = async (...plugins: readonly Plugin[]) => {
+      const { form, state } = await start({ plugins })
+      await form.setRecipient('x_bob')
+      const { recipient } = state()
+      return recipient.name === 'refused' ? recipient.problem.id : recipient.name
+    }
+
+    it('is told of the chain to which it belongs, by any sentence that says it is of none here', async () => {
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe('send.problem.chain')
+      expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe('send.problem.chain')
+    })
+    it('is told of a typing error, and of a network of this chain, whatever other chains take it for', async () => {
+      expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe('address.error.checksum')
+      expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe('address.error.network')
+    })
+    it('is told of no chain that does not know such addresses, or refuses it too', async () => {
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe('address.error.malformed')
+      expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe('address.error.malformed')
+    })
+    it('is told of no chain that is its own, on another network', async () => {
+      const own = refusing('ADDRESS_MALFORMED', network => network === 'tally:main')
+      const { form, state, kernel } = await start({ plugins: [own] })
+      await kernel.use(connection).switchNetwork('tally:side')
+      await form.setRecipient('x_bob')
+      expect(state().recipient).toMatchObject({ name: 'refused', problem: { id: 'address.error.malformed' } })
+    })
+    it('is told that it is no address on a network whose chain reads none', async () => {
+      const { kernel } = await start()
+      const place = { account: { namespace: 'mute', address: 'm_ada', type: 'eoa', connection: 'mute/x' }, network: 'mute:main' } as const
+      expect(await recognise(kernel as unknown as SendContext, 'm_bob', place, new AbortController().signal)).toMatchObject({
+        name: 'refused',
+        problem: { id: 'address.error.malformed' },
+      })
+    })
   })
 
   it('[R22] is that of the last text, whichever answer comes first', async () => {
@@ -242,6 +369,59 @@ describe('a history that strangers have written into', () => {
     expect(state().recipient).toMatchObject({ resembles: friend })
   })
 
+  it('[S17] whoever keeps a history is asked for page after page, until somebody was paid', async () => {
+    const asked: (string | undefined)[] = []
+    const kept = definePlugin({
+      id: 'test/backend',
+      setup(context) {
+        const page = async ({ cursor }: { readonly cursor?: string }) => {
+          asked.push(cursor)
+          return cursor === 'two' ? { entries: [entry(1, 't_ada', friend, 'out', '5')] } : { entries: [], next: 'two' }
+        }
+        context.handle(historyPage, page, { id: 'backend' })
+      },
+    })
+    const { form, state } = await start({ plugins: [kept] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ resembles: friend })
+    expect(asked).toEqual([undefined, 'two'])
+  })
+
+  it('[S17] a history that is down warns of nobody, is reported, and holds nobody up', async () => {
+    const down = new TypeError('down')
+    const failing = definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: () => Promise.reject(down) }) })
+    const { form, state, kernel } = await start({ plugins: [failing] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
+    expect(kernel.reported.map(({ error }) => error)).toEqual([down])
+  })
+
+  it('[S17] a history that fails after another text was typed is not reported', async () => {
+    const waiting: (() => void)[] = []
+    const page = () => new Promise<never>((_, reject) => waiting.push(() => reject(new TypeError('late'))))
+    const late = definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page }) })
+    const { form, kernel } = await start({ plugins: [late] })
+    const first = form.setRecipient(forged)
+    await until(() => waiting.length === 1)
+    const second = form.setRecipient('')
+    waiting[0]?.()
+    await Promise.all([first, second])
+    expect(kernel.reported).toEqual([])
+  })
+
+  it('[S17] who was paid by another account, or only sent something in, is nobody who was paid', async () => {
+    for (const strange of [entry(1, 't_eve', friend, 'out', '5'), entry(1, 't_ada', friend, 'in', '5')]) {
+      const { form, state } = await start({ plugins: [history([strange])] })
+      await form.setRecipient(forged)
+      expect(state().recipient).not.toHaveProperty('resembles')
+    }
+    const { transfers: [out] = [], ...both } = entry(1, 't_ada', friend, 'out', '5')
+    const change: ActivityEntry = { ...both, transfers: [{ direction: 'in', quantity: { numeric: '0' } }, ...(out ? [out] : [])] }
+    const { form, state } = await start({ plugins: [history([change])] })
+    await form.setRecipient(forged)
+    expect(state().recipient).toMatchObject({ resembles: friend })
+  })
+
   it.each(['execute', 'approve', 'trade', 'burn'])('[S17] whom something else than a payment names (%s) is nobody who was paid', async operationType => {
     const { form, state } = await start({ plugins: [history([entry(1, 't_ada', forged, 'out', '1000', operationType)])] })
     await form.setRecipient(friend)
@@ -284,6 +464,29 @@ describe('who counts as known', () => {
       expect(quiet.state().recipient).not.toHaveProperty('resembles')
     },
   )
+
+  it('[S17] who was paid from here is not warned of, although another one who was paid looks alike', async () => {
+    const { form, state } = await withSent(entry(alike, 'confirmed'), entry(friend, 'confirmed'))
+    await form.setRecipient(alike)
+    expect(state().recipient).toMatchObject({ name: 'known', address: alike, warnings: [] })
+    expect(state().recipient).not.toHaveProperty('resembles')
+  })
+
+  it('[S17] an own account of this chain is known, also one that is not chosen, and none of another chain', async () => {
+    const { form, state } = await start({ wallet: { accounts: ['t_ada', friend] } })
+    await form.setRecipient(alike)
+    expect(state().recipient).toMatchObject({ resembles: friend })
+    const elsewhere = await start({
+      wallet: { accounts: ['t_ada'] },
+      plugins: [tally({ namespace: 'third', wallets: [tallyWallet({ name: 'Third', accounts: [friend] })] })],
+    })
+    const third = elsewhere.kernel.items(connectors).find(({ chain }) => chain === 'third')
+    await elsewhere.kernel.use(connection).connect(third?.id ?? '', { network: 'third:main' })
+    await elsewhere.kernel.use(connection).switchNetwork('tally:main')
+    await elsewhere.form.setRecipient(alike)
+    expect(elsewhere.state().recipient).toMatchObject({ name: 'known', address: alike })
+    expect(elsewhere.state().recipient).not.toHaveProperty('resembles')
+  })
 
   it('[S2] [S17] nor is the recipient who was shown while another one was paid', async () => {
     const { form, state } = await withSent({ ...entry(friend, 'confirmed'), differs: { to: 't_eve' } })

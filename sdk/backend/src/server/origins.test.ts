@@ -25,6 +25,7 @@ describe('which pages may ask', () => {
     ['http://[::1]:5173', 'http://[::1]:5173', true],
     ['http://[::1]:5173', 'http://[::2]:5173', false],
     ['http://[::1]', 'http://[::1]:5173', false],
+    ['https://\u0131.example', 'https://i.example', false],
     ['app.example', 'app.example', false],
     ['null', 'null', false],
     ['https://app.example', 'null', false],

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openStore, type Store } from '../store/open-store.js'
 import { createSignInStore, type SignInStore } from './sign-in-store.js'
 
@@ -60,5 +60,13 @@ describe('[S14] what is kept of sign-ins', () => {
     expect((await sessions.list('one')).map(({ address }) => address)).toEqual(['B'])
     await sessions.remove('one')
     expect([await sessions.list('one'), (await sessions.list('two')).length]).toEqual([[], 2])
+  })
+
+  it('[S35] an address with a zero character, which PostgreSQL refuses, is looked for in no table', async () => {
+    const asked = vi.spyOn(store.database, 'deleteFrom')
+    await kept.sessions.remove('one', { address: `A${zero}`, network: 'eip155:1' })
+    expect(asked).not.toHaveBeenCalled()
+    await kept.sessions.remove('one', { address: 'A', network: 'eip155:1' })
+    expect(asked).toHaveBeenCalledWith('sign_ins')
   })
 })

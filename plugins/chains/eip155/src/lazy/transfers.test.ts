@@ -117,6 +117,7 @@ describe('A fee that one node names', () => {
       maxFeePerGas: (20n * gwei * 81n) / 64n + 40n * gwei,
     })
     expect(await tipOf({ baseFee: 20n * gwei, tip: 20n * gwei })).toMatchObject({ maxPriorityFeePerGas: 30n * gwei })
+    expect(await tipOf({ baseFee: 2n * gwei, tip: lie })).toMatchObject({ maxPriorityFeePerGas: 4n * gwei })
     expect(await tipOf({ baseFee: gwei / 20n, tip: lie })).toMatchObject({ maxPriorityFeePerGas: 2n * gwei })
   })
 
@@ -363,7 +364,9 @@ describe('The amount of a transfer', () => {
   it('cannot be everything where everything does not pay the fee', async () => {
     const one = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.' }
     const none = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0 ETH are missing.' }
-    expect(await refusalOf({ balance: fee - 1n }, { amount: 'max' })).toMatchObject(one)
+    const poor = prepareWith({ balance: fee - 1n }, { amount: 'max' })
+    expect(await thrownBy(poor.prepared)).toMatchObject(one)
+    expect(poor.methods(), 'no estimate for less than nothing').not.toContain('eth_estimateGas')
     expect(await refusalOf({ balance: fee }, { amount: 'max' })).toMatchObject(none)
     expect((await prepareWith({ balance: fee + 1n }, { amount: 'max' }).prepared).amount).toBe(1n)
     // A contract that receives takes 36,000 gas.
@@ -397,7 +400,7 @@ describe('The fee of a transfer', () => {
 
   it('has a tip of what the gas price is above the base fee where the node names none, and of nothing where it is below', async () => {
     expect(await draftOf({ ...noTip, tip: 2n * gwei }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: (2n * gwei * 80n) / 100n })
-    expect(await draftOf({ ...noTip, other: { eth_gasPrice: hex(gwei - 1n) } }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: 0n })
+    expect(await draftOf({ ...noTip, other: { eth_gasPrice: hex(gwei / 2n) } }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: 0n })
   })
 
   it('[S35] is not reckoned from a tip that makes no sense', async () => {

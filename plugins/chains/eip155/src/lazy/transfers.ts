@@ -50,7 +50,7 @@ async function prepareNative(rpc: Rpc, intent: TransferIntent, to: Hex, signal: 
   const gas = estimated === plainGas ? plainGas : (estimated * 6n) / 5n
   const fee = feeOf(gas, price, l1Fee)
   const amount = intent.amount === 'max' ? balance - fee.amount : tried
-  if (amount <= 0n && intent.amount === 'max') throw short(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
+  if (amount <= 0n) throw short(fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   if (amount + fee.amount > balance) throw short(amount + fee.amount - balance, nativeCurrency, 'TRANSFER_FEE')
   // Everything but the fee leaves no room for another fee than the one it was reckoned with.
   const fees = intent.amount === 'max' ? { gas, ...asDraftFees(price) } : draftFeesFor(intent, price)
@@ -78,7 +78,7 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
   if (owned === undefined) throw noToken(rpc)
   if (decimals !== intent.decimals) throw otherDecimals(intent, decimals)
   const amount = intent.amount === 'max' ? owned : intent.amount
-  if (amount > owned || (intent.amount === 'max' && owned === 0n)) {
+  if (amount > owned || owned === 0n) {
     throw new TransferError('TRANSFER_FUNDS', message('eip155.error.tokens', 'This account has less of this token than that.'))
   }
   const data = transferTo(to, amount)
