@@ -71,6 +71,29 @@ export const equivalentMutants = {
       reason: 'both sides of the comparison are written the same way, and a scheme is ASCII',
     },
   ],
+  'plugins/features/send/src/prepare.ts': [
+    {
+      line: "if (!isSound || (wish.amount !== 'max' && amount > wish.amount)) throw new ChainError('CHAIN_ANSWER')",
+      original: "wish.amount !== 'max'",
+      replacement: 'true',
+      reason: 'no amount is above the word in any comparison; the condition tells the compiler that the amount is a number',
+    },
+  ],
+  'plugins/features/send/src/recipient.ts': [
+    ...[
+      'const known = isFriend ? [] : knownAddresses(context, place, signal)',
+      'namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],',
+      'const paid = sentTransfers(context).flatMap(transfer => (hasPaid(transfer) ? transfer.to : []))',
+      'return []',
+    ].map(line => ({ line, original: '[]', replacement: words, reason: 'no address looks like these words, so a comparison with them finds nothing either' })),
+    {
+      line: 'const paid = page?.entries.flatMap(entry => (isPayment(entry, account) ? entry.metadata.sentTo : [])) ?? []',
+      original: '[]',
+      replacement: words,
+      reason: 'the second one: without a page the search ends with this line, and no address looks like these words',
+    },
+    { line: '() => false,', original: '() => false', replacement: '() => undefined', reason: 'either says no where it is read' },
+  ],
   'plugins/features/swap/src/risk.ts': [
     {
       line: "return priced > market || (impactRisk(priced) !== 'usual' && impactRisk(market) === 'usual') ? priced : market",
