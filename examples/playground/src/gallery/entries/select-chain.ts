@@ -14,7 +14,7 @@ const known = { name: 'Talisman', rdns: 'xyz.talisman' }
 /** The same wallet on two other chains, by the ways of those chains. */
 const spread = (name: string) => {
   mockBitcoinWallet({ namespace: 'bip122', name, accounts: [key] })
-  mockPolkadotWallet({ namespace: 'polkadot', name, accounts: [key] })
+  mockPolkadotWallet({ namespace: 'polkadot', name, key: name, accounts: [key] })
 }
 
 const chapter: Chapter = {
