@@ -34,8 +34,17 @@ test('[R35] a click asks for everything in two waves: what every visitor needs, 
 test('[R35] once the pointer came near, a click asks for nothing', async ({ page, context }) => {
   await prepare(context, { wallets: [fox()] })
   await enter(page)
+  const rows = page.waitForResponse(/\/wallet-list-/)
   await connectButton(page).hover()
-  await page.waitForLoadState('networkidle')
+  await rows
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length)
+  await expect
+    .poll(async () => {
+      const before = await loaded()
+      await page.waitForTimeout(300)
+      return (await loaded()) - before
+    })
+    .toBe(0)
   const { waves, stop } = await countWaves(page)
   await connectButton(page).click()
   await expect(inModal(page, 'Fox')).toBeVisible()
