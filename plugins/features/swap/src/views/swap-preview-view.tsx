@@ -40,6 +40,10 @@ export default function SwapPreviewView() {
   )
 }
 
+/** Comes whole: nothing moves under a click. */
+const parts = [approval, changes, steps]
+SwapPreviewView.needs = () => parts
+
 interface PreviewProps {
   readonly quote: Quoted
   /** The next one is asked for. */
@@ -72,7 +76,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
               quote,
               [source, target].map(token => priceOf(state, token)),
             ) && <Note>{t('swap.oneSource')}</Note>}
-          {(quote.steps.includes('approve') || state.unlimited) && <LazyFace load={approval} waiting={<Skeleton height={44} />} />}
+          {(quote.steps.includes('approve') || state.unlimited) && <LazyFace load={approval} waiting={<Skeleton height={52} />} />}
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
             <RouteFacts quote={quote} />
