@@ -216,7 +216,7 @@ const chapter: Chapter = {
     scene(
       sendPreviewView,
       'review-open',
-      'step',
+      'error',
       'The wallet failed, and may have sent it',
       failing,
       review(),

@@ -100,7 +100,7 @@ const chapter: Chapter = {
     scene(
       swapPreviewView,
       'preview-open',
-      'step',
+      'error',
       'The wallet failed, and may have swapped it',
       unclear,
       preview(),
@@ -111,7 +111,7 @@ const chapter: Chapter = {
     scene(
       swapPreviewView,
       'preview-open-approval',
-      'step',
+      'error',
       'The wallet failed, and may have sent the approval',
       unclearApproval,
       preview(selling),
