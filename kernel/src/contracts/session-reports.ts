@@ -23,6 +23,12 @@ export function liveConnections(read: Read): readonly ConnectionState[] {
   return Object.values(read.state(session).connections).filter(state => state.phase.name === 'connected')
 }
 
+/** The connected account with this address, in the namespace of the network. Undefined once its wallet has disconnected. */
+export const connectedAccount = (read: Read, network: NetworkId, address: string | undefined): Account | undefined =>
+  liveConnections(read)
+    .flatMap(({ accounts }) => accounts)
+    .find(account => account.address === address && network.startsWith(`${account.namespace}:`))
+
 /** The account state of a namespace: a view of the active connection, never a copy. */
 export interface AccountState {
   readonly caipAddress: AccountId | undefined

@@ -36,7 +36,7 @@ export type WalletProblemKind =
  */
 export function walletProblem(error: unknown): WalletProblem {
   const layers = layersOf(error)
-  const codes = layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).filter(code => typeof code === 'number' || typeof code === 'string')
+  const codes = codesOf(layers)
   // A generic code (-32603, -32000) only wraps what happened, so an inner code that says more wins over it; words count where no code does.
   const telling = codes.find(kindOfCode)
   const number = Number(telling ?? codes.find(code => Number.isInteger(Number(code))))
@@ -49,13 +49,13 @@ export function walletProblem(error: unknown): WalletProblem {
 }
 
 /**
- * Whether an error proves that the person declined: by a code in any layer, or where no code tells more by the first words that it says. Words of less than that, "cancelled" or
- * "closed the window", end a flow that moves nothing; after a payment was asked for they may be a time-out inside the wallet.
+ * True where an error proves that the person declined: by a code in any layer, else by its first words, which must name the user. "Cancelled" and "closed the window"
+ * are no proof: after a payment request they may come from a timeout inside the wallet.
  */
 export function provesDecline(error: unknown): boolean {
   const layers = layersOf(error)
-  const telling = layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).find(code => kindOfCode(code as string | number))
-  if (telling !== undefined) return kindOfCode(telling as string | number) === 'declined'
+  const kind = codesOf(layers).map(kindOfCode).find(Boolean)
+  if (kind) return kind === 'declined'
   return personDeclined.test(layers.map(wordsOf).find(Boolean) ?? '')
 }
 
@@ -111,9 +111,9 @@ function kindOfCode(code: string | number): WalletProblemKind | undefined {
   }
 }
 
-/** The person is named, and said no. */
+/** Words in which the user says no: proof that nothing was sent. */
 const personDeclined = /\buser (?:has )?(?:reject|den[iy]|declin|refus|cancel|disapprov)|(?:reject|deni|declin|refus|cancel)\w* by (?:the )?user/i
-/** The person may have left: enough where nothing was to be paid. */
+/** Words that also a timeout produces: enough to end a request that moves no money. */
 const personLeft = /\buser (?:has )?(?:clos|dismiss|abort(?!ed a request))|^(?:request )?cancell?ed\b/i
 
 function kindOfWords(words: string): WalletProblemKind | undefined {
@@ -129,6 +129,10 @@ function kindOfWords(words: string): WalletProblemKind | undefined {
     return 'transport'
   return undefined
 }
+
+/** Codes and names of all layers, from the outside in. */
+const codesOf = (layers: readonly unknown[]): readonly (string | number)[] =>
+  layers.flatMap(layer => [read(layer, 'code'), read(layer, 'name')]).filter(code => typeof code === 'number' || typeof code === 'string')
 
 /** What an error says itself; viem's own short form first. */
 function wordsOf(layer: unknown): string {

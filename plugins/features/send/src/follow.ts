@@ -5,12 +5,12 @@ import {
   type Alert,
   activeNetwork,
   allDigits,
+  connectedAccount,
   type Difference,
   displayAmountIn,
   displayText,
   followSent,
   formatAmount,
-  liveConnections,
   type Message,
   ModalError,
   message,
@@ -34,13 +34,7 @@ import { mayChangeSince, type SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
 import { change, isOf, sentTransfers } from './sent-log.js'
 
-/** The account that sends, while its wallet is connected. */
-export const accountOf = (read: Read, { from, network }: Pick<SentTransfer, 'from' | 'network'>): Account | undefined =>
-  liveConnections(read)
-    .flatMap(({ accounts }) => accounts)
-    .find(({ address, namespace }) => address === from && network.startsWith(`${namespace}:`))
-
-/** Tells whoever lists transactions what this one does. */
+/** Tells plugins that list transactions what this transfer does. */
 export function announce(
   context: SendContext,
   account: Account,
@@ -111,7 +105,7 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     key = `${network} ${hash}`
     own.add(key)
     context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by } })
-    const account = accountOf(context, transfer)
+    const account = connectedAccount(context, network, transfer.from)
     if (account) announce(context, account, { ...transfer, hash })
   }
   try {
@@ -178,7 +172,7 @@ export function arrivalOf(read: Read, { amount, decimals, symbol, network }: Sen
     : message('send.toast.sent', 'Sent {amount} {symbol}', values)
 }
 
-/** What the network has instead of what was shown. Stays until it is closed. With all figures: whoever hides amounts has to see what is gone. */
+/** Describes a transaction that differs from what was shown. Shows every figure, also to a person who hides amounts: money is gone. */
 function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }: SentTransfer): Alert {
   const figure = (units: bigint) => displayAmountIn(read.state(textSlice).language, allDigits)(units, decimals)
   const values = { amount: figure(amount), symbol, to, realTo: differs.to ?? to }

@@ -2,6 +2,7 @@
 import {
   type Account,
   accountView,
+  connectedAccount,
   guardingRequests,
   type NetworkId,
   parseAmount,
@@ -12,7 +13,7 @@ import {
   watchRequests,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
-import { accountOf, announce, follow, followAll, type TokenFace } from './follow.js'
+import { announce, follow, followAll, type TokenFace } from './follow.js'
 import { type OpenPayment, openId, openSentence, type Payment, readPayment } from './open.js'
 import { type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
 import type { SendPhase, SentTransfer } from './send.js'
@@ -54,7 +55,7 @@ export function resume(context: SendContext): void {
 export function watchOpen(context: SendContext, sender?: Account): void {
   const { success, fail } = context.use(toasts)
   const log = openLog(context)
-  const payerOf = (request: OpenPayment) => (sender?.address === request.from ? sender : accountOf(context, request))
+  const payerOf = (request: OpenPayment) => (sender?.address === request.from ? sender : connectedAccount(context, request.network, request.from))
   watchRequests(context, log, {
     isHere: request => payerOf(request) !== undefined,
     known: () => sentTransfers(context).map(({ hash }) => hash),
@@ -71,33 +72,29 @@ export function watchOpen(context: SendContext, sender?: Account): void {
     impossible(request, by) {
       const { subject, network, at, description } = request
       const account = payerOf(request)
-      // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told.
-      if (by && account) enter(context, account, { ...subject, hash: by, network, at, ...(description && { description }) })
-      else fail(new SendError('SEND_NOT_SENT'))
+      // Another transaction of the account took its place. It is compared with what was shown, and announced without what it does.
+      if (by && account) {
+        const transfer = keepNew(context, account, { ...subject, hash: by, network, at, ...(description && { description }) })
+        if (transfer) context.emit(transactionSent, { hash: by, network, account })
+      } else fail(new SendError('SEND_NOT_SENT'))
       refreshForm(context)
     },
   })
 }
 
 type Recorded = Pick<SentTransfer, 'hash' | 'network' | 'to' | 'name' | 'symbol' | 'decimals' | 'amount' | 'at' | 'description'>
-/** From here on it outlives the form, the modal and the page, and is announced. Once: a late answer may name what was found already. */
+/** Keeps and follows a transfer until it ends, also after a reload, and announces what it does. A transfer that is recorded already is left as it is. */
 export function record(context: SendContext, account: Account, sent: Recorded, token?: TokenFace): void {
-  enter(context, account, sent, transfer => announce(context, account, transfer, token))
+  const transfer = keepNew(context, account, sent)
+  if (transfer) announce(context, account, transfer, token)
 }
-/** What may be another payment than the one shown is announced without what it does: the comparison tells. */
-const announceHash = (context: SendContext, account: Account, { hash, network }: SentTransfer) => context.emit(transactionSent, { hash, network, account })
-function enter(
-  context: SendContext,
-  account: Account,
-  sent: Recorded,
-  tellOthers = (transfer: SentTransfer) => announceHash(context, account, transfer),
-): void {
-  if (sentTransfers(context).some(known => isOf(known, sent))) return
+function keepNew(context: SendContext, account: Account, sent: Recorded): SentTransfer | undefined {
+  if (sentTransfers(context).some(known => isOf(known, sent))) return undefined
   const transfer: SentTransfer = { ...sent, from: account.address, status: 'pending', seen: false }
   keep(context, transfer)
-  tellOthers(transfer)
-  // Its wallet may have disconnected: that is no reason not to tell how it ended.
+  // Also after its wallet has disconnected.
   void follow(context, transfer)
+  return transfer
 }
 
 /** Whether the form still shows this payment: it must not stand there to be sent again. */

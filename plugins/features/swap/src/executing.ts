@@ -332,7 +332,8 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   context.use(toasts).dismiss()
   const told = complain(context, error)
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
-  const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token }) => token === ask.from)
+  // The alert has named an approval that the person did not confirm.
+  const [left] = leftApprovals(context, ask.network, ask.account.address).filter(({ token, isOther }) => token === ask.from && !isOther)
   if (left)
     return message('swap.problem.left', 'Nothing was swapped. Your approval of {amount} stays until you use it or take it back.', {
       amount: recordedIn(context)(left.amount),

@@ -6,10 +6,10 @@ import {
   accountView,
   allDigits,
   ChainError,
+  connectedAccount,
   connection,
   type Difference,
   followSent,
-  liveConnections,
   type Message,
   ModalError,
   message,
@@ -65,10 +65,7 @@ export function followAll(context: SwapContext): void {
 /** Looks for what was asked with an unknown outcome. `sender`: who has just asked, and may have disconnected since. */
 export function watchOpen(context: SwapContext, sender?: Account): void {
   const log = openLog(context)
-  const accountOf = ({ from, network }: OpenSwap) =>
-    [...(sender ? [sender] : []), ...liveConnections(context).flatMap(({ accounts }) => accounts)].find(
-      ({ address, namespace }) => address === from && network.startsWith(`${namespace}:`),
-    )
+  const accountOf = ({ from, network }: OpenSwap) => (sender?.address === from ? sender : connectedAccount(context, network, from))
   watchRequests(context, log, {
     isHere: request => accountOf(request) !== undefined,
     known: () => readLog(context).map(({ hash }) => hash),
@@ -173,12 +170,7 @@ function askWallet(context: SwapContext, account: Account, { hash: id, network }
   return chain.sendAll(via, account, [], context.signal, { id, turn })
 }
 /** Whoever sent it, while their wallet is there. */
-function ownerOf(context: SwapContext, { approval, network }: SentSwap): Account | undefined {
-  return Object.values(context.state(session).connections)
-    .filter(({ phase }) => phase.name === 'connected')
-    .flatMap(({ accounts }) => accounts)
-    .find(({ address, namespace }) => address === approval?.owner && network.startsWith(`${namespace}:`))
-}
+const ownerOf = (read: Read, { approval, network }: SentSwap): Account | undefined => connectedAccount(read, network, approval?.owner)
 /** A wallet that did a part of what it had promised as a whole has left an approval behind (threat S20). */
 function cameToNothing(context: SwapContext, swap: SentSwap, error: unknown): TransactionOutcome | undefined {
   if (context.signal.aborted) return undefined

@@ -265,10 +265,12 @@ describe('a wallet that sends another transaction than the swap', () => {
 
   it('[S2] [S20] An approval of another spender is named in the alert, and stays listed until it is taken back', async () => {
     const compare = async () => ({ status: 'different', spender: 't_eve' }) as const
-    const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
+    const { form, kernel, phase } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
     await form.confirm()
     expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.spender', values: { spender: 't_eve' } } }])
     expect(leftApprovals(kernel, network, 't_ada')).toMatchObject([{ spender: 't_eve', isOther: true, revoking: false }])
+    // It is not offered as an approval of the swap that can be used.
+    expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
 
   describe('and then replaces it', () => {

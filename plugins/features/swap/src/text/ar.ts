@@ -104,6 +104,8 @@ const ar: Translation<typeof en> = {
   'swap.notice.pendingDetail': 'تؤكدها الشبكة قريبًا',
   'swap.notice.left': 'سُمح بـ \u2066{from}\u2069 ولم تتم المبادلة',
   'swap.notice.leftDetail': 'بادله أو اسحب الإذن',
+  'swap.notice.leftOther': 'موافقة لم تؤكّدها',
+  'swap.notice.leftOtherDetail': 'افتح التبديل لسحبها',
   'swap.error.initialize': 'تعذّر تجهيز المبادلة',
   'swap.error.price': 'تعذّر الحصول على سعر عملة الشبكة',
   'swap.error.allowance': 'تعذّر التحقق من الإذن',

@@ -107,6 +107,8 @@ const de: Translation<typeof en> = {
   'swap.notice.pendingDetail': 'Das Netzwerk bestätigt es bald',
   'swap.notice.left': '{from} freigegeben, nicht getauscht',
   'swap.notice.leftDetail': 'Tauschen oder zurücknehmen',
+  'swap.notice.leftOther': 'Eine Freigabe, die Sie nicht bestätigt haben',
+  'swap.notice.leftOtherDetail': 'Nehmen Sie sie im Tausch zurück',
   'swap.error.initialize': 'Der Tausch konnte nicht vorbereitet werden',
   'swap.error.price': 'Der Preis der Netzwerkmünze konnte nicht abgerufen werden',
   'swap.error.allowance': 'Die Freigabe konnte nicht geprüft werden',

@@ -14,4 +14,6 @@ export const noticeWords = {
   'swap.notice.ended': 'See what became of it',
   'swap.notice.left': '{from} allowed, not swapped',
   'swap.notice.leftDetail': 'Swap it, or take it back',
+  'swap.notice.leftOther': 'An approval that you did not confirm',
+  'swap.notice.leftOtherDetail': 'Open Swap to take it back',
 } as const

@@ -76,11 +76,11 @@ export default function SwapNotice() {
         <Row
           key={`${one.token} ${one.spender}`}
           icon={<Icon name="warn" />}
-          title={<span style={whole}>{t('swap.notice.left', { from: recorded(one.amount) })}</span>}
-          detail={t('swap.notice.leftDetail')}
+          title={<span style={whole}>{one.isOther ? t('swap.notice.leftOther') : t('swap.notice.left', { from: recorded(one.amount) })}</span>}
+          detail={t(one.isOther ? 'swap.notice.leftOtherDetail' : 'swap.notice.leftDetail')}
           onClick={() => {
             views.push(swapView)
-            call(take(one))
+            if (!one.isOther) call(take(one))
           }}
           preload={() => preload(swapView)}
         />
