@@ -178,7 +178,7 @@ describe('two commands in the same folder', () => {
     said.push(`${name} ends`)
   }
 
-  it('do work of the same name one after the other, also when the first one fails, and work of other names at once', async () => {
+  it('two commands do work of the same name one after the other, also when the first fails, and other work at once', async () => {
     const said: string[] = []
     const failing = oneAtATime('test-a', async () => {
       await work('first', said)()
@@ -190,7 +190,7 @@ describe('two commands in the same folder', () => {
     expect(existsSync(lockOf('test-a'))).toBe(false)
   })
 
-  it('do not wait for a process that is gone', async () => {
+  it('a command does not wait for a process that has ended', async () => {
     const { pid } = spawnSync(process.execPath, ['--version'])
     writeFileSync(lockOf('test-c'), String(pid))
     expect(await oneAtATime('test-c', async () => 'done')).toBe('done')
@@ -252,18 +252,18 @@ describe('the mutants of a package', () => {
   const listed = { line: 'amount *', original: 'amount * rate', replacement: 'amount / rate', reason: 'the rate is 1' }
   const titlesOf = (found: Parameters<typeof verdict>[2]) => verdict('a', read, found).map(({ title, status, detail }) => [title, status, detail])
 
-  it('fail the run for a survivor, with its place, its code and what replaced it', () => {
+  it('a mutant that survives fails the run and is printed with file, line, code and replacement', () => {
     expect(titlesOf({})).toEqual([
       ['a', 'failed', '2 mutants, 1 killed, 0 equivalent, 1 survived, score 50.0 %'],
       ['a.ts:2: amount * rate -> amount / rate', 'failed', 'survived, in: amount *'],
     ])
   })
 
-  it('pass when each survivor is listed as equivalent', () => {
+  it('the mutation run passes when each survivor is listed as equivalent', () => {
     expect(titlesOf({ 'a.ts': [listed], 'other.ts': [listed] })).toEqual([['a', 'passed', '2 mutants, 1 killed, 1 equivalent, 0 survived, score 50.0 %']])
   })
 
-  it('fail the run for a mutant that is listed as equivalent and is killed or gone', () => {
+  it('a listed mutant that is killed or gone fails the mutation run', () => {
     const killed = { line: 'const total = amount + fee', original: 'amount + fee', replacement: 'amount - fee', reason: 'none' }
     expect(titlesOf({ 'a.ts': [listed, killed] })).toEqual([
       ['a', 'failed', '2 mutants, 1 killed, 1 equivalent, 0 survived, score 50.0 %'],

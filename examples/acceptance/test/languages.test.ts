@@ -48,7 +48,7 @@ const sourcesOf = (folder: string) => {
   return files.filter(file => /\.tsx?$/.test(file) && !/\.test(?:-d)?\.tsx?$/.test(file)).map(file => readFileSync(join(sources, file), 'utf8'))
 }
 
-it('no id stands for two English sentences, because a host that overrides one would replace the other too', async () => {
+it('each message id has one English sentence, so a host that overrides it replaces no other', async () => {
   const catalogues = await Promise.all(speakers.map(({ texts }) => english(texts)))
   const said = workspaces().flatMap(({ folder }) => sourcesOf(folder).flatMap(sentencesIn))
   expect(said.length).toBeGreaterThan(200)

@@ -35,7 +35,7 @@ it('two runs at the same time have a folder each, and it goes with them, also wh
   expect(existsSync(three.folder)).toBe(false)
 })
 
-it('a command that is told to end ends its programs first, and ends in order although a cleanup fails', async () => {
+it('a command that receives a signal ends its programs first and its other cleanups run although one fails', async () => {
   const source = `import { beforeEnd, run } from '${scripts}/process.mjs'
     run(process.execPath, ['--eval', 'setInterval(() => {}, 1_000)']).then(() => console.log('program ended'))
     beforeEnd(() => { throw new Error('no') })

@@ -307,7 +307,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('[S2] shows three whole addresses of the longest kind in an alert', async () => {
+  it('[S2] an alert shows three whole addresses of the longest kind', async () => {
     const frame = await openFrame()
     const addresses = ['a', 'b', 'c'].map(letter => `bc1p${letter.repeat(86)}`)
     const values = { to: addresses[0] ?? '', realTo: addresses[1] ?? '', realFrom: addresses[2] ?? '' }

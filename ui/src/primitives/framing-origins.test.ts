@@ -19,7 +19,7 @@ describe('the origins of the framing pages', () => {
   it('[S12] are undefined for a page that is not framed, whatever its referrer', () => {
     expect(framingOrigins({ ...framed([], `${evil}/`), top: 1 })).toBeUndefined()
   })
-  it('[S12] are undefined where every page around is of the same origin, and not where one between them is of another', () => {
+  it('[S12] the framing origins are undefined where every ancestor has the own origin, and named where one between has another', () => {
     const own = 'https://app.example'
     expect(framingOrigins(framed([own, own]))).toBeUndefined()
     expect(framingOrigins(framed([own, evil, own]))).toEqual([own])

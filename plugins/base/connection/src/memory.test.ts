@@ -93,7 +93,7 @@ describe('what is remembered', () => {
       { numRuns: 1_000 },
     )
   })
-  it('[S13] takes only whole ids of a namespace, a connection or a network, and no number for a text', () => {
+  it('[S13] stored connections are read only with complete ids, and with no number for a text', () => {
     for (const namespace of [123, 'tally!', '!tally', 'tallytallytally', 'Tally', 'ta']) {
       const found = { namespace, networks: { [namespace]: `${namespace}:main` }, active: { [namespace]: 'fox' }, ended: [`${namespace}/fox`] }
       expect(readMemory({ ...found, connections: [{ ...fox, namespace }] }), String(namespace)).toEqual(
@@ -101,7 +101,7 @@ describe('what is remembered', () => {
       )
     }
   })
-  it('[S13] holds at most 16 connections, 32 that ended and 256 networks, however many are found', () => {
+  it('[S13] storage yields at most 16 connections, 32 ended ones and 256 networks', () => {
     const many = (count: number) => Array.from({ length: count }, (_, at) => `n${at}`.padEnd(4, 'x'))
     const found = readMemory({
       connections: many(100).map(connector => ({ ...fox, connector })),
@@ -113,7 +113,7 @@ describe('what is remembered', () => {
     expect(withConnection(found, fox).connections.map(({ connector }) => connector)).toEqual([...many(connectionLimit).slice(1), 'fox'])
     expect(withoutConnections(found, ['tally/fox'], true).ended).toEqual(['tally/fox', ...found.ended.slice(0, 31)])
   })
-  it('[S13] keeps how a directory knows a wallet, an icon up to its limit, and nothing that is no text', () => {
+  it('[S13] a stored wallet keeps its directory id, an icon up to its limit, and only texts', () => {
     const face = { name: 'Fox', imageUrl: `data:image/png;base64,${'A'.repeat(4_096 - 22)}`, imageId: 'fox-1', rdns: 'io.fox' }
     const read = (wallet: object) => readMemory({ connections: [{ ...fox, wallet }] }).connections[0]?.wallet
     expect(read(face)).toEqual(face)
@@ -121,11 +121,11 @@ describe('what is remembered', () => {
     const { rdns, ...rest } = face
     expect(faceOfConnector({ id: 'fox', ...rest, info: { rdns } } as Parameters<typeof faceOfConnector>[0])).toEqual(face)
   })
-  it('[S13] reads a stamp from the beginning of 1970 to the last moment of a date', () => {
+  it('[S13] a stored timestamp is read from 1970 to the last representable date', () => {
     const stamps = { a: 0, b: lastMoment, c: lastMoment + 1, d: -1, e: 1.5, f: '1' }
     expect(readMemory({ stamps }).stamps).toEqual({ a: 0, b: lastMoment })
   })
-  it('is written by its names from a to z', () => {
+  it('the description of a payment lists its fields in alphabetical order', () => {
     expect(Object.keys(readMemory({ networks: { zebra: 'zebra:main', ape: 'ape:main', fox: 'fox:main' } }).networks)).toEqual(['ape', 'fox', 'zebra'])
   })
   it('says the same thing in the same order, whoever learned it first', () => {

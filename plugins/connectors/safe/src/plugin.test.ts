@@ -362,7 +362,7 @@ describe('A transaction of a Safe', () => {
     return { told, state }
   }
 
-  it('[S2] that other owners have to sign is waited for, longer than a network may be silent, without an alarm, and is compared and confirmed under its hash on the chain', async () => {
+  it('[S2] a Safe transaction that other owners have to sign is awaited without an alert, then compared and confirmed by its hash on the chain', async () => {
     const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
     const { told, state } = await paying(txs)
     await vi.advanceTimersByTimeAsync(20 * 60_000)
@@ -373,7 +373,7 @@ describe('A transaction of a Safe', () => {
     expect(state.outcome).toMatchObject({ status: 'confirmed' })
   })
 
-  it('[S2] that became another transaction is told as different', async () => {
+  it('[S2] a Safe order that became another transaction compares as different', async () => {
     const { told } = await paying({ status: 'SUCCESS', hash: mined }, { from: treasury, to: other, value: '0x9', input: '0x' })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(told.at(-1)).toEqual(['compared', { amount: 9n }])
@@ -382,7 +382,7 @@ describe('A transaction of a Safe', () => {
   it.each([
     ['CANCELLED', 'expired'],
     ['FAILED', 'failed'],
-  ])('that the Safe says is %s has ended as %s', async (status, outcome) => {
+  ])('a transaction that the Safe reports as %s has ended as %s', async (status, outcome) => {
     const { told, state } = await paying({ status })
     await vi.advanceTimersByTimeAsync(60_000)
     expect(state.outcome).toMatchObject({ status: outcome })

@@ -330,7 +330,7 @@ describe('what was sent from here', () => {
     expect(statuses()).toEqual([])
   })
 
-  it('[R19] is pending again when a newer page of the list says so, or has it no more, and confirmed when the list says that', async () => {
+  it('[R19] a confirmed transaction is pending again when a newer page says so or lacks it, and confirmed when the page says so', async () => {
     let page: readonly ActivityEntry[] = [entry('h1'), entry('old')]
     const kernel = await bench({
       plugins: [chain(async () => ({ entries: page })), confirming(async () => ({ status: 'confirmed' }))],

@@ -167,7 +167,7 @@ describe('pages', () => {
     expect(statuses(appendPage(before, [entry('other id', { status: 'failed', hash: '0xab' })]))).toEqual(['other id failed', '2 confirmed'])
     expect(statuses(joinPages([entry('1', { status: 'pending' }), entry('2')], [entry('2'), entry('1')]))).toEqual(['1 pending', '2 confirmed'])
   })
-  it('[R19] have a transaction as pending that a reorganisation took out of its block, when a later page says so', () => {
+  it('[R19] pages show a transaction as pending again when a later page says that a reorganisation took it back', () => {
     expect(statuses(appendPage([entry('1'), entry('2')], [entry('1', { status: 'pending' })]))).toEqual(['1 pending', '2 confirmed'])
   })
   it.each<[string, ActivityEntry[], ActivityEntry[], string[]]>([
@@ -179,7 +179,7 @@ describe('pages', () => {
     ['is not in a newer page that does not reach it', [entry('9')], page(0, 4), []],
     ['was pending before', [entry('0', { status: 'pending' }), entry('1')], [entry('0', { status: 'pending' }), entry('1')], []],
     ['is there twice, once settled', [entry('0', { status: 'pending' }), entry('0'), entry('1')], page(0, 2), []],
-  ])('[R19] know what a reorganisation took back: a settled transaction that %s', (_, fresh, before, undone) => {
+  ])('[R19] pages detect that a reorganisation took back a settled transaction that %s', (_, fresh, before, undone) => {
     expect(undoneBy(fresh, before)).toEqual(undone)
   })
   it('that repeat, go backwards or change under the cursor have every transaction once', () => {

@@ -23,18 +23,18 @@ describe('an address that only looks like a known one', () => {
     ['one with only its first 4, which are 6 with what all of them begin with', '0x8ba1000000000000000000000000000000000000'],
     ['what is too short to be taken for it', '0x8ba'],
     ['one with its first 6 that is too short to be taken for it', '0x8ba1f100000'],
-  ])('[S17] is not %s', (_, address) => {
+  ])('[S17] a look-alike is not %s', (_, address) => {
     expect(lookAlike(address, [known])).toBeUndefined()
     expect(lookAlike(known, [address])).toBeUndefined()
   })
 
-  it('[S17] is found from 12 characters on', () => {
+  it('[S17] a look-alike is found for addresses of 12 characters or more', () => {
     const shortest = '0x8ba1f1000000'
     expect(lookAlike(shortest, [known])).toBe(known)
     expect(lookAlike(known, [shortest])).toBe(shortest)
   })
 
-  it('[S17] is compared without what all addresses of a kind begin with, and with the same letters further in', () => {
+  it('[S17] a look-alike is compared without the prefix that all addresses of its kind share', () => {
     for (const [one, other] of [
       ['bc1qxyaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bc1qxybbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'],
       ['bcrt1pxaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa', 'bcrt1pxbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb'],

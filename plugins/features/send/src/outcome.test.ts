@@ -102,7 +102,7 @@ describe('a wallet that answers with an error', () => {
     ['has the reason of its node inside', { code: -32603, message: '', data: { message: 'nonce too low' } }, 'nonce too low'],
     ['says nothing', { code: -32000 }, undefined],
     ['was not reached', new TypeError('Failed to fetch'), undefined],
-  ])('[S23] tells the reason with the unknown outcome when the wallet %s', async (_, error, reason) => {
+  ])('[S23] the message of an unknown outcome contains the reason when the wallet %s', async (_, error, reason) => {
     const { form, kernel } = await misbehaving({ writes: nothing, answers: throws(error) })
     await form.confirm()
     const toast = kernel.said.find(({ kind }) => kind === 'failure')

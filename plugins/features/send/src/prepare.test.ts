@@ -57,7 +57,7 @@ const reviewOf = async (world: World, wish?: Partial<Wish>) => (await (await pre
 const refusalOf = async (world: World, wish?: Partial<Wish>): Promise<unknown> => (await prepare(world, wish)).prepared.catch((error: unknown) => error)
 
 describe('The review of a transfer', () => {
-  it('[S5.07] asks the chain for exactly this recipient, this amount and these decimals', async () => {
+  it('[S5.07] the review asks the chain for exactly this recipient, this amount and these decimals', async () => {
     const { intents, prepared } = await prepare({}, { token: gold, amount: 4_999n, speed: 'fast', recipient: { ...bob, address: 't_cat' } })
     await prepared.catch(() => undefined)
     expect(intents).toEqual([{ from: ada, to: 't_cat', network: 'tally:main', asset: gold.asset, amount: 4_999n, decimals: 3, speed: 'fast' }])
@@ -70,33 +70,33 @@ describe('The review of a transfer', () => {
     ['a fee that is a number', { fee: { kind: 'native', amount: 1 } }],
     ['a fee below nothing', { fee: { kind: 'native', amount: -1n } }],
     ['a draft for another network', { draft: tallyTransfer().draft('tally:side', { to: 't_bob', marks: 5n }) }],
-  ])('[S35] is refused where the chain answers %s', async (_, answer) => {
+  ])('[S35] a review is refused where the chain answers %s', async (_, answer) => {
     expect(await refusalOf({ answer })).toMatchObject({ code: 'CHAIN_ANSWER' })
   })
 
-  it('shows what leaves and what arrives where the chain takes a part, down to nothing, and a fee of nothing', async () => {
+  it('the review shows what leaves and what arrives where the chain takes a part, and a fee of zero', async () => {
     expect(await reviewOf({ answer: { amount: 4n } })).toMatchObject({ leaving: 5n, amount: 4n })
     expect(await reviewOf({ answer: { amount: 0n, fee: { kind: 'native', amount: 0n } } })).toMatchObject({ leaving: 5n, amount: 0n, fee: { amount: 0n } })
     expect(await reviewOf({ answer: { amount: 70n } }, { amount: 'max' })).toMatchObject({ leaving: 70n, amount: 70n })
   })
 
-  it('names the change that comes back only where there is some', async () => {
+  it('the review shows the change only where there is some', async () => {
     expect(await reviewOf({ answer: { change: 0n } })).toMatchObject({ change: 0n })
     expect(await reviewOf({})).not.toHaveProperty('change')
   })
 
-  it('says a warning once that both the recipient and the chain have', async () => {
+  it('the review shows a warning once that both the recipient and the chain raise', async () => {
     const recipient = { ...bob, warnings: [warning('one')] }
     expect(await reviewOf({ answer: { warnings: [warning('one'), warning('two')] } }, { recipient })).toMatchObject({
       warnings: [warning('one'), warning('two')],
     })
   })
 
-  it.each(['mute:main', 'lost:main'] as const)('is refused on %s, which has no transfers or is no known network', async network => {
+  it.each(['mute:main', 'lost:main'] as const)('a review is refused on %s, which has no transfers or is an unknown network', async network => {
     expect(await refusalOf({}, { network, token: { ...mark, network } })).toMatchObject({ code: 'CHAIN_UNAVAILABLE' })
   })
 
-  it('[S17] compares no fee with tokens where somebody else pays it, or where the price of the coin is unknown', async () => {
+  it('[S17] a review warns of no fee that is sponsored or whose coin has no price', async () => {
     const worthless: readonly Holding[] = [{ token: gold, amount: 70_000n, price: '0.1' }]
     const sponsored: Fee = { kind: 'sponsored' }
     expect(await reviewOf({ holdings: worthless, answer: { fee: { kind: 'native', amount: 10n ** 9n } } }, { token: gold })).toMatchObject({ warnings: [] })

@@ -96,14 +96,14 @@ describe('the recipient', () => {
     expect(state().recipient).toMatchObject({ name: 'known', address: 't_ada', warnings: [{ id: 'send.warning.self' }] })
   })
 
-  it('is nobody where no text is left', async () => {
+  it('a recipient field that was emptied has no recipient', async () => {
     const { form, state } = await start()
     await form.setRecipient('t_bob')
     await form.setRecipient('')
     expect(state().recipient).toEqual({ name: 'none' })
   })
 
-  it('has the name that was typed, also where the service knows no way back, and none where what it answers is no text', async () => {
+  it('a recipient shows the typed name, also without a reverse record, and none where the answer is no text', async () => {
     const services = (reverse: Names['reverse']) =>
       definePlugin({
         id: 'test/names',
@@ -128,7 +128,7 @@ describe('the recipient', () => {
     expect(failing.kernel.reported.map(({ error }) => error)).toEqual([down])
   })
 
-  it('is looked up no further, and nothing is reported, when another text is typed meanwhile', async () => {
+  it('the lookup of a recipient stops without a report when another text is typed', async () => {
     const waiting: (() => void)[] = []
     const late = definePlugin({
       id: 'test/late',
@@ -179,26 +179,26 @@ describe('the recipient', () => {
       return recipient.name === 'refused' ? recipient.problem.id : recipient.name
     }
 
-    it('is told of the chain to which it belongs, by any sentence that says it is of none here', async () => {
+    it('a refused address is explained by the chain to which it belongs', async () => {
       expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, true))).toBe('send.problem.chain')
       expect(await problemWith(refusing('ADDRESS_WRONG_CHAIN'), elsewhere(true, true))).toBe('send.problem.chain')
     })
-    it('is told of a typing error, and of a network of this chain, whatever other chains take it for', async () => {
+    it('a refused address is explained by a typing error or the wrong network of this chain before any other chain', async () => {
       expect(await problemWith(refusing('ADDRESS_CHECKSUM'), elsewhere(true, true))).toBe('address.error.checksum')
       expect(await problemWith(refusing('ADDRESS_WRONG_NETWORK'), elsewhere(true, true))).toBe('address.error.network')
     })
-    it('is told of no chain that does not know such addresses, or refuses it too', async () => {
+    it('a refused address names no chain that refuses it too', async () => {
       expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(false, true))).toBe('address.error.malformed')
       expect(await problemWith(refusing('ADDRESS_MALFORMED'), elsewhere(true, false))).toBe('address.error.malformed')
     })
-    it('is told of no chain that is its own, on another network', async () => {
+    it('a refused address does not name its own chain', async () => {
       const own = refusing('ADDRESS_MALFORMED', network => network === 'tally:main')
       const { form, state, kernel } = await start({ plugins: [own] })
       await kernel.use(connection).switchNetwork('tally:side')
       await form.setRecipient('x_bob')
       expect(state().recipient).toMatchObject({ name: 'refused', problem: { id: 'address.error.malformed' } })
     })
-    it('is told that it is no address on a network whose chain reads none', async () => {
+    it('a text on a network whose chain reads no addresses is explained as no address', async () => {
       const { kernel } = await start()
       const place = { account: { namespace: 'mute', address: 'm_ada', type: 'eoa', connection: 'mute/x' }, network: 'mute:main' } as const
       expect(await recognise(kernel as unknown as SendContext, 'm_bob', place, new AbortController().signal)).toMatchObject({
@@ -369,7 +369,7 @@ describe('a history that strangers have written into', () => {
     expect(state().recipient).toMatchObject({ resembles: friend })
   })
 
-  it('[S17] whoever keeps a history is asked for page after page, until somebody was paid', async () => {
+  it('[S17] pages of the history are requested until one has a payment', async () => {
     const asked: (string | undefined)[] = []
     const kept = definePlugin({
       id: 'test/backend',
@@ -387,7 +387,7 @@ describe('a history that strangers have written into', () => {
     expect(asked).toEqual([undefined, 'two'])
   })
 
-  it('[S17] a history that is down warns of nobody, is reported, and holds nobody up', async () => {
+  it('[S17] a history that fails is reported, warns of no address and does not block the form', async () => {
     const down = new TypeError('down')
     const failing = definePlugin({ id: 'test/history', setup: context => void context.offer(activity, 'tally:main', { page: () => Promise.reject(down) }) })
     const { form, state, kernel } = await start({ plugins: [failing] })
@@ -409,7 +409,7 @@ describe('a history that strangers have written into', () => {
     expect(kernel.reported).toEqual([])
   })
 
-  it('[S17] who was paid by another account, or only sent something in, is nobody who was paid', async () => {
+  it('[S17] an address that another account paid, or that only sent to this one, does not count as paid', async () => {
     for (const strange of [entry(1, 't_eve', friend, 'out', '5'), entry(1, 't_ada', friend, 'in', '5')]) {
       const { form, state } = await start({ plugins: [history([strange])] })
       await form.setRecipient(forged)
@@ -465,14 +465,14 @@ describe('who counts as known', () => {
     },
   )
 
-  it('[S17] who was paid from here is not warned of, although another one who was paid looks alike', async () => {
+  it('[S17] an address that was paid from here raises no warning although another paid address looks alike', async () => {
     const { form, state } = await withSent(entry(alike, 'confirmed'), entry(friend, 'confirmed'))
     await form.setRecipient(alike)
     expect(state().recipient).toMatchObject({ name: 'known', address: alike, warnings: [] })
     expect(state().recipient).not.toHaveProperty('resembles')
   })
 
-  it('[S17] an own account of this chain is known, also one that is not chosen, and none of another chain', async () => {
+  it('[S17] each account of the person on this chain counts as known, accounts of other chains do not', async () => {
     const { form, state } = await start({ wallet: { accounts: ['t_ada', friend] } })
     await form.setRecipient(alike)
     expect(state().recipient).toMatchObject({ resembles: friend })

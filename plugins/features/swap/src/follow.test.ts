@@ -42,7 +42,7 @@ describe('a swap that was sent', () => {
     expect(said().at(-1)).toBe('swap.error.reverted')
   })
 
-  it('is told without amounts to a person who hides them', async () => {
+  it('a toast of a swap hides amounts for a person who hides them', async () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],

@@ -149,7 +149,7 @@ describe('A swap that is shown', () => {
       ...change,
     }) as SwapState
 
-  it('[S21] loses what its amounts are worth less by the prices, or what the market says where that is worse', () => {
+  it('[S21] the loss of a swap is the worse of the loss by prices and the loss by the market', () => {
     expect(impactOf(shown())).toBe(percent('5'))
     expect(impactOf(shown({}, { impact: percent('12') }))).toBe(percent('12'))
     expect(impactOf(shown({ prices: {} }))).toBeUndefined()
@@ -157,7 +157,7 @@ describe('A swap that is shown', () => {
       expect(impactOf(shown({ ...missing, prices: {} }, { impact: percent('12') }))).toBeUndefined()
   })
 
-  it('[S21] [S22] is as dangerous as the worse of its loss and its slippage', () => {
+  it('[S21] [S22] the risk of a swap is the worse of its loss and its slippage', () => {
     expect(riskOf(shown({}, { toAmount: 99_00n }))).toBe('usual')
     expect(riskOf(shown())).toBe('high')
     expect(riskOf(shown({ slippageBasisPoints: 501 }))).toBe('severe')

@@ -112,7 +112,7 @@ describe('a quote', () => {
     [123_456_789_012_345_678n, '0.1234'],
     [12_345_678_901_234n, '0.00001234'],
     [1n, '<0.00000001'],
-  ])('[S3.32] [S9.17] gives the amount that arrives by the rule of all amounts that are shown: %s base units as %s', async (units, shown) => {
+  ])('[S3.32] [S9.17] toTokenAmount is formatted like every amount on screen: %s base units as %s', async (units, shown) => {
     const native = { ...tallyNetwork().nativeCurrency, decimals: 18 }
     const coin: Token = { asset: 'native', network: 'tally:main', ...native }
     const { kernel, form, state } = await start({

@@ -183,7 +183,7 @@ describe('what a node answers to a broadcast', () => {
     const id = await broadcast(signed(psbtOf(draft)))
     expect(await send(draft)).toEqual({ hash: id })
   })
-  it('[R12] [S35] that serves another network, after the wallet has signed, leaves the outcome unknown', async () => {
+  it('[R12] [S35] an endpoint that serves another network after the wallet has signed leaves the outcome unknown', async () => {
     const { draft } = await described()
     // Another page, which has asked the endpoint nothing before the wallet signs.
     const { send, wallet } = await connected()

@@ -89,7 +89,7 @@ describe('wallets in the page', () => {
     expect(bench.reported).toHaveLength(1)
   })
 
-  it('[S4] beyond the limit are reported once, also where they come one by one', async () => {
+  it('[S4] announcements beyond the limit of 64 wallets are reported once, also where they come one by one', async () => {
     bench = await startBench()
     for (let count = 0; count < 64; count++) announce(bench.page, { uuid: uuid(count), rdns: `com.wallet.n${count}` })
     await settled()

@@ -343,33 +343,39 @@ describe('A bundle', () => {
   }
   const isSent = (transaction: object, more: Results = code): Results => ({ ...more, eth_getTransactionByHash: transaction })
 
-  it.each(forms)('[S2] that the account sends to itself by %s is the same, also before it is a contract and with a lower approval', async (_, form) => {
-    expect(await compared(isSent(selfCall(form(bundle))))).toEqual({ status: 'same' })
-    expect(await compared(isSent(selfCall(form(bundle)), {}))).toEqual({ status: 'same' })
-    expect(await compared(isSent(selfCall(form([approve(router, 4n), trade]))))).toEqual({ status: 'same' })
-  })
+  it.each(forms)(
+    '[S2] a bundle that the account sends to itself by %s compares as the same, also before the account is a contract and with a lower approval',
+    async (_, form) => {
+      expect(await compared(isSent(selfCall(form(bundle))))).toEqual({ status: 'same' })
+      expect(await compared(isSent(selfCall(form(bundle)), {}))).toEqual({ status: 'same' })
+      expect(await compared(isSent(selfCall(form([approve(router, 4n), trade]))))).toEqual({ status: 'same' })
+    },
+  )
 
-  it.each(forms)('[S2] that the account sends to itself by %s is different where one call was changed, added or left out', async (_, form) => {
-    const differs = async (calls: readonly Eip155Transaction[]) => compared(isSent(selfCall(form(calls))))
-    expect(await differs([approve(router, 5n), { ...trade, to: thief }])).toEqual({ status: 'different', to: thief })
-    expect(await differs([approve(thief, 5n), trade])).toEqual({ status: 'different', spender: thief })
-    expect(await differs([approve(router, 6n), trade])).toEqual({ status: 'different', spender: router })
-    expect(await differs([approve(router, 5n), { ...trade, value: 4n }])).toEqual({ status: 'different', amount: 4n })
-    expect(await differs([approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }])).toEqual({ status: 'different' })
-    expect(await differs([...bundle, { to: token, data: transferTo(thief, 9n) }])).toMatchObject({ status: 'different', to: thief })
-    expect(await differs([trade])).toMatchObject({ status: 'different' })
-    // The described calls stand in it, as data that is not carried out.
-    const decoy = [{ to: thief, value: 3n, data: `0x${encoded(bundle)}` }, bundle[1] as Eip155Transaction] as const
-    expect(await differs(decoy)).toEqual({ status: 'different', to: thief, amount: 3n })
-  })
+  it.each(forms)(
+    '[S2] a bundle that the account sends to itself by %s compares as different where one call was changed, added or left out',
+    async (_, form) => {
+      const differs = async (calls: readonly Eip155Transaction[]) => compared(isSent(selfCall(form(calls))))
+      expect(await differs([approve(router, 5n), { ...trade, to: thief }])).toEqual({ status: 'different', to: thief })
+      expect(await differs([approve(thief, 5n), trade])).toEqual({ status: 'different', spender: thief })
+      expect(await differs([approve(router, 6n), trade])).toEqual({ status: 'different', spender: router })
+      expect(await differs([approve(router, 5n), { ...trade, value: 4n }])).toEqual({ status: 'different', amount: 4n })
+      expect(await differs([approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }])).toEqual({ status: 'different' })
+      expect(await differs([...bundle, { to: token, data: transferTo(thief, 9n) }])).toMatchObject({ status: 'different', to: thief })
+      expect(await differs([trade])).toMatchObject({ status: 'different' })
+      // The described calls stand in it, as data that is not carried out.
+      const decoy = [{ to: thief, value: 3n, data: `0x${encoded(bundle)}` }, bundle[1] as Eip155Transaction] as const
+      expect(await differs(decoy)).toEqual({ status: 'different', to: thief, amount: 3n })
+    },
+  )
 
-  it('is the same for a single payment that the person signed together with requests of other pages', async () => {
+  it('a single payment inside a bundle with requests of other pages compares as the same', async () => {
     const [, list] = forms[0] as (typeof forms)[number]
     expect(await compared(isSent(selfCall(list([trade, native]))), [native])).toEqual({ status: 'same' })
     expect(await compared(isSent(selfCall(list([trade, { ...native, to: thief }]))), [native])).toMatchObject({ status: 'different' })
   })
 
-  it('[S2] of two payments is different where their amounts were exchanged', async () => {
+  it('[S2] a bundle of two payments whose amounts were exchanged compares as different', async () => {
     const [, list] = forms[0] as (typeof forms)[number]
     const pay = (one: bigint, two: bigint): readonly Eip155Transaction[] => [
       { to: bob, value: one },
@@ -387,7 +393,7 @@ describe('A bundle', () => {
     },
   )
 
-  it('[S2] in a form that is not known is the same where all calls stand in it, and different where one of them does not', async () => {
+  it('[S2] a bundle in an unknown encoding compares as the same only where its data contains all calls', async () => {
     for (const sent of [selfCall(unknownForm(bundle)), byBundler(bundle), byBundler([approve(router, 1n), trade])])
       expect(await compared(isSent(sent))).toEqual({ status: 'same' })
     const changed = [approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }] as const
@@ -396,14 +402,14 @@ describe('A bundle', () => {
     expect(await compared(isSent(byBundler([approve(thief, 5n), trade])), bundle, safe)).toMatchObject({ status: 'different' })
   })
 
-  it('gives no alarm and no confirmation where its data cannot be read at all', async () => {
+  it('a bundle whose data cannot be read compares as unknown', async () => {
     const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
     expect(await compared(isSent(packed), bundle, safe)).toEqual({ status: 'unknown' })
     // Its first transaction made the account a contract, and is in no block yet.
     expect(await compared(isSent(packed, {}))).toEqual({ status: 'unknown' })
   })
 
-  it('[S2] of token transfers is compared by what the token tells, where its data cannot be read', async () => {
+  it('[S2] a bundle of token transfers whose data cannot be read is compared by the logs of the token', async () => {
     const transfers: readonly Eip155Transaction[] = [dollars, { to: token, data: transferTo(bundler, 9n) }]
     const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
     const receipt = (...logs: readonly object[]) => ({ ...isSent(packed), eth_getTransactionReceipt: receiptOf(logs) })
@@ -416,7 +422,7 @@ describe('A bundle', () => {
     expect(await compared(receipt(transferLog(ada, bob, 5_000_000n)), [dollars, trade], safe)).toEqual({ status: 'unknown' })
   })
 
-  it("[S2] is different where the named transaction is another account's and has nothing to do with this one", async () => {
+  it('[S2] an unrelated transaction of another account under the hash of a bundle compares as different', async () => {
     const foreign = { ...isSent(mined({ from: thief, to: bundler, input: '0xabcd' })), eth_getTransactionReceipt: receiptOf([]) }
     expect(await compared(foreign, bundle, safe)).toMatchObject({ status: 'different', from: thief })
     expect(await compared(isSent(mined({ to: thief }), {}))).toMatchObject({ status: 'different', to: thief })
@@ -443,22 +449,22 @@ describe('A bundle', () => {
       return chainOf(results).compare(last, network, text, never())
     }
 
-    it('[S2] is the same where each of them is there', async () => {
+    it('[S2] a bundle sent as single transactions compares as the same where each call was sent', async () => {
       expect(await compareLast(...bundle)).toEqual({ status: 'same' })
       expect(await compareLast(approve(router, 5n), { to: bob, value: 9n }, trade)).toEqual({ status: 'same' })
     })
 
-    it('[S2] is different where another one was sent instead of the first, or of the last', async () => {
+    it('[S2] a bundle sent as single transactions compares as different where the first or the last was changed', async () => {
       expect(await compareLast(approve(thief, 5n), trade)).toEqual({ status: 'different', spender: thief })
       expect(await compareLast({ to: thief, value: 9n }, trade)).toEqual({ status: 'different', to: thief, amount: 9n })
       expect(await compareLast(approve(router, 5n), { ...trade, to: thief })).toEqual({ status: 'different', to: thief })
     })
 
-    it('gives neither an alarm nor a confirmation where only the last was sent', async () => {
+    it('a bundle of which only the last call was sent compares as unknown', async () => {
       expect(await compareLast(trade)).toEqual({ status: 'unknown' })
     })
 
-    it('[S23] is found by its last transaction after a lost answer, and stays open while that is not there', async () => {
+    it('[S23] a bundle sent as single transactions is found by its last one after a lost answer, and stays open before', async () => {
       const text = await describeAll()
       const { results, last } = sentAs(...bundle.map(asSent))
       expect(await chainOf(results).find(network, text, never())).toEqual({ status: 'found', hash: last })
@@ -466,7 +472,7 @@ describe('A bundle', () => {
       expect(await chainOf(part.results).find(network, text, never())).toEqual({ status: 'open' })
     })
 
-    it('[S23] is found as one transaction that the account sent to itself, in a known form or another', async () => {
+    it('[S23] a bundle that the account sent to itself is found, whether or not its encoding is known', async () => {
       const text = await describeAll()
       const [, list] = forms[2] as (typeof forms)[number]
       for (const input of [list(bundle), unknownForm(bundle)]) {
@@ -479,7 +485,7 @@ describe('A bundle', () => {
     })
   })
 
-  it('[S23] that others sent for a smart account is found by the approval that the token tells of, where the other calls stand in the same transaction', async () => {
+  it('[S23] a bundle that a bundler sent is found by the Approval log where its data contains the other calls', async () => {
     const log = {
       ...transferLog(ada, router, 5n),
       topics: ['0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925', `0x${wordOf(ada)}`, `0x${wordOf(router)}`],

@@ -191,12 +191,15 @@ describe('sending a transaction', () => {
     return Promise.all(lines.map(({ via, from }) => thrownBy(chain().transactions.send(via, from, draftOf({ to: bob, value: 1n }), never()))))
   }
 
-  it.each(walletAnswers)('[R12] [S23] is judged by what "%s" of a wallet proves, in the page and remote', async (_, error, outcome) => {
-    for (const thrown of await thrownFor(() => Promise.reject(error))) {
-      expect(failedRequest(thrown)).toBe(outcome)
-      if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
-    }
-  })
+  it.each(walletAnswers)(
+    '[R12] [S23] the outcome of a request is judged by what "%s" proves, from a wallet in the page and a remote one',
+    async (_, error, outcome) => {
+      for (const thrown of await thrownFor(() => Promise.reject(error))) {
+        expect(failedRequest(thrown)).toBe(outcome)
+        if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+      }
+    },
+  )
 
   it.each([...unreadableAnswers, ['half a hash', hash.slice(0, 40)]] as const)(
     '[S23] [S35] may have been sent where the wallet answers %s',

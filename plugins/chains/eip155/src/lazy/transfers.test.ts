@@ -110,7 +110,7 @@ describe('A fee that one node names', () => {
     return eip155Transaction.read(draft)
   }
 
-  it('[R7] puts a tip of at most twice the base fee into the draft, and of at most 2 gwei where the base fee is low', async () => {
+  it('[R7] a fast transfer has a tip of at most twice the base fee, and of at most 2 gwei where the base fee is low', async () => {
     const lie = 100_000n * gwei
     expect(await tipOf({ baseFee: 20n * gwei, tip: lie })).toMatchObject({
       maxPriorityFeePerGas: 40n * gwei,
@@ -121,19 +121,19 @@ describe('A fee that one node names', () => {
     expect(await tipOf({ baseFee: gwei / 20n, tip: lie })).toMatchObject({ maxPriorityFeePerGas: 2n * gwei })
   })
 
-  it('[R7] puts a tip of at most 50 gwei into the draft when the same node lies about the base fee too', async () => {
+  it('[R7] a fast transfer has a tip of at most 50 gwei when one node lies about the tip and the base fee', async () => {
     for (const symbol of ['ETH', 'BNB', 'AVAX', 'xDAI'])
       expect(await tipOf({ symbol, balance: 100n * ether, baseFee: 50_000n * gwei, tip: 100_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 50n * gwei })
   })
 
-  it('[R7] has room for the tip that Polygon demands, whatever the base fee, and for no more than 1,000 gwei', async () => {
+  it('[R7] the fast tip on Polygon is at least what Polygon demands and at most 1,000 gwei', async () => {
     expect(await tipOf({ symbol: 'POL', baseFee: 15n, tip: 30n * gwei })).toMatchObject({ maxPriorityFeePerGas: 45n * gwei })
     expect(await tipOf({ symbol: 'POL', baseFee: 15n, tip: 60n * gwei })).toMatchObject({ maxPriorityFeePerGas: 50n * gwei })
     const lie = { symbol: 'POL', balance: 100n * ether, baseFee: 50_000n * gwei, tip: 100_000n * gwei }
     expect(await tipOf(lie)).toMatchObject({ maxPriorityFeePerGas: 1_000n * gwei })
   })
 
-  it('[R7] is capped by the base fee alone where the worth of the coin is unknown', async () => {
+  it('[R7] the fast tip is capped by the base fee alone where the worth of the coin is unknown', async () => {
     const market = { symbol: 'CHEAP', balance: 1_000n * ether, baseFee: 50_000n * gwei }
     expect(await tipOf({ ...market, tip: 60_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 90_000n * gwei })
     expect(await tipOf({ ...market, tip: 500_000n * gwei })).toMatchObject({ maxPriorityFeePerGas: 100_000n * gwei })
@@ -307,7 +307,7 @@ describe('What a node is asked about a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
   const paramsOf = (asked: ReturnType<typeof prepareWith>['asked'], method: string) => asked().flatMap(each => (each.method === method ? [each.params] : []))
 
-  it('[S2] is the balance of the sender, the newest block, and the gas for this recipient and this amount', async () => {
+  it("[S2] a node is asked for the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
     const { asked, prepared } = prepareWith({}, { amount: 5n })
     await prepared
     expect(paramsOf(asked, 'eth_getBalance')).toEqual([[ada, 'latest']])
@@ -316,19 +316,19 @@ describe('What a node is asked about a transfer', () => {
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
   })
 
-  it('[S2] is the gas for all but the fee when everything is sent', async () => {
+  it('[S2] a node is asked for the gas of the balance less the fee when everything is sent', async () => {
     const { asked, prepared } = prepareWith({ opStack: true, contract: { '0xf1c7a58b': word(1_000n) } }, { amount: 'max' })
     await prepared
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(10n * ether - 21_000n * price - 1_000n) }]])
   })
 
-  it('[S2] is the gas for the whole amount when a smart account sends', async () => {
+  it('[S2] a node is asked for the gas of the whole amount when a smart account sends', async () => {
     const { asked, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
     await prepared
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(ether) }]])
   })
 
-  it('[S2] is the gas for the call of the token when tokens are sent', async () => {
+  it("[S2] a node is asked for the gas of the token's transfer call when tokens are sent", async () => {
     const { asked, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
     const { data } = eip155Transaction.read((await prepared).draft) ?? {}
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: token.slice(-42), value: '0x0', data }]])
@@ -341,7 +341,7 @@ describe('The amount of a transfer', () => {
   const tokens = { asset: token, decimals: 6 } as const
   const refusalOf = (world: World, intent: Partial<TransferIntent>) => thrownBy(prepareWith(world, intent).prepared)
 
-  it('is refused when it is nothing or less, before a node is asked', async () => {
+  it('an amount of zero or less is refused before a node is asked', async () => {
     for (const amount of [0n, -1n])
       for (const intent of [{ amount }, { ...tokens, amount }]) {
         const { asked, prepared } = prepareWith({}, intent)
@@ -350,7 +350,7 @@ describe('The amount of a transfer', () => {
       }
   })
 
-  it('is refused with what is missing when the account has less, and with the missing fee when it has no more', async () => {
+  it('an amount above the balance is refused with the missing amount, one equal to the balance with the missing fee', async () => {
     const missing = 'This is more than there is: 0.000000000000000001 ETH are missing.'
     expect(await refusalOf({ balance: ether - 1n }, {})).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
     expect(await refusalOf({ balance: ether - 1n }, { from: safe })).toMatchObject({ code: 'TRANSFER_FUNDS', message: missing })
@@ -361,7 +361,7 @@ describe('The amount of a transfer', () => {
     })
   })
 
-  it('cannot be everything where everything does not pay the fee', async () => {
+  it('sending everything is refused where the balance does not pay the fee', async () => {
     const one = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0.000000000000000001 ETH are missing.' }
     const none = { code: 'TRANSFER_FEE', message: 'The network fee cannot be paid: 0 ETH are missing.' }
     const poor = prepareWith({ balance: fee - 1n }, { amount: 'max' })
@@ -374,13 +374,13 @@ describe('The amount of a transfer', () => {
     expect(await refusalOf({ balance: 36_000n * price, gas: 30_000n }, { amount: 'max' })).toMatchObject(none)
   })
 
-  it('is all that the account has of a token when everything is sent', async () => {
+  it('sending everything of a token sends the whole balance', async () => {
     const { amount, draft } = await prepareWith({}, { ...tokens, amount: 'max' }).prepared
     expect(amount).toBe(5_000_000n)
     expect(eip155Transaction.read(draft)?.data).toBe(`0xa9059cbb${bob.slice(2).toLowerCase().padStart(64, '0')}${word(5_000_000n).slice(2)}`)
   })
 
-  it('is refused for a token whose contract names no balance', async () => {
+  it('a transfer of a token whose contract returns no balance is refused', async () => {
     expect(await refusalOf({ contract: { ...dollar, '0x70a08231': '0x' } }, { ...tokens, amount: 3n })).toMatchObject({
       code: 'TRANSFER_ASSET',
       userMessage: { id: 'eip155.error.asset' },
@@ -392,27 +392,27 @@ describe('The fee of a transfer', () => {
   const draftOf = async (world: World, intent: Partial<TransferIntent> = {}) => eip155Transaction.read((await prepareWith(world, intent).prepared).draft)
   const noTip = { refused: { eth_maxPriorityFeePerGas: -32601 } }
 
-  it('is left to the wallet, at any speed, where the network has no base fee', async () => {
+  it('the fee is left to the wallet at any speed where the network has no base fee', async () => {
     const other = { eth_getBlockByNumber: { number: '0x10', transactions: [] } }
     expect(await draftOf({ other }, { speed: 'fast' })).toEqual({ to: bob, value: ether })
     expect(Object.keys((await draftOf({ other }, { amount: 'max' })) ?? {}).sort()).toEqual(['gas', 'to', 'value'])
   })
 
-  it('has a tip of what the gas price is above the base fee where the node names none, and of nothing where it is below', async () => {
+  it('the tip is the gas price less the base fee where the node returns no tip, and zero where that is negative', async () => {
     expect(await draftOf({ ...noTip, tip: 2n * gwei }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: (2n * gwei * 80n) / 100n })
     expect(await draftOf({ ...noTip, other: { eth_gasPrice: hex(gwei / 2n) } }, { speed: 'slow' })).toMatchObject({ maxPriorityFeePerGas: 0n })
   })
 
-  it('[S35] is not reckoned from a tip that makes no sense', async () => {
+  it('[S35] a malformed tip of a node is not used', async () => {
     expect(await thrownBy(prepareWith({ other: { eth_maxPriorityFeePerGas: 'none' } }, {}).prepared)).toMatchObject({ code: 'CHAIN_ANSWER' })
   })
 
-  it('[R7] is not shown as high for a tip that is just as high as it may be', async () => {
+  it('[R7] a tip equal to the cap raises no warning of a high fee', async () => {
     expect(await warningsOf({ baseFee: 20n * gwei, tip: 40n * gwei }, {})).toEqual([])
     expect(await warningsOf({ baseFee: 20n * gwei, tip: 40n * gwei + 1n }, {})).toEqual(['eip155.warning.fee'])
   })
 
-  it('assumes 150,000 gas where the node cannot estimate, and nothing where it says that the transfer would fail', async () => {
+  it('a transfer assumes 150,000 gas where the node cannot estimate, and is refused where the node says it would fail', async () => {
     for (const code of [-32601, -32004])
       expect((await prepareWith({ refused: { eth_estimateGas: code } }, { from: account }).prepared).fee).toMatchObject({
         amount: 180_000n * ((gwei * 81n) / 64n + gwei),

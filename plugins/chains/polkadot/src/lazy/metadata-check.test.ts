@@ -124,7 +124,7 @@ describe('a node that describes a transfer with the bytes of a theft', () => {
       expect(node.asked).not.toContain('author_submitExtrinsic')
     },
   )
-  it('[S2] that charges the fee by another extension is refused for a wallet that ignores the hash', async () => {
+  it('[S2] metadata that charges the fee by another extension is refused for a wallet that ignores the hash', async () => {
     const lying = changedMetadata(metadataHex, ({ metadata: { extrinsic } }) => {
       for (const one of extrinsic.signedExtensions) if (one.identifier === 'ChargeTransactionPayment') one.identifier = 'ChargeAssetTxPayment'
     })

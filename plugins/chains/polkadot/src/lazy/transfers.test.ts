@@ -238,7 +238,7 @@ describe('sending', () => {
     await expect(send()).rejects.toMatchObject({ code: 'WALLET_OUTCOME' })
     expect(node.asked).not.toContain('author_submitExtrinsic')
   })
-  it('[R12] [S35] to endpoints that all serve another network, after the wallet has signed, leaves the outcome unknown', async () => {
+  it('[R12] [S35] a transaction sent to endpoints that serve another network after the wallet has signed has an unknown outcome', async () => {
     const { draft, via, account } = await signed()
     const definition = { ...polkadotRelay, rpcUrls: [node.url] }
     const setup: PolkadotSetup = {

@@ -120,7 +120,7 @@ describe('finding wallets', () => {
     expect(bench?.listed()[0]?.imageUrl).toBeUndefined()
   })
 
-  it('[S4] reports registrations beyond the limit once, also where they come one by one', async () => {
+  it('[S4] the discovery reports registrations beyond the limit once, also where they come one by one', async () => {
     const page = await start()
     register(page, ...Array.from({ length: 64 }, (_, count) => sound({ name: `Sound ${count}` })))
     await expect.poll(() => ids()?.length).toBe(64)

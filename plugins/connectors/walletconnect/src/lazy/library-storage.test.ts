@@ -38,7 +38,7 @@ describe('the storage of the library where the browser gives no database', () =>
       }),
       true,
     ],
-  ])('[R16] keeps what the library writes in memory when %s', async (_, given, isReported) => {
+  ])("[R16] the library's storage falls back to memory when %s", async (_, given, isReported) => {
     const { report, storage } = storageIn(given)
     const sessions = [{ topic: 'a', expiry: 1n }]
     await storage.setItem('sessions', sessions)
@@ -52,7 +52,7 @@ describe('the storage of the library where the browser gives no database', () =>
     expect(report).toHaveBeenCalledTimes(isReported ? 1 : 0)
   })
 
-  it('[R16] keeps what the library writes in memory when the database does not open within three seconds, as happens in Safari', async () => {
+  it("[R16] the library's storage falls back to memory when the database does not open within three seconds, as in Safari", async () => {
     vi.useFakeTimers()
     try {
       const { report, storage } = storageIn(databases(() => ({})))

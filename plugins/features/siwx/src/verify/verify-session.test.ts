@@ -123,7 +123,7 @@ describe.each(namespaces)('a sign-in on %s', namespace => {
       expect(await judgeSession({ message, signature, data: fields(namespace, change) })).toBe('MESSAGE_ALTERED')
     }
   })
-  it('[S14] is compared with the fields of its data that are there: each resource in its place, and none that is absent', async () => {
+  it('[S14] a message is compared with each field of its data, each resource in its place', async () => {
     const resources = ['https://app.example/a', 'https://app.example/b']
     const judgeData = async (data: Partial<SignInFields>) =>
       codeOf(verifySession({ ...(await signed(namespace, { resources, statement: 'Welcome back.' })), data }, policy()))

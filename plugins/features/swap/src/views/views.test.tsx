@@ -466,7 +466,7 @@ describe('what was allowed and not used', () => {
     await eventually(() => state().source?.asset === gold.asset)
     expect(state().sourceAmount).toBe('10')
   })
-  it('is said without amounts by the account and the form where the person hides them, and so is every swap', async () => {
+  it('the account and the form show no amounts of an open swap where the person hides amounts', async () => {
     const hides = definePlugin({
       id: 'test/hides',
       owns: [preferencesSlice],
