@@ -65,7 +65,7 @@ const yardstickMs = 50
 export interface Round {
   /** Brings the page to where `act` begins. */
   readonly before?: () => Promise<unknown>
-  /** What is measured. */
+  /** The measured figures. */
   readonly act: () => Promise<unknown>
 }
 /**

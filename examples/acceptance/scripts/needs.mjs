@@ -12,7 +12,7 @@ export const fetchError = (what, output) =>
     ? new MissingNeed(`${what} could not be fetched, because the npm registry cannot be reached: connect to the network and run this again.`)
     : new Error(`${what} could not be fetched:\n${output}`)
 
-/** Whether the registry answers anything within 10 s. Behind a proxy only npm can tell. */
+/** True where the npm registry answers within 10 s. Always true behind a proxy, where only npm can check. */
 async function isRegistryThere() {
   const { stdout } = await run('npm', ['config', 'get', 'registry', 'https-proxy', 'proxy'])
   const [, registry] = /^registry=(\S+)/m.exec(stdout) ?? []
@@ -25,7 +25,7 @@ async function isRegistryThere() {
 
 /** Runs npm, which fetches `what`. @param {string} what the subject of the sentence that says that it failed @param {readonly string[]} args @param {string} cwd */
 export async function fetchByNpm(what, args, cwd) {
-  // Without a network npm tries for many minutes. Told so, it takes what its cache has, or fails at once.
+  // Without a network npm retries for minutes. In offline mode it uses its cache or fails at once.
   const offline = (await isRegistryThere()) ? [] : ['--offline']
   const { code, output } = await run('npm', [...args, ...offline, '--no-audit', '--no-fund'], { cwd })
   if (code !== 0) throw fetchError(what, output)

@@ -31,8 +31,8 @@ export interface SentTransaction {
 /** A transaction was handed to its chain. */
 export const transactionSent: EventRef<SentTransaction> = /* @__PURE__ */ defineEvent('transactionSent')
 /**
- * The network has another transaction under this hash than the one that `transactionSent` told of: the wallet, or a script in the page, sent it instead (threat S2). It may
- * come before or after `transactionSettled`. Do not tell the person that what was shown was sent.
+ * The mined transaction differs from the one that `transactionSent` announced: the wallet or a script in the page changed it (threat S2). Fires before or after
+ * `transactionSettled`. Do not show the announced recipient and amounts as sent.
  */
 export const transactionDiffers: EventRef<{ readonly hash: string; readonly network: NetworkId; readonly difference: Difference }> =
   /* @__PURE__ */ defineEvent('transactionDiffers')

@@ -92,8 +92,8 @@ export type TransactionComparison =
   /** The transaction does not tell what it does for this account: a bundler or another owner sent it in a form that the chain cannot read. */
   | { readonly status: 'unknown' }
   /**
-   * What the network has instead, in the chain's canonical text. Absent: the chain cannot tell, or it is as described. `to` of a token transfer is who gets the tokens. `spender` is
-   * who may take tokens of the contract that was described, where the account approved somebody else, or more.
+   * The fields of the mined transaction that differ, in the chain's canonical text. An absent field is as described or unknown. `to` of a token transfer is the recipient
+   * of the tokens. `spender` has an allowance on the described token, where the account approved another spender or a higher amount.
    */
   | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly spender?: string }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void

@@ -127,7 +127,7 @@ export function joinPages(fresh: readonly ActivityEntry[], before: readonly Acti
   const at = placeOfLast(fresh, before)
   return at < 0 ? first : [...first, ...before.slice(at + 1).filter(entry => !known.has(keyOf(entry)))]
 }
-/** The pages so far with a following one. What is there already is not there twice, and is as the later page says: pending again, where a reorganisation took it back. */
+/** Appends a page. Entries of both appear once, with the status of the later page, which may be pending again after a reorganisation. */
 export function appendPage(before: readonly ActivityEntry[], page: readonly ActivityEntry[]): readonly ActivityEntry[] {
   const later = new Map(onceEach(page).map(entry => [keyOf(entry), entry]))
   const known = new Set(before.map(keyOf))

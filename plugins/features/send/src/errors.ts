@@ -23,9 +23,9 @@ export class SendError extends ModalError<SendErrorCode> {
     super(code, { userMessage: options?.sentence ?? sentences()[code], ...options })
   }
 }
-/** The outcome of the request is unknown; says the reason that the wallet or its node gave, where there is one. */
+/** Creates the error of an unknown outcome, with the reason that the wallet or its node gave. */
 export function unknownOutcome(cause: unknown): SendError {
-  // Our own error only says that the outcome is unknown; what it wraps says why.
+  // Our own error only says that the outcome is unknown; its cause says why.
   const answer = cause instanceof ModalError ? cause.cause : cause
   // What a browser says of a request that failed is no sentence for people.
   const reason = walletProblem(answer).kind === 'transport' ? undefined : shortMessageOf(answer)

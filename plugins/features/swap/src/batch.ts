@@ -24,7 +24,7 @@ export interface SentTogether {
   readonly description?: string
 }
 interface Asking {
-  /** Called last of all before the person is asked, with the chain's description; where it throws, nobody is asked, and that is thrown. */
+  /** Runs just before the wallet prompt, with the chain's description. If it throws, the prompt is not shown and the error is rethrown. */
   readonly asking: (description: string | undefined) => void
   readonly turn: Turn | undefined
 }

@@ -88,7 +88,7 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
       const { subject, network, description } = request
       const { kind, ...sent } = subject
       if (by && account && kind !== 'permit') {
-        // Another transaction of the account took its place. What the wallet sent instead is compared with what was shown, and told: it is announced without what it does.
+        // Another transaction of the account took its place. It is compared with what was shown, and announced without what it does.
         const recorded = record(context, { account, network }, { ...sent, hash: by, kind, ...(description && { description }) }, {})
         refreshForm(context)
         return void followOne(context, recorded, turnOf(context))
@@ -317,7 +317,7 @@ function figuresOf(read: Read, { sold, bought }: Pick<SentSwap, 'sold' | 'bought
   const recorded = recordedIn(read)
   return { from: recorded(sold), to: recorded(bought) }
 }
-/** What is said while it is under way. May come over any page: whoever hides amounts hides these. */
+/** The progress message of a swap, which may appear over any page. Hides amounts for a person who hides them. */
 export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message =>
   message('swap.status.swapping', 'Swapping {from} to {to}', figuresOf(read, swap))
 function tell(context: SwapContext, swap: SentSwap): void {

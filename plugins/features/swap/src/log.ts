@@ -48,7 +48,7 @@ export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): 
 /** What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is told by their status alone. */
 function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
   return log.flatMap(({ kind, network, sold, status, differs, approval }, at) => {
-    // A wallet that approved somebody else, or more: it is taken back like any other.
+    // Also an approval of another spender or of more: the person can revoke it.
     const spender = differs ? differs.spender : approval?.spender
     if (kind !== 'approve' || !approval || !spender || status === 'failed' || status === 'expired') return []
     const { owner, token, to, route, units } = approval

@@ -177,6 +177,6 @@ export interface LeftApproval {
   readonly units: string
   /** Whether it is being taken back. */
   readonly revoking: boolean
-  /** The wallet approved this spender, or more, instead of what was shown: `amount` and `route` are those that were shown. */
+  /** The wallet approved another spender or amount than the person confirmed. `amount` and `route` are those that were confirmed. */
   readonly isOther?: true
 }

@@ -25,7 +25,7 @@ export async function confirmation(rpc: Rpc, hash: string, orderOf: OrderOf, tur
   const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
     const order = seen ? undefined : await orderOf(hash, rpc.network.caipNetworkId, signal)
-    // Where nobody knows of it, nothing tells when its end would come: that is no different from no answer.
+    // No endpoint and no wallet knows the hash, so its outcome stays unknown, as without an answer.
     if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
     return endOfOrder(hash, order)
   }
@@ -46,7 +46,7 @@ export async function confirmation(rpc: Rpc, hash: string, orderOf: OrderOf, tur
   return lookUntil(look, { everyMs: confirmEveryMs, isPassing: error => error instanceof ModalError, turn }, signal)
 }
 
-/** A smart account names its order by a hash of its own. Undefined while others have to sign it, or nobody has sent it. */
+/** Resolves the hash that a smart account gave its order. Undefined until the order has a transaction. */
 function endOfOrder(hash: string, { status, hashes }: CallsStatus): TransactionOutcome | undefined {
   if (status === 'failed') return { status: 'expired' }
   // The transaction that carried it may have succeeded all the same.

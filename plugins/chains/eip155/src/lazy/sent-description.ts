@@ -1,4 +1,4 @@
-/** What the wallet was asked to send, as text for storage, and whether a transaction does the same. */
+/** Serialises the calls of a wallet request for storage and compares transactions with them. */
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { ChainError, type Eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/contracts'
@@ -155,7 +155,7 @@ export function movementOf({ to, value, data }: { readonly to?: Hex; readonly va
   const transfer = callIn(data, '0xa9059cbb')
   return to && transfer ? { token: to, to: transfer.address, amount: transfer.amount } : { ...(to && { to }), amount: value }
 }
-/** Who may take tokens, and how many: of an ERC-20 approval. */
+/** Parses the spender and amount of an ERC-20 approve call. */
 export const approvalOf = ({ data }: Pick<Call, 'data'>) => callIn(data, approveSelector)
 
 const approveSelector = '0x095ea7b3'

@@ -121,7 +121,7 @@ async function findByLogs(rpc: Rpc, description: Description, known: readonly st
   }
   return undefined
 }
-/** What the token tells of a call that moves tokens or lets somebody take them. */
+/** Finds the Transfer or Approval log that a described token call emits. */
 function logOf(call: Call) {
   const { token, to, amount } = movementOf(call)
   if (token && to) return { token, topic: transferTopic, to, amount }
@@ -212,7 +212,7 @@ async function compareEffect(
 ): Promise<TransactionComparison | undefined> {
   const { from: account, calls } = description
   const isOwn = transaction.from === account
-  // What the account tells itself to do is read call by call.
+  // Calls of the account to itself are decoded one by one.
   if (ownCallsIn(transaction, account)) return differenceOf(transaction, description)
   const missing = calls.filter(call => !containsCall(transaction.input, call))
   // Where some calls of a bundle stand in the data, the others would, too. What the account sends by itself is no secret either.
@@ -230,7 +230,7 @@ async function compareEffect(
   const unpaid = transfers.filter(wanted => !isPaid(movedIn(logs, wanted, account), wanted))
   const [other] = unpaid.flatMap(wanted => otherPayment(movedIn(logs, wanted, account), wanted) ?? [])
   if (other) return other
-  // What the token tells of needs no place in the data.
+  // A call that the token's logs prove need not stand in the data.
   const unread = missing.filter(call => unpaid.length || !movementOf(call).token)
   if (!unread.length) return same
   if (isReadable) return differenceOf(transaction, description, unread[0])
@@ -247,7 +247,7 @@ function otherPayment(moved: readonly Movement[], wanted: Movement): Transaction
 const containsAll = ({ input }: SentTransaction, { calls }: Description): boolean => calls.every(call => containsCall(input, call))
 const movedIn = (logs: readonly Log[], { token }: Movement, account: Hex): readonly Movement[] =>
   logs.flatMap(log => transferOf(log, token as Hex, account) ?? [])
-/** A token that takes a fee of its own tells of two transfers that come to the amount. More than half of it is no fee. */
+/** A token with a transfer fee emits two Transfer logs that add up to the amount. More than half of it is no fee. */
 function isPaid(moved: readonly Movement[], wanted: Movement): boolean {
   const total = moved.reduce((sum, { amount }) => sum + amount, 0n)
   return moved.some(({ to, amount }) => to === wanted.to && (amount === wanted.amount || (total === wanted.amount && amount * 2n >= wanted.amount)))
@@ -266,7 +266,7 @@ function differenceOf(
   // None is changed where the bundle has more calls than were described.
   const inPlace = inside?.[changed < 0 ? calls.length : changed]
   const actual = !inside ? transaction : calls.length === 1 ? (inside.find(isOfOneAsset) ?? inPlace) : inPlace
-  // A smart account that calls itself says in its data who gets what.
+  // The recipients of a call from a smart account to itself stand in its calldata.
   const isReadable = actual && (inside || transaction.to !== from || transaction.input === '0x')
   return {
     ...(isReadable ? different(movementOf(wanted), movementOf({ ...actual, data: actual.input })) : { status: 'different' }),
@@ -274,7 +274,7 @@ function differenceOf(
   }
 }
 const assetOf = (call: BatchCall) => movementOf({ ...call, data: call.input }).token
-/** Who may take tokens of the contract that was described, where the account approved another amount or somebody else. */
+/** Returns the spender where the account approved another spender or amount on the described token. */
 function spenderIn(actual: Pick<SentTransaction, 'to' | 'input'> | undefined, wanted: Call): { readonly spender?: Hex } {
   const approval = actual && actual.to === wanted.to && approvalOf(wanted) && approvalOf({ data: actual.input })
   return approval && approval.amount > 0n ? { spender: approval.address } : {}

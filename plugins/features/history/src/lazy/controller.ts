@@ -106,7 +106,7 @@ export function createController(context: HistoryContext) {
     if (signal.aborted) return
     const before = now()
     const entries = joinPages(fresh, before.entries)
-    // The list knows more of these than what was told here when they settled.
+    // The newer page knows of a reorganisation that came after these settled.
     for (const hash of undoneBy(fresh, before.entries)) change(hash, 'pending')
     const isJoined = entries.length > fresh.length
     if (!isJoined) cursors.clear()
@@ -198,7 +198,7 @@ export function createController(context: HistoryContext) {
         if (!own.signal.aborted && !context.signal.aborted) context.report(error)
       }
     },
-    /** It stays in the list, with nothing of what was shown. */
+    /** Keeps the entry, without the recipient and amounts that the person confirmed. */
     differ({ hash, difference: { from, to } }: Differing) {
       context.update(sentSlice, state => {
         const entry = state.list.find(one => one.entry.id === hash)?.entry
