@@ -18,8 +18,8 @@ export type BroadcastAnswer = { readonly status: 'sent' } | { readonly status: '
 export type Speed = 'slow' | 'normal' | 'fast'
 export interface KnownTransaction {
   readonly height: bigint | undefined
-  /** `address`: whose coin it is, in the words of the endpoint. Absent: it names none. */
-  readonly inputs: readonly { readonly txid: string; readonly vout: number; readonly address?: string | undefined }[]
+  /** `address` and `value`: whose coin it is and its satoshis, in the words of the endpoint. Absent: it names none. */
+  readonly inputs: readonly { readonly txid: string; readonly vout: number; readonly address?: string | undefined; readonly value?: bigint | undefined }[]
 }
 export interface Spender {
   readonly txid: string
@@ -137,7 +137,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
       const found = await join(ask, txid, own => find(`/tx/${txid}`, answer, own), signal)
       if (!found) return undefined
       const { confirmed, block_height: height } = found.status
-      const inputs = found.vin.map(({ txid, vout, prevout }) => ({ txid, vout, address: prevout?.address }))
+      const inputs = found.vin.map(({ txid, vout, prevout }) => ({ txid, vout, address: prevout?.address, value: prevout?.value }))
       return { height: confirmed ? BigInt(height ?? 0) : undefined, inputs }
     },
     head: signal =>

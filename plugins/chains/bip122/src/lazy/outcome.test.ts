@@ -103,6 +103,35 @@ describe('a wallet that signs another payment than it was given', () => {
   })
 })
 
+describe('a wallet that broadcasts with another fee', () => {
+  /** What the comparison says where the wallet leaves `change` of the 80,000 satoshi that are not paid. `shown`: the fee of the draft. */
+  async function comparedWith(change: (shown: bigint) => bigint) {
+    const { draft, compare } = await described()
+    const made = psbtOf(draft)
+    made.updateOutput(1, { amount: change(made.fee) })
+    const hash = await broadcast(signed(made))
+    return compare(hash)
+  }
+  it('[S35] and leaves the change to the miner is found out', async () => {
+    expect(await comparedWith(() => 1_000n)).toEqual({ status: 'different' })
+  })
+  it('[S35] and raises it more than tenfold, by more than a tenth of the payment, is found out', async () => {
+    expect(await comparedWith(shown => 80_000n - 10n * shown - 1n)).toEqual({ status: 'different' })
+  })
+  it('[S35] from other coins of the account, and leaves the change to the miner, is found out', async () => {
+    const { compare, own, draft } = await described()
+    await pay(own.address, 80_000n)
+    const coin = (await coinsOf(own.address)).find(({ value }) => value === 80_000)
+    const made = new Transaction()
+    made.addInput({ txid: coin?.txid ?? '', index: coin?.vout ?? 0, witnessUtxo: { script: own.script, amount: 80_000n } })
+    made.addOutput(psbtOf(draft).getOutput(0))
+    expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'different' })
+  })
+  it('and raises it tenfold has sent the same payment', async () => {
+    expect(await comparedWith(shown => 80_000n - 10n * shown)).toEqual({ status: 'same' })
+  })
+})
+
 describe('a wallet that refuses or fails', () => {
   // In sats-connect these codes are the person's refusal and missing access (`RpcErrorCode`).
   const refusalsOfSatsConnect = ['-32000, already known', '-32000, cancelled', '-32002, request already pending']
@@ -247,7 +276,7 @@ describe('finding a payment', () => {
   ])('[S35] finds one whose wallet %s, for the recipient was paid', async (_what, other, comparison) => {
     const { find, compare, draft } = await described()
     const made = psbtOf(draft)
-    made.updateOutput(1, { amount: 70_000n })
+    made.updateOutput(1, { amount: other ? 74_000n : 79_000n })
     if (other) made.addOutput({ script: accountAt(1).script, amount: 5_000n })
     const hash = await broadcast(signed(made))
     expect(await find()).toEqual({ status: 'found', hash })
@@ -297,7 +326,7 @@ describe('comparing a transaction', () => {
     const made = new Transaction()
     made.addInput({ txid: coin?.txid ?? '', index: coin?.vout ?? 0, witnessUtxo: { script: own.script, amount: 80_000n } })
     made.addOutput(psbtOf(draft).getOutput(0))
-    made.addOutput({ script: own.script, amount: 60_000n })
+    made.addOutput({ script: own.script, amount: 69_500n })
     expect(await compare(await broadcast(signed(made)))).toEqual({ status: 'same' })
   })
   it('names the account itself where everything came back', async () => {

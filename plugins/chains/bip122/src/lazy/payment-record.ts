@@ -19,24 +19,36 @@ interface Output {
 const mostCoins = 24
 const mostPayments = 48
 const mostText = 4_000
+/** A wallet may raise the fee this many times. Beyond that, it is another transaction than the one shown. */
+const mostFeeRaise = 10n
+
+const satoshis = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 
 const recordSchema = v.strictObject({
   from: v.pipe(v.string(), v.maxLength(90)),
   /** The coins that it spends, `txid:vout`. */
   coins: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{64}:\d{1,10}$/))), v.minLength(1), v.maxLength(mostCoins)),
-  /** Digests of the outputs that go to others, and how many there are. Change is left out: a wallet may raise the fee. */
+  /** Digests of the outputs that go to others, and how many there are. Change is no part of them: a wallet may raise the fee. */
   pays: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\da-f]{32}$/))), v.maxLength(mostPayments)),
   count: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
+  /** Satoshis of its coins, of those outputs, and of the fee. */
+  spent: satoshis,
+  paid: satoshis,
+  fee: satoshis,
 })
 export type PaymentRecord = v.InferOutput<typeof recordSchema>
 
 export function writePaymentRecord(transaction: Transaction, from: string, format: AddressFormat): string {
   const pays = foreignOutputs(transaction, parseBitcoinAddress(from, format).script)
+  const { fee } = transaction
   const record: PaymentRecord = {
     from,
     coins: coinsOf(transaction).slice(0, mostCoins),
     pays: pays.map(digestOf).slice(0, mostPayments),
     count: pays.length,
+    spent: Number(sum(outputsOf(transaction)) + fee),
+    paid: Number(sum(pays)),
+    fee: Number(fee),
   }
   return JSON.stringify(record)
 }
@@ -94,13 +106,15 @@ async function comparisonOf(
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
   const own = parseBitcoinAddress(record.from, format).script
-  const payers = await otherPayers(transaction, record, esplora, signal)
+  const { payers, spent } = await spentCoins(transaction, record, esplora, signal)
   // Where only others pay, what comes back to them is their change.
   const isTheirChange = (output: Output) => payers.length === transaction.inputsLength && payers.includes(addressOfScript(output.script, format))
   const paid = foreignOutputs(transaction, own).filter(output => !isTheirChange(output))
   const { missing, others } = differences(record, paid)
   const isPaid = !missing && !others.length
-  if (isPaid && !payers.length) return { status: 'same' }
+  // Everybody was paid, but the change may have gone to the miner (threat S35).
+  const fee = spent === undefined ? undefined : spent - sum(outputsOf(transaction))
+  if (isPaid && !payers.length) return { status: fee !== undefined && isFeeOfAnother(fee, record) ? 'different' : 'same' }
   // The largest output that was not described is where the money went. Without any output to others all of it came back.
   const [other = { script: own, value: sum(outputsOf(transaction)) }] = [...(others.length ? others : paid)].sort((one, two) =>
     one.value < two.value ? 1 : -1,
@@ -110,16 +124,27 @@ async function comparisonOf(
   return { status: 'different', ...(from && { from }), ...(!isPaid && { amount: other.value, ...(to && { to }) }) }
 }
 
-/** Who else pays, where coins are spent that were not described. Undefined: an endpoint names no address. */
-async function otherPayers(transaction: Transaction, { from, coins }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
+/** True where the fee is raised more than tenfold, and by more than a tenth of the payment. */
+function isFeeOfAnother(fee: bigint, record: PaymentRecord): boolean {
+  const shown = BigInt(record.fee)
+  return fee > mostFeeRaise * shown && (fee - shown) * 10n > BigInt(record.paid)
+}
+
+/**
+ * The coins that a transaction spends. `payers`: who else pays, where coins were not described; undefined among them: an endpoint names no address. `spent`: satoshis
+ * of all of them; undefined: an endpoint does not name them.
+ */
+async function spentCoins(transaction: Transaction, { from, coins, spent }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
   const isListed = (coin: string) => coins.includes(coin)
-  if (coinsOf(transaction).every(isListed)) return []
-  const known = await esplora.transaction(transaction.id, signal)
-  const payers = new Map(known?.inputs.map(({ txid, vout, address }) => [`${txid}:${vout}`, address]))
-  return coinsOf(transaction)
+  const spends = coinsOf(transaction)
+  if (spends.length === coins.length && spends.every(isListed)) return { payers: [], spent: BigInt(spent) }
+  const inputs = new Map((await esplora.transaction(transaction.id, signal))?.inputs.map(input => [`${input.txid}:${input.vout}`, input]))
+  const values = spends.map(coin => inputs.get(coin)?.value)
+  const payers = spends
     .filter(coin => !isListed(coin))
-    .map(coin => payers.get(coin))
+    .map(coin => inputs.get(coin)?.address)
     .filter(payer => payer !== from)
+  return { payers, spent: values.reduce((all, value) => (all === undefined || value === undefined ? undefined : all + value), 0n as bigint | undefined) }
 }
 
 /** What was described and is not there, and what is there and was not described. */
