@@ -63,7 +63,8 @@ export async function followSent(
   }
   const differ = (found: Extract<TransactionComparison, { status: 'different' }>) => {
     const { status: _, ...difference } = found
-    differs = true
+    // A reorganisation may take a cancel back, and what was cancelled is mined after all.
+    differs = !difference.isCancel
     compared(difference)
   }
   const compare = async (): Promise<boolean> => {

@@ -153,6 +153,7 @@ export function tally(options: TallyOptions = {}): Plugin {
           if (!entry) return { status: 'absent' }
           if (isAsDescribed(entry, wanted)) return { status: 'same' }
           const { from, to, marks } = entry
+          if (from === wanted.from && to === from && marks === 0n) return { status: 'different', isCancel: true }
           return {
             status: 'different',
             ...(from !== wanted.from && { from }),

@@ -94,8 +94,17 @@ export type TransactionComparison =
   /**
    * The fields of the mined transaction that differ, in the chain's canonical text. An absent field is as described or unknown. `to` of a token transfer is the recipient
    * of the tokens. `spender` has an allowance on the described token, where the account approved another spender or a higher amount.
+   *
+   * `isCancel`, alone: the account's own transaction, which moves nothing and has taken the place of what was described. That is how wallets cancel.
    */
-  | { readonly status: 'different'; readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly spender?: string }
+  | {
+      readonly status: 'different'
+      readonly from?: string
+      readonly to?: string
+      readonly amount?: bigint
+      readonly spender?: string
+      readonly isCancel?: true
+    }
 export type OutcomeChanged = (outcome: TransactionOutcome | undefined) => void
 export type TransactionOutcome =
   /** `at`: when its block was made, milliseconds since the epoch, and `reason`: why, in a contract's own words; where it failed, and the chain says it. */

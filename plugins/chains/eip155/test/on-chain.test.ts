@@ -321,6 +321,15 @@ describe('on a chain', () => {
       })
     })
 
+    it('[R19] [S23] a cancel of the wallet is compared as one, and a payment of 200 blocks ago is found', async () => {
+      const description = await describeIt(pay(79n))
+      const cancel = (await chain.request('eth_sendTransaction', [{ from: sender, to: sender, value: '0x0' }])) as string
+      expect(await compare(cancel, description)).toEqual({ status: 'different', isCancel: true })
+      const { hash } = await offer(transactions).send(via, from, pay(79n), never())
+      await chain.mine(200)
+      expect(await find(description)).toEqual({ status: 'found', hash })
+    }, 30_000)
+
     it('[S2] a bundle of an account of EIP-7702 is compared by what it does', async () => {
       const snapshot = await devnet.snapshot()
       try {

@@ -15,6 +15,8 @@ export type SendErrorCode =
   | 'SEND_REVERTED'
   /** Another transaction of the same account took its place. */
   | 'SEND_REPLACED'
+  /** The wallet cancelled it by a transaction that moves nothing. */
+  | 'SEND_CANCELLED'
   /** A reorganisation took it out of its block: it is under way again. */
   | 'SEND_UNDONE'
 /** Why a transfer did not happen; what threw is the cause. Shown as a toast. */
@@ -43,5 +45,6 @@ const sentences = (): Record<SendErrorCode, Message> => ({
   SEND_ABSENT: message('send.error.absent', 'Your wallet reported a transaction that the network does not know.'),
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
   SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
+  SEND_CANCELLED: message('send.error.cancelled', 'Your wallet cancelled this transfer. Nothing was sent.'),
   SEND_UNDONE: message('send.error.undone', 'The network took its last blocks back: your transfer is on its way again.'),
 })

@@ -94,7 +94,8 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     change(context, { hash, network }, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (!differs) return
     context.emit(transactionDiffers, { hash, network, difference: differs })
-    context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+    if (differs.isCancel) context.use(toasts).fail(new SendError('SEND_CANCELLED'))
+    else context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
   }
   const isOther = (by: string) => sentTransfers(context).some(one => isOf(one, { hash: by, network }) && !isOf(one, { hash, network }))
   const renamed = (by: string) => {
@@ -138,11 +139,14 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
   const { status } = outcome ?? { status: 'pending' }
   // Forgotten, or another tab has told already.
   if (!transfer || transfer.status === status) return
-  const { hash, network } = transfer
+  const { hash, network, differs } = transfer
+  // A reorganisation took the cancel back: what was cancelled may be mined after all.
+  const isUncancelled = !outcome && transfer.status === 'replaced' && differs?.isCancel
   change(context, transfer, {
     status,
     seen: false,
     isAbsent: undefined,
+    ...(isUncancelled && { differs: undefined }),
     ...(outcome && { description: undefined }),
     ...(outcome && { endedAt: Date.now() }),
     ...(outcome?.status === 'replaced' && { by: outcome.by }),
@@ -152,7 +156,7 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
   if (outcome) context.emit(transactionSettled, { hash, network, outcome })
   else context.emit(transactionUndone, { hash, network })
   // What was sent instead is told already, and stays.
-  if (!transfer.differs) tell(context, { ...transfer, status })
+  if (!differs || isUncancelled) tell(context, { ...transfer, status })
 }
 
 function tell(context: SendContext, transfer: SentTransfer): void {

@@ -1,6 +1,16 @@
 /** What a wallet may answer to a transfer, what is said of it, and what is offered next: no answer leads to a second payment by itself. */
 import { definePlugin, memoryStorage, type StorageDriver } from '@portico/kernel'
-import { accountParts, ChainError, preferencesSlice, shell, type TransactionOutcome, transactionDiffers, transactionSettled } from '@portico/kernel/contracts'
+import {
+  accountParts,
+  ChainError,
+  type OutcomeChanged,
+  preferencesSlice,
+  shell,
+  type TransactionOutcome,
+  type Transactions,
+  transactionDiffers,
+  transactionSettled,
+} from '@portico/kernel/contracts'
 import type { TallyMisdeed } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
@@ -511,6 +521,37 @@ describe('a wallet that sends another transaction', () => {
       expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
       expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } } })
       expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
+    })
+
+    const cancel = { from: 't_ada', to: 't_ada', marks: 0n }
+    it('[R19] by one that moves nothing, because the person cancelled in the wallet: the transfer is said to be cancelled, without an alert', async () => {
+      const all = await replacing(cancel)
+      await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
+      expect(all.kernel.said.map(({ kind, id }) => [kind, id])).toEqual([
+        ['success', 'send.toast.started'],
+        ['failure', 'send.error.cancelled'],
+      ])
+      expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['cancelled'])
+      expect(recents(all.kernel, 'tally:main')).toEqual([])
+    })
+
+    it('[R19] [S23] by one that moves nothing, and that a reorganisation takes back: the transfer is under way again, and is said to be sent once it is', async () => {
+      let change: OutcomeChanged = () => undefined
+      const confirm = async (...[, , , changed]: Parameters<NonNullable<Transactions['confirm']>>) => {
+        change = changed ?? change
+        await until(() => all.ledger.length === 1)
+        all.ledger.push(cancel)
+        return { status: 'replaced', by: 'tally:main#2' } as const
+      }
+      const all = await misbehaving({}, { plugins: [except({ confirm })] })
+      await all.form.confirm()
+      const state = () => sentTransfers(all.kernel).map(stateOf)[0]
+      await until(() => state() === 'cancelled' && sentTransfers(all.kernel)[0]?.status === 'replaced')
+      change(undefined)
+      expect(state()).toBe('pending')
+      change({ status: 'confirmed' })
+      expect(state()).toBe('confirmed')
+      expect(all.said()).toEqual(['send.toast.started', 'send.error.cancelled', 'send.error.undone', 'send.toast.sent'])
     })
 
     it('[R19] by one that the network does not show: the transfer is said to be replaced', async () => {

@@ -127,8 +127,8 @@ export interface SentTransfer {
   readonly description?: string
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true
-  /** The network has another transaction under this hash: what of it is not as shown. */
-  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint }
+  /** The network has another transaction in its place: what of it is not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */
+  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly isCancel?: true }
 }
 
 export const initialSend = (): SendState => ({

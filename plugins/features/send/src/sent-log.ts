@@ -31,8 +31,8 @@ export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfe
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
 /** What is said of a transfer: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent }: SentTransfer): SentTransfer['status'] | 'different' | 'absent' {
-  if (differs) return 'different'
+export function stateOf({ status, differs, isAbsent }: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' {
+  if (differs) return differs.isCancel ? 'cancelled' : 'different'
   return isAbsent && (status === 'pending' || status === 'unknown') ? 'absent' : status
 }
 /** Whether the recipient who was shown has been paid. */
@@ -113,6 +113,11 @@ function readSent(found: unknown): readonly SentTransfer[] {
   ]
 }
 function readDifference(found: unknown): NonNullable<SentTransfer['differs']> {
-  const { from, to, amount } = Object(found) as Readonly<Record<string, unknown>>
-  return { ...(isPlainWord(from) && { from }), ...(isPlainWord(to) && { to }), ...(typeof amount === 'bigint' && amount >= 0n && { amount }) }
+  const { from, to, amount, isCancel } = Object(found) as Readonly<Record<string, unknown>>
+  return {
+    ...(isPlainWord(from) && { from }),
+    ...(isPlainWord(to) && { to }),
+    ...(typeof amount === 'bigint' && amount >= 0n && { amount }),
+    ...(isCancel === true && { isCancel }),
+  }
 }

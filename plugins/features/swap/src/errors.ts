@@ -31,6 +31,8 @@ export type SwapErrorCode =
   /** It was sent, and no block took it in time. */
   | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
+  /** The wallet cancelled it by a transaction that moves nothing. */
+  | 'SWAP_CANCELLED'
   /** The wallet failed, but may have carried it out all the same. */
   | 'SWAP_UNKNOWN'
   /** After an unknown outcome: the network can never carry it out. */
@@ -48,6 +50,7 @@ type Apart =
   | 'SWAP_REVERTED'
   | 'SWAP_DROPPED'
   | 'SWAP_REPLACED'
+  | 'SWAP_CANCELLED'
   | 'SWAP_UNKNOWN'
   | 'SWAP_NOT_SENT'
   | 'SWAP_ABSENT'

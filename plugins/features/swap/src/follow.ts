@@ -241,8 +241,9 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   }
   const waiting = () => use(toasts).progress(message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign'))
   const compared = (difference: Difference | undefined) => {
-    const { from, to, spender } = difference ?? {}
+    const { from, to, spender, isCancel } = difference ?? {}
     const differs = difference && {
+      ...(isCancel && { isCancel }),
       ...(from !== undefined && { from }),
       ...(to !== undefined && { to }),
       ...(spender !== undefined && { spender }),
@@ -250,7 +251,9 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
     if (difference) context.emit(transactionDiffers, { ...which, difference })
-    if (sent?.differs) use(toasts).alert(differenceOf(context, sent))
+    if (isCancel)
+      use(toasts).fail(new SwapError('SWAP_CANCELLED', { sentence: message('swap.error.cancelled', 'Your wallet cancelled this. Nothing was sent.') }))
+    else if (sent?.differs) use(toasts).alert(differenceOf(context, sent))
   }
   const isOther = (hash: string) => readLog(context).some(one => one.network === which.network && one.hash === hash && !isOf(one, which))
   const renamed = (hash: string) => {
@@ -292,20 +295,23 @@ function become(context: SwapContext, which: Which, outcome: TransactionOutcome 
   // What was sent instead is told already, and stays.
   if (!ended.differs) tell(context, ended)
 }
+type Ended = Omit<SentSwap, 'differs'> & { readonly differs?: SentSwap['differs'] | undefined }
 // Of Uniswap's TransferHelper, with which others move tokens, too; and of OpenZeppelin's Pausable.
 const saysHeld = /\b(STF|TF|ST)\b|paused/i
-function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome | undefined): SentSwap {
+function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome | undefined): Ended {
   const { status } = outcome ?? { status: 'pending' }
   const isLate = outcome?.status === 'failed' && outcome.at !== undefined && sent.deadline !== undefined && outcome.at > sent.deadline
   const isHeld = outcome?.status === 'failed' && saysHeld.test(outcome.reason ?? '')
   const changed = {
     status,
     // What the account says of an approval it says for as long as it stands.
-    seen: sent.kind !== 'swap' && status !== 'pending' && !sent.differs,
+    seen: sent.kind !== 'swap' && status !== 'pending' && (!sent.differs || sent.differs.isCancel === true),
     ...(outcome && { until: Date.now() + mayChangeForMs }),
     ...(outcome?.status === 'replaced' && { by: outcome.by }),
     ...(isLate && { isLate }),
     ...(isHeld && { isHeld }),
+    // A reorganisation took the cancel back: what was cancelled may be mined after all.
+    ...(!outcome && sent.status === 'replaced' && sent.differs?.isCancel && { differs: undefined }),
   }
   changeSent(context, sent, { ...changed, isAbsent: undefined, ...(outcome && { description: undefined }) })
   context.invalidate(nativeBalance)
@@ -320,7 +326,7 @@ function figuresOf(read: Read, { sold, bought }: Pick<SentSwap, 'sold' | 'bought
 /** The progress message of a swap, which may appear over any page. Hides amounts for a person who hides them. */
 export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message =>
   message('swap.status.swapping', 'Swapping {from} to {to}', figuresOf(read, swap))
-function tell(context: SwapContext, swap: SentSwap): void {
+function tell(context: SwapContext, swap: Ended): void {
   const { kind, status, isLate, isHeld } = swap
   const { success, progress, fail } = context.use(toasts)
   if (kind !== 'swap') return

@@ -37,8 +37,8 @@ export const openLog = (context: SwapContext): RequestLog<SwapRequest> => ({
   write: requests => write(context, readLog(context), requests),
 })
 /** What is said of a swap: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent }: SentSwap): SentSwap['status'] | 'different' | 'absent' {
-  if (differs) return 'different'
+export function stateOf({ status, differs, isAbsent }: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' {
+  if (differs) return differs.isCancel ? 'cancelled' : 'different'
   return isAbsent && (status === 'pending' || status === 'unknown') ? 'absent' : status
 }
 /** Approvals of an account on a network that no swap has used up, for as long as the network has not taken them back. */
@@ -153,8 +153,13 @@ function readRequest(found: unknown, network: NetworkId): SwapRequest | undefine
   }
 }
 function readDifference(found: unknown): NonNullable<SentSwap['differs']> {
-  const { from, to, spender } = Object(found) as NonNullable<SentSwap['differs']>
-  return { ...(isPlainWord(from) && { from }), ...(isPlainWord(to) && { to }), ...(isPlainWord(spender) && { spender }) }
+  const { from, to, spender, isCancel } = Object(found) as NonNullable<SentSwap['differs']>
+  return {
+    ...(isPlainWord(from) && { from }),
+    ...(isPlainWord(to) && { to }),
+    ...(isPlainWord(spender) && { spender }),
+    ...(isCancel === true && { isCancel }),
+  }
 }
 function readGot(found: unknown, network: NetworkId): SentSwap['got'] {
   const { owner, token } = Object(found) as NonNullable<SentSwap['got']>

@@ -273,6 +273,15 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
 
+  it('[R19] [S20] an approval that the person cancelled in the wallet is told as cancelled, and is not listed as left', async () => {
+    const { form, kernel, phase } = await misbehaving({ writes: ({ from }) => ({ from, to: from, marks: 0n }) }, {}, '10')
+    await form.confirm()
+    expect(kernel.said.filter(({ kind }) => kind !== 'progress').map(({ id }) => id)).toEqual(['swap.error.cancelled', 'swap.error.approval'])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+    expect(readLog(kernel)).toMatchObject([{ kind: 'approve', seen: true }])
+    expect(phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.approval' } })
+  })
+
   describe('and then replaces it', () => {
     /** The first transaction is as shown, and was compared, before `instead` takes its place. */
     async function replacing(...instead: readonly { readonly from: string; readonly to: string; readonly marks: bigint }[]) {
@@ -302,6 +311,14 @@ describe('a wallet that sends another transaction than the swap', () => {
       expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'swap.differs.recipient', values: { to: 't_eve' } } })
       expect(said()).not.toContain('swap.error.replaced')
       expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+    })
+
+    it('[R19] by one that moves nothing, because the person cancelled in the wallet: it is told as cancelled, without an alert', async () => {
+      const { kernel, said } = await replacing({ from: 't_ada', to: 't_ada', marks: 0n })
+      await until(() => readLog(kernel)[0]?.status === 'replaced')
+      expect(kernel.said.at(-1)).toMatchObject({ kind: 'failure', id: 'swap.error.cancelled' })
+      expect(said()).not.toContain('swap.differs.title')
+      expect(readLog(kernel).map(stateOf)).toEqual(['cancelled'])
     })
 
     it('[R19] by one that the network does not show: it is told as replaced', async () => {

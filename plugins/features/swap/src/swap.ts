@@ -146,8 +146,8 @@ export interface SentSwap {
   readonly description?: string
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true
-  /** The network has another transaction under this hash: its sender and recipient, where they are not as shown. */
-  readonly differs?: { readonly from?: string; readonly to?: string; readonly spender?: string }
+  /** The network has another transaction in its place: its sender and recipient, where they are not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */
+  readonly differs?: { readonly from?: string; readonly to?: string; readonly spender?: string; readonly isCancel?: true }
   /** Whose it is, and which token, where one was bought. */
   readonly got?: { readonly owner: string; readonly token: `${string}:${string}/${string}:${string}` }
   /** The allowance that it gives, takes back or uses. Absent where the native coin is sold. */

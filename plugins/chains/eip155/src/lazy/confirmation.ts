@@ -68,16 +68,29 @@ export async function standing(rpc: Rpc, hash: string, signal: AbortSignal): Pro
 const endOf = (hash: string, by: string | undefined): TransactionOutcome | undefined =>
   by === undefined ? { status: 'expired' } : by === hash ? undefined : { status: 'replaced', by }
 
-/** Finds the transaction that took a nonce: first the block by halving, then the transaction in it. Undefined when the node cannot tell any more. */
-export async function transactionAtNonce(rpc: Rpc, { from, nonce }: Pick<PendingTransaction, 'from' | 'nonce'>, signal: AbortSignal): Promise<Hex | undefined> {
+// Nodes that keep no archive know the state of the last 128 blocks.
+const recentBlocks = 120n
+
+/**
+ * Finds the transaction that took a nonce after the block `since`: first its block by bisection, then the transaction in it. Undefined where the node contradicts itself.
+ * Throws an RpcRefusal where the nonce was taken before the blocks whose state the node keeps.
+ */
+export async function transactionAtNonce(
+  rpc: Rpc,
+  { from, nonce }: Pick<PendingTransaction, 'from' | 'nonce'>,
+  signal: AbortSignal,
+  since = 0n,
+): Promise<Hex | undefined> {
   const latest = await rpc.ask('eth_getBlockByNumber', ['latest', false], readBlock, signal)
-  // Nodes that keep no archive know the state of the last 128 blocks.
-  let low = latest.number > 120n ? latest.number - 120n : 0n
-  let high = latest.number
+  const isUsedAt = async (block: bigint) => (await rpc.ask('eth_getTransactionCount', [from, `0x${block.toString(16)}`], readCount, signal)) > nonce
+  let [low, high] = [since, latest.number]
+  // Every node can tell of the recent blocks, and most transactions are there.
+  const recent = latest.number - recentBlocks
+  if (recent > low && (await isUsedAt(recent))) high = recent
+  else if (recent > low) low = recent + 1n
   while (low < high) {
     const middle = (low + high) / 2n
-    const used = await rpc.ask('eth_getTransactionCount', [from, `0x${middle.toString(16)}`], readCount, signal)
-    if (used > nonce) high = middle
+    if (await isUsedAt(middle)) high = middle
     else low = middle + 1n
   }
   const block = await rpc.ask('eth_getBlockByNumber', [`0x${high.toString(16)}`, true], readBlock, signal)

@@ -76,6 +76,8 @@ export interface SentTransaction extends PendingTransaction {
   readonly to?: Hex
   readonly value: bigint
   readonly input: Hex
+  /** Makes an account a contract (EIP-7702). */
+  readonly setsCode: boolean
 }
 export const readSentTransactionOf =
   (hash: string) =>
@@ -86,7 +88,7 @@ export const readSentTransactionOf =
     const [to] = readAccounts([fields.to]) ?? []
     const [value, input] = [readNativeAmount(fields.value), readCallResult(fields.input)]
     if (value === undefined || input === undefined || (!to && fields.to != null)) return undefined
-    return { ...transaction, ...(to && { to }), value, input }
+    return { ...transaction, ...(to && { to }), value, input, setsCode: readCount(fields.type) === 4n }
   }
 
 /** What a node would put into the next block; nothing where it does not say. */

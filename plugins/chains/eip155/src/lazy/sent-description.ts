@@ -117,6 +117,13 @@ export function isAsDescribed(transaction: SentTransaction, { from, calls }: Des
   return inside.length === calls.length && calls.every((call, at) => isCall(inside[at] as BatchCall, call))
 }
 
+/** Whether a transaction of the account moves nothing and has the nonce of what was described, or one after it. */
+export function isCancel({ from, to, value, input, setsCode, nonce }: SentTransaction, description: Description): boolean {
+  const isEmpty = from === description.from && to === from && value === 0n && input === '0x' && !setsCode
+  // Calls that a wallet sent before the cancelled one stand.
+  return isEmpty && (description.calls.length === 1 ? nonce >= description.nonce : nonce === description.nonce)
+}
+
 // Each is hashed, so data in which the beginning is repeated would keep the page busy for minutes.
 const mostPlaces = 16
 

@@ -167,7 +167,9 @@ describe('A transaction that the wallet sent', () => {
     ['coins from another account', native, { from: thief }, { from: thief }],
     ['nothing of what was asked, and from another account', native, { from: bundler, to: thief, value: '0x1' }, { from: bundler, to: thief, amount: 1n }],
     ['coins with other data', native, { input: '0xabcd' }, {}],
-    ['coins to itself', native, { to: ada, value: '0x0' }, { to: ada, amount: 0n }],
+    ['coins to itself', native, { to: ada, value: '0x1' }, { to: ada, amount: 1n }],
+    ['nothing to itself, and makes the account a contract', native, { to: ada, value: '0x0', type: '0x4' }, { to: ada, amount: 0n }],
+    ['nothing to itself, by a nonce that was used before', native, { to: ada, value: '0x0', nonce: '0x6' }, { to: ada, amount: 0n }],
     ['tokens to somebody else', dollars, { input: transferTo(thief, 5_000_000n) }, { to: thief }],
     ['another amount of tokens', dollars, { input: transferTo(bob, 500_000_000n) }, { amount: 500_000_000n }],
     ['other tokens', dollars, { to: bundler }, {}],
@@ -186,6 +188,11 @@ describe('A transaction that the wallet sent', () => {
     ],
   ])('[S2] that moves %s is different', async (_, draft, change, difference) => {
     expect(await compared({ eth_getTransactionByHash: mined(change, draft) }, draft)).toEqual({ status: 'different', ...difference })
+  })
+
+  it.each([native, dollars])('[S2] [R19] that moves nothing and took the nonce of what was shown is a cancel, which no alert is for', async draft => {
+    const cancel = mined({ to: ada.toLowerCase(), value: '0x0', input: '0x' })
+    expect(await compared({ eth_getTransactionByHash: cancel }, draft)).toEqual({ status: 'different', isCancel: true })
   })
 
   it('is the same where the person lowered the amount of an approval in the wallet', async () => {
@@ -460,6 +467,12 @@ describe('A bundle', () => {
       expect(await compareLast(approve(router, 5n), { ...trade, to: thief })).toEqual({ status: 'different', to: thief })
     })
 
+    it('[S2] a bundle that was cancelled compares as cancelled only where no call was sent before', async () => {
+      const nothing = { to: ada, value: 0n } as const
+      expect(await compareLast(nothing)).toEqual({ status: 'different', isCancel: true })
+      expect(await compareLast(approve(router, 5n), nothing)).not.toHaveProperty('isCancel')
+    })
+
     it('a bundle of which only the last call was sent compares as unknown', async () => {
       expect(await compareLast(trade)).toEqual({ status: 'unknown' })
     })
@@ -614,6 +627,17 @@ describe('A transaction whose outcome is unknown', () => {
     expect(await found(after(numbered(1)))).toEqual({ status: 'found', hash: numbered(1).hash })
     expect(await found(after(numbered(1, { to: thief }), numbered(2), numbered(3)))).toEqual({ status: 'found', hash: numbered(2).hash })
     expect(await found(after({ ...mined({}, dollars), hash: numbered(1).hash }), dollars)).toEqual({ status: 'found', hash: numbered(1).hash })
+  })
+
+  it('[S23] is found where the account sent it more than 120 blocks ago, by few questions', async () => {
+    const payment = mined({ blockNumber: '0x12' })
+    const results = {
+      eth_getTransactionCount: ([, at]: [string, string]) => (at === 'latest' || at === 'pending' || BigInt(at) >= 0x12n ? '0x8' : '0x7'),
+      eth_getBlockByNumber: ([at]: [string]) => ({ number: at === 'latest' ? '0xffff' : at, transactions: at === '0x12' ? [payment] : [] }),
+      eth_getTransactionByHash: payment,
+    }
+    expect(await found(results)).toEqual({ status: 'found', hash })
+    expect(asked().filter(({ method }) => method === 'eth_getTransactionCount').length).toBeLessThanOrEqual(1 + 1 + 16)
   })
 
   it('[S23] is found where it is still pending', async () => {

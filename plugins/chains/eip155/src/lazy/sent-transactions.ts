@@ -33,6 +33,7 @@ import {
   type Description,
   isAsDescribed,
   isCall,
+  isCancel,
   type Movement,
   movementOf,
   ownCallsIn,
@@ -79,8 +80,7 @@ export async function findTransaction(rpc: Rpc, text: string, signal: AbortSigna
 
 async function findByNonce(rpc: Rpc, description: Description, known: readonly string[], signal: AbortSignal): Promise<Hex | undefined> {
   // A nonce below that was taken before the request: an equal payment of before is not the one that is looked for.
-  const { from, nonce: first } = description
-  const { calls } = description
+  const { from, nonce: first, calls, block } = description
   // Of calls that the wallet sent one after the other, the last is what all of them were for.
   const last = calls.at(-1) as Call
   const isAsked = async (hash: Hex) => {
@@ -92,7 +92,7 @@ async function findByNonce(rpc: Rpc, description: Description, known: readonly s
   }
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
-    const hash = await transactionAtNonce(rpc, { from, nonce }, signal)
+    const hash = await transactionAtNonce(rpc, { from, nonce }, signal, block)
     if (hash && (await isAsked(hash))) return hash
   }
   const pending = (await pendingTransactions(rpc, signal)).filter(one => one.from === from && one.nonce >= first)
@@ -162,7 +162,8 @@ export async function compareTransaction(
   const compare = async (): Promise<TransactionComparison | undefined> => {
     // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
     if (!transaction) return (await hasCode(rpc, description, signal)) ? unknown : { status: 'absent' }
-    if (isAsDescribed(transaction, description)) return same
+    const plain = compareBody(transaction, description)
+    if (plain) return plain
     const { from, calls } = description
     const isOwn = transaction.from === from
     const isSelfCall = isOwn && transaction.to === from && transaction.input !== '0x'
@@ -178,6 +179,12 @@ export async function compareTransaction(
 const same = { status: 'same' } as const
 const unknown = { status: 'unknown' } as const
 
+/** Undefined: what the transaction itself says decides nothing. */
+function compareBody(transaction: SentTransaction, description: Description): TransactionComparison | undefined {
+  if (isAsDescribed(transaction, description)) return same
+  return isCancel(transaction, description) ? { status: 'different', isCancel: true } : undefined
+}
+
 /** The wallet sent the calls of a bundle one after the other, and named this transaction. The others must be among those that the account sent before it. */
 async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: Description, signal: AbortSignal): Promise<TransactionComparison> {
   const missing = [...description.calls]
@@ -192,7 +199,11 @@ async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: De
     if (!missing.length) return same
     hasReadAll = nonce <= description.nonce
     if (hasReadAll) break
-    const hash = await transactionAtNonce(rpc, { from, nonce: nonce - 1n }, signal)
+    // A node without the state of the blocks between cannot tell.
+    const hash = await transactionAtNonce(rpc, { from, nonce: nonce - 1n }, signal, description.block).catch(error => {
+      if (error instanceof RpcRefusal) return undefined
+      throw error
+    })
     last = hash && ((await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? undefined)
     if (!last) return unknown
   }

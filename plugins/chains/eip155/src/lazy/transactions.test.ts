@@ -1,5 +1,5 @@
 import type { Account, Draft, RemoteSession } from '@portico/kernel/contracts'
-import { eip155Transaction, failedRequest } from '@portico/kernel/contracts'
+import { eip155Transaction, failedRequest, ModalError } from '@portico/kernel/contracts'
 import { connectionOf } from '@portico/kernel/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
@@ -568,6 +568,37 @@ describe('waiting for a transaction', () => {
     const outcome = confirm()
     await vi.advanceTimersByTimeAsync(20_000)
     expect(await outcome).toEqual({ status: 'replaced', by: other })
+  })
+
+  it('[R19] is replaced by what took its nonce more than 120 blocks ago; where the node has no such old state, nothing is said', async () => {
+    const other = `0x${'56'.repeat(32)}`
+    const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
+    const blocks = ([at]: [string]) => ({
+      number: at === 'latest' ? '0x8000' : at,
+      transactions: at === '0x40' ? [{ hash: other, from: ada, nonce: '0x5' }] : [],
+    })
+    const replaced = { eth_getTransactionByHash: null, eth_getTransactionCount: used, eth_getBlockByNumber: blocks }
+    scriptedNodes({ [url]: looks({}, replaced).node })
+    const outcome = confirm()
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(await outcome).toEqual({ status: 'replaced', by: other })
+
+    const { node } = looks({}, replaced)
+    const isOld = (block: unknown) => block !== 'latest' && BigInt(String(block)) < 0x7f80n
+    scriptedNodes({
+      [url]: async (questions, signal) => {
+        const answers = [await (await node(questions, signal)).json()].flat()
+        const missing = { code: -32000, message: 'missing trie node' }
+        return json(
+          questions.map(({ id, method, params }, at) =>
+            method === 'eth_getTransactionCount' && isOld(params[1]) ? { jsonrpc: '2.0', id, error: missing } : answers[at],
+          ),
+        )
+      },
+    })
+    const unknown = thrownBy(confirm())
+    await vi.advanceTimersByTimeAsync(700_000)
+    expect(await unknown).toBeInstanceOf(ModalError)
   })
 
   it('[R7] is not taken for replaced by the nonce of another transaction that a node answers for its hash', async () => {

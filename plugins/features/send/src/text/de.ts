@@ -62,6 +62,7 @@ const de: Translation<typeof en> = {
   'send.status.failed': 'Nicht ausgeführt',
   'send.status.expired': 'Nicht ausgeführt',
   'send.status.replaced': 'Ersetzt',
+  'send.status.cancelled': 'Abgebrochen',
   'send.detail.pending': 'Das Netzwerk hat sie und bestätigt sie bald. Sie können dieses Fenster schließen.',
   'send.detail.unknown':
     'Das Netzwerk sagt seit einer Weile nichts dazu. Sie kann angekommen sein: Sehen Sie in Ihrer Wallet nach, bevor Sie noch einmal senden. Bei jedem Öffnen wird wieder gefragt.',
@@ -72,6 +73,7 @@ const de: Translation<typeof en> = {
   'send.detail.confirmed': 'Das Netzwerk hat sie bestätigt.',
   'send.detail.failed': 'Das Netzwerk hat sie abgelehnt. Der Betrag gehört noch Ihnen; die Gebühr ist ausgegeben.',
   'send.detail.expired': 'Das Netzwerk hat sie nie aufgenommen. Nichts wurde ausgegeben.',
+  'send.detail.cancelled': 'Ihre Wallet hat sie abgebrochen. Es wurde nichts gesendet; die Gebühr für den Abbruch ist ausgegeben.',
   'send.detail.replaced':
     'Eine andere Transaktion von Ihnen kam an ihre Stelle und hat vielleicht dasselbe gezahlt. Sehen Sie sie an, bevor Sie noch einmal senden.',
   'send.slowPending': 'Das dauert länger als sonst. Nichts ist verloren: Sie bleibt hier, bis ihr Ende bekannt ist.',
@@ -95,6 +97,7 @@ const de: Translation<typeof en> = {
   'send.notice.open': '{amount} {symbol}: vielleicht gesendet',
   'send.notice.confirmed': '{amount} {symbol} gesendet',
   'send.notice.replaced': '{amount} {symbol}: durch eine andere Transaktion ersetzt',
+  'send.notice.cancelled': '{amount} {symbol}: abgebrochen, nichts gesendet',
   'send.notice.failed': '{amount} {symbol} nicht gesendet',
   'send.notice.check': 'Sehen Sie in {wallet} nach',
   'send.notice.to': 'an {recipient}',
@@ -106,6 +109,7 @@ const de: Translation<typeof en> = {
   'send.error.absent': 'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt.',
   'send.error.reverted': 'Das Netzwerk hat Ihre Überweisung nicht ausgeführt.',
   'send.error.replaced': 'Eine andere Transaktion kam an die Stelle Ihrer Überweisung.',
+  'send.error.cancelled': 'Ihre Wallet hat diese Überweisung abgebrochen. Es wurde nichts gesendet.',
   'send.error.undone': 'Das Netzwerk hat seine letzten Blöcke zurückgenommen: Ihre Überweisung ist wieder unterwegs.',
   'send.toast.started': 'Transaktion begonnen',
   'send.toast.waiting': 'Die anderen Eigentümer Ihrer Wallet müssen noch unterschreiben',

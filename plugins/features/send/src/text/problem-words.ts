@@ -8,6 +8,7 @@ export const problemWords = {
   'send.error.absent': 'Your wallet reported a transaction that the network does not know.',
   'send.error.reverted': 'The network did not carry out your transfer.',
   'send.error.replaced': 'Another transaction took the place of your transfer.',
+  'send.error.cancelled': 'Your wallet cancelled this transfer. Nothing was sent.',
   'send.error.undone': 'The network took its last blocks back: your transfer is on its way again.',
   'send.toast.started': 'Transaction started',
   'send.toast.waiting': 'Waiting for the other owners of your wallet to sign',

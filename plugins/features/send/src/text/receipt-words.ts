@@ -8,6 +8,7 @@ export const receiptWords = {
   'send.status.failed': 'Not carried out',
   'send.status.expired': 'Not carried out',
   'send.status.replaced': 'Replaced',
+  'send.status.cancelled': 'Cancelled',
   'send.detail.pending': 'The network has it and confirms it soon. You may close this.',
   'send.detail.unknown':
     'The network has said nothing of it for a while. It may have arrived: look into your wallet before you send it again. It is asked again whenever you open this.',
@@ -17,6 +18,7 @@ export const receiptWords = {
   'send.detail.failed': 'The network refused it. The amount is still yours; the fee is spent.',
   'send.detail.expired': 'The network never took it in. Nothing was spent.',
   'send.detail.replaced': 'Another transaction of yours took its place and may have paid the same. Look at it before you send again.',
+  'send.detail.cancelled': 'Your wallet cancelled it. Nothing was sent; the fee of the cancellation is spent.',
   'send.slowPending': 'This takes longer than usual. Nothing is lost: it stays here until it is known.',
   'send.receiver': 'To',
   'send.on': 'Network',
@@ -38,6 +40,7 @@ export const receiptWords = {
   'send.notice.open': '{amount} {symbol}: may have been sent',
   'send.notice.confirmed': 'Sent {amount} {symbol}',
   'send.notice.replaced': '{amount} {symbol}: replaced by another transaction',
+  'send.notice.cancelled': '{amount} {symbol}: cancelled, nothing sent',
   'send.notice.failed': '{amount} {symbol} not sent',
   'send.notice.check': 'Check {wallet}',
   'send.notice.to': 'to {recipient}',

@@ -31,6 +31,13 @@ const plugin = (found: object = { ...sent, seen: false }) =>
     },
   })
 
+it('[R19] a transfer that the wallet cancelled is said to have sent nothing, in the account and on its receipt', async () => {
+  const cancelled = plugin({ ...sent, seen: false, differs: { isCancel: true } })
+  expect((await render(kernelWith(cancelled).kernel, <SentNotice />)).textContent).toContain('5 MRK: cancelled, nothing sent')
+  const receipt = await render(kernelWith(cancelled).kernel, <SendReceiptView params={sent as never} />)
+  expect(receipt.textContent).toContain('Nothing was sent; the fee of the cancellation is spent.')
+})
+
 it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {
   const notice = await render(kernelWith(plugin()).kernel, <SentNotice />)
   expect(notice.textContent).toContain('5 MRK: replaced by another transaction')

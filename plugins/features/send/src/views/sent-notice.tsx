@@ -7,7 +7,10 @@ import { stateOf, unseen } from '../sent-log.js'
 import { receiptWords } from '../text/receipt-words.js'
 
 const shown = 2
-const icons = { pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', replaced: 'warn', confirmed: 'check', failed: 'warn' } as const
+const icons = {
+  ...{ pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn' },
+  ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
+} as const
 
 /** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */
 export default function SentNotice() {

@@ -129,6 +129,7 @@ const de: Translation<typeof en> = {
   'swap.error.held':
     'Das Netzwerk hat Ihren Tausch nicht ausgeführt: Einer der Tokens ließ sich nicht bewegen, vielleicht ist er angehalten. Ihre Tokens haben Sie noch.',
   'swap.error.dropped': 'Das Netzwerk hat Ihren Tausch nicht rechtzeitig angenommen. Ihre Tokens haben Sie noch.',
+  'swap.error.cancelled': 'Ihre Wallet hat das abgebrochen. Es wurde nichts gesendet.',
   'swap.error.replaced': 'Eine andere Transaktion ist an die Stelle Ihres Tauschs getreten.',
   'swap.error.permit': 'Ihre Wallet hat keine brauchbare Unterschrift gegeben. Nichts wurde getauscht: Eine Unterschrift allein bewegt nichts.',
   'swap.error.notSent': 'Ihre Wallet hat es nicht gesendet. Sie können noch einmal tauschen.',
@@ -165,6 +166,7 @@ const de: Translation<typeof en> = {
   'swap.state.confirmed': 'Getauscht',
   'swap.state.failed': 'Nicht getauscht',
   'swap.state.expired': 'Nicht getauscht',
+  'swap.state.cancelled': 'Abgebrochen',
   'swap.state.replaced': 'Ersetzt',
   'swap.tells.pending': 'Das Netzwerk hat ihn und bestätigt ihn bald. Sie können das schließen.',
   'swap.tells.together': 'Ihre Wallet hat ihn und sendet ihn. Sie können das schließen.',
@@ -178,6 +180,7 @@ const de: Translation<typeof en> = {
   'swap.tells.held':
     'Einer der Tokens ließ sich nicht bewegen, vielleicht ist er angehalten. Deshalb hat das Netzwerk nicht getauscht. Sie haben Ihre Token noch; die Gebühr ist bezahlt.',
   'swap.tells.expired': 'Das Netzwerk hat ihn nie aufgenommen. Sie haben Ihre Token noch.',
+  'swap.tells.cancelled': 'Ihre Wallet hat ihn abgebrochen. Sie haben Ihre Token noch; die Gebühr für den Abbruch ist ausgegeben.',
   'swap.tells.replaced':
     'Eine andere Ihrer Transaktionen kam an seine Stelle und hat vielleicht dasselbe getauscht. Sehen Sie sie an, bevor Sie noch einmal tauschen.',
   'swap.fact.sold': 'Bezahlt',
@@ -199,6 +202,7 @@ const de: Translation<typeof en> = {
   'swap.notice.openApproval': '{from}: vielleicht freigegeben',
   'swap.notice.check': 'Sehen Sie in {wallet} nach',
   'swap.notice.confirmed': '{from} gegen {to} getauscht',
+  'swap.notice.cancelled': '{from} gegen {to}: abgebrochen, nichts gesendet',
   'swap.notice.replaced': '{from} gegen {to}: durch eine andere Transaktion ersetzt',
   'swap.notice.failed': '{from} nicht getauscht',
   'swap.notice.ended': 'Ansehen, was daraus wurde',

@@ -56,6 +56,7 @@ export const en = {
   'swap.error.small': 'This is too little to be exchanged. Enter more.',
   'swap.error.dropped': 'The network did not take your swap in time. You still have your tokens.',
   'swap.error.replaced': 'Another transaction took the place of your swap.',
+  'swap.error.cancelled': 'Your wallet cancelled this. Nothing was sent.',
   'swap.error.permit': 'Your wallet gave no usable signature. Nothing was swapped: a signature by itself moves nothing.',
   'swap.error.notSent': 'Your wallet did not send it. You can swap again.',
   'swap.error.absent': 'Your wallet reported a transaction that the network does not know.',

@@ -10,6 +10,7 @@ export const noticeWords = {
   'swap.notice.check': 'Check {wallet}',
   'swap.notice.confirmed': 'Swapped {from} to {to}',
   'swap.notice.replaced': '{from} for {to}: replaced by another transaction',
+  'swap.notice.cancelled': '{from} for {to}: cancelled, nothing sent',
   'swap.notice.failed': '{from} not swapped',
   'swap.notice.ended': 'See what became of it',
   'swap.notice.left': '{from} allowed, not swapped',

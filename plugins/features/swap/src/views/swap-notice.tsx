@@ -14,7 +14,10 @@ const most = 2
 /** An amount without its token would be any amount: it goes on in a second line. */
 const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
-const icons = { pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', replaced: 'warn', confirmed: 'check', failed: 'warn' } as const
+const icons = {
+  ...{ pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn' },
+  ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
+} as const
 const newsOf = (read: Read) => ({
   open: openSwaps(read)
     .filter(({ subject }) => subject.kind !== 'permit')
