@@ -40,7 +40,7 @@ const indexing = async () =>
     prices: [{ asset: 'eip155:1:native', currency: 'usd', from: { fixed: '3000' } }],
   })
 
-test('[S7.12] [S7.13] a backend of one’s own tells of a real chain what an account has and what it did; without it the chain is asked, which is said', async ({
+test('[S7.12] [S7.13] a backend of one’s own tells of a local chain what an account has and what it did; without it the chain is asked, which is said', async ({
   page,
   visit,
   said,

@@ -1,4 +1,4 @@
-/** A network with a real Uniswap, and a page that swaps on it. */
+/** A local chain with Uniswap's published contracts, and a page that swaps on it. */
 import { type Devnet, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import type { EvmWalletOptions, WalletOptions } from '@portico/mock-wallets'
 import type { HostOptions } from '../fixtures/host/options.js'

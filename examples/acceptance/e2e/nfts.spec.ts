@@ -1,4 +1,4 @@
-/** What is one of its kind, on a real chain, and what strangers may do with it: nothing before the person wants their pictures, and no more than a picture then. */
+/** What is one of its kind, on a local chain, and what strangers may do with it: nothing before the person wants their pictures, and no more than a picture then. */
 import { create2Deployer, type Hex, nftContracts } from '@portico/devnet'
 import { encodeFunctionData } from 'viem'
 import { generatePrivateKey, privateKeyToAddress } from 'viem/accounts'

@@ -1,4 +1,4 @@
-/** Pocket, the phone's wallet of the playground, as a person uses it; on the other side the real provider of WalletConnect, in this process. */
+/** Pocket, the phone's wallet of the playground, as a person uses it; on the other side WalletConnect's own provider library, in this process. */
 import { test as base, expect, type Page } from '@playwright/test'
 import { type Page as App, openPage } from '@portico/pocket/page'
 import { verifyMessage } from 'viem'

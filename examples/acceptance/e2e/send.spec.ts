@@ -1,4 +1,4 @@
-/** Sending, from the first digit to the receipt, on real ledgers: what people see, and what the ledgers say afterwards. */
+/** Sending, from the first digit to the receipt, on the devnet's local chains: what people see, and what the ledgers say afterwards. */
 import type { Locator, Page } from '@playwright/test'
 import { bitcoinAccounts, contracts, polkadotDevAccounts, rococoTransferIndexes, solanaDevAccounts, solanaGenesisHash, solanaTokens } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'

@@ -1,4 +1,4 @@
-/** Four wallets of four namespaces on one page, on four real ledgers. */
+/** Four mock wallets of four namespaces on one page, on four local chains. */
 import type { Page } from '@playwright/test'
 import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts } from '@portico/devnet'
 import { everyChain, everyWallet, people } from './every-chain.js'

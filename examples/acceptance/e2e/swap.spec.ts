@@ -1,4 +1,4 @@
-/** Swapping on a real Uniswap, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
+/** Swapping on Uniswap's published contracts on a local chain, from the first digit to the ledger: what people see, and what the ledger says afterwards. */
 import type { Locator, Page } from '@playwright/test'
 import { contracts, type Devnet, devAccounts, swapTokens, uniswap } from '@portico/devnet'
 import type { EvmWalletOptions } from '@portico/mock-wallets'

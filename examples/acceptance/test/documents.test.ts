@@ -123,6 +123,35 @@ describe('documents', () => {
     expect(named.filter(({ tag }) => !known.includes(tag))).toEqual([])
   })
 
+  it('the table of what the tests run against names only files that exist, and gives a reason for each imitation', () => {
+    const architecture = readFileSync(join(root, 'examples/docs/architecture.md'), 'utf8')
+    const [table = ''] = /\n### What the tests run against\n.*?(?=\n## )/s.exec(architecture) ?? []
+    const rows = [...table.matchAll(/^\| (.+) \| (.*`.+) \| (.+) \| (.*)\|$/gm)].map(([, what = '', files = '', kind = '', why = '']) => ({
+      what,
+      files,
+      kind,
+      why,
+    }))
+    expect(rows.length).toBeGreaterThan(10)
+    const missing = rows.flatMap(({ files }) => [...files.matchAll(/`([^`]+)`/g)].map(([, file = '']) => file)).filter(file => !existsSync(join(root, file)))
+    expect(missing).toEqual([])
+    expect(rows.filter(({ kind, why }) => kind.startsWith('imitation') && !why.trim()).map(({ what }) => what)).toEqual([])
+  })
+
+  it('no test, fixture or README calls an imitation real or genuine', () => {
+    const folders = workspaces().flatMap(({ folder }) =>
+      ['src', 'test', 'e2e', 'fixtures'].map(name => join(folder, name)).filter(name => existsSync(join(root, name))),
+    )
+    const code = folders.flatMap(folder => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
+    const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/(test|e2e|fixtures)\/.*\.tsx?$/.test(file)
+    const files = [...code.filter(isTest), ...documents.filter(file => file.endsWith('README.md'))]
+    const claim =
+      /\b(?:a|an|the|on|over|our|one|\w+'s)\s+(?:real|genuine)\s+(?:relay|wallet|router|node|ledger|chain|backend|aggregator|service|Uniswap|KyberSwap|Kyber|Jupiter|Safe app)s?\b/i
+    const found = files.filter(file => claim.test(readFileSync(join(root, file), 'utf8').replaceAll(/\s+\*?\s*/g, ' ')))
+    expect(files.length).toBeGreaterThan(300)
+    expect(found).toEqual([])
+  })
+
   it('every link to a file of this repository leads to one', () => {
     const links = documents.flatMap(document =>
       [

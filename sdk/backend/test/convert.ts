@@ -25,7 +25,7 @@ const person = privateKeyToAccount(devAccounts[7].privateKey)
 const user = `${chain}:${person.address}`
 const idOf = (asset: TokenName | 'native') => (asset === 'native' ? native : `${chain}:${swapTokens[asset].address}`)
 
-/** What is exchanged, on a chain that has a real Uniswap: what these routes say is what the ledger shows. */
+/** What is exchanged, on a local chain with Uniswap's published contracts: what these routes say is what the ledger shows. */
 export function describeConvert(databases: Databases, ask: Ask): void {
   describe('exchanging tokens', () => {
     let devnet: Devnet

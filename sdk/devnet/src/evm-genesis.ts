@@ -14,7 +14,7 @@ const patienceInMs = 5_000
 /**
  * Deploys the contracts and gives every dev account its dollars, all in block 1.
  *
- * The token is deployed and minted by real transactions, so that its Transfer events are in the chain's history.
+ * The token is deployed and minted by transactions, so that its Transfer events are in the chain's history.
  *
  * @throws DevnetError RPC_REFUSED when the node refuses a step or a transaction fails
  */

@@ -1,4 +1,4 @@
-/** The page's side of a pairing: the real provider of WalletConnect, in Node, that asks no host but its relay and its nodes. */
+/** The page's side of a pairing: WalletConnect's own provider library, in Node, that asks no host but its relay and its nodes. */
 import { UniversalProvider } from '@walletconnect/universal-provider'
 
 export type Provider = Awaited<ReturnType<typeof UniversalProvider.init>>

@@ -1,4 +1,4 @@
-/** On a real node: what an account has of collections that somebody named. */
+/** On a local Anvil node: what an account has of collections that somebody named. */
 import { setMaxListeners } from 'node:events'
 import { create2Deployer, type Devnet, devAccounts, type EvmChain, type Hex, nftContracts, startDevnet } from '@portico/devnet'
 import { type Account, type AssetId, type NetworkId, type NftPage, nfts } from '@portico/kernel/contracts'

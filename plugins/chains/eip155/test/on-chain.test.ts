@@ -1,4 +1,4 @@
-/** On real nodes: what is sent arrives, what is read is what stands there. */
+/** On local Anvil nodes: what is sent arrives, what is read is what stands there. */
 import { type Devnet, devAccounts, type EvmChain, type FaultProxy, startDevnet } from '@portico/devnet'
 import type { Account, AssetId, Connection, Draft, NetworkId, Token } from '@portico/kernel/contracts'
 import { balances, connectors, eip155Transaction, messages, networks, type TransactionOutcome, transactions, transfers } from '@portico/kernel/contracts'

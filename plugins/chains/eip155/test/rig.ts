@@ -1,4 +1,4 @@
-/** The contract's rig: real nodes, and a wallet that signs for real. */
+/** The contract's rig: local Anvil nodes, and a mock wallet that signs with its keys. */
 import { type Devnet, devAccounts, startDevnet } from '@portico/devnet'
 import type { ChainRig, ChainRigs } from '@portico/kernel/testing'
 import { mockEvmWallet } from '@portico/mock-wallets'

@@ -1,4 +1,4 @@
-/** On a real chain, whose own runtime checks signatures, nonces, fees and deposits: what is sent arrives, what is read is what stands there. */
+/** On a local chain, whose published runtime checks signatures, nonces, fees and deposits: what is sent arrives, what is read is what stands there. */
 import { type PolkadotLedger, polkadotDevAccounts, startingRococo, startPolkadotLedger } from '@portico/devnet'
 import { type Account, balances, type Connection, connection, type Draft, session, transactions, transfers } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'

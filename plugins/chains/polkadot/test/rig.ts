@@ -1,4 +1,4 @@
-/** The world of a chain suite: the devnet's Substrate chain, and a wallet that signs for real. */
+/** The world of a chain suite: the devnet's Substrate chain, and a mock wallet that signs with its keys. */
 import { startPolkadotLedger } from '@portico/devnet'
 import type { ChainRig, ChainRigs, WalletLie, WalletRig } from '@portico/kernel/testing'
 import type { MockPolkadotWallet } from '@portico/mock-wallets'

@@ -1,4 +1,4 @@
-/** On a real ledger: what an account has one of, as Metaplex and Token-2022 write it. */
+/** On the devnet's Solana ledger: what an account has one of, as Metaplex and Token-2022 write it. */
 import { type SolanaLedger, startSolanaLedger } from '@portico/devnet'
 import { type Account, type NftPage, nfts } from '@portico/kernel/contracts'
 import { base58 } from '@scure/base'

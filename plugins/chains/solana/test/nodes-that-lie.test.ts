@@ -1,4 +1,4 @@
-/** Nodes that are down, slow, busy, or lie; the real ledger behind them. */
+/** Nodes that are down, slow, busy, or lie; the devnet's ledger behind them. */
 import { type FaultMode, type FaultProxy, type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
 import { activity, balances, transactions, transfers } from '@portico/kernel/contracts'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-/** Transfers, balances and activity on a real ledger, signed by a wallet that signs for real. */
+/** Transfers, balances and activity on the devnet's ledger, signed by a mock wallet with its keys. */
 import { type SolanaLedger, startingLamports, startSolanaLedger } from '@portico/devnet'
 import {
   type Account,

@@ -1,4 +1,4 @@
-/** What became of a request: wallets that refuse, fail, send something else, or say nothing, on a real ledger. */
+/** What became of a request: wallets that refuse, fail, send something else, or say nothing, on the devnet's ledger. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ed25519 } from '@noble/curves/ed25519.js'

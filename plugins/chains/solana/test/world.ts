@@ -1,4 +1,4 @@
-/** A page with this plugin and a connected wallet, on a real ledger. */
+/** A page with this plugin and a connected wallet, on the devnet's ledger. */
 import type { SolanaDevAccount, SolanaLedger } from '@portico/devnet'
 import type { CapabilityRef } from '@portico/kernel'
 import type { Account, Connection, Connector, WalletLine } from '@portico/kernel/contracts'

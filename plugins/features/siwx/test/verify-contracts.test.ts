@@ -1,4 +1,4 @@
-/** Accounts that are contracts, on a real node: one that stands, one that is still to be deployed, and none at all. */
+/** Accounts that are contracts, on a local Anvil node: one that stands, one that is still to be deployed, and none at all. */
 import { type Devnet, startDevnet } from '@portico/devnet'
 import type { Hex } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'

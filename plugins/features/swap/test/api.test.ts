@@ -1,4 +1,4 @@
-/** The route of a backend over the real one, on a real Uniswap; then over one that lies. */
+/** The route of a backend over `@portico/backend`, on Uniswap's published contracts; then over a service of ours that lies. */
 
 import { swapTokens, uniswap } from '@portico/devnet'
 import type { SwapAsk, SwapQuote } from '@portico/kernel/contracts'

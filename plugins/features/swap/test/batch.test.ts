@@ -1,4 +1,4 @@
-/** Approval and swap in one yes (EIP-5792), over a real wallet and a real chain: what the wallet is asked, and what the ledger says. */
+/** Approval and swap in one yes (EIP-5792), over a mock wallet that signs and a local chain: what the wallet is asked, and what the ledger says. */
 import { contracts, type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { memoryStorage, type StorageDriver } from '@portico/kernel'
 import { ChainError, type Connection, eip155Transaction, type SwapQuote, type SwapStep, shell, type Token } from '@portico/kernel/contracts'

@@ -1,6 +1,6 @@
 /**
- * All routes together, on one form: which wins, what is said of the others, and what the wallet is asked for. Uniswap is the genuine one; the services and the router of
- * KyberSwap are ours.
+ * All routes together, on one form: which wins, what is said of the others, and what the wallet is asked for. Uniswap is its published
+ * contracts; KyberSwap's service and router are stand-ins of ours.
  */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { createKernel, definePlugin, type Kernel } from '@portico/kernel'

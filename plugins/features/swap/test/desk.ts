@@ -1,4 +1,4 @@
-/** Where routes are tried: a chain with a real Uniswap, a person with keys, and services that answer whatever a test wants. */
+/** Where routes are tried: a local chain with Uniswap's published contracts, a person with keys, and services that answer whatever a test wants. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
@@ -91,7 +91,7 @@ export function ledgerTable(route: string) {
   }
 }
 
-/** A chain with a real Uniswap for all tests of a file, and routes on it whose kernels end with their test. `beside`: the plugins that they want, by the address of its node. */
+/** A local chain with Uniswap's published contracts for all tests of a file, and routes on it whose kernels end with their test. `beside`: the plugins that they want, by the address of its node. */
 export function chainForAll(beside: (url: string) => readonly Plugin[], more: { readonly backend?: true } = {}) {
   let devnet: Devnet
   const kernels: Kernel[] = []

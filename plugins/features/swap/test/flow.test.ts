@@ -1,4 +1,4 @@
-/** The whole flow over a real wallet, a real chain and a real Uniswap: route, pair, outcome, and what the ledger says before and after. */
+/** The whole flow over a mock wallet that signs, a local chain and Uniswap's published contracts: route, pair, outcome, and what the ledger says before and after. */
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { eip155Transaction, type Hex, type Token, transactionSent } from '@portico/kernel/contracts'
 import { createTestKernel } from '@portico/kernel/testing'

@@ -1,4 +1,4 @@
-/** Taking back what storage says was allowed, on a real chain: storage may name anything. */
+/** Taking back what storage says was allowed, on a local chain: storage may name anything. */
 import { create2Deployer, nftContracts, swapTokens, uniswap } from '@portico/devnet'
 import type { AssetId, Hex, SwapQuotes } from '@portico/kernel/contracts'
 import { api } from '@portico/plugin-api'

@@ -1,4 +1,4 @@
-/** The route that asks the chain alone, on a real Uniswap: what it says is what the ledger shows. */
+/** The route that asks the chain alone, on Uniswap's published contracts: what it says is what the ledger shows. */
 
 import { type Devnet, devAccounts, startDevnet, swapTokens, uniswap } from '@portico/devnet'
 import { type Account, type AssetId, eip155Transaction, type SwapAsk, type SwapQuote, type SwapStep } from '@portico/kernel/contracts'

@@ -21,7 +21,7 @@ const never = new AbortController().signal
 const own = accountAt(0)
 const [regtest, signet] = [bitcoinRegtest.caipNetworkId, bitcoinSignet.caipNetworkId]
 
-/** A session with a real wallet behind it: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: string[] = []

@@ -9,7 +9,7 @@ const never = new AbortController().signal
 const [relay, other] = [polkadotRelay.caipNetworkId, kusama.caipNetworkId]
 const key = keyOf(1)
 
-/** A session with real keys behind it: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly params: unknown }[] = []

@@ -18,7 +18,7 @@ const lifetime = { blockhash: '1'.repeat(32), lastValidBlockHeight: 1n }
 const wire = buildTransaction(ada, lifetime, { units: 450, price: 0n }, [sendSol(ada, bob, 1n)])
 const signatureOf = (bytes: Uint8Array) => base58.encode(ed25519.sign(bytes, secretOf(1)))
 
-/** A session with real keys behind it: asked by the names and shapes of WalletConnect. */
+/** A session with a mock wallet behind it that signs with its keys: asked by the names and shapes of WalletConnect. */
 function remote(rest: Partial<RemoteSession> = {}) {
   const listeners = new Set<Parameters<RemoteSession['watch']>[0]>()
   const asked: { readonly method: string; readonly params: unknown; readonly network: string }[] = []
