@@ -111,7 +111,7 @@ describe('opening', () => {
     expect(on()).toBe('UnsupportedChain')
   })
 
-  it('[S2.17] [S2.18] a rule whose view nobody registered does not apply, nor one that throws', () => {
+  it('[S2.16] a rule whose view nobody registered does not apply, nor one that throws: the next rule decides', () => {
     const modal = boot(
       undefined,
       rule({ id: 'lost', rank: 'first', decide: () => ({ view: lostView }) }),

@@ -16,6 +16,7 @@ import {
 } from '@portico/kernel/contracts'
 import { connectionOf, createTestKernel, tally, testConnector, type WalletRig } from '@portico/kernel/testing'
 import { eip155, eip155Wallet, mainnet, sepolia } from '@portico/plugin-eip155'
+import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { hashOf, type SafeAppOptions, safeApp, safeOrigin, treasury } from '../test/safe-app.js'
 import { type SafeOptions, safe } from './index.js'
@@ -102,7 +103,32 @@ describe('A Safe around the page', () => {
     expect(listed(kernel)).toBeUndefined()
     // The one that is asked may be slow: it is listed when it answers, late or not.
     app.say(answer)
-    await vi.waitFor(() => expect(listed(kernel)).toBeDefined())
+    await vi.waitFor(() => expect(listed(kernel)).toBeDefined(), { timeout: 10_000 })
+  })
+  it('[S9] 100,000 messages that are not its answer change nothing while it is asked, and its answer is believed after them', async () => {
+    const { app, wallet } = await connected()
+    app.answers.sendTransactions = () => undefined
+    const asking = wallet.request('eth_sendTransaction', [{ from: treasury, to: treasury, value: '0x1' }])
+    await vi.waitFor(() => expect(app.methods()).toContain('sendTransactions'))
+    const id = app.asked.at(-1)?.id ?? ''
+    const answer = { id, version: '9.1.0', success: true, data: { safeTxHash: hashOf('ee') } }
+    const forgeries = [
+      ...[null, undefined, {}, app].map(source => ({ from: { source } })),
+      ...['null', '', '*', 'http://app.safe.global', 'https://app.safe.global.example', 'https://app.safe.global/'].map(origin => ({ from: { origin } })),
+      ...[undefined, null, '', 0, '__proto__', [id], { id }, id.toUpperCase(), ` ${id}`, id.slice(1)].map(id => ({ change: { id } })),
+    ] as const
+    const bodies = [
+      { ...answer, data: { safeTxHash: hashOf('ff') } },
+      { ...answer, success: false, error: 'No' },
+      ...fc.sample(fc.object(), { numRuns: 50, seed: 9 }).map(body => ({ ...body, id })),
+    ]
+    for (let sent = 0; sent < 100_000; sent++) {
+      const { from, change } = { from: undefined, change: undefined, ...forgeries[sent % forgeries.length] }
+      app.say({ ...bodies[Math.floor(sent / forgeries.length) % bodies.length], ...change }, from)
+    }
+    for (const data of [null, undefined, 7, id, [], [id]]) app.say(data)
+    app.say(answer)
+    await expect(asking).resolves.toBe(hashOf('ee'))
   })
   it('[S9] may stand at an origin that the host names, and only an origin can be named', async () => {
     const own = 'https://safe.example.org'

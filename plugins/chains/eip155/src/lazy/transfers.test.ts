@@ -307,7 +307,7 @@ describe('What a node is asked about a transfer', () => {
   const price = (gwei * 81n) / 64n + gwei
   const paramsOf = (asked: ReturnType<typeof prepareWith>['asked'], method: string) => asked().flatMap(each => (each.method === method ? [each.params] : []))
 
-  it("[S2] a node is asked for the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
+  it("a node is asked for the sender's balance, the newest block, and the gas for this recipient and amount", async () => {
     const { asked, prepared } = prepareWith({}, { amount: 5n })
     await prepared
     expect(paramsOf(asked, 'eth_getBalance')).toEqual([[ada, 'latest']])
@@ -316,19 +316,19 @@ describe('What a node is asked about a transfer', () => {
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: '0x5' }]])
   })
 
-  it('[S2] a node is asked for the gas of the balance less the fee when everything is sent', async () => {
+  it('a node is asked for the gas of the balance less the fee when everything is sent', async () => {
     const { asked, prepared } = prepareWith({ opStack: true, contract: { '0xf1c7a58b': word(1_000n) } }, { amount: 'max' })
     await prepared
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(10n * ether - 21_000n * price - 1_000n) }]])
   })
 
-  it('[S2] a node is asked for the gas of the whole amount when a smart account sends', async () => {
+  it('a node is asked for the gas of the whole amount when a smart account sends', async () => {
     const { asked, prepared } = prepareWith({ balance: ether }, { from: safe, amount: 'max' })
     await prepared
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: bob, value: hex(ether) }]])
   })
 
-  it("[S2] a node is asked for the gas of the token's transfer call when tokens are sent", async () => {
+  it("a node is asked for the gas of the token's transfer call when tokens are sent", async () => {
     const { asked, prepared } = prepareWith({}, { asset: token, amount: 3n, decimals: 6 })
     const { data } = eip155Transaction.read((await prepared).draft) ?? {}
     expect(paramsOf(asked, 'eth_estimateGas')).toEqual([[{ from: ada, to: token.slice(-42), value: '0x0', data }]])

@@ -22,7 +22,7 @@ const signOn = ({ context }: ReturnType<typeof contextOf>) => signWith(context, 
 it.each([
   ['account', 'tally:main', 't_eve'],
   ['network', 'tally:side', 't_ada'],
-])('[S15] a wallet whose %s changed after the text was shown is not asked to sign it', async (_what, network, address) => {
+])('[S24] a wallet whose %s changed after the text was shown is not asked to sign it', async (_what, network, address) => {
   const changed = contextOf(network, address)
   await expect(signOn(changed)).rejects.toMatchObject({ code: 'TARGET_CHANGED' })
   expect(changed.signIn).not.toHaveBeenCalled()
