@@ -128,9 +128,13 @@ for (const [phone, userAgent] of Object.entries(agents))
 test.describe('a page without chains', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, userAgent: agents['an Android phone'] })
 
-  test('[S2.17] opens all wallets on a phone', async ({ page, visit }) => {
+  test('[S2.16] [S2.17] a page without chains opens all wallets on a phone, also where the page asks for another view', async ({ page, visit }) => {
     await visit({ wallets: [], host: { chains: { walletconnect: { relayUrl: relay.url }, ...list } } })
     await connectButton(page).tap()
+    await expect(title(page, 'All wallets')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(title(page, 'All wallets')).toBeHidden()
+    await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'ConnectingWalletConnectBasic' } as never }))
     await expect(title(page, 'All wallets')).toBeVisible()
   })
 })

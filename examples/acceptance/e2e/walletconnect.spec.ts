@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { root } from '../scripts/workspaces.mjs'
 import { code, copied, host, link, offered, scanned, seen, signs, test } from './remote-wallet.js'
-import { close, connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
+import { connectButton, dialog, expect, fact, inModal, openConnect, relayUrl, title } from './visit.js'
 
 /** All databases of the page: the keys in them, and their values as text. */
 const databases = (page: Page) =>
@@ -177,12 +177,9 @@ test('[D17a] [S9.01] a code that is not taken up is renewed before its four minu
   await expect(fact(page, 'status connected')).toBeVisible()
 })
 
-test('[S2.16] [S2.18] a page without chains opens the pairing on a desktop, also where the page asks for another view', async ({ page, visit }) => {
+test('[S2.18] a page without chains opens the pairing on a desktop', async ({ page, visit }) => {
   await visit({ wallets: [], host: { chains: { walletconnect: { relayUrl }, directory: {} } } })
   await connectButton(page).click()
   await expect(title(page, 'WalletConnect')).toBeVisible()
   await expect(seen(page, 'no chain that a wallet on another device could be used with')).toBeVisible()
-  await close(page)
-  await page.evaluate(() => window.host.portico.open({ view: { kind: 'view', id: 'AllWallets' } as never }))
-  await expect(title(page, 'WalletConnect')).toBeVisible()
 })
