@@ -45,6 +45,22 @@ test('[S1.02] [S2.06] a wallet takes the code up, signs, is there after a reload
   await expect(fact(page, 'status disconnected')).toBeVisible()
 })
 
+test('[R16] Where reading storage throws, a wallet takes the code up and signs', async ({ page, visit, pocket }) => {
+  await page.addInitScript(() => {
+    for (const area of ['localStorage', 'indexedDB'])
+      Object.defineProperty(window, area, {
+        get() {
+          throw new DOMException('The operation is insecure.', 'SecurityError')
+        },
+      })
+  })
+  await visit(host())
+  await pocket.pair(await offered(page))
+  await expect(inModal(page, 'Copy address')).toBeVisible()
+  expect(await signs(page)).toEqual([true, false])
+  expect(await page.evaluate(() => window.host.errors.map(({ code }) => code))).toContain('STORAGE')
+})
+
 test('[S2.07] a wallet of the directory on a desktop: its code has its picture in the middle, and a camera reads it all the same', async ({
   page,
   visit,
