@@ -21,8 +21,8 @@ export default defineConfig({
     browserName: 'chromium',
     headless: true,
     viewport: { width: 1280, height: 800 },
-    // Without its film, which takes more than a quarter of the time of every test: what fails is filmed when it runs once more alone (`e2e.mjs`).
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A trace without pictures of the page: those take more than a third of every test's time. What fails is recorded with them when it runs once more alone (`e2e.mjs`).
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false },
     launchOptions: { args: browserArgs, ...(executablePath && { executablePath }) },
   },
 })
