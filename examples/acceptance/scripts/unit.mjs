@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { join, relative } from 'node:path'
 import { run } from './process.mjs'
 import { result } from './results.mjs'
@@ -26,6 +27,9 @@ const slowTests = [
 
 /** What `npm run test:fast` asks vitest for: neither those, nor tests of thousands of cases, which say so by their tag. */
 export const quick = [...slowTests.map(pattern => `--exclude=${pattern}`), '--tags-filter=!thorough']
+
+/** More processes than cores: ledgers, relays and deadlines make a whole run wait half of its time. */
+const manyWorkers = `--maxWorkers=${2 * availableParallelism()}`
 
 /** Where the last full run is kept, for `npm run spec`. */
 export const unitReport = join(cache, 'unit.json')
@@ -124,8 +128,9 @@ export async function vitest({ report, options = [], filter = [], program = proc
  * @returns {Promise<Result[]>}
  */
 export async function unit({ filter = [], options = [], show = false, program = process.execPath } = {}) {
-  const report = filter.length || options.length ? join(cache, 'unit-part.json') : unitReport
-  const { results, output } = await vitest({ report, options, filter, show, program })
+  const isWhole = filter.length + options.length === 0
+  const report = isWhole ? unitReport : join(cache, 'unit-part.json')
+  const { results, output } = await vitest({ report, options: isWhole ? [manyWorkers] : options, filter, show, program })
   if (!show && results.some(each => each.status === 'failed')) process.stderr.write(output) // the report names what failed, only this shows the difference
   return results
 }
