@@ -155,7 +155,7 @@ export function watchRequests<Subject>(context: RequestContext, log: RequestLog<
     const { find } = chain ?? {}
     if (description === undefined || !find || watched.has(open) || !watcher.isHere(request)) continue
     watched.add(open)
-    const look = (signal: AbortSignal) => find.call(chain, network, description, signal, watcher.known())
+    const look = (signal: AbortSignal, hasAnswered: boolean) => find.call(chain, network, description, signal, watcher.known(), hasAnswered)
     void watchRequest(context, log, open, look, watcher)
       .catch(error => {
         if (!context.signal.aborted) context.report(error)
@@ -167,7 +167,7 @@ async function watchRequest<Subject>(
   context: RequestContext,
   log: RequestLog<Subject>,
   open: string,
-  find: (signal: AbortSignal) => Promise<{ readonly status: string; readonly hash?: unknown; readonly by?: unknown }>,
+  find: (signal: AbortSignal, hasAnswered: boolean) => Promise<{ readonly status: string; readonly hash?: unknown; readonly by?: unknown }>,
   watcher: Watcher<Subject>,
 ): Promise<void> {
   const turn = turnOf(context)
@@ -175,9 +175,10 @@ async function watchRequest<Subject>(
   const newHash = (hash: unknown) => (isPlainWord(hash) && !watcher.known().includes(hash) ? hash : undefined)
   for (let look = 0; look < looks; look++) {
     await turn(context.signal)
-    if (!isOpen()) return
+    const asked = isOpen()
+    if (!asked) return
     try {
-      const answer = await withTimeout(find, foundForMs, context.signal)
+      const answer = await withTimeout(signal => find(signal, asked.status === 'unknown'), foundForMs, context.signal)
       // Another tab, or the wallet itself, may have closed it meanwhile.
       const request = isOpen()
       if (!request) return

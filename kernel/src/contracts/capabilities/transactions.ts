@@ -32,8 +32,10 @@ export interface Transactions {
    * endpoint answers or the description is unreadable.
    *
    * `known`: hashes of the account's other transactions. An equal one among them is not the one that is looked for.
+   *
+   * `hasAnswered`: the wallet has answered the request. While it has not, the person may still agree, and `impossible` needs a proof that they cannot.
    */
-  find?(network: NetworkId, description: string, signal: AbortSignal, known?: readonly string[]): Promise<FoundTransaction>
+  find?(network: NetworkId, description: string, signal: AbortSignal, known?: readonly string[], hasAnswered?: boolean): Promise<FoundTransaction>
   /**
    * Reads a transaction back by its hash and compares sender, recipient, amount and data with what was described: the wallet, or a script in the page, may have sent
    * another one (threat S2). Waits until the network knows the transaction. Throws a ChainError where no endpoint answers.

@@ -66,6 +66,20 @@ const describeIt = (draft: Draft) => offered().describeDraft(world.from, [draft]
 const find = (description: string, known?: readonly string[]) => offered().find(network(), description, never(), known)
 const compare = (hash: string, description: string) => offered().compare(hash, network(), description, never())
 
+/** A transfer of SOL with this budget, as a wallet may make one. Without `units` it names none. */
+async function payment(from: string, to: string, lamports: bigint, { units, price = 0n }: { readonly units?: number; readonly price?: bigint } = {}) {
+  const { value } = (await ledger.request('getLatestBlockhash')) as { readonly value: { readonly blockhash: string; readonly lastValidBlockHeight: number } }
+  const lifetime = { ...value, lastValidBlockHeight: BigInt(value.lastValidBlockHeight) }
+  const wire = buildTransaction(from, lifetime, { units: units ?? 1_000, price }, [sendSol(from, to, lamports)])
+  if (units !== undefined) return wire
+  const limit = readWire(wire)?.instructions[0]?.data ?? expect.unreachable()
+  // The number of a heap size stands in the place of that of a unit limit: it has as many bytes, and says nothing of units.
+  const text = Buffer.from(wire).toString('hex')
+  const at = text.indexOf(Buffer.from(limit).toString('hex')) / 2
+  wire.set([1, 0, 0, 1, 0], at)
+  return wire
+}
+
 /** Sends through a remote wallet that grants one method and does this when it is asked. Its session ends with the request. */
 const sendBy = async (request: (wire: Uint8Array) => unknown, draft: Draft, method = 'solana_signAndSendTransaction') => {
   const session: RemoteSession = {
@@ -317,6 +331,48 @@ describe('[S2] a wallet, or a script in the page, that sends another transaction
   })
 })
 
+describe('[S35] a wallet that raises the fee', () => {
+  beforeEach(() => start())
+  afterEach(stop)
+  // 0.01 SOL, and one lamport more.
+  const [most, tooMuch] = [10_000_000_000n, 10_000_001_000n]
+
+  it('by more than 0.01 SOL, and sends it, has sent another transaction, which is found all the same', async () => {
+    for (const [price, status] of [
+      [most, 'same'],
+      [tooMuch, 'different'],
+    ] as const) {
+      const draft = await prepare()
+      const description = await describeIt(draft)
+      const hash = await broadcast(signed(await payment(ada(), bob(), 1_500_000_000n, { units: 1_000, price })))
+      expect(await find(description)).toEqual({ status: 'found', hash })
+      expect(await compare(hash, description)).toEqual({ status })
+      ledger.skipSlots(1)
+    }
+  })
+
+  it('without naming how many units it takes pays for those that the network grants: 3,000 for each built-in instruction', async () => {
+    const description = await describeIt(await prepare())
+    for (const [price, status] of [
+      [most / 9n, 'same'],
+      [tooMuch / 9n + 1n, 'different'],
+    ] as const) {
+      const hash = await broadcast(signed(await payment(ada(), bob(), 1_500_000_000n, { price })))
+      expect(await compare(hash, description)).toEqual({ status })
+    }
+  })
+
+  it('by more than 0.01 SOL, and only signs it, has nothing broadcast for it', async () => {
+    const sending = sendBy(
+      async () => ({ transaction: base64.encode(signed(await payment(ada(), bob(), 1_500_000_000n, { units: 1_000, price: tooMuch }))) }),
+      await prepare(),
+      'solana_signTransaction',
+    )
+    expect(await thrownBy(sending)).toMatchObject({ code: 'WALLET_OUTCOME', cause: { code: 'WALLET_ANSWER', message: 'The wallet changed the transaction.' } })
+    expect(await ledger.balanceOf(bob())).toBe(startingLamports)
+  })
+})
+
 type Reply = { readonly result: unknown } | { readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } } | undefined
 /** A node before the ledger that answers some calls itself. */
 async function startNode(reply: (method: string, params: readonly unknown[]) => Reply | Promise<Reply>) {
@@ -534,6 +590,63 @@ describe('a transaction with accounts of a lookup table, as those of swaps have'
     expect(await described.find(id, description, never())).toEqual({ status: 'found', hash: same })
     expect(await described.compare(same, id, description, never())).toEqual({ status: 'same' })
     expect(await described.compare(other, id, description, never())).toEqual({ status: 'different' })
+  })
+})
+
+describe('an open request of an account that signs nothing', () => {
+  let from: Connected['from']
+  let id: ReturnType<typeof network>
+  let wires: { readonly asked: Uint8Array; readonly other: Uint8Array; readonly gift: Uint8Array }
+  let skippedMs = 0
+  beforeAll(async () => {
+    await start()
+    from = world.from
+    id = network()
+    const other = signed(wireOf(await prepare({ to: eve() })))
+    wires = { asked: wireOf(await prepare()), other, gift: signed(await payment(eve(), ada(), 1_000n), 4) }
+    await stop()
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + skippedMs)
+  })
+  afterAll(() => void vi.restoreAllMocks())
+
+  /** The status at two looks: `ms` and `blocks` are over between them. */
+  async function looks({ ms = 301_000, blocks = 301, hasAnswered = true, sent = [] as Uint8Array[] }) {
+    let height = 500
+    let shown: readonly Uint8Array[] = []
+    const answers: Readonly<Record<string, (first: unknown) => unknown>> = {
+      getSlot: () => 100,
+      getBlockHeight: options => (Object(options).commitment === 'finalized' ? height : height + 31),
+      getSignaturesForAddress: () => shown.map(wire => ({ signature: hashOf(wire), slot: 101, err: null, blockTime: 1, confirmationStatus: 'confirmed' })),
+      getTransaction: first => ({ slot: 101, transaction: [base64.encode(shown.find(wire => hashOf(wire) === first) ?? wires.asked), 'base64'] }),
+    }
+    const ask = async (method: string, [first]: readonly unknown[], read: (answer: unknown) => unknown) => read(answers[method]?.(first))
+    const described = createDescribed(() => ({ ask }) as never, { confirmationPollMs: 20 })
+    // The blockhash of the draft is over before the first look.
+    const description = await described.describe(from, [solanaTransaction.draft(id, { wire: wires.asked, lastValidBlockHeight: 400n })], never())
+    const look = async () => (await described.find(id, description, never(), [], hasAnswered)).status
+    const first = await look()
+    skippedMs += ms
+    height += blocks
+    shown = sent
+    return [first, await look()]
+  }
+
+  it('[S23] is impossible five minutes, and two lifetimes of a blockhash, after the wallet has answered', async () => {
+    expect(await looks({})).toEqual(['open', 'impossible'])
+  })
+  it('[S23] is impossible also where a stranger sends the account something meanwhile', async () => {
+    expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
+  })
+  it.each([
+    ['the wallet has not answered', { hasAnswered: false }],
+    ['less than five minutes are over', { ms: 299_000 }],
+    ['the network has made too few blocks meanwhile', { blocks: 300 }],
+  ])('[S23] stays open where %s', async (_, change) => {
+    expect(await looks(change)).toEqual(['open', 'open'])
+  })
+  it('[S23] stays open where the account has signed anything else since', async () => {
+    expect(await looks({ sent: [wires.other] })).toEqual(['open', 'open'])
   })
 })
 

@@ -84,6 +84,15 @@ describe('a wallet that answers with an error', () => {
     expect(all.announced).toHaveLength(1)
   })
 
+  it('[S23] whose chain says that it is impossible once the wallet has answered: the payment counts as not sent, and is offered again', async () => {
+    const find: NonNullable<Transactions['find']> = async (...[, , , , hasAnswered]) => ({ status: hasAnswered ? 'impossible' : 'open' })
+    const all = await misbehaving({ writes: nothing, answers: throws(new Error('Not today')) }, { plugins: [except({ find })] })
+    await all.form.confirm()
+    await until(() => openPayments(all.kernel).length === 0)
+    expect(all.said()).toEqual(['send.error.unknownReason', 'send.error.notSent'])
+    expect(isOffered(all)).toBe(true)
+  })
+
   it.each([undefined, null, '', 7, 'no hash', {}])('[S23] a chain without describe and find that answers the hash %j leaves the payment open', async hash => {
     const all = await reviewed({ plugins: [instead({ transactions: { send: async () => ({ hash }) as { hash: string } } })] })
     await all.form.confirm()

@@ -7,9 +7,9 @@ import { RpcRefusal } from '../errors.js'
 import type { SolanaSetup } from '../options.js'
 import { movementsIn } from './movements.js'
 import { readCount, readSignatures } from './node-answers.js'
-import { commitment, graceInBlocks, type Rpc, type RpcOf } from './rpc.js'
+import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from './rpc.js'
 import { type SentTransaction, transactionAt } from './sent-transaction.js'
-import { holds } from './signed-transaction.js'
+import { holds, isOverpaid } from './signed-transaction.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 import { bodyOf } from './transactions.js'
 
@@ -43,11 +43,22 @@ const pageSize = 100
 // More signatures than that in a minute or two are spam. The oldest are closest to the request, so those are looked at.
 const mostPages = 10
 const mostLookedAt = 100
+// Without a transaction of the account for so long after the wallet has answered, nothing is under way.
+const quietMs = 300_000
+const mostAnswered = 20
 
 export function createDescribed(
   rpcOf: RpcOf,
   { confirmationPollMs }: Pick<SolanaSetup, 'confirmationPollMs'>,
 ): Required<Pick<Transactions, 'describe' | 'find' | 'compare'>> {
+  /** By description: when a look first knew that the wallet has answered, and the final height at that time. */
+  const answered = new Map<string, { readonly at: number; readonly height: bigint }>()
+  const sinceAnswer = (description: string, height: bigint) => {
+    const since = answered.get(description) ?? { at: performance.now(), height }
+    answered.set(description, since)
+    for (const oldest of answered.keys()) if (answered.size > mostAnswered) answered.delete(oldest)
+    return since
+  }
   return {
     async describe(from, drafts, signal) {
       const [draft] = drafts
@@ -57,18 +68,22 @@ export function createDescribed(
       return JSON.stringify({ version: 1, wire: base64.encode(wire), slot: String(slot), lastValidBlockHeight: String(lastValidBlockHeight) })
     },
 
-    async find(network, description, signal, known = []) {
+    async find(network, description, signal, known = [], hasAnswered = false) {
       const described = readDescription(description)
       const rpc = rpcOf(network)
       // The height first: what came into a block before it is among the signatures.
-      const height = await rpc.ask('getBlockHeight', [{ commitment }], readCount, signal)
+      const height = await rpc.ask('getBlockHeight', [{ commitment: 'finalized' }], readCount, signal)
+      const since = hasAnswered ? sinceAnswer(description, height) : undefined
       const hashes = await signaturesSince(rpc, described, signal)
       const oldest = hashes.slice(-mostLookedAt).reverse()
       const sent = await Promise.all(oldest.map(hash => readOrSkip(rpc, hash, signal)))
       const hash = oldest.find((one, at) => !known.includes(one) && isSame(sent[at], described))
       if (hash) return { status: 'found', hash }
       const hasSeenAll = hashes.length === oldest.length && sent.every(one => one)
-      return { status: hasSeenAll && isImpossible(described, height) ? 'impossible' : 'open' }
+      const [payer = ''] = described.asked.signers
+      const isQuiet = since && performance.now() - since.at >= quietMs && !sent.some(one => one?.read.signers.includes(payer))
+      const isOver = isImpossible(described, height) || (isQuiet && isBeyond(height, described.lastValidBlockHeight, since.height))
+      return { status: hasSeenAll && isOver ? 'impossible' : 'open' }
     },
 
     async compare(hash, network, description, signal, turn) {
@@ -77,7 +92,8 @@ export function createDescribed(
       const look = async () => {
         const sent = await transactionAt(rpc, hash, signal)
         if (!sent) return undefined
-        return isSame(sent, described) ? ({ status: 'same' } as const) : differenceOf(rpc, sent, described, signal)
+        if (!isSame(sent, described)) return differenceOf(rpc, sent, described, signal)
+        return { status: isOverpaid(sent.read, described.asked) ? 'different' : 'same' } as const
       }
       const isPassing = (error: unknown) => isUnanswered(error) || error instanceof RpcRefusal
       return (await lookUntilAbsent(look, { everyMs: confirmationPollMs, isPassing, turn }, signal)) ?? { status: 'absent' }
@@ -113,8 +129,15 @@ async function readOrSkip(rpc: Rpc, hash: string, signal: AbortSignal): Promise<
 const isSame = (sent: SentTransaction | undefined, { asked, slot }: Description): boolean => !!sent && sent.slot >= slot && holds(sent.read, asked)
 
 /**
- * Whether no block can take what was asked any more. Wallets put a newer blockhash in when the person agrees, also minutes later, and after the request failed for this page:
- * so the time of a transaction that the person alone signs is never known to be over. Where somebody else has signed already, the blockhash is part of what they signed.
+ * Whether neither the blockhash of the request nor one that the wallet put in before it answered is good any more. Twice the lifetime, because the newest block is ahead of
+ * the final one.
+ */
+const isBeyond = (height: bigint, lastValid: bigint, heightAtAnswer: bigint): boolean =>
+  height > lastValid + graceInBlocks && height > heightAtAnswer + 2n * lifetime
+
+/**
+ * Whether no block can take what was asked any more. Wallets put a newer blockhash in when the person agrees, also minutes later: so the time of a transaction that the person
+ * alone signs is not known to be over by its blockhash. Where somebody else has signed already, the blockhash is part of what they signed.
  */
 function isImpossible({ asked, lastValidBlockHeight }: Description, height: bigint): boolean {
   const isSignedByOthers = asked.signatures.slice(1).some(signature => signature.some(byte => byte !== 0))

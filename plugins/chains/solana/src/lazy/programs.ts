@@ -1,5 +1,6 @@
 /** The programs that this plugin speaks with. */
 export const systemProgram = '11111111111111111111111111111111'
+export const computeBudgetProgram = 'ComputeBudget111111111111111111111111111111'
 export const splToken = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const token2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
 export const tokenPrograms: readonly string[] = [splToken, token2022]

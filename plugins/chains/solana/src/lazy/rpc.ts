@@ -33,6 +33,8 @@ const createRpc = (network: SolanaNetwork, timeoutMs: number): Rpc => ({
   }),
 })
 
+/** Blocks in which a transaction can come after the one whose hash it names. */
+export const lifetime = 150n
 /** Nodes are not all at the same block: what is over at one may still come at another. */
 export const graceInBlocks = 20n
 /** What everything is asked by: what more than two thirds of the validators voted for. */

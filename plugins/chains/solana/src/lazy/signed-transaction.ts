@@ -3,21 +3,22 @@
 import { ChainError, message } from '@portico/kernel/contracts'
 import { isSignedBy } from '@portico/signatures/solana'
 import { readBase58, sameBytes } from './keys.js'
+import { computeBudgetProgram, systemProgram } from './programs.js'
 import { readWire, type WireInstruction, type WireTransaction } from './transaction-wire.js'
 
-const computeBudget = 'ComputeBudget111111111111111111111111111111'
 // Assertions that Phantom and other wallets append: they move nothing, and let the transaction fail. Source: https://docs.phantom.com/developer-powertools/lighthouse
 const lighthouse = 'L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'
 
 /**
- * Reads a signed transaction. Wallets may add instructions of the compute budget and guards; what was asked stands in the transaction as it was, paid by the same account.
+ * Reads a signed transaction. Wallets may add instructions of the compute budget and guards; what was asked stands in the transaction as it was, paid by the same account,
+ * for at most 0.01 SOL more than was shown.
  *
  * Throws a ChainError WALLET_ANSWER for anything else.
  */
 export function expectSigned(asked: WireTransaction, bytes: Uint8Array, address: string): WireTransaction {
   const signed = readWire(bytes)
   if (!signed) throw new ChainError('WALLET_ANSWER')
-  if (signed.signers[0] !== asked.signers[0] || !holds(signed, asked))
+  if (signed.signers[0] !== asked.signers[0] || !holds(signed, asked) || isOverpaid(signed, asked))
     throw new ChainError('WALLET_ANSWER', message('solana.error.altered', 'The wallet changed the transaction.'))
   const signature = signed.signatures[signed.signers.indexOf(address)]
   if (!signature || !hasSigned(address, signed.message, signature))
@@ -36,7 +37,7 @@ export function hasSigned(address: string, bytes: Uint8Array, signature: Uint8Ar
  */
 export function holds(signed: WireTransaction, asked: WireTransaction): boolean {
   if (sameBytes(signed.message, asked.message)) return true
-  const isAction = ({ program }: WireInstruction) => program !== computeBudget
+  const isAction = ({ program }: WireInstruction) => program !== computeBudgetProgram
   const wanted = asked.instructions.filter(isAction)
   let found = 0
   for (const one of signed.instructions.filter(isAction)) {
@@ -46,5 +47,32 @@ export function holds(signed: WireTransaction, asked: WireTransaction): boolean 
   }
   return found === wanted.length
 }
+
+// A wallet may offer more for a place in a block, up to 0.01 SOL above the fee that was shown.
+const mostAdded = 10_000_000n
+/** Whether the fee is far above the one that was shown, for the account that was to pay it: a wallet that burns money as fee sends another transaction. */
+export const isOverpaid = (sent: WireTransaction, asked: WireTransaction): boolean =>
+  sent.signers[0] === asked.signers[0] && offeredFee(sent) > offeredFee(asked) + mostAdded
+
+const lamportsPerSignature = 5_000n
+const microLamports = 1_000_000n
+/** Compute units of one transaction at most, and of one instruction where none are named: of a built-in program, and of another. */
+const [mostUnits, unitsOfBuiltIn, unitsOfOther] = [1_400_000n, 3_000n, 200_000n] as const
+/** Lamports for the signatures and for priority. The network charges all units that a transaction names, used or not. */
+function offeredFee({ signatures, instructions }: WireTransaction): bigint {
+  let [named, price]: [bigint | undefined, bigint] = [undefined, 0n]
+  let granted = 0n
+  for (const { program, data } of instructions) {
+    granted += program === systemProgram || program === computeBudgetProgram ? unitsOfBuiltIn : unitsOfOther
+    const view = new DataView(data.buffer, data.byteOffset, data.length)
+    if (program !== computeBudgetProgram) continue
+    // SetComputeUnitLimit and SetComputeUnitPrice.
+    if (data[0] === 2 && data.length >= 5) named = BigInt(view.getUint32(1, true))
+    if (data[0] === 3 && data.length >= 9) price = view.getBigUint64(1, true)
+  }
+  const units = named ?? granted
+  return BigInt(signatures.length) * lamportsPerSignature + ((units < mostUnits ? units : mostUnits) * price) / microLamports
+}
+
 const isSame = (a: WireInstruction, b: WireInstruction): boolean =>
   a.program === b.program && a.accounts.join() === b.accounts.join() && sameBytes(a.data, b.data)

@@ -22,14 +22,12 @@ import { accountsAt } from './node-accounts.js'
 import { readCount, readSignature, readStatus } from './node-answers.js'
 import { portFor, type SolanaPort } from './port.js'
 import { associatedTokenProgram } from './programs.js'
-import { commitment, graceInBlocks, type Rpc, type RpcOf } from './rpc.js'
+import { commitment, graceInBlocks, lifetime, type Rpc, type RpcOf } from './rpc.js'
 import { transactionAt } from './sent-transaction.js'
 import { expectSigned, hasSigned } from './signed-transaction.js'
 import { feeOf, isRefusal, simulate, unknownOutcome } from './simulation.js'
 import { readWire, type WireTransaction } from './transaction-wire.js'
 
-// Blocks in which a transaction can still come, after the last that was read.
-const lifetime = 150n
 // How long a wallet that sends something else than it was given has until the network shows it.
 const searchMs = 30_000
 const mostRemembered = 100
