@@ -31,9 +31,8 @@ export interface Place {
 /** `isSecret`: what was given is to be erased from everywhere. */
 export type Recognised = Recipient & { readonly isSecret?: boolean }
 
-/** Never rejects, but for an aborted signal. */
+/** Whom `text` names; it is never empty. Rejects only where the signal is aborted. */
 export async function recognise(context: SendContext, text: string, place: Place, signal: AbortSignal): Promise<Recognised> {
-  if (!text) return { name: 'none' }
   try {
     const found = await addressOf(context, text, place, signal)
     signal.throwIfAborted()
