@@ -66,6 +66,8 @@ export interface Bundle {
   readonly id?: string
   /** Awaited before each question to the wallet what became of it: see `Turn`. */
   readonly turn?: Turn | undefined
+  /** Told once where the wallet of a smart account has it for half a minute without a transaction: other owners may have to sign first. */
+  readonly waiting?: () => void
 }
 /** Resolves when it is time to look; rejects when the signal aborts. Who follows a transaction holds looks back with it that nobody would see the answer of: `turnOf`. */
 export type Turn = (signal: AbortSignal) => Promise<void>

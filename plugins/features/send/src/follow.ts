@@ -87,11 +87,14 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
   const find = () => sentTransfers(context).find(one => isOf(one, { hash, network }))
   const absent = () => {
     if (!find()?.isAbsent) context.use(toasts).fail(new SendError('SEND_ABSENT'))
-    change(context, { hash, network }, { isAbsent: true, seen: false })
+    change(context, { hash, network }, { isAbsent: true, isWaiting: undefined, seen: false })
   }
-  const waiting = () => context.use(toasts).progress(message('send.toast.waiting', 'Waiting for the other owners of your wallet to sign'))
+  const waiting = () => {
+    if (!find()?.isWaiting) context.use(toasts).progress(message('send.toast.waiting', 'Waiting for the other owners of your wallet to sign'))
+    change(context, { hash, network }, { isWaiting: true, isAbsent: undefined, seen: false })
+  }
   const compared = (differs: Difference | undefined) => {
-    change(context, { hash, network }, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
+    change(context, { hash, network }, { isAbsent: undefined, isWaiting: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (!differs) return
     context.emit(transactionDiffers, { hash, network, difference: differs })
     if (differs.isCancel) context.use(toasts).fail(new SendError('SEND_CANCELLED'))
@@ -100,7 +103,11 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
   const isOther = (by: string) => sentTransfers(context).some(one => isOf(one, { hash: by, network }) && !isOf(one, { hash, network }))
   const renamed = (by: string) => {
     const was = hash
-    change(context, { hash, network }, { hash: by, was, status: 'pending', by: undefined, endedAt: undefined, isAbsent: undefined, seen: false })
+    change(
+      context,
+      { hash, network },
+      { hash: by, was, status: 'pending', by: undefined, endedAt: undefined, isAbsent: undefined, isWaiting: undefined, seen: false },
+    )
     own.delete(key)
     hash = by
     key = `${network} ${hash}`
@@ -146,6 +153,7 @@ function become(context: SendContext, which: Pick<SentTransfer, 'hash' | 'networ
     status,
     seen: false,
     isAbsent: undefined,
+    isWaiting: undefined,
     ...(isUncancelled && { differs: undefined }),
     ...(outcome && { description: undefined }),
     ...(outcome && { endedAt: Date.now() }),

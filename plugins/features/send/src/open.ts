@@ -58,6 +58,13 @@ function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amou
   return { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
 }
 
+/** What the person is told of a payment that other owners have to sign. */
+export const waitingSentence = (read: Read, { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>): Message =>
+  message(
+    `${openId}waiting`,
+    'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again: both together pay twice.',
+    { ...figuresOf(read, figures), recipient: name ?? shortenAddress(to) },
+  )
 /** What the person is told of a payment whose outcome is unknown. */
 export function openSentence(read: Read, { status, wallet, subject, description }: OpenPayment): Message {
   const values = { wallet, ...figuresOf(read, subject), recipient: subject.name ?? shortenAddress(subject.to) }

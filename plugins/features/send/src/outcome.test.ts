@@ -19,7 +19,7 @@ import { sentSlice as activityOfSession, history } from '../../history/src/index
 import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
 import { recents, sentSlice, sentTransfers } from './index.js'
 import { isGuarded, openPayments } from './open.js'
-import { stateOf } from './sent-log.js'
+import { stateOf, waitingTransfers } from './sent-log.js'
 
 type Bench = Awaited<ReturnType<typeof reviewed>>
 const isOffered = ({ kernel }: Bench) => !isGuarded(kernel, 'tally:main', 't_ada')
@@ -598,6 +598,33 @@ describe('a wallet that sends another transaction', () => {
     settle({ status: 'confirmed' })
     await until(() => state().includes('confirmed'))
     expect(all.said()).toEqual(['send.toast.started', 'send.error.absent', 'send.toast.sent'])
+  })
+
+  it('[S23] one that other owners have to sign is said to wait for them, once, also after a reload, and is said to be sent once they have', async () => {
+    const storage = memoryStorage()
+    let isSigned = false
+    let settle: (outcome: TransactionOutcome) => void = () => undefined
+    const compare = async () => ({ status: isSigned ? 'same' : 'waiting' }) as const
+    const confirm = () => new Promise<TransactionOutcome>(resolve => (settle = resolve))
+    const plugins = [except({ compare, confirm })]
+    const first = await misbehaving({}, { storage, plugins })
+    await first.form.confirm()
+    await until(() => sentTransfers(first.kernel).map(stateOf)[0] === 'waiting')
+    expect(first.said()).toEqual(['send.toast.started', 'send.toast.waiting'])
+    expect(waitingTransfers(first.kernel, 'tally:main', 't_ada')).toHaveLength(1)
+    expect(waitingTransfers(first.kernel, 'tally:main', 't_zoe')).toEqual([])
+    await written(storage, 'isWaiting')
+    first.kernel.dispose()
+
+    const again = await reviewed({ storage, plugins, ledger: first.ledger })
+    again.kernel.use(shell).open()
+    await new Promise(resolve => setTimeout(resolve, 50))
+    expect(sentTransfers(again.kernel).map(stateOf)).toEqual(['waiting'])
+    isSigned = true
+    settle({ status: 'confirmed' })
+    await until(() => sentTransfers(again.kernel).map(stateOf)[0] === 'confirmed')
+    expect(again.said()).toEqual(['send.toast.sent'])
+    expect(sentTransfers(again.kernel)[0]).not.toHaveProperty('isWaiting')
   })
 
   it('[S2] how it ended is not told before it was compared, and it is compared again when the modal is opened', async () => {

@@ -31,10 +31,15 @@ export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfe
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
 /** What is said of a transfer: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent }: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' {
+export function stateOf({ status, differs, isAbsent, isWaiting }: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
-  return isAbsent && (status === 'pending' || status === 'unknown') ? 'absent' : status
+  const isUnderWay = status === 'pending' || status === 'unknown'
+  return isUnderWay && isWaiting ? 'waiting' : isUnderWay && isAbsent ? 'absent' : status
 }
+/** Transfers that other owners of the account have to sign first. */
+export const waitingTransfers = (kernel: Read, network: NetworkId, from: string): readonly SentTransfer[] =>
+  sentTransfers(kernel).filter(sent => stateOf(sent) === 'waiting' && sent.network === network && sent.from === from)
+
 /** Whether the recipient who was shown has been paid. */
 export const hasPaid = ({ status, differs }: SentTransfer): boolean => status === 'confirmed' && !differs
 
@@ -55,7 +60,11 @@ export function keep(context: SendContext, transfer: SentTransfer): void {
 export function change(
   context: SendContext,
   which: Pick<SentTransfer, 'hash' | 'network'>,
-  to: { readonly [Key in 'hash' | 'was' | 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'differs']?: SentTransfer[Key] | undefined },
+  to: {
+    readonly [Key in 'hash' | 'was' | 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'isWaiting' | 'differs']?:
+      | SentTransfer[Key]
+      | undefined
+  },
 ): void {
   const known = sentTransfers(context)
   if (!known.some(transfer => isOf(transfer, which))) return
@@ -76,7 +85,7 @@ function write(context: SendContext, open: readonly OpenPayment[], sent: readonl
 }
 
 function readSent(found: unknown): readonly SentTransfer[] {
-  const { hash, was, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, differs } = Object(
+  const { hash, was, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, isWaiting, differs } = Object(
     found,
   ) as Readonly<Record<string, unknown>>
   const called = displayText(name)
@@ -108,6 +117,7 @@ function readSent(found: unknown): readonly SentTransfer[] {
       seen: seen === true,
       ...(isDescription(description) && { description }),
       ...(isAbsent === true && { isAbsent }),
+      ...(isWaiting === true && { isWaiting }),
       ...(differs !== undefined && { differs: readDifference(differs) }),
     },
   ]

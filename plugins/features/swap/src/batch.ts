@@ -27,6 +27,8 @@ interface Asking {
   /** Runs just before the wallet prompt, with the chain's description. If it throws, the prompt is not shown and the error is rethrown. */
   readonly asking: (description: string | undefined) => void
   readonly turn: Turn | undefined
+  /** Other owners have to sign it first. Told with the id by which the wallet knows all of it. */
+  readonly waiting: (id: string) => void
 }
 /** As soon as the person has agreed. Undefined where it has to go one after the other: the wallet cannot, or the person does not want their account changed for it. */
 export async function sendTogether(
@@ -35,7 +37,7 @@ export async function sendTogether(
   via: Connection,
   { account, network }: Pick<SwapAsk, 'account' | 'network'>,
   { steps }: SwapQuote,
-  { asking, turn }: Asking,
+  { asking, turn, waiting }: Asking,
 ): Promise<SentTogether | undefined> {
   const drafts = steps.flatMap(step => (step.kind === 'permit' ? [] : [step.draft]))
   const isFit = drafts.length === steps.length && drafts.every(draft => draft.network === network && chain.dialects.includes(draft.dialect))
@@ -51,7 +53,8 @@ export async function sendTogether(
   }
   try {
     const description = await describeDrafts(context, account, drafts)
-    const done = chain.sendAll(via, account, drafts, context.signal, { turn, asking: () => asking(description), named: keep })
+    const tellWaiting = () => id !== undefined && waiting(id)
+    const done = chain.sendAll(via, account, drafts, context.signal, { turn, asking: () => asking(description), named: keep, waiting: tellWaiting })
     await Promise.race([named, done])
     return { done, ...(id !== undefined && { id }), ...(description !== undefined && { description }) }
   } catch (error) {

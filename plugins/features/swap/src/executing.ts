@@ -39,7 +39,7 @@ import {
 } from '@portico/kernel/contracts'
 import type { SentTogether } from './batch.js'
 import { SwapError } from './errors.js'
-import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, watchOpen } from './follow.js'
+import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, wait, watchOpen } from './follow.js'
 import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
 import { type SwapContext, swapSlice } from './refs.js'
@@ -203,8 +203,9 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
     request = open(context, ask, swapOf(context, live, quote), description)
     isAsked()
   }
+  const waiting = (hash: string) => wait(context, { hash, network: ask.network })
   try {
-    const went = await sendTogether(context, { sendAll, dialects }, walletOf(context, ask), ask, quote, { asking, turn })
+    const went = await sendTogether(context, { sendAll, dialects }, walletOf(context, ask), ask, quote, { asking, turn, waiting })
     const named = went && (went.id === undefined ? { ...went, ...(await went.done) } : went)
     request?.close()
     if (!named) return !isWanted()

@@ -22,6 +22,7 @@ import {
   swapStep,
 } from '../test/market.js'
 import { leftApprovals, readLog, swapSlice } from './index.js'
+import { stateOf } from './log.js'
 
 describe('a swap that was sent', () => {
   it('[R19] a reorganisation takes "swapped" back until the network has it again', async () => {
@@ -327,6 +328,34 @@ describe('approval and swap that were sent as one', () => {
     expect(announced).toMatchObject([{ hash, operationType: 'trade' }])
     expect(said()).toEqual(['swap.status.swapped'])
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+  })
+
+  it('[S23] that other owners have to sign are said to wait for them, once, also after a reload', async () => {
+    const storage = memoryStorage()
+    let sign: (sent: { readonly hash: string }) => void = () => undefined
+    const plugin = chain({
+      sendAll: async (_via, _from, _drafts, _signal, { asking, named, waiting, id } = {}) => {
+        if (id === undefined) asking?.()
+        if (id === undefined) named?.('bundle-1')
+        // Later: the wallet has it for a while.
+        setTimeout(() => waiting?.(), 20)
+        return new Promise(resolve => (sign = resolve))
+      },
+    })
+    const first = await quoted({ storage, plugins: [plugin] }, '10')
+    await first.form.confirm()
+    await vi.waitUntil(() => readLog(first.kernel).map(stateOf)[0] === 'waiting')
+    expect(first.said().filter(id => id === 'swap.status.waiting')).toHaveLength(1)
+    await kept(storage, 'isWaiting')
+    first.kernel.dispose()
+
+    const { kernel, said } = await start({ storage, plugins: [plugin] })
+    await new Promise(resolve => setTimeout(resolve, 60))
+    expect(readLog(kernel).map(stateOf)).toEqual(['waiting'])
+    sign({ hash })
+    await vi.waitUntil(() => readLog(kernel).map(stateOf)[0] === 'confirmed')
+    expect(said()).toEqual(['swap.status.swapped'])
+    expect(readLog(kernel)[0]).not.toHaveProperty('isWaiting')
   })
 
   it.each<[string, unknown, readonly string[], string | undefined, number]>([

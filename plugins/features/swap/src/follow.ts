@@ -167,7 +167,7 @@ function askWallet(context: SwapContext, account: Account, { hash: id, network }
   const via = context.use(connection).require(account)
   const chain = context.capability(transactions, network)
   if (!chain?.sendAll) throw new ChainError('WALLET_UNSUPPORTED')
-  return chain.sendAll(via, account, [], context.signal, { id, turn })
+  return chain.sendAll(via, account, [], context.signal, { id, turn, waiting: () => wait(context, { hash: id, network }) })
 }
 /** Whoever sent it, while their wallet is there. */
 const ownerOf = (read: Read, { approval, network }: SentSwap): Account | undefined => connectedAccount(read, network, approval?.owner)
@@ -220,6 +220,12 @@ function each(context: SwapContext, which: Which, follow: () => Promise<Transact
   own.set(key, asked)
   return asked
 }
+/** Other owners have to sign it first: said once, and shown until it is sent. */
+export function wait(context: SwapContext, which: Which): void {
+  const sentence = message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign')
+  if (!readLog(context).find(one => isOf(one, which))?.isWaiting) context.use(toasts).progress(sentence)
+  changeSent(context, which, { isWaiting: true, isAbsent: undefined, seen: false })
+}
 /** What was told of it. */
 function outcomeOf({ status, by = '' }: SentSwap): TransactionOutcome | undefined {
   if (status === 'pending' || status === 'unknown') return undefined
@@ -237,9 +243,9 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   const absent = () => {
     const sentence = message('swap.error.absent', 'Your wallet reported a transaction that the network does not know.')
     if (!find()?.isAbsent) use(toasts).fail(new SwapError('SWAP_ABSENT', { sentence }))
-    changeSent(context, which, { isAbsent: true, seen: false })
+    changeSent(context, which, { isAbsent: true, isWaiting: undefined, seen: false })
   }
-  const waiting = () => use(toasts).progress(message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign'))
+  const waiting = () => wait(context, which)
   const compared = (difference: Difference | undefined) => {
     const { from, to, spender, isCancel } = difference ?? {}
     const differs = difference && {
@@ -248,7 +254,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
       ...(to !== undefined && { to }),
       ...(spender !== undefined && { spender }),
     }
-    changeSent(context, which, { isAbsent: undefined, ...(differs && { description: undefined, differs, seen: false }) })
+    changeSent(context, which, { isAbsent: undefined, isWaiting: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     const sent = find()
     if (difference) context.emit(transactionDiffers, { ...which, difference })
     if (isCancel)
@@ -264,7 +270,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     own.delete(keyOf(which))
     which = { hash, network }
     if (followed) own.set(keyOf(which), followed)
-    changeSent(context, which, { status: 'pending', by: undefined, until: undefined, isAbsent: undefined, seen: false })
+    changeSent(context, which, { status: 'pending', by: undefined, until: undefined, isAbsent: undefined, isWaiting: undefined, seen: false })
     context.emit(transactionSettled, { hash: was, network, outcome: { status: 'replaced', by: hash } })
     const sent = find()
     const account = sent && ownerOf(context, sent)
@@ -313,7 +319,7 @@ function end(context: SwapContext, sent: SentSwap, outcome: TransactionOutcome |
     // A reorganisation took the cancel back: what was cancelled may be mined after all.
     ...(!outcome && sent.status === 'replaced' && sent.differs?.isCancel && { differs: undefined }),
   }
-  changeSent(context, sent, { ...changed, isAbsent: undefined, ...(outcome && { description: undefined }) })
+  changeSent(context, sent, { ...changed, isAbsent: undefined, isWaiting: undefined, ...(outcome && { description: undefined }) })
   context.invalidate(nativeBalance)
   context.invalidate(tokenBalances)
   return { ...sent, ...changed }

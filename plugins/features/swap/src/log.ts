@@ -37,9 +37,10 @@ export const openLog = (context: SwapContext): RequestLog<SwapRequest> => ({
   write: requests => write(context, readLog(context), requests),
 })
 /** What is said of a swap: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent }: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' {
+export function stateOf({ status, differs, isAbsent, isWaiting }: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
-  return isAbsent && (status === 'pending' || status === 'unknown') ? 'absent' : status
+  const isUnderWay = status === 'pending' || status === 'unknown'
+  return isUnderWay && isWaiting ? 'waiting' : isUnderWay && isAbsent ? 'absent' : status
 }
 /** Approvals of an account on a network that no swap has used up, for as long as the network has not taken them back. */
 export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): readonly LeftApproval[] =>
@@ -87,7 +88,7 @@ export function nameSent(context: SwapContext, which: Pick<SentSwap, 'hash' | 'n
   write(
     context,
     readLog(context).map(one => {
-      const { together: _, ...named } = one
+      const { together: _, isWaiting: __, ...named } = one
       return isOf(one, which) ? { ...named, hash, id: one.hash } : one
     }),
   )
@@ -127,12 +128,13 @@ function readSent(found: unknown): readonly SentSwap[] {
   ]
 }
 /** What was found out about it. */
-function readFindings(found: unknown): Pick<SentSwap, 'isLate' | 'isHeld' | 'isAbsent' | 'differs' | 'description'> {
-  const { isLate, isHeld, isAbsent, differs, description } = Object(found) as SentSwap
+function readFindings(found: unknown): Pick<SentSwap, 'isLate' | 'isHeld' | 'isAbsent' | 'isWaiting' | 'differs' | 'description'> {
+  const { isLate, isHeld, isAbsent, isWaiting, differs, description } = Object(found) as SentSwap
   return {
     ...(isLate === true && { isLate }),
     ...(isHeld === true && { isHeld }),
     ...(isAbsent === true && { isAbsent }),
+    ...(isWaiting === true && { isWaiting }),
     ...(differs !== undefined && { differs: readDifference(differs) }),
     ...(isDescription(description) && { description }),
   }

@@ -250,7 +250,7 @@ describe('a wallet that does not do it after all', () => {
       {} as Connection,
       { account, network },
       { steps: asked } as SwapQuote,
-      { asking: () => undefined, turn: undefined },
+      { asking: () => undefined, turn: undefined, waiting: () => undefined },
     )
 
   it.each([

@@ -1,5 +1,5 @@
 import { type Account, type Bundle, eip155Transaction, failedRequest } from '@portico/kernel/contracts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { hookBigInt, hookMap, hookNumber } from '../../test/hooks.js'
 import { connectScripted } from '../../test/lines.js'
@@ -102,6 +102,32 @@ describe('several transactions as one', () => {
     expect([turns, again.wallet.calls.map(({ method }) => method)]).toEqual([1, expect.arrayContaining(['wallet_getCallsStatus'])])
     expect(again.wallet.count('wallet_sendCalls') + again.wallet.count('wallet_getCapabilities')).toBe(0)
   })
+
+  it.each<[Account['type'], number]>([
+    ['smartAccount', 1],
+    ['eoa', 0],
+  ])(
+    '[S23] that the wallet of an account of type %s has for half a minute without a transaction wait for its other owners: told %i times',
+    async (type, times) => {
+      const { via } = await connectScripted({ wallet_getCallsStatus: () => answer })
+      let answer: object = { status: 100 }
+      const { sendAll } = createTransactions(rpcOf, error => expect.unreachable(String(error)))
+      vi.useFakeTimers()
+      try {
+        let told = 0
+        const sent = sendAll(via, { ...account, type }, [], never(), { id: '0x77', waiting: () => void told++ })
+        await vi.advanceTimersByTimeAsync(25_000)
+        expect(told).toBe(0)
+        await vi.advanceTimersByTimeAsync(60_000)
+        expect(told).toBe(times)
+        answer = { status: 200, receipts: [{ transactionHash: hash }] }
+        await vi.advanceTimersByTimeAsync(10_000)
+        expect(await sent).toEqual({ hash })
+      } finally {
+        vi.useRealTimers()
+      }
+    },
+  )
 
   it('that the wallet never sent, or that the person declined, are no transaction', async () => {
     const failed = await over({ wallet_getCapabilities: atomic, wallet_sendCalls: { id: '0x77' }, wallet_getCallsStatus: { status: 400 } })

@@ -18,6 +18,8 @@ import { createWalletCalls, sendBundle } from './wallet-calls.js'
 
 // Every half a second to begin with, then less and less often: somebody may have to sign with others first.
 const [soonMs, laterMs] = [500, 4_000] as const
+// Half a minute: whoever sends the orders of smart accounts needs less.
+const looksBeforeWaiting = 20
 // A wallet that has never heard of it may say nothing at all.
 const patienceMs = 3_000
 
@@ -28,7 +30,7 @@ export async function sendAll(
   drafts: readonly Draft[],
   bodyOf: (draft: Draft) => Eip155Transaction,
   signal: AbortSignal,
-  { asking, named, id: known, turn }: Bundle = {},
+  { asking, named, id: known, turn, waiting }: Bundle = {},
 ): Promise<{ readonly hash: Hex }> {
   const wallet = createWalletCalls(via)
   const network = drafts[0]?.network
@@ -59,6 +61,7 @@ export async function sendAll(
     if (status.status !== 'pending' && status.status !== 'confirmed')
       throw new TransferError('TRANSFER_REFUSED', message('eip155.error.calls', 'This was not carried out. Nothing was changed.'))
     hash = status.hashes.at(-1)
+    if (!hash && looks === looksBeforeWaiting && from.type === 'smartAccount') waiting?.()
   }
   return { hash }
 }

@@ -56,6 +56,7 @@ const de: Translation<typeof en> = {
   'send.known': 'Die Adresse, die Sie kennen',
   'send.status.pending': 'Unterwegs',
   'send.status.unknown': 'Noch keine Antwort',
+  'send.status.waiting': 'Wartet auf andere Eigentümer',
   'send.status.absent': 'Dem Netzwerk nicht bekannt',
   'send.status.different': 'Eine andere Transaktion',
   'send.status.confirmed': 'Gesendet',
@@ -66,6 +67,7 @@ const de: Translation<typeof en> = {
   'send.detail.pending': 'Das Netzwerk hat sie und bestätigt sie bald. Sie können dieses Fenster schließen.',
   'send.detail.unknown':
     'Das Netzwerk sagt seit einer Weile nichts dazu. Sie kann angekommen sein: Sehen Sie in Ihrer Wallet nach, bevor Sie noch einmal senden. Bei jedem Öffnen wird wieder gefragt.',
+  'send.detail.waiting': 'Ihre Wallet hat sie. Die anderen Eigentümer müssen sie unterschreiben, bevor sie gesendet wird. Sie können das hier schließen.',
   'send.detail.absent':
     'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt. Sehen Sie in Ihrer Wallet nach, bevor Sie noch einmal senden.',
   'send.detail.different':
@@ -92,6 +94,7 @@ const de: Translation<typeof en> = {
   'send.forgotten': 'Diese Überweisung ist hier nicht mehr bekannt.',
   'send.notice.pending': '{amount} {symbol} unterwegs',
   'send.notice.unknown': '{amount} {symbol}: noch keine Antwort',
+  'send.notice.waiting': '{amount} {symbol}: wartet auf andere Eigentümer',
   'send.notice.absent': '{amount} {symbol}: dem Netzwerk nicht bekannt',
   'send.notice.different': 'Eine andere Transaktion als {amount} {symbol}',
   'send.notice.open': '{amount} {symbol}: vielleicht gesendet',
@@ -131,6 +134,8 @@ const de: Translation<typeof en> = {
   'send.problem.unreachable': 'Das Netzwerk ist gerade nicht erreichbar. Nichts wurde gesendet.',
   'send.problem.reason': 'Nichts wurde gesendet: {reason}',
   'send.problem.unknown': 'Nichts wurde gesendet, und niemand hat gesagt, warum.',
+  'send.open.waiting':
+    'Die anderen Eigentümer Ihrer Wallet müssen Ihre Zahlung von {amount} {symbol} an {recipient} noch unterschreiben. Senden Sie nicht noch einmal: Beide zusammen zahlen doppelt.',
   'send.open.asked':
     '{wallet} fragt Sie vielleicht noch, ob {amount} {symbol} an {recipient} gesendet werden. Lehnen Sie das dort ab, bevor Sie noch einmal senden: Beides zusammen zahlt doppelt.',
   'send.open.unwatched':

@@ -32,6 +32,8 @@ export const problemWords = {
   'send.problem.unknown': 'Nothing was sent, and nobody said why.',
   'send.open.asked': '{wallet} may still ask you to send {amount} {symbol} to {recipient}. Decline it there before you send again: both together pay twice.',
   'send.open.unwatched': '{wallet} may have sent {amount} {symbol} to {recipient}. Check {wallet} before you send again: both together pay twice.',
+  'send.open.waiting':
+    'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again: both together pay twice.',
   'send.open.unknown':
     '{wallet} may have sent {amount} {symbol} to {recipient}. We are watching your account. Check {wallet} before you send again: both together pay twice.',
   'send.differs.title': 'Your wallet sent another transaction',

@@ -2,6 +2,7 @@
 export const receiptWords = {
   'send.status.pending': 'On its way',
   'send.status.unknown': 'No answer yet',
+  'send.status.waiting': 'Waiting for other owners',
   'send.status.absent': 'Not known to the network',
   'send.status.different': 'Another transaction',
   'send.status.confirmed': 'Sent',
@@ -12,6 +13,7 @@ export const receiptWords = {
   'send.detail.pending': 'The network has it and confirms it soon. You may close this.',
   'send.detail.unknown':
     'The network has said nothing of it for a while. It may have arrived: look into your wallet before you send it again. It is asked again whenever you open this.',
+  'send.detail.waiting': 'Your wallet has it. Its other owners have to sign it before it is sent. You may close this.',
   'send.detail.absent': 'Your wallet reported a transaction that the network does not know. Check your wallet before you send again.',
   'send.detail.different': 'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',
   'send.detail.confirmed': 'The network has confirmed it.',
@@ -35,6 +37,7 @@ export const receiptWords = {
   'send.forgotten': 'This transfer is not remembered here any more.',
   'send.notice.pending': 'Sending {amount} {symbol}',
   'send.notice.unknown': '{amount} {symbol}: no answer yet',
+  'send.notice.waiting': '{amount} {symbol}: waiting for other owners',
   'send.notice.absent': '{amount} {symbol}: not known to the network',
   'send.notice.different': 'Another transaction than {amount} {symbol}',
   'send.notice.open': '{amount} {symbol}: may have been sent',

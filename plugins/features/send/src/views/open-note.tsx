@@ -1,20 +1,33 @@
-import { guardingRequests } from '@portico/kernel/contracts'
+import { guardingRequests, type NetworkId } from '@portico/kernel/contracts'
 import { Note, useKernel, useRead, useSay, useSlice } from '@portico/ui'
-import { openPayments, openSentence } from '../open.js'
+import { openPayments, openSentence, waitingSentence } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { placeOf } from '../select.js'
+import { sentTransfers, waitingTransfers } from '../sent-log.js'
 
-/** Payments of this account that may have been sent: what to check before another one. Announced when the wallet has just failed. */
+/** Payments of this account that may have been sent, or that other owners still have to sign. Announced when the wallet has just failed. */
 export function OpenNote() {
   const say = useSay()
   const kernel = useKernel()
   const payments = useRead(openPayments)
+  // Renders again when a transfer changes.
+  useRead(sentTransfers)
   const place = useRead(placeOf)
   const { phase } = useSlice(sendSlice)
   if (!place || phase.name === 'signing') return null
-  return guardingRequests(payments, place.network, place.account.address).map(payment => (
-    <Note key={payment.open} kind={phase.name === 'review' ? 'bad' : 'warn'}>
-      {say(openSentence(kernel, payment))}
-    </Note>
-  ))
+  const of: [NetworkId, string] = [place.network, place.account.address]
+  return (
+    <>
+      {guardingRequests(payments, ...of).map(payment => (
+        <Note key={payment.open} kind={phase.name === 'review' ? 'bad' : 'warn'}>
+          {say(openSentence(kernel, payment))}
+        </Note>
+      ))}
+      {waitingTransfers(kernel, ...of).map(transfer => (
+        <Note key={transfer.hash} kind="warn">
+          {say(waitingSentence(kernel, transfer))}
+        </Note>
+      ))}
+    </>
+  )
 }

@@ -89,7 +89,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
           {say(warning)}
         </Note>
       ))}
-      {isOpen && <OpenNote />}
+      <OpenNote />
       <div className="send-state">
         {problem && (
           <span className="send-bad" role="alert">

@@ -57,7 +57,8 @@ function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
   const isSlow = useIsSlow(state === 'pending' ? at : undefined)
-  const page = explorerPage(network, { hash: (status === 'replaced' && by) || hash })
+  // What a wallet named by its own order is not in an explorer.
+  const page = state === 'waiting' ? undefined : explorerPage(network, { hash: (status === 'replaced' && by) || hash })
   const ring = differs ? 'failed' : isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt

@@ -17,7 +17,7 @@ import {
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
-import { isGuarded, openId } from '../open.js'
+import { openId } from '../open.js'
 import type { sendView } from '../refs.js'
 import { placeOf, readAmount, shortId, switchedId, tokenOf } from '../select.js'
 import { formWords } from '../text/form-words.js'
@@ -56,10 +56,6 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const token = useRead(tokenOf)
   const language = useSlice(textSlice, slice => slice.language)
   const isOnline = useOnline()
-  const isOpen = useRead(read => {
-    const place = placeOf(read)
-    return place !== undefined && isGuarded(read, place.network, place.account.address)
-  })
   const [amount, setAmount] = useTyped(state.sendTokenAmount, text => call(send.setAmount(text)))
   const id = useId()
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a link asked for counts once, when the form comes.
@@ -115,7 +111,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
               {say(warning)}
             </Note>
           ))}
-        {isOpen && <OpenNote />}
+        <OpenNote />
         {!isOnline && <Note kind="warn">{t('send.offline')}</Note>}
       </div>
       <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>

@@ -1,10 +1,12 @@
 // @vitest-environment happy-dom
-import { definePlugin } from '@portico/kernel'
+import { definePlugin, memoryStorage } from '@portico/kernel'
 import { shell } from '@portico/kernel/contracts'
 import { expect, it } from 'vitest'
 import { kernelWith, render } from '../../../../../ui/test/render.js'
+import { except, start } from '../../test/bench.js'
 import { sendService, sentSlice } from '../refs.js'
 import type { Send } from '../send.js'
+import { OpenNote } from './open-note.js'
 import SendReceiptView from './send-receipt-view.js'
 import SentNotice from './sent-notice.js'
 
@@ -19,6 +21,7 @@ const open = {
   subject: { to: 't_bob', symbol: 'MRK', decimals: 0, amount: 5n },
   guards: true,
 }
+const unanswered = () => new Promise<never>(() => undefined)
 const plugin = (found: object = { ...sent, seen: false }) =>
   definePlugin({
     id: 'test/sent',
@@ -36,6 +39,17 @@ it('[R19] a transfer that the wallet cancelled is said to have sent nothing, in 
   expect((await render(kernelWith(cancelled).kernel, <SentNotice />)).textContent).toContain('5 MRK: cancelled, nothing sent')
   const receipt = await render(kernelWith(cancelled).kernel, <SendReceiptView params={sent as never} />)
   expect(receipt.textContent).toContain('Nothing was sent; the fee of the cancellation is spent.')
+})
+
+it('[S23] a transfer that other owners have to sign is shown by the account, the form and its receipt', async () => {
+  const storage = memoryStorage()
+  const waiting = { ...sent, by: undefined, amount: { $bigint: '5' }, seen: false, status: 'pending', isWaiting: true }
+  await storage.set(`portico.${sentSlice.id}`, JSON.stringify({ version: 1, saved: [waiting, { ...waiting, hash: 'h3', from: 't_zoe' }] }))
+  const { kernel } = await start({ storage, plugins: [except({ compare: unanswered, confirm: unanswered })] })
+  expect((await render(kernel, <SentNotice />)).textContent).toContain('5 MRK: waiting for other owners')
+  expect((await render(kernel, <SendReceiptView params={sent as never} />)).textContent).toContain('Its other owners have to sign it')
+  const note = await render(kernel, <OpenNote />)
+  expect(note.textContent).toBe('The other owners of your wallet have to sign your payment of 5 MRK to t_bob. Do not send it again: both together pay twice.')
 })
 
 it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds one up pays the same by another transaction', async () => {

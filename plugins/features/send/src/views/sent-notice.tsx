@@ -8,7 +8,7 @@ import { receiptWords } from '../text/receipt-words.js'
 
 const shown = 2
 const icons = {
-  ...{ pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn' },
+  ...{ pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn', waiting: 'up' },
   ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
 } as const
 

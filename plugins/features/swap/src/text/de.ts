@@ -49,6 +49,8 @@ const de: Translation<typeof en> = {
   'swap.open.asked':
     '{wallet} fragt Sie vielleicht noch, ob {sold} getauscht werden. Lehnen Sie das dort ab, bevor Sie noch einmal tauschen: Beides zusammen tauscht doppelt.',
   'swap.open.askedApproval': '{wallet} fragt Sie vielleicht noch nach einer Freigabe von {sold}. Lehnen Sie das dort ab, bevor Sie noch einmal tauschen.',
+  'swap.open.waiting':
+    'Die anderen Eigentümer Ihrer Wallet müssen Ihre Anfrage über {sold} noch unterschreiben. Tauschen Sie nicht noch einmal: Beide zusammen tauschen doppelt.',
   'swap.open.unknown':
     '{wallet} hat vielleicht {sold} gegen {bought} getauscht. Wir beobachten Ihr Konto. Sehen Sie in {wallet} nach, bevor Sie noch einmal tauschen: Beides zusammen tauscht doppelt.',
   'swap.open.unwatched':
@@ -161,6 +163,7 @@ const de: Translation<typeof en> = {
   'swap.error.small': 'Das ist zu wenig zum Tauschen. Geben Sie mehr ein.',
   'swap.state.pending': 'Unterwegs',
   'swap.state.unknown': 'Noch keine Antwort',
+  'swap.state.waiting': 'Wartet auf andere Eigentümer',
   'swap.state.absent': 'Dem Netzwerk nicht bekannt',
   'swap.state.different': 'Eine andere Transaktion',
   'swap.state.confirmed': 'Getauscht',
@@ -171,6 +174,7 @@ const de: Translation<typeof en> = {
   'swap.tells.pending': 'Das Netzwerk hat ihn und bestätigt ihn bald. Sie können das schließen.',
   'swap.tells.together': 'Ihre Wallet hat ihn und sendet ihn. Sie können das schließen.',
   'swap.tells.unknown': 'Ihre Wallet kennt ihn nicht mehr. Sehen Sie dort nach, bevor Sie noch einmal tauschen.',
+  'swap.tells.waiting': 'Ihre Wallet hat ihn. Die anderen Eigentümer müssen ihn unterschreiben, bevor er gesendet wird. Sie können das hier schließen.',
   'swap.tells.absent':
     'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt. Sehen Sie in Ihrer Wallet nach, bevor Sie noch einmal tauschen.',
   'swap.tells.different': 'Das Netzwerk hat eine andere Transaktion als die, die Sie bestätigt haben. Prüfen Sie Ihre Wallet: Vielleicht ist sie nicht sicher.',
@@ -196,6 +200,8 @@ const de: Translation<typeof en> = {
   'swap.receiptClose': 'Schließen',
   'swap.forgotten': 'An diesen Tausch erinnert sich hier niemand mehr.',
   'swap.notice.unknown': '{from} gegen {to}: noch keine Antwort',
+  'swap.notice.waiting': '{from}: wartet auf andere Eigentümer',
+  'swap.notice.waitingDetail': 'Sie müssen in Ihrer Wallet unterschreiben',
   'swap.notice.absent': '{from} gegen {to}: dem Netzwerk nicht bekannt',
   'swap.notice.different': 'Eine andere Transaktion als {from} gegen {to}',
   'swap.notice.open': '{from}: vielleicht getauscht',

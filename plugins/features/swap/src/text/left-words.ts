@@ -6,6 +6,7 @@ export const leftWords = {
   'swap.unanswered': 'Your wallet may have done this already, or may still ask. Check your wallet before you swap again.',
   'swap.open.asked': '{wallet} may still ask you to swap {sold}. Decline it there before you swap again: both together swap twice.',
   'swap.open.askedApproval': '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.',
+  'swap.open.waiting': 'The other owners of your wallet have to sign your request of {sold}. Do not swap it again: both together swap twice.',
   'swap.open.unknown':
     '{wallet} may have swapped {sold} for {bought}. We are watching your account. Check {wallet} before you swap again: both together swap twice.',
   'swap.open.unwatched': '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again: both together swap twice.',

@@ -3,6 +3,8 @@ export const noticeWords = {
   'swap.notice.pending': 'Swapping {from} to {to}',
   'swap.notice.pendingDetail': 'The network confirms it soon',
   'swap.notice.unknown': '{from} for {to}: no answer yet',
+  'swap.notice.waiting': '{from}: waiting for other owners',
+  'swap.notice.waitingDetail': 'They have to sign it in your wallet',
   'swap.notice.absent': '{from} for {to}: not known to the network',
   'swap.notice.different': 'Another transaction than {from} for {to}',
   'swap.notice.open': '{from}: may have been swapped',

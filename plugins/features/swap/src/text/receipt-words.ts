@@ -2,6 +2,7 @@
 export const receiptWords = {
   'swap.state.pending': 'On its way',
   'swap.state.unknown': 'No answer yet',
+  'swap.state.waiting': 'Waiting for other owners',
   'swap.state.absent': 'Not known to the network',
   'swap.state.different': 'Another transaction',
   'swap.state.confirmed': 'Swapped',
@@ -12,6 +13,7 @@ export const receiptWords = {
   'swap.tells.pending': 'The network has it and confirms it soon. You may close this.',
   'swap.tells.together': 'Your wallet has it and sends it. You may close this.',
   'swap.tells.unknown': 'Your wallet does not know it any more. Look into it before you swap again.',
+  'swap.tells.waiting': 'Your wallet has it. Its other owners have to sign it before it is sent. You may close this.',
   'swap.tells.absent': 'Your wallet reported a transaction that the network does not know. Check your wallet before you swap again.',
   'swap.tells.different': 'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',
   'swap.tells.confirmed': 'The network has confirmed it.',

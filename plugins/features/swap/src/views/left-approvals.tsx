@@ -1,10 +1,11 @@
+import type { Read } from '@portico/kernel'
 import { guardingRequests } from '@portico/kernel/contracts'
 import { Button, Note, useRead, useText } from '@portico/ui'
 import { useState } from 'react'
-import { type OpenSwap, openSwaps } from '../log.js'
+import { type OpenSwap, openSwaps, readLog, stateOf } from '../log.js'
 import { placeOf, routesOf } from '../select.js'
 import { recordedIn } from '../spoken.js'
-import type { LeftApproval } from '../swap.js'
+import type { LeftApproval, SentSwap } from '../swap.js'
 import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
 import { isAlike, leftId, routeNameOf, unansweredId } from './read.js'
@@ -17,6 +18,7 @@ export default function LeftApprovals() {
   const { phase } = useSwap().state
   const open = useRead(openSwaps, isAlike)
   const place = useRead(placeOf, isAlike)
+  const waiting = useRead(waitingSwaps, isAlike)
   const recorded = useRead(recordedIn)
   const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
@@ -28,11 +30,24 @@ export default function LeftApprovals() {
             {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
           </Note>
         ))}
+      {phase.name !== 'executing' &&
+        waiting.map(({ hash, sold }) => (
+          <Note key={hash} kind="warn">
+            {t('swap.open.waiting', { sold: recorded(sold) })}
+          </Note>
+        ))}
       {left.map(approval => (
         <Left key={`${approval.token} ${approval.spender}`} approval={approval} kind={problem === leftId ? 'bad' : 'warn'} />
       ))}
     </>
   )
+}
+
+/** What other owners of the active account have to sign first. */
+function waitingSwaps(read: Read): readonly SentSwap[] {
+  const place = placeOf(read)
+  const isOwn = ({ network, approval, got }: SentSwap) => network === place?.network && (approval ?? got)?.owner === place.account.address
+  return readLog(read).filter(one => stateOf(one) === 'waiting' && isOwn(one))
 }
 
 /** Which sentence says what the wallet may have done, or may still ask. */

@@ -15,7 +15,7 @@ const most = 2
 const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 const icons = {
-  ...{ pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn' },
+  ...{ pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn', waiting: 'swap' },
   ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
 } as const
 const newsOf = (read: Read) => ({
@@ -23,7 +23,7 @@ const newsOf = (read: Read) => ({
     .filter(({ subject }) => subject.kind !== 'permit')
     .slice(0, most),
   swaps: readLog(read)
-    .filter(({ kind, seen, differs }) => (kind === 'swap' || differs) && !seen)
+    .filter(({ kind, seen, differs, isWaiting }) => (kind === 'swap' || differs || isWaiting) && !seen)
     .slice(0, most),
   left: leftOf(read).slice(0, most),
 })
@@ -69,7 +69,7 @@ export default function SwapNotice() {
             key={hash}
             icon={<Icon name={icons[kind]} />}
             title={<span style={whole}>{t(`swap.notice.${kind}`, { from: recorded(sold), to: recorded(bought) })}</span>}
-            detail={t(kind === 'pending' ? 'swap.notice.pendingDetail' : 'swap.notice.ended')}
+            detail={t(kind === 'pending' ? 'swap.notice.pendingDetail' : kind === 'waiting' ? 'swap.notice.waitingDetail' : 'swap.notice.ended')}
             onClick={() => views.push(swapReceiptView, { hash, network })}
             preload={() => preload(swapReceiptView)}
           />

@@ -50,7 +50,8 @@ function Sent({ swap }: { readonly swap: SentSwap }) {
   const state = stateOf(swap)
   const network = useRead(read => networkOf(read, id))
   const language = useSlice(textSlice, state => state.language)
-  const page = together ? undefined : explorerPage(network, { hash: by ?? hash })
+  // What a wallet named by its own order is not in an explorer.
+  const page = together || state === 'waiting' ? undefined : explorerPage(network, { hash: by ?? hash })
   const ring = differs ? 'failed' : isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt

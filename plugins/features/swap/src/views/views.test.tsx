@@ -482,6 +482,19 @@ describe('what was allowed and not used', () => {
       expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
     }
   })
+  it('[S23] a swap or an approval that other owners have to sign is shown by the account and the form, of the account that asked for it only', async () => {
+    const waiting = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', isWaiting: true }
+    const other = { ...waiting, hash: 'tally:main#8', sold: '7 GLD', approval: { ...waiting.approval, owner: 't_bob' } }
+    const approving = { ...waiting, hash: 'tally:main#7', kind: 'approve', sold: '3 GLD', bought: '' }
+    const world = await keep([waiting, approving, other], { plugins: [chain({ confirm: never })] })
+    await show(world, <SwapNotice />)
+    expect(said()).toContain('10 GLD: waiting for other owners')
+    expect(said()).toContain('3 GLD: waiting for other owners')
+    await show(world, <LeftApprovals />)
+    expect(said()).toContain('The other owners of your wallet have to sign your request of 10 GLD. Do not swap it again: both together swap twice.')
+    expect(said()).toContain('your request of 3 GLD')
+    expect(said()).not.toContain('7 GLD')
+  })
   it('is not said while a swap is about to use it: that one is', async () => {
     const pending = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending' }
     await show(await keep([pending, ...found], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
