@@ -2,9 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { hasVectors, vectors } from '../../../kernel/test/vectors.js'
 import { runFolder } from '../scripts/run-folder.mjs'
 import { serve } from '../scripts/serve.mjs'
-import { vectorsFolder } from '../scripts/vectors.mjs'
 import { root, workspaces } from '../scripts/workspaces.mjs'
 import { axe } from './axe.js'
 import { test as base, expect, settled } from './visit.js'
@@ -225,7 +225,7 @@ test.describe('[S6] text from outside', () => {
       page,
       serveGallery,
     }) => {
-      test.skip(!existsSync(vectorsFolder), 'the vectors are not here')
+      test.skip(!hasVectors, 'there are no public vectors here: PORTICO_VECTORS names their folder')
       test.slow()
       const base = await serveGallery({ 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" })
       await page.addInitScript(() => {
@@ -239,9 +239,7 @@ test.describe('[S6] text from outside', () => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       await page.goto(`${base}/gallery.html?hostile`)
       await page.waitForFunction(() => 'galleryHostile' in window)
-      const { cases } = JSON.parse(readFileSync(join(vectorsFolder, 'hostile-strings.json'), 'utf8')) as {
-        readonly cases: readonly { readonly input: string }[]
-      }
+      const { cases } = vectors<{ readonly input: string }>('hostile-strings')
       const names = cases.map(({ input }) => input).filter((_, at) => at % count === part)
       expect(names.length).toBeGreaterThan(20)
       const found: string[] = []

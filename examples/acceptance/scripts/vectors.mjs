@@ -5,16 +5,16 @@ import { root, workspaces } from './workspaces.mjs'
 /** Public conformance data, as every unit test reads it too: PORTICO_VECTORS, or the folder beside the repository. Without it, tests skip. */
 export const vectorsFolder = process.env.PORTICO_VECTORS ?? join(root, '..', 'shared', 'vectors')
 
-/** How many groups of tests read the vectors, each marked `skipIf(!hasVectors)`. */
+/** How many groups of tests read the vectors, each marked `skipIf(!hasVectors)`, in the browser `skip(!hasVectors)`. */
 function groupsOverVectors() {
   const files = workspaces().flatMap(({ folder }) =>
-    ['src', 'test']
+    ['src', 'test', 'e2e']
       .map(name => join(root, folder, name))
       .filter(each => existsSync(each))
       .flatMap(each => readdirSync(each, { recursive: true, encoding: 'utf8' }).map(name => join(each, name)))
-      .filter(name => /\.test\.tsx?$/.test(name)),
+      .filter(name => /\.(test|spec)\.tsx?$/.test(name)),
   )
-  return files.reduce((sum, file) => sum + (readFileSync(file, 'utf8').match(/\.skipIf\(!hasVectors\)/g)?.length ?? 0), 0)
+  return files.reduce((sum, file) => sum + (readFileSync(file, 'utf8').match(/\.skip(If)?\(!hasVectors\b/g)?.length ?? 0), 0)
 }
 
 /** What a run says that skipped the vectors: how many groups, and why. Undefined where they are here. */

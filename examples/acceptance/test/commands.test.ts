@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readOutcomes, tableOf } from '../scripts/conformance.mjs'
@@ -11,6 +12,7 @@ import { lockOf, oneAtATime } from '../scripts/one-at-a-time.mjs'
 import { closingLine, flakyLines, result, withFlakyVerdict } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
 import * as unit from '../scripts/unit.mjs'
+import { root } from '../scripts/workspaces.mjs'
 
 describe('the last line of a command', () => {
   it('counts what passed and what failed, and what was skipped only when something was', () => {
@@ -168,6 +170,20 @@ describe('what a command lacks', () => {
 
   it('an npm that fails for another reason is shown with all that it printed', () => {
     expect(explain(fetchError('The dependencies', 'npm error code E404\nnpm error 404 Not Found'))).toContain('npm error 404 Not Found')
+  })
+})
+
+describe('the public vectors', () => {
+  const script = "const { skippedVectors } = await import('./examples/acceptance/scripts/vectors.mjs'); console.log(skippedVectors() ?? 'all are here')"
+  const said = (folder: string) =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env: { ...process.env, PORTICO_VECTORS: folder }, encoding: 'utf8' }).stdout
+
+  it('a run without the public vectors says in one line how many groups of tests it skipped, and why', () => {
+    const missing = join(root, 'no', 'such folder')
+    const [, count = '0', why] = /^(\d+) groups of tests skipped: (.*)\n$/.exec(said(missing)) ?? []
+    expect(Number(count)).toBeGreaterThan(40)
+    expect(why).toBe(`no public vectors in ${missing} (PORTICO_VECTORS names another folder)`)
+    expect(said(root)).toBe('all are here\n')
   })
 })
 

@@ -201,6 +201,28 @@ describe('[S19] whole numbers of 64 bits', () => {
   })
 })
 
+it('[R19] every request that takes a commitment asks for what most validators voted for, never for what is only processed', async () => {
+  const { world, proxies } = await start('ok')
+  const { network, from } = world
+  await native(world)
+  await world.offer(balances).tokens?.(from, network.caipNetworkId, [], never())
+  await world.offer(activity).page(from, network.caipNetworkId, undefined, never())
+  const intent = { from, to: ledger.accounts[5]?.address ?? '', network: network.caipNetworkId, asset: 'native', amount: 1n, decimals: 9 } as const
+  const { draft } = await world.offer(transfers).prepare(intent, never())
+  const { send, confirm } = world.offer(transactions)
+  const { hash } = await send(world.via, from, draft, never())
+  await confirm?.(hash, network.caipNetworkId, never())
+  const asked = (proxies[0]?.calls ?? []).flatMap(({ method, params }) =>
+    (params as readonly unknown[]).flatMap(param => {
+      const { commitment, preflightCommitment = commitment } = Object(param)
+      return preflightCommitment === undefined ? [] : [`${method} ${preflightCommitment}`]
+    }),
+  )
+  const methods = ['getBalance', 'getLatestBlockhash', 'simulateTransaction', 'sendTransaction', 'getBlockHeight', 'getSignaturesForAddress']
+  expect(asked).toEqual(expect.arrayContaining(methods.map(method => `${method} confirmed`)))
+  expect(asked.filter(one => !one.endsWith(' confirmed'))).toEqual([])
+})
+
 it('[R5] activity and everything else answer through the second endpoint too', async () => {
   const { world } = await start('down', { others: 1 })
   await ledger.request('requestAirdrop', [world.from.address, 1])
