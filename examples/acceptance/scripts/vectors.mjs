@@ -1,9 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { MissingNeed } from './needs.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** Public conformance data, as every unit test reads it too: PORTICO_VECTORS, or the folder beside the repository. Without it, tests skip. */
 export const vectorsFolder = process.env.PORTICO_VECTORS ?? join(root, '..', 'shared', 'vectors')
+
+export const hasVectors = existsSync(vectorsFolder)
+if (!hasVectors && process.env.PORTICO_VECTORS_REQUIRED === '1')
+  throw new MissingNeed(`PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${vectorsFolder}: set PORTICO_VECTORS to their folder.`)
 
 /** How many groups of tests read the vectors, each marked `skipIf(!hasVectors)`, in the browser `skip(!hasVectors)`. */
 function groupsOverVectors() {
@@ -19,6 +24,4 @@ function groupsOverVectors() {
 
 /** What a run says that skipped the vectors: how many groups, and why. Undefined where they are here. */
 export const skippedVectors = () =>
-  existsSync(vectorsFolder)
-    ? undefined
-    : `${groupsOverVectors()} groups of tests skipped: no public vectors in ${vectorsFolder} (PORTICO_VECTORS names another folder)`
+  hasVectors ? undefined : `${groupsOverVectors()} groups of tests skipped: no public vectors in ${vectorsFolder} (PORTICO_VECTORS names another folder)`

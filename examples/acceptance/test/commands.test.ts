@@ -175,15 +175,25 @@ describe('what a command lacks', () => {
 
 describe('the public vectors', () => {
   const script = "const { skippedVectors } = await import('./examples/acceptance/scripts/vectors.mjs'); console.log(skippedVectors() ?? 'all are here')"
-  const said = (folder: string) =>
-    spawnSync(process.execPath, ['--input-type=module', '-e', script], { cwd: root, env: { ...process.env, PORTICO_VECTORS: folder }, encoding: 'utf8' }).stdout
+  const read = (PORTICO_VECTORS: string, PORTICO_VECTORS_REQUIRED = '') =>
+    spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      cwd: root,
+      env: { ...process.env, PORTICO_VECTORS, PORTICO_VECTORS_REQUIRED },
+      encoding: 'utf8',
+    })
+  const missing = join(root, 'no', 'such folder')
 
   it('a run without the public vectors says in one line how many groups of tests it skipped, and why', () => {
-    const missing = join(root, 'no', 'such folder')
-    const [, count = '0', why] = /^(\d+) groups of tests skipped: (.*)\n$/.exec(said(missing)) ?? []
+    const [, count = '0', why] = /^(\d+) groups of tests skipped: (.*)\n$/.exec(read(missing).stdout) ?? []
     expect(Number(count)).toBeGreaterThan(40)
     expect(why).toBe(`no public vectors in ${missing} (PORTICO_VECTORS names another folder)`)
-    expect(said(root)).toBe('all are here\n')
+    expect(read(root, '1').stdout).toBe('all are here\n')
+  })
+
+  it('a run with PORTICO_VECTORS_REQUIRED=1 fails at once without the public vectors, and names their folder', () => {
+    const { status, stderr } = read(missing, '1')
+    expect(status).toBe(1)
+    expect(stderr).toContain(`PORTICO_VECTORS_REQUIRED is set, and there are no vectors in ${missing}`)
   })
 })
 
