@@ -41,8 +41,7 @@ const imports = { eip155: 'eip155, mainnet' }
 export function pluginHosts() {
   return workspaces().flatMap(({ name: pkg, folder, published }) => {
     const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
-    // Sign-in stands at 1.02 kB since the contracts are split into more files, which its first script lists.
-    const budgetBytes = name === 'siwx' ? 1.1 * kB : pluginBudgets[kind]
+    const budgetBytes = pluginBudgets[kind]
     if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
     const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
