@@ -55,14 +55,17 @@ function signInText(chain: string, { domain, address, statement, uri, version, c
 }
 
 /** What a transfer needs: both offers, and an amount of the rig. A chain that offers transfers cannot be excused. */
-const transferCheck = (
+export const transferCheck = (
   id: string,
   name: string,
   run: (
     bench: WalletBench &
       Connected & {
         readonly intent: TransferIntent & { readonly amount: bigint }
-        readonly prepare: (amount?: TransferIntent['amount']) => ReturnType<NonNullable<ReturnType<typeof transfersOf>>['prepare']>
+        readonly prepare: (
+          amount?: TransferIntent['amount'],
+          more?: Partial<TransferIntent>,
+        ) => ReturnType<NonNullable<ReturnType<typeof transfersOf>>['prepare']>
         readonly sender: NonNullable<ReturnType<typeof senderOf>>
       },
   ) => Promise<'unsupported' | undefined>,
@@ -77,7 +80,7 @@ const transferCheck = (
     const decimals = networkOf(bench.kernel, rig.network)?.nativeCurrency.decimals ?? expect.fail('the chain lists the network of the rig')
     return bench.connected(async made => {
       const intent = { from: made.from, network: rig.network, asset: 'native', decimals, ...transfer } as const
-      return run({ ...bench, ...made, sender, intent, prepare: (amount = intent.amount) => offer.prepare({ ...intent, amount }, never()) })
+      return run({ ...bench, ...made, sender, intent, prepare: (amount = intent.amount, more = {}) => offer.prepare({ ...intent, amount, ...more }, never()) })
     })
   })
 const transfersOf = ({ offered }: WalletBench) => offered(transfers)
@@ -203,6 +206,16 @@ export const accountChecks: readonly ChainCheck[] = [
     expect(sender.dialects, 'the draft is in a dialect of its own sender').toContain(prepared.draft.dialect)
     expect(prepared.draft.network).toBe(rig.network)
     expect(prepared.amount).toBe(intent.amount)
+    return undefined
+  }),
+  transferCheck('decimals', 'prepares nothing for an amount that was shown with other decimals than those of the asset', async ({ intent, prepare }) => {
+    for (const decimals of [intent.decimals + 1, intent.decimals + 12]) {
+      const problem = await prepare(intent.amount, { decimals }).then(
+        () => 'nothing was thrown',
+        error => error,
+      )
+      expect(problem, `${decimals} decimals instead of ${intent.decimals}`).toMatchObject({ code: 'TRANSFER_ASSET' })
+    }
     return undefined
   }),
   transferCheck(

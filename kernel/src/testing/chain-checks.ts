@@ -2,8 +2,9 @@
 import { accountChecks } from './account-checks.js'
 import type { ChainCheck } from './chain-rig.js'
 import { arrivalChecks, leavingChecks } from './connector-checks.js'
+import { outcomeChecks } from './outcome-checks.js'
 import { pluginChecks } from './plugin-checks.js'
 import { remoteChecks } from './remote-checks.js'
 
 /** In the order in which a person meets them. */
-export const chainChecks: readonly ChainCheck[] = [...pluginChecks, ...remoteChecks, ...arrivalChecks, ...accountChecks, ...leavingChecks]
+export const chainChecks: readonly ChainCheck[] = [...pluginChecks, ...remoteChecks, ...arrivalChecks, ...accountChecks, ...outcomeChecks, ...leavingChecks]

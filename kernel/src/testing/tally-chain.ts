@@ -139,13 +139,16 @@ export function tally(options: TallyOptions = {}): Plugin {
           if (!body) throw new ChainError('WALLET_UNSUPPORTED')
           return JSON.stringify({ from: from.address, to: body.to, marks: String(body.marks), since: ledger.length } satisfies Described)
         },
-        async find(network, description) {
+        async find(network, description, _signal, known = []) {
           const wanted = readDescribed(description)
-          const later = ledger.slice(wanted.since).flatMap((entry, at) => (entry.from === wanted.from ? [{ entry, number: wanted.since + at + 1 }] : []))
-          const found = later.find(({ entry }) => isAsDescribed(entry, wanted))
-          if (found) return { status: 'found', hash: hashOf(network, found.number) }
+          const own = ledger.slice(wanted.since).flatMap((entry, at) => {
+            const hash = hashOf(network, wanted.since + at + 1)
+            return entry.from === wanted.from && !known.includes(hash) ? [{ entry, hash }] : []
+          })
+          const found = own.find(({ entry }) => isAsDescribed(entry, wanted))
+          if (found) return { status: 'found', hash: found.hash }
           // The sender's next mark was another one: this one can not be written any more.
-          return { status: later.length ? 'impossible' : 'open' }
+          return { status: own.length ? 'impossible' : 'open' }
         },
         async compare(hash, _network, description) {
           const wanted = readDescribed(description)

@@ -70,6 +70,10 @@ const prepared = (change: (made: PreparedTransfer) => Partial<PreparedTransfer>)
     },
   })),
 })
+/** Another hand on what the chain says of what was sent. */
+const sending = (change: (own: Required<Transactions>) => { readonly [Member in keyof Transactions]?: Transactions[Member] | undefined }): Tamper => ({
+  offer: replace(transactions, (value: Required<Transactions>) => ({ ...value, ...change(value) })),
+})
 const never = new AbortController().signal
 const hanging = () => new Promise<never>(() => undefined)
 
@@ -395,6 +399,48 @@ describe('the chain suite catches', () => {
       { offer: replace(transactions, (value: object) => ({ ...value, estimate: async () => ({ kind: 'native', amount: 0.5 }) })) },
     ],
     ['a send that does what its wallet says it cannot', 'send', { contribute: line(() => ({ supports: capability => capability.id !== transactions.id })) }],
+    [
+      'a transfer that ignores decimals',
+      'decimals',
+      { offer: replace(transfers, ({ prepare }: Transfers): Transfers => ({ prepare: (intent, signal) => prepare({ ...intent, decimals: 0 }, signal) })) },
+    ],
+    [
+      'a transfer that refuses other decimals without saying why',
+      'decimals',
+      {
+        offer: replace(
+          transfers,
+          ({ prepare }: Transfers): Transfers => ({
+            prepare: (intent, signal) => (intent.decimals ? Promise.reject(new TypeError('decimals')) : prepare(intent, signal)),
+          }),
+        ),
+      },
+    ],
+    [
+      'a description that is longer than storage takes',
+      'describe',
+      sending(({ describe }) => ({ describe: async (...ask) => (await describe(...ask)).padEnd(5_000) })),
+    ],
+    ['a description that is no text', 'describe', sending(() => ({ describe: async () => ({}) as string }))],
+    ['a chain that takes every text for a description when it looks', 'describe', sending(() => ({ find: async () => ({ status: 'open' }) }))],
+    ['a chain that takes every text for a description when it compares', 'describe', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
+    ['a chain that describes and finds, and does not compare', 'describe', sending(() => ({ compare: undefined }))],
+    ['a chain that never finds', 'find', sending(() => ({ find: async () => ({ status: 'open' }) }))],
+    ['a chain that finds what was never sent', 'find', sending(() => ({ find: async () => ({ status: 'found', hash: 'tally:main#1' }) }))],
+    ['a chain that calls impossible what may still be sent', 'find', sending(() => ({ find: async () => ({ status: 'impossible' }) }))],
+    ['a chain that always says the same', 'compare', sending(() => ({ compare: async () => ({ status: 'same' }) }))],
+    ['a chain that always says different', 'compare', sending(() => ({ compare: async () => ({ status: 'different' }) }))],
+    ['a chain that never knows whether it is the same', 'compare', sending(() => ({ compare: async () => ({ status: 'unknown' }) }))],
+    [
+      'a chain that names the described amount as the one that was sent',
+      'compare',
+      sending(({ compare }) => ({
+        async compare(...ask) {
+          const found = await compare(...ask)
+          return found.status === 'different' ? { ...found, amount: 4n } : found
+        },
+      })),
+    ],
     ['a restore of what the wallet forgot', 'restore nothing', { contribute: connector(one => ({ restore: one.connect })) }],
   ]
   it.each(broken)('%s', async (_fault, id, tamper) => {
@@ -420,6 +466,8 @@ describe('the chain suite catches', () => {
       ['draft', 'prepare', silent<Transfers>(transfers, 'prepare')],
       ['estimate', 'estimate', silent<Transactions>(transactions, 'estimate')],
       ['send', 'confirm', silent<Transactions>(transactions, 'confirm')],
+      ['find', 'find', silent<Transactions>(transactions, 'find')],
+      ['compare', 'compare', silent<Transactions>(transactions, 'compare')],
     ]
     const failures = Promise.all(silences.map(([id, , tamper]) => run(id, tamper)?.catch(error => error)))
     const settled = failures.finally(() => vi.useRealTimers())
