@@ -18,8 +18,7 @@ beforeAll(async () => {
   await build({
     configFile: false,
     logLevel: 'silent',
-    ssr: { external: ['@portico/plugin-directory'] },
-    resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] },
+    ssr: { external: ['@portico/plugin-directory'], resolve: { conditions: ['@portico/source', 'node', 'module', 'import'] } },
     build: {
       ssr: fileURLToPath(new URL('../src/cli.ts', import.meta.url)),
       outDir: folder,

@@ -8,12 +8,14 @@ import {
   connectMethods,
   connectView,
   environment,
+  type FoundWallet,
   networks,
   networksView,
   selectChainView,
   shell,
   toasts,
   unsupportedChainView,
+  type WalletFinder,
   walletFinders,
 } from '@portico/kernel/contracts'
 import { type TallyWallet, tally, tallyNetwork, tallyWallet } from '@portico/kernel/testing'
@@ -347,6 +349,42 @@ describe('Connect', () => {
     expect(opened).toEqual(['rdns:me.rainbow'])
     // Nobody knows it any more.
     await click('Gone')
+    expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
+  })
+  const withRecentOf = async (find: WalletFinder['find']) => {
+    const port = dock()
+    const finder = definePlugin({
+      id: 'test/finder',
+      views: [view(allWalletsView, async () => ({ default: () => null }))],
+      setup: context => void context.contribute(walletFinders, { id: 'test', find }),
+    })
+    const it = await bench({ plugins: [port.plugin, finder, toasted] })
+    port.land(puppet('relay', { name: 'relay' }))
+    await use(it).connect('relay', { wallet: { name: 'Rainbow', rdns: 'me.rainbow' } })
+    await use(it).disconnect()
+    it.kernel.use(shell).open({ view: connectView })
+    await show(it.kernel)
+    await eventually(() => text().includes('Rainbow'))
+    return it
+  }
+  it('[S9.23] a click on a recent wallet before its finder has answered opens that wallet, not the list of all', async () => {
+    const open = vi.fn()
+    let answer: (found: FoundWallet) => void = () => undefined
+    const it = await withRecentOf(() => new Promise(resolve => (answer = resolve)))
+    await click('Rainbow')
+    expect(it.kernel.views.current?.id).toBe(connectView.id)
+    await act(async () => answer({ name: 'Rainbow', open }))
+    await eventually(() => open.mock.calls.length > 0)
+    await act(() => tick(1_100))
+    expect([open.mock.calls.length, it.kernel.views.current?.id]).toEqual([1, connectView.id])
+  })
+  it.each([
+    ['does not answer', 1_100, () => new Promise<never>(() => undefined)],
+    ['fails', 300, () => new Promise<never>((_, reject) => setTimeout(() => reject(new RangeError('no list')), 50))],
+  ])('[S9.23] a click on a recent wallet whose finder %s opens the list of all wallets within %i ms', async (_, ms, find) => {
+    const it = await withRecentOf(find)
+    await click('Rainbow')
+    await act(() => tick(ms))
     expect(it.kernel.views.current?.id).toBe(allWalletsView.id)
   })
   it('[D11c] offers to forget a wallet that did not come back', async () => {

@@ -1,7 +1,7 @@
 import type { Read } from '@portico/kernel'
 import { activeNamespace, allWalletsView, chains, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
 import { Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { type RecentWallet, recentWallets } from '../recent.js'
 import { walletWords } from '../text/wallet-words.js'
@@ -81,29 +81,49 @@ function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly
   )
 }
 
-/** A wallet that is not in the page: whoever knows it shows the way. Where nobody does any more, there are all that are known. */
+/** How long a click waits until it is known where the wallet is. Milliseconds. */
+const findTimeoutMs = 1_000
+
+/** A wallet that is not in the page: opens the way to it, or all wallets where no finder knows it. */
 function RecentRow({ id, name }: RecentWallet) {
   const [finder] = useSlot(walletFinders)
   const { views, report } = useKernel()
-  const [found, setFound] = useState<FoundWallet>()
+  /** Null: no finder knows it. */
+  const [found, setFound] = useState<FoundWallet | null>()
+  const [isClicked, setClicked] = useState(false)
   const t = useText(walletWords)
+  const open = useCallback(() => (found ? found.open() : views.push(allWalletsView)), [found, views])
   useEffect(() => {
     let isGone = false
     finder?.find(id).then(
-      wallet => isGone || setFound(wallet),
-      error => report(error, 'base/connection'),
+      wallet => isGone || setFound(wallet ?? null),
+      error => {
+        report(error, 'base/connection')
+        if (!isGone) setFound(null)
+      },
     )
     return () => {
       isGone = true
     }
   }, [finder, id, report])
+  // The row is shown before the code that finds its wallet has loaded. An early click waits for it, and would open all wallets otherwise.
+  useEffect(() => {
+    if (!isClicked) return
+    const go = () => {
+      setClicked(false)
+      open()
+    }
+    if (found !== undefined) return go()
+    const timer = setTimeout(go, findTimeoutMs)
+    return () => clearTimeout(timer)
+  }, [isClicked, found, open])
   return (
     <Row
       icon={<WalletIcon name={name} src={found?.imageUrl} />}
       title={found?.name ?? name}
       tag={t('connection.recent')}
       tagKind="quiet"
-      onClick={() => (found ? found.open() : views.push(allWalletsView))}
+      onClick={() => (found === undefined ? setClicked(true) : open())}
     />
   )
 }
