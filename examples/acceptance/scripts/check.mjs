@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { oneAtATime } from './one-at-a-time.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { unit } from './unit.mjs'
@@ -31,7 +32,8 @@ function typePromises() {
 
 /** Types of sources, tests and examples. Each type promise (`*.test-d.ts`) counts as a test. */
 async function types() {
-  const sources = await holds('types: sources', tsc('-b'))
+  // Writes what `npm run build` of another run may be writing at the same time.
+  const sources = await oneAtATime('build', () => holds('types: sources', tsc('-b')))
   const others = await holds('types: tests and examples', tsc('-p', 'tsconfig.test.json'))
   const promises = typePromises().map(title =>
     result(title, others.status === 'passed', others.status === 'passed' ? undefined : 'the types of the tests do not hold'),

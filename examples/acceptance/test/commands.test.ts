@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -12,7 +12,7 @@ import { lockOf, oneAtATime } from '../scripts/one-at-a-time.mjs'
 import { closingLine, flakyLines, result, withFlakyVerdict } from '../scripts/results.mjs'
 import { countTests, idsOf, readPromises } from '../scripts/spec.mjs'
 import * as unit from '../scripts/unit.mjs'
-import { root } from '../scripts/workspaces.mjs'
+import { root, workspaces } from '../scripts/workspaces.mjs'
 
 describe('the last line of a command', () => {
   it('counts what passed and what failed, and what was skipped only when something was', () => {
@@ -197,6 +197,9 @@ describe('the public vectors', () => {
   })
 })
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: it is looked for in sources.
+const pidInPath = '${process.pid}'
+
 describe('two commands in the same folder', () => {
   const work = (name: string, said: string[]) => async () => {
     said.push(`${name} begins`)
@@ -214,6 +217,14 @@ describe('two commands in the same folder', () => {
     expect(said.indexOf('second begins')).toBeGreaterThan(said.indexOf('first ends'))
     expect(said.indexOf('other begins')).toBeLessThan(said.indexOf('first ends'))
     expect(existsSync(lockOf('test-a'))).toBe(false)
+  })
+
+  it('each folder that tests build into belongs to one process', () => {
+    const folders = workspaces().flatMap(({ folder }) => ['src', 'test'].map(name => join(root, folder, name)).filter(each => existsSync(each)))
+    const tests = folders.flatMap(folder => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)))
+    const built = tests.filter(name => /\.test\.tsx?$/.test(name)).flatMap(file => readFileSync(file, 'utf8').match(/\.\.\/\.cache\/[^'`)]*/g) ?? [])
+    expect(built.length).toBeGreaterThan(2)
+    expect(built.filter(folder => !folder.includes(pidInPath))).toEqual([])
   })
 
   it('a command does not wait for a process that has ended', async () => {

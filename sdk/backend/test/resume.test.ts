@@ -11,7 +11,8 @@ import { transferEmitter } from './code.js'
 import { onBothDatabases } from './databases.js'
 import { ada, call, json, send, until } from './world.js'
 
-const folder = fileURLToPath(new URL('../.cache/resume/', import.meta.url))
+// Of this process: two runs may do this at once. In the package, where its dependencies are found.
+const folder = fileURLToPath(new URL(`../.cache/resume-${process.pid}/`, import.meta.url))
 const emitter = '0x00000000000000000000000000000000000fee75' as const
 
 beforeAll(async () => {

@@ -8,7 +8,8 @@ import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { isAlive } from '../test/is-alive.js'
 
-const folder = fileURLToPath(new URL('../.cache/orphans/', import.meta.url))
+// Of this process: two runs may do this at once. In the package, where its dependencies are found.
+const folder = fileURLToPath(new URL(`../.cache/orphans-${process.pid}/`, import.meta.url))
 
 /** A program that starts the devnet, says its process ids, and then does what it is told by its argument. */
 const program = `

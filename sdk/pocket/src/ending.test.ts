@@ -7,7 +7,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-const folder = fileURLToPath(new URL('../.cache/ending/', import.meta.url))
+// Of this process: two runs may do this at once. In the package, where its dependencies are found.
+const folder = fileURLToPath(new URL(`../.cache/ending-${process.pid}/`, import.meta.url))
 
 /** Starts a relay, pairs, signs, stops all, and does not call `process.exit`. */
 const program = `
