@@ -20,6 +20,8 @@ export interface SentListener {
   absent(): void
   /** The wallet has it, and others have to sign it first. It is compared when the network has it. */
   waiting(): void
+  /** The chain cannot tell whether it is what was shown: whoever is told that it is confirmed is told that, too. */
+  unread(): void
   /** Undefined: it is what was shown. Keep the description until the transaction has ended: what takes its place is compared with it, too. */
   compared(difference: Difference | undefined): void
   /** Whether this hash is recorded as another transaction: then its own description goes for it. */
@@ -44,7 +46,7 @@ export async function followSent(
   { turn, said }: SentWays,
   isSame = false,
 ): Promise<TransactionOutcome | undefined> {
-  const { absent, waiting, compared, changed } = listener
+  const { absent, waiting, unread, compared, changed } = listener
   const chain = context.capability(transactions, network)
   const comparing = new AbortController()
   // Once something else is followed, what the chain still has to say of this hash does not matter.
@@ -75,6 +77,7 @@ export async function followSent(
     else {
       isCompared = true
       if (found.status === 'different') differ(found)
+      else if (found.status === 'unknown') unread()
       else compared(undefined)
     }
     return isCompared

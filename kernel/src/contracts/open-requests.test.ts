@@ -5,7 +5,7 @@ import { encode } from '../persist.js'
 import { createTestKernel } from '../testing/index.js'
 import { fitLog, longestDescription, type OpenRequest, readOpenRequests } from './open-requests.js'
 import { shell } from './shell.js'
-import { openRequest, type RequestContext, type RequestLog } from './track-requests.js'
+import { acknowledgeRequests, openRequest, type RequestContext, type RequestLog } from './track-requests.js'
 
 const request = (open: string, more: Partial<OpenRequest<string>> = {}): OpenRequest<string> => ({
   open,
@@ -89,7 +89,7 @@ describe('a request that this page waits for', () => {
     const age = () => {
       found = found.map(one => ({ ...Object(one), at: Date.now() - 30 * 60 * 60_000 }))
     }
-    return { kernel, log, pending, age, clear: () => log.write([]) }
+    return { kernel, context, log, pending, age, clear: () => log.write([]) }
   }
 
   it('[S23] stays in the log for as long as the page waits, and is too old for the page after a reload', async () => {
@@ -105,6 +105,16 @@ describe('a request that this page waits for', () => {
     age()
     pending.fail({ code: -32603 })
     expect(log.read()).toMatchObject([{ status: 'unknown', guards: true }])
+  })
+
+  it('[S23] guards on after the person has chosen to pay all the same: the wallet may still show it', async () => {
+    const { context, log, pending } = await waiting()
+    acknowledgeRequests(context, log, 'tally:main', 't_ada')()
+    expect(log.read()).toMatchObject([{ guards: true }])
+    pending.fail({ code: -32603 })
+    acknowledgeRequests(context, log, 'tally:main', 't_ada')()
+    expect(log.read()).toMatchObject([{ open: expect.any(String) }])
+    expect(log.read()[0]).not.toHaveProperty('guards', true)
   })
 
   it('[S23] that fails after another page dropped it from the log stands there again as unknown', async () => {

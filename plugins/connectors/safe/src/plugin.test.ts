@@ -374,6 +374,7 @@ describe('A transaction of a Safe', () => {
     const listener = {
       absent: () => void told.push('absent'),
       waiting: () => void told.push('waiting'),
+      unread: () => void told.push('unread'),
       compared: (difference: unknown) => void told.push(['compared', difference]),
       isOther: () => false,
       renamed: (hash: string) => void told.push(['renamed', hash]),

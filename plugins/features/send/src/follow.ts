@@ -93,6 +93,7 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     if (!find()?.isWaiting) context.use(toasts).progress(message('send.toast.waiting', 'Waiting for the other owners of your wallet to sign'))
     change(context, { hash, network }, { isWaiting: true, isAbsent: undefined, seen: false })
   }
+  const unread = () => change(context, { hash, network }, { isAbsent: undefined, isWaiting: undefined, isUnread: true })
   const compared = (differs: Difference | undefined) => {
     change(context, { hash, network }, { isAbsent: undefined, isWaiting: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (!differs) return
@@ -122,7 +123,7 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
       await followSent(
         context,
         transfer,
-        { absent, waiting, compared, isOther, renamed, changed: learn },
+        { absent, waiting, unread, compared, isOther, renamed, changed: learn },
         { turn: turnOf(context), said: outcomeOf(transfer) },
       ),
     )
@@ -175,7 +176,8 @@ function tell(context: SendContext, transfer: SentTransfer): void {
 }
 
 /** What is said of a transfer that arrived. It may come long after, over any page: whoever hides amounts hides this one too. */
-export function arrivalOf(read: Read, { amount, decimals, symbol, network }: SentTransfer): Message {
+export function arrivalOf(read: Read, { amount, decimals, symbol, network, isUnread }: SentTransfer): Message {
+  if (isUnread) return message('send.toast.unread', 'Your payment is confirmed, but could not be compared with what you saw. Look at it in the explorer.')
   const figure = displayAmountIn(read.state(textSlice).language)(amount, decimals)
   const values = { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
   const where = network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)

@@ -60,10 +60,11 @@ export function watchOpen(context: SendContext, sender?: Account): void {
     isHere: request => payerOf(request) !== undefined,
     known: () => sentTransfers(context).map(({ hash }) => hash),
     found(request, hash) {
-      const { subject, network, at } = request
+      const { subject, network, at, description } = request
       const account = payerOf(request)
       if (!account) return
-      record(context, account, { ...subject, hash, network, at })
+      // What the wallet did not name may be another transaction than the one shown.
+      record(context, account, { ...subject, hash, network, at, ...(description && { description }) })
       success({ id: 'send.toast.started', en: 'Transaction started' })
       if (isInForm(context, subject)) leave(context, forms.get(context.signal))
       else refreshForm(context)

@@ -234,8 +234,12 @@ describe('a wallet that answers late, twice, or never', () => {
     await again.form.confirm()
     expect(again.ledger).toEqual([])
     again.kernel.dispose()
-    const tomorrow = Date.now() + 24 * 60 * 60_000 + 1
-    const clock = vi.spyOn(Date, 'now').mockImplementation(() => tomorrow)
+    let now = Date.now() + 23 * 60 * 60_000
+    const clock = vi.spyOn(Date, 'now').mockImplementation(() => now)
+    const evening = await reviewed({ storage })
+    expect(isOffered(evening)).toBe(false)
+    evening.kernel.dispose()
+    now += 60 * 60_000 + 1
     const later = await reviewed({ storage })
     later.kernel.use(shell).open()
     await until(() => isOffered(later))
@@ -254,6 +258,26 @@ describe('a wallet that answers late, twice, or never', () => {
     await confirming
     expect(openPayments(all.kernel)).toEqual([])
     expect(all.announced).toHaveLength(1)
+    expect(paid(all)).toBe(1)
+  })
+
+  it('[S23] A payment that the chain says can never be carried out guards until the wallet has answered', async () => {
+    let looks = 0
+    const find = async () => {
+      looks += 1
+      return { status: 'impossible' } as const
+    }
+    const all = await misbehaving({}, { plugins: [except({ find })] })
+    all.wallet.policy = 'ask'
+    const confirming = all.form.confirm()
+    await asked(all.wallet)
+    all.kernel.use(shell).close()
+    all.kernel.use(shell).open()
+    await until(() => looks > 0)
+    await new Promise(resolve => setTimeout(resolve, 20))
+    expect(openPayments(all.kernel)).toMatchObject([{ status: 'asked', guards: true }])
+    all.wallet.approve()
+    await confirming
     expect(paid(all)).toBe(1)
   })
 
@@ -473,6 +497,24 @@ describe('a wallet that sends another transaction', () => {
     expect(openPayments(all.kernel)).toEqual([])
     // Nobody else is told that the recipient shown was paid by it.
     expect(all.announced).toEqual([expect.not.objectContaining({ to: expect.anything() })])
+  })
+
+  it('[S2] [S23] A payment that the chain finds after the wallet failed is compared: the alert names both recipients', async () => {
+    const find = async () => ({ status: 'found', hash: 'tally:main#1' }) as const
+    const all = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) }, { plugins: [except({ find })] })
+    await all.form.confirm()
+    await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(all.kernel.said.at(-1)).toMatchObject({ message: { values: { to: 't_bob', realTo: 't_eve' } } })
+    expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
+  })
+
+  it('[S2] [S17] A payment that the chain cannot compare is not said to have reached the recipient, who does not count as known', async () => {
+    const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
+    await form.confirm()
+    await until(() => sentTransfers(kernel)[0]?.status === 'confirmed')
+    expect(said()).toEqual(['send.toast.started', 'send.toast.unread'])
+    expect(sentTransfers(kernel).map(stateOf)).toEqual(['unread'])
+    expect(recents(kernel, 'tally:main')).toEqual([])
   })
 
   it('[S2] after a reload, too: the description that is stored is compared then', async () => {

@@ -129,6 +129,8 @@ export interface SentTransfer {
   readonly isAbsent?: true
   /** The wallet has it, and its other owners have to sign it first. */
   readonly isWaiting?: true
+  /** It is confirmed, and the chain cannot tell whether it is what was shown. */
+  readonly isUnread?: true
   /** The network has another transaction in its place: what of it is not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */
   readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly isCancel?: true }
 }

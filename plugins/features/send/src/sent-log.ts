@@ -31,8 +31,15 @@ export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfe
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
 /** What is said of a transfer: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent, isWaiting }: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' {
+export function stateOf({
+  status,
+  differs,
+  isAbsent,
+  isWaiting,
+  isUnread,
+}: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread' {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
+  if (isUnread && status === 'confirmed') return 'unread'
   const isUnderWay = status === 'pending' || status === 'unknown'
   return isUnderWay && isWaiting ? 'waiting' : isUnderWay && isAbsent ? 'absent' : status
 }
@@ -41,7 +48,7 @@ export const waitingTransfers = (kernel: Read, network: NetworkId, from: string)
   sentTransfers(kernel).filter(sent => stateOf(sent) === 'waiting' && sent.network === network && sent.from === from)
 
 /** Whether the recipient who was shown has been paid. */
-export const hasPaid = ({ status, differs }: SentTransfer): boolean => status === 'confirmed' && !differs
+export const hasPaid = (transfer: SentTransfer): boolean => stateOf(transfer) === 'confirmed'
 
 /** The recipients of transfers that were sent here and confirmed, on this network: nobody else gets an address in among them (threat S17). Newest first. */
 export function recents(kernel: Read, network: NetworkId | undefined): readonly SentTransfer[] {
@@ -61,7 +68,7 @@ export function change(
   context: SendContext,
   which: Pick<SentTransfer, 'hash' | 'network'>,
   to: {
-    readonly [Key in 'hash' | 'was' | 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'isWaiting' | 'differs']?:
+    readonly [Key in 'hash' | 'was' | 'status' | 'by' | 'endedAt' | 'seen' | 'description' | 'isAbsent' | 'isWaiting' | 'isUnread' | 'differs']?:
       | SentTransfer[Key]
       | undefined
   },
@@ -85,9 +92,8 @@ function write(context: SendContext, open: readonly OpenPayment[], sent: readonl
 }
 
 function readSent(found: unknown): readonly SentTransfer[] {
-  const { hash, was, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, isWaiting, differs } = Object(
-    found,
-  ) as Readonly<Record<string, unknown>>
+  const { hash, was, network, from, to, name, symbol, decimals, amount, at, status, by, endedAt, seen, description, isAbsent, isWaiting, isUnread, differs } =
+    Object(found) as Readonly<Record<string, unknown>>
   const called = displayText(name)
   const isSound =
     [hash, from, to].every(word => isPlainWord(word)) &&
@@ -118,6 +124,7 @@ function readSent(found: unknown): readonly SentTransfer[] {
       ...(isDescription(description) && { description }),
       ...(isAbsent === true && { isAbsent }),
       ...(isWaiting === true && { isWaiting }),
+      ...(isUnread === true && { isUnread }),
       ...(differs !== undefined && { differs: readDifference(differs) }),
     },
   ]

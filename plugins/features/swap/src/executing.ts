@@ -273,7 +273,8 @@ async function carryOut(
   isSent(sent.hash)
   const which = { hash: sent.hash, network: place.network }
   const outcome = await followOne(context, which, turn)
-  const differs = readLog(context).find(one => isOf(one, which))?.differs
+  // A wallet that named it by an order of its own has given it another hash since.
+  const differs = readLog(context).find(one => isOf(one, which) || (one.id === sent.hash && one.network === place.network))?.differs
   if (outcome?.status !== 'confirmed' || differs) throw new SwapError('SWAP_APPROVAL')
 }
 /** What the log says of the swap itself. */

@@ -71,11 +71,12 @@ export function watchOpen(context: SwapContext, sender?: Account): void {
     known: () => readLog(context).map(({ hash }) => hash),
     found(request, hash) {
       const account = accountOf(request)
-      const { subject, network } = request
+      const { subject, network, description } = request
       const { kind, ...sent } = subject
       if (!account || kind === 'permit') return
       const operationType = kind === 'swap' ? 'trade' : sent.approval?.units === '0' ? 'revoke' : 'approve'
-      const recorded = record(context, { account, network }, { ...sent, hash, kind }, { operationType })
+      // What the wallet did not name may be another transaction than the one shown.
+      const recorded = record(context, { account, network }, { ...sent, hash, kind, ...(description && { description }) }, { operationType })
       if (kind === 'swap') {
         context.use(toasts).progress(swapping(context, sent))
         if (isInForm(context, subject)) leave(context)
@@ -246,6 +247,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     changeSent(context, which, { isAbsent: true, isWaiting: undefined, seen: false })
   }
   const waiting = () => wait(context, which)
+  const unread = () => changeSent(context, which, { isAbsent: undefined, isWaiting: undefined, isUnread: true })
   const compared = (difference: Difference | undefined) => {
     const { from, to, spender, isCancel } = difference ?? {}
     const differs = difference && {
@@ -279,7 +281,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   try {
     const sent = find()
     const said = sent && outcomeOf(sent)
-    const outcome = await followSent(context, sent ?? which, { absent, waiting, compared, isOther, renamed, changed: learn }, { turn, said })
+    const outcome = await followSent(context, sent ?? which, { absent, waiting, unread, compared, isOther, renamed, changed: learn }, { turn, said })
     if (outcome) learn(outcome)
     return outcome
   } catch (error) {
@@ -333,10 +335,12 @@ function figuresOf(read: Read, { sold, bought }: Pick<SentSwap, 'sold' | 'bought
 export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message =>
   message('swap.status.swapping', 'Swapping {from} to {to}', figuresOf(read, swap))
 function tell(context: SwapContext, swap: Ended): void {
-  const { kind, status, isLate, isHeld } = swap
+  const { kind, status, isLate, isHeld, isUnread } = swap
   const { success, progress, fail } = context.use(toasts)
   if (kind !== 'swap') return
   if (status === 'pending') progress(swapping(context, swap))
+  else if (status === 'confirmed' && isUnread)
+    success(message('swap.status.unread', 'Your swap is confirmed, but could not be compared with what you saw. Look at it in the explorer.'))
   else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', figuresOf(context, swap)))
   else if (status === 'failed') {
     const sentence = isLate

@@ -37,8 +37,15 @@ export const openLog = (context: SwapContext): RequestLog<SwapRequest> => ({
   write: requests => write(context, readLog(context), requests),
 })
 /** What is said of a swap: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({ status, differs, isAbsent, isWaiting }: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' {
+export function stateOf({
+  status,
+  differs,
+  isAbsent,
+  isWaiting,
+  isUnread,
+}: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread' {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
+  if (isUnread && status === 'confirmed') return 'unread'
   const isUnderWay = status === 'pending' || status === 'unknown'
   return isUnderWay && isWaiting ? 'waiting' : isUnderWay && isAbsent ? 'absent' : status
 }
@@ -128,13 +135,14 @@ function readSent(found: unknown): readonly SentSwap[] {
   ]
 }
 /** What was found out about it. */
-function readFindings(found: unknown): Pick<SentSwap, 'isLate' | 'isHeld' | 'isAbsent' | 'isWaiting' | 'differs' | 'description'> {
-  const { isLate, isHeld, isAbsent, isWaiting, differs, description } = Object(found) as SentSwap
+function readFindings(found: unknown): Pick<SentSwap, 'isLate' | 'isHeld' | 'isAbsent' | 'isWaiting' | 'isUnread' | 'differs' | 'description'> {
+  const { isLate, isHeld, isAbsent, isWaiting, isUnread, differs, description } = Object(found) as SentSwap
   return {
     ...(isLate === true && { isLate }),
     ...(isHeld === true && { isHeld }),
     ...(isAbsent === true && { isAbsent }),
     ...(isWaiting === true && { isWaiting }),
+    ...(isUnread === true && { isUnread }),
     ...(differs !== undefined && { differs: readDifference(differs) }),
     ...(isDescription(description) && { description }),
   }

@@ -254,6 +254,55 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(readLog(kernel).map(stateOf)).toEqual(['different'])
   })
 
+  it('[S2] [S23] A swap that the chain finds after the wallet failed is compared: the alert names the recipient', async () => {
+    const find = async () => ({ status: 'found', hash: 'tally:main#1' }) as const
+    const all = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }), answers: throws({ code: -32603 }) }, { plugins: [except({ find })] })
+    await all.form.confirm()
+    await until(() => all.kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(all.kernel.said.at(-1)).toMatchObject({ message: { id: 'swap.differs.recipient', values: { to: 't_eve' } } })
+    expect(all.said()).not.toContain('swap.status.swapped')
+  })
+
+  it('[S2] A swap that the chain cannot compare is told as confirmed and not compared', async () => {
+    const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
+    await form.confirm()
+    await until(() => readLog(kernel)[0]?.status === 'confirmed')
+    expect(said().at(-1)).toBe('swap.status.unread')
+    expect(readLog(kernel).map(stateOf)).toEqual(['unread'])
+  })
+
+  it('[S2] [S20] An approval that its wallet first named by another hash and that differs: the swap does not go on', async () => {
+    const confirm = async (hash: string) =>
+      hash === 'tally:main#1' ? ({ status: 'replaced', by: 'tally:main#2', isSame: true } as const) : ({ status: 'confirmed' } as const)
+    const compare = async (hash: string) =>
+      hash === 'tally:main#2' ? ({ status: 'different', spender: 't_eve' } as const) : new Promise<never>(() => undefined)
+    const { form, phase } = await misbehaving({}, { plugins: [except({ confirm, compare })] }, '10')
+    await form.confirm()
+    expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
+  })
+
+  it('[S20] A revocation that the wallet changed leaves the approval listed', async () => {
+    const log = (kind: 'approve' | 'reset', more: object) => ({
+      hash: kind,
+      network,
+      kind,
+      sold: '10 GLD',
+      bought: '',
+      at: Date.now(),
+      status: 'confirmed',
+      seen: true,
+      approval: { owner: 't_ada', token: gold.asset, route: 'one', spender: 't_market', units: kind === 'reset' ? '0' : '1000' },
+      ...more,
+    })
+    const leftAfter = async (more: object) => {
+      const storage = memoryStorage()
+      storage.set('portico.swap-log', JSON.stringify({ version: 1, saved: [log('reset', more), log('approve', {})] }))
+      return leftApprovals((await quoted({ storage })).kernel, network, 't_ada')
+    }
+    expect(await leftAfter({})).toEqual([])
+    expect(await leftAfter({ differs: { spender: 't_eve' } })).toMatchObject([{ spender: 't_market' }])
+  })
+
   it('[S2] [S20] an approval that went to somebody else is told, is not listed as left, and the swap does not go on', async () => {
     const { form, kernel, ledger, phase } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, {}, '10')
     await form.confirm()

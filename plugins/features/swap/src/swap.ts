@@ -146,6 +146,8 @@ export interface SentSwap {
   readonly description?: string
   /** No endpoint has known the hash for two minutes. */
   readonly isAbsent?: true
+  /** It is confirmed, and the chain cannot tell whether it is what was shown. */
+  readonly isUnread?: true
   /** The wallet has it, and its other owners have to sign it first. */
   readonly isWaiting?: true
   /** The network has another transaction in its place: its sender and recipient, where they are not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */

@@ -11,6 +11,7 @@ export const problemWords = {
   'send.error.cancelled': 'Your wallet cancelled this transfer. Nothing was sent.',
   'send.error.undone': 'The network took its last blocks back: your transfer is on its way again.',
   'send.toast.started': 'Transaction started',
+  'send.toast.unread': 'Your payment is confirmed, but could not be compared with what you saw. Look at it in the explorer.',
   'send.toast.waiting': 'Waiting for the other owners of your wallet to sign',
   'send.toast.sent': 'Sent {amount} {symbol}',
   'send.toast.sentOn': 'Sent {amount} {symbol} on {network}',

@@ -9,7 +9,7 @@ import { receiptWords } from '../text/receipt-words.js'
 const shown = 2
 const icons = {
   ...{ pending: 'up', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn', waiting: 'up' },
-  ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
+  ...{ replaced: 'warn', confirmed: 'check', unread: 'warn', failed: 'warn' },
 } as const
 
 /** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */

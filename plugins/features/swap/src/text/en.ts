@@ -72,6 +72,7 @@ export const en = {
   'swap.status.waiting': 'Waiting for the other owners of your wallet to sign',
   'swap.status.swapping': 'Swapping {from} to {to}',
   'swap.status.swapped': 'Swapped {from} to {to}',
+  'swap.status.unread': 'Your swap is confirmed, but could not be compared with what you saw. Look at it in the explorer.',
   'swap.status.revoked': 'Your approval of {amount} is taken back',
   'swap.problem.balance': 'Insufficient balance',
   'swap.problem.gas': 'You need {missing} {symbol} more to pay the network.',

@@ -11,6 +11,7 @@ export const noticeWords = {
   'swap.notice.openApproval': '{from}: may have been allowed',
   'swap.notice.check': 'Check {wallet}',
   'swap.notice.confirmed': 'Swapped {from} to {to}',
+  'swap.notice.unread': '{from} for {to}: confirmed, not compared',
   'swap.notice.replaced': '{from} for {to}: replaced by another transaction',
   'swap.notice.cancelled': '{from} for {to}: cancelled, nothing sent',
   'swap.notice.failed': '{from} not swapped',

@@ -6,6 +6,7 @@ export const receiptWords = {
   'swap.state.absent': 'Not known to the network',
   'swap.state.different': 'Another transaction',
   'swap.state.confirmed': 'Swapped',
+  'swap.state.unread': 'Swapped, not compared',
   'swap.state.failed': 'Not swapped',
   'swap.state.expired': 'Not swapped',
   'swap.state.replaced': 'Replaced',
@@ -17,6 +18,7 @@ export const receiptWords = {
   'swap.tells.absent': 'Your wallet reported a transaction that the network does not know. Check your wallet before you swap again.',
   'swap.tells.different': 'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',
   'swap.tells.confirmed': 'The network has confirmed it.',
+  'swap.tells.unread': 'The network has confirmed it, but it could not be compared with what you saw. Look at it in the explorer.',
   'swap.tells.failed': 'The price moved too far, so the network did not carry it out. You still have your tokens; the fee is spent.',
   'swap.tells.late': 'It came too late into a block, so the network did not carry it out. You still have your tokens; the fee is spent.',
   'swap.tells.held':

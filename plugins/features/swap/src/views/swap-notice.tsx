@@ -16,7 +16,7 @@ const whole = { whiteSpace: 'normal', overflowWrap: 'anywhere' } as const
 
 const icons = {
   ...{ pending: 'swap', unknown: 'warn', absent: 'warn', different: 'warn', cancelled: 'warn', waiting: 'swap' },
-  ...{ replaced: 'warn', confirmed: 'check', failed: 'warn' },
+  ...{ replaced: 'warn', confirmed: 'check', unread: 'warn', failed: 'warn' },
 } as const
 const newsOf = (read: Read) => ({
   open: openSwaps(read)
