@@ -216,6 +216,8 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
   swapped()
   return true
 }
+// Smart accounts sign with the call that creates them (ERC-6492).
+const longestSignature = 65_536
 /** A signature moves nothing by itself: nothing is left open where the wallet does not give one. */
 async function signPermit(context: SwapContext, { ask, source }: Live, step: PermitStep): Promise<SignedPermit> {
   const chain = context.capability(messages, ask.network)
@@ -224,7 +226,7 @@ async function signPermit(context: SwapContext, { ask, source }: Live, step: Per
   try {
     const signed = await chain?.signTyped?.(via, ask.account, step.typed, context.signal)
     if (!signed) throw new ChainError('WALLET_UNSUPPORTED')
-    if (typeof signed.signature !== 'string') throw new ChainError('WALLET_ANSWER')
+    if (!isPlainWord(signed.signature, longestSignature)) throw new ChainError('WALLET_ANSWER')
     return { step, signature: signed.signature }
   } catch (error) {
     if (context.signal.aborted || failedRequest(error) === 'refused') throw error
@@ -329,7 +331,8 @@ function sent(context: SwapContext, live: Live, quote: SwapQuote, { id, hash, do
  * what of it stays.
  */
 function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, source: { symbol } }: Live): Message {
-  const isDeclined = walletProblem(error).kind === 'declined'
+  // An error of ours does not say it, whatever the words of the wallet inside it are.
+  const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
   if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
   context.use(toasts).dismiss()
   const told = complain(context, error)

@@ -1,13 +1,14 @@
 /** What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads to a second swap by itself. */
 import { memoryStorage } from '@portico/kernel'
-import { ChainError, shell, type TransactionOutcome, transactionSettled } from '@portico/kernel/contracts'
+import { ChainError, shell, type TransactionOutcome, transactionSettled, walletProblem } from '@portico/kernel/contracts'
 import { type TallyMisdeed, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
-import { chain, except, gold, kept, network, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
+import { approval, chain, except, gold, kept, network, type Quote, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
 import { leftApprovals, openRequests, readLog } from './index.js'
 import { openSwaps, stateOf } from './log.js'
+import { swapLogSlice } from './refs.js'
 import { isGuarded } from './views/read.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
@@ -16,6 +17,7 @@ const swapped = ({ ledger }: Bench) => ledger.filter(({ to }) => to === 't_marke
 const until = <Value>(condition: () => Value) => vi.waitUntil(condition, { timeout: 20_000, interval: 5 })
 const throws = (error: unknown) => () => Promise.reject(error)
 const nothing = () => undefined
+const unreadable = unreadableAnswers.map(([title, answer]) => [title, () => answer] as const)
 /** A form with a quote whose wallet misbehaves; the modal is open. */
 async function misbehaving(misdeed: TallyMisdeed, more: Start = {}, amount?: string) {
   const all = await quoted(more, amount)
@@ -77,18 +79,6 @@ describe('a wallet that answers a swap with an error', () => {
     expect(readLog(all.kernel)).toEqual([])
   })
 
-  it.each(walletAnswers.filter(([, , outcome]) => outcome === 'unknown'))(
-    '[S20] [S23] an approval that is answered with "%s" and sent all the same is found, and stays in sight',
-    async (_, error) => {
-      const all = await misbehaving({ answers: throws(error) }, {}, '10')
-      await all.form.confirm()
-      await known(all, 'approve')
-      expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
-      expect(leftApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
-      expect(all.announced).toMatchObject([{ operationType: 'approve' }])
-    },
-  )
-
   it('[S23] that the chain can never carry out any more is told as not sent, and the swap is offered again', async () => {
     const all = await misbehaving({ writes: ({ from }) => ({ from, to: 't_cy', marks: 1n }), answers: throws({ code: -32603 }) })
     await all.form.confirm()
@@ -132,21 +122,106 @@ describe('a wallet that answers a swap with an error', () => {
     expect(all.ledger).toEqual([])
     expect(all.phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
   })
+})
 
-  it('[S23] of a permit nothing stays open: a signature moves nothing by itself, and the sentence says so', async () => {
-    const step = {
-      kind: 'permit',
-      typed: {},
-      deadline: Date.now() + 60_000,
-      approval: { token: gold.asset as `tally:main/coin:${string}`, spender: 't_market', amount: 1_000n },
-    } as const
-    for (const answer of [throws({ code: -32603 }), async () => ({ signature: undefined }) as never]) {
-      const all = await quoted({ routes: { one: async ask => quoteOf(ask, 20_000n, [step, swapStep]) }, plugins: [signs(answer)] }, '10')
+describe('a wallet that answers an approval with an error', () => {
+  const approved = ({ ledger }: Bench) => ledger.filter(({ to }) => to === 't_allow').length
+  const open = ({ kernel }: Bench) => openSwaps(kernel).map(({ subject }) => subject.kind)
+
+  it.each(walletAnswers)(
+    '[S20] [S23] after "%s" without a transaction, the same approval is offered again only where that proves a refusal',
+    async (_, error, outcome) => {
+      const all = await misbehaving({ writes: nothing, answers: throws(error) }, {}, '10')
+      const isRefused = outcome === 'refused'
       await all.form.confirm()
-      expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.error.permit' } })
-      expect(isOffered(all)).toBe(true)
-      expect(all.ledger).toEqual([])
+      const phase = all.phase() as { readonly name: string; readonly problem?: { readonly id: string } }
+      expect(phase.name).toBe('quoted')
+      expect(phase.problem?.id === 'swap.unanswered').toBe(!isRefused)
+      expect([isOffered(all), open(all)]).toEqual(isRefused ? [true, []] : [false, ['approve']])
+      expect(leftApprovals(all.kernel, network, 't_ada')).toEqual([])
+      all.wallet.misdeed = undefined
+      all.one.allowed.add(gold.asset)
+      await all.form.confirm()
+      expect([approved(all), swapped(all)]).toEqual(isRefused ? [1, 1] : [0, 0])
+      if (!isRefused) await all.form.confirm({ beside: true })
+      expect([approved(all), swapped(all)]).toEqual([1, 1])
+    },
+  )
+
+  it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
+    '[S20] [S23] an approval that is answered with "%s" and sent all the same is found once, and stays in sight',
+    async (_, answers) => {
+      const all = await misbehaving({ answers }, {}, '10')
+      await all.form.confirm()
+      await known(all, 'approve')
+      expect(all.ledger.map(({ to }) => to)).toEqual(['t_allow'])
+      expect(leftApprovals(all.kernel, network, 't_ada')).toMatchObject([{ spender: 't_market', amount: '10 GLD' }])
+      expect(all.announced).toMatchObject([{ operationType: 'approve' }])
+    },
+  )
+
+  describe('that is to be taken back', () => {
+    const left = ({ kernel }: Bench) => leftApprovals(kernel, network, 't_ada')
+    const revoking = async (misdeed: TallyMisdeed) => {
+      const storage = memoryStorage()
+      await storage.set(`portico.${swapLogSlice.id}`, JSON.stringify({ version: 1, saved: [approval({})] }))
+      const all = await misbehaving(misdeed, { storage })
+      const [one] = left(all)
+      if (!one) expect.unreachable('the approval is listed')
+      await all.form.revoke(one)
+      return all
     }
+    it.each(walletAnswers)(
+      '[S20] [S23] after "%s" without a transaction, it stays listed, and is open unless that proves a refusal',
+      async (_, error, outcome) => {
+        const all = await revoking({ writes: nothing, answers: throws(error) })
+        expect(left(all)).toMatchObject([{ spender: 't_market', revoking: false }])
+        expect(open(all)).toEqual(outcome === 'refused' ? [] : ['reset'])
+        expect(all.said()).not.toContain('swap.status.revoked')
+      },
+    )
+    it.each([...walletAnswers.filter(([, , outcome]) => outcome === 'unknown').map(([title, error]) => [title, throws(error)] as const), ...unreadable])(
+      '[S20] [S23] after "%s" with a transaction, it is listed no more once that is found',
+      async (_, answers) => {
+        const all = await revoking({ answers })
+        await until(() => left(all).length === 0)
+        expect(open(all)).toEqual([])
+        expect(all.announced).toMatchObject([{ operationType: 'revoke' }])
+      },
+    )
+  })
+})
+
+describe('a wallet that answers a permit', () => {
+  const step = {
+    kind: 'permit',
+    typed: {},
+    deadline: Date.now() + 600_000,
+    approval: { token: gold.asset as `tally:main/coin:${string}`, spender: 't_market', amount: 1_000n },
+  } as const
+  /** The first signature is asked for; `answer` is what the wallet says. From then on it signs. */
+  async function asked(answer: () => Promise<unknown>) {
+    let requests = 0
+    const sign = async () => (++requests === 1 ? answer() : { signature: '0xab', scheme: 'tally' }) as never
+    const one: Quote = async ask => quoteOf(ask, 20_000n, ask.permit ? [swapStep] : [step, swapStep])
+    const all = await quoted({ routes: { one }, plugins: [signs(sign)] }, '10')
+    await all.form.confirm()
+    // Nothing moved, and nothing is left open: the same swap is offered, and is made once.
+    expect([all.phase().name, isOffered(all), openSwaps(all.kernel), all.ledger]).toEqual(['quoted', true, [], []])
+    const { problem } = all.phase() as { readonly problem?: { readonly id: string } }
+    await all.form.confirm()
+    expect([requests, swapped(all)]).toEqual([2, 1])
+    return problem?.id
+  }
+
+  it.each(walletAnswers)('[S23] with "%s" leaves nothing open, says whether the person declined, and is asked again', async (_, error, outcome) => {
+    const problem = await asked(throws(error))
+    expect(problem === 'swap.error.permit').toBe(outcome === 'unknown')
+    expect(problem === 'swap.problem.declined').toBe(outcome === 'refused' && walletProblem(error).kind === 'declined')
+  })
+
+  it.each(unreadableAnswers)('[S23] with %s instead of a signature leaves nothing open, and is asked again', async (_, signature) => {
+    expect(await asked(async () => ({ signature, scheme: 'tally' }))).toBe('swap.error.permit')
   })
 })
 
