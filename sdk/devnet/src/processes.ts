@@ -11,8 +11,8 @@ const killAll = () => {
  * Starts a program that never outlives this process: it is killed when this process exits, and, where there is a shell, also when
  * this process is killed by a signal or crashes without a chance to clean up.
  */
-export function spawnBound(command: string, args: readonly string[]): ChildProcess {
-  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+export function spawnBound(command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): ChildProcess {
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, ...env } })
   if (child.pid === undefined) return child
 
   bind(child)

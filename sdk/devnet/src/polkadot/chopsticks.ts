@@ -34,7 +34,8 @@ export async function startChopsticks(storage: InitialStorage): Promise<Chopstic
   const settings = { genesis: join(folder, 'genesis.json'), port: 0, host: '127.0.0.1', 'build-block-mode': 'Instant', 'import-storage': storage }
   await Promise.all([writeFile(settings.genesis, JSON.stringify(genesis)), writeFile(config, JSON.stringify(settings))])
 
-  const child = spawnBound(process.execPath, [program, '--config', config])
+  // Its plugins are further commands, not needed here, and it does not find them in a path with spaces.
+  const child = spawnBound(process.execPath, [program, '--config', config], { DISABLE_PLUGINS: 'true' })
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
   const ended = once(child, 'exit').then(
