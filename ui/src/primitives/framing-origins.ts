@@ -14,19 +14,20 @@ const mostFrames = 16
 const maxLength = 270
 
 /**
- * Reads the origins of the nearest and of the topmost page around this one. Undefined: the page is not framed, or by pages of its own origin only. Empty: the browser names none.
+ * Reads the other origins among the pages around this one, nearest first. Undefined: the page is not framed, or by pages of its own origin only. Empty: the browser names none.
  * Without `ancestorOrigins` there is the referrer: the framing page, until the person follows a link inside the frame.
  */
 export function framingOrigins(page: FramedPage): readonly string[] | undefined {
   if (page.self === page.top) return undefined
   try {
     const list = page.location?.ancestorOrigins
-    // Pages of one's own, all the way up.
-    if (list?.length && list.length <= mostFrames && Array.from(list).every(one => one === page.location?.origin)) return undefined
-    const ends = [list?.[0], list?.[list.length - 1]]
-    const origins = ends.map(parseOrigin)
+    const listed = list?.length && list.length <= mostFrames ? Array.from(list) : []
+    const origins = listed.map(parseOrigin)
     // Browsers list exact origins, so any other text was put there by a script.
-    if (origins.every((origin, at) => origin && origin === ends[at])) return [...new Set(ends as string[])]
+    if (listed.length && origins.every((origin, at) => origin !== undefined && origin === listed[at])) {
+      const others = [...new Set(origins)].filter(origin => origin !== undefined && origin !== page.location?.origin)
+      return others.length ? (others as string[]) : undefined
+    }
   } catch {
     // A getter threw: the list tells nothing.
   }

@@ -4,6 +4,12 @@ import { createLibraryStorage } from './library-storage.js'
 /** A browser whose databases do this when one is opened. */
 const databases = (open: () => unknown) => () => ({ open })
 
+interface FakeTransaction {
+  objectStore(): unknown
+  readonly error?: unknown
+  oncomplete?: () => void
+  onabort?: () => void
+}
 /** The storage in a page whose `indexedDB` is read by this. */
 function storageIn(read: () => unknown) {
   Object.defineProperty(globalThis, 'indexedDB', { get: read, configurable: true })
@@ -64,5 +70,70 @@ describe('the storage of the library where the browser gives no database', () =>
     } finally {
       vi.useRealTimers()
     }
+  })
+
+  it('A database of the library that opens after the page has given it up is closed, so that it can be deleted', async () => {
+    vi.useFakeTimers()
+    try {
+      const close = vi.fn()
+      const asked = { result: { close }, onsuccess: () => undefined }
+      const { storage } = storageIn(databases(() => asked))
+      const written = storage.setItem('a', 1)
+      await vi.advanceTimersByTimeAsync(3_000)
+      await written
+      asked.onsuccess()
+      expect(close).toHaveBeenCalledOnce()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})
+
+describe('the storage of the library in a database', () => {
+  /** Databases that open at once, and whose transactions end as they are told. */
+  function opened() {
+    const transactions: FakeTransaction[] = []
+    const made: { close: () => void; onversionchange?: () => void }[] = []
+    const open = () => {
+      const database = {
+        close: vi.fn(),
+        transaction() {
+          const transaction: FakeTransaction = { objectStore: () => ({ put: () => ({ transaction }) }) }
+          transactions.push(transaction)
+          return transaction
+        },
+      }
+      made.push(database)
+      const asked = { result: database, onsuccess: () => undefined }
+      queueMicrotask(() => asked.onsuccess())
+      return asked
+    }
+    return { ...storageIn(databases(open)), transactions, made }
+  }
+
+  it('[R16] A write that the browser takes back, because the disk is full, fails', async () => {
+    const { storage, transactions } = opened()
+    const full = new DOMException('full', 'QuotaExceededError')
+    const writing = storage.setItem('a', 1)
+    await expect.poll(() => transactions.length).toBe(1)
+    Object.assign(transactions[0] ?? {}, { error: full })
+    transactions[0]?.onabort?.()
+    await expect(writing).rejects.toBe(full)
+  })
+
+  it('[R15] A database that another page deletes is closed, and opened anew with the next request', async () => {
+    const { storage, transactions, made } = opened()
+    const write = async () => {
+      const writing = storage.setItem('a', 1)
+      const at = transactions.length
+      await expect.poll(() => transactions.length).toBe(at + 1)
+      transactions[at]?.oncomplete?.()
+      await writing
+    }
+    await write()
+    made[0]?.onversionchange?.()
+    expect(made[0]?.close).toHaveBeenCalledOnce()
+    await write()
+    expect(made).toHaveLength(2)
   })
 })

@@ -24,7 +24,11 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
       if (!indexedDB) return undefined
       const asked = indexedDB.open(databaseName, 1)
       asked.onupgradeneeded = () => asked.result.createObjectStore(storeName)
-      const database = await withTimeout(() => resultOf(asked), openMs)
+      const database = await withTimeout(() => resultOf(asked), openMs).catch(error => {
+        // It may open later. Nobody uses it then, and an open database cannot be deleted.
+        asked.onsuccess = () => asked.result.close()
+        throw error
+      })
       const forget = () => {
         opening = undefined
       }

@@ -18,6 +18,8 @@ const uniswap = {
 }
 // The specification, section 9. AggregationRouterV6: https://github.com/rotki/rotki/blob/develop/rotkehlchen/chain/evm/decoding/oneinch/constants.py
 const oneInch = '0x111111125421cA6dc452d289314280a0f8842A65'
+// https://github.com/1inch/limit-order-protocol: its README names the address on ZKsync Era.
+const oneInchOnZksync = '0x6fd4383cB451173D5f9304F041C7BCBf27d561fF'
 const convertChainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
 // https://docs.kyberswap.com/developer-guide/aggregator-api/contracts
 const kyber = '0x6131B5fae19EA4f9D964eAc0408E4408b66337b5'
@@ -38,8 +40,7 @@ describe('[S9.22] [S20] the routers that may be paid', () => {
     expect(Object.keys(convertRouters).sort()).toEqual(convertChainIds.map(chainId => `eip155:${chainId}`).sort())
     for (const chainId of convertChainIds) {
       const found = convertRouters[`eip155:${chainId}`]?.oneInch
-      if (chainId === 324) expect(found).not.toBe(oneInch)
-      else expect(found, String(chainId)).toBe(oneInch)
+      expect(found, String(chainId)).toBe(chainId === 324 ? oneInchOnZksync : oneInch)
     }
   })
   it('are the MetaAggregationRouterV2 of KyberSwap', () => {

@@ -7,6 +7,8 @@ import { createPricing, type Exchange, lossOf, type Price } from './pricing.js'
 
 // Time for two requests: which pools exist, and what they pay. An endpoint that hangs delays no quote for longer.
 const timeoutMs = 3_000
+/** Ten percent, with 12 decimals. */
+const severeLoss = 10n * 10n ** 12n
 
 /** The prices that two endpoints of the network find by themselves; undefined unless both answer. Rejects only when `signal` aborts. */
 export type AskWitnesses = (sold: Hex, bought: Hex, amount: bigint, signal: AbortSignal) => Promise<readonly Price[] | undefined>
@@ -35,10 +37,11 @@ export function createWitnesses(urls: readonly string[], chainId: bigint, deploy
 
 /**
  * The most that an exchange loses, by what the quoting node says (`impact`) and by each witness: against a small part there, and against the whole there.
- * Undefined while no part can be counted.
+ * Undefined, which takes a second confirmation, where no part can be counted and no whole shows a loss that takes one.
  */
 export function lossBeside(witnesses: readonly Price[], exchange: Exchange, impact: bigint | undefined): bigint | undefined {
   const byParts = [impact, ...witnesses.map(({ part }) => lossOf(exchange, part))].filter(loss => loss !== undefined)
   const byWholes = witnesses.map(({ toAmount }) => lossOf(exchange, { amount: exchange.amount, toAmount }) ?? 0n)
-  return byParts.length ? [...byParts, ...byWholes].reduce((most, loss) => (loss > most ? loss : most)) : undefined
+  const most = [...byParts, ...byWholes].reduce((most, loss) => (loss > most ? loss : most), 0n)
+  return byParts.length || most >= severeLoss ? most : undefined
 }
