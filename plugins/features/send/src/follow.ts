@@ -198,6 +198,17 @@ function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }
         realFrom: differs.from,
       }),
     )
+  if (differs.spender !== undefined)
+    return alert(
+      message(
+        'send.differs.spender',
+        'You confirmed {amount} {symbol} to {to}. The network has an approval instead: {spender} may take your tokens. Revoke it.',
+        {
+          ...values,
+          spender: differs.spender,
+        },
+      ),
+    )
   if (differs.amount !== undefined)
     return alert(
       message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.', {

@@ -508,6 +508,19 @@ describe('a wallet that sends another transaction', () => {
     expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
   })
 
+  it('[S2] [S20] A payment that became an approval is told with who may take tokens', async () => {
+    const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
+    const storage = memoryStorage()
+    const { form, kernel } = await misbehaving({}, { storage, plugins: [except({ compare })] })
+    await form.confirm()
+    await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(kernel.said.at(-1)).toMatchObject({ message: { id: 'send.differs.spender', values: { spender: 't_eve' } } })
+    await written(storage, 't_eve')
+    kernel.dispose()
+    const again = await reviewed({ storage })
+    expect(sentTransfers(again.kernel)).toMatchObject([{ differs: { spender: 't_eve' } }])
+  })
+
   it('[S2] [S17] A payment that the chain cannot compare is not said to have reached the recipient, who does not count as known', async () => {
     const { form, kernel, said } = await misbehaving({}, { plugins: [except({ compare: async () => ({ status: 'unknown' }) as const })] })
     await form.confirm()

@@ -131,8 +131,8 @@ export interface SentTransfer {
   readonly isWaiting?: true
   /** It is confirmed, and the chain cannot tell whether it is what was shown. */
   readonly isUnread?: true
-  /** The network has another transaction in its place: what of it is not as shown. `isCancel`: the wallet cancelled it, and that one moves nothing. */
-  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly isCancel?: true }
+  /** The network has another transaction in its place: what of it is not as shown. `spender`: who may take tokens by it. `isCancel`: the wallet cancelled it, and that one moves nothing. */
+  readonly differs?: { readonly from?: string; readonly to?: string; readonly amount?: bigint; readonly spender?: string; readonly isCancel?: true }
 }
 
 export const initialSend = (): SendState => ({

@@ -130,11 +130,12 @@ function readSent(found: unknown): readonly SentTransfer[] {
   ]
 }
 function readDifference(found: unknown): NonNullable<SentTransfer['differs']> {
-  const { from, to, amount, isCancel } = Object(found) as Readonly<Record<string, unknown>>
+  const { from, to, amount, spender, isCancel } = Object(found) as Readonly<Record<string, unknown>>
   return {
     ...(isPlainWord(from) && { from }),
     ...(isPlainWord(to) && { to }),
     ...(typeof amount === 'bigint' && amount >= 0n && { amount }),
+    ...(isPlainWord(spender) && { spender }),
     ...(isCancel === true && { isCancel }),
   }
 }

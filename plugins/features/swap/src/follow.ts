@@ -359,13 +359,17 @@ function tell(context: SwapContext, swap: Ended): void {
 
 /** What the network has instead of what was shown. Stays until it is closed. */
 function differenceOf(context: SwapContext, swap: SentSwap): Alert {
-  const { differs = {} } = swap
+  const { kind, differs = {} } = swap
   const { from: sold, to: bought } = figuresOf(context, swap)
   const title = message('swap.differs.title', 'Your wallet sent another transaction')
   const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '', spender: differs.spender ?? '' }
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
   if (differs.from !== undefined)
     return alert(message('swap.differs.sender', 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.', values))
+  if (differs.spender !== undefined && kind === 'swap')
+    return alert(
+      message('swap.differs.approval', 'You confirmed {sold}. The network has an approval instead: {spender} may take your tokens. Revoke it.', values),
+    )
   if (differs.spender !== undefined)
     return alert(
       message(

@@ -397,6 +397,14 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
 
+  it('[S2] [S20] A swap that became an approval is told with who may take tokens', async () => {
+    const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
+    const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] })
+    await form.confirm()
+    await until(() => kernel.said.some(({ kind }) => kind === 'alert'))
+    expect(kernel.said.at(-1)).toMatchObject({ message: { id: 'swap.differs.approval', values: { spender: 't_eve' } } })
+  })
+
   it('[R19] [S20] an approval that the person cancelled in the wallet is told as cancelled, and is not listed as left', async () => {
     const { form, kernel, phase } = await misbehaving({ writes: ({ from }) => ({ from, to: from, marks: 0n }) }, {}, '10')
     await form.confirm()

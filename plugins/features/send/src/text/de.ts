@@ -85,6 +85,7 @@ const de: Translation<typeof en> = {
   'send.on': 'Netzwerk',
   'send.from': 'Von',
   'send.realTo': 'Tatsächlich gesendet an',
+  'send.spender': 'Darf Ihre Token nehmen',
   'send.realAmount': 'Tatsächlich gesendeter Betrag',
   'send.realFrom': 'Tatsächlich gesendet von',
   'send.when': 'Wann',
@@ -150,6 +151,8 @@ const de: Translation<typeof en> = {
   'send.differs.detail': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat {realAmount} {symbol} an {realTo}.',
   'send.differs.recipient': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat stattdessen eine Zahlung an {realTo}.',
   'send.differs.sender': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat stattdessen eine Zahlung von {realFrom} an {realTo}.',
+  'send.differs.spender':
+    'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat stattdessen eine Freigabe: {spender} darf Ihre Token nehmen. Widerrufen Sie sie.',
   'send.differs.unknown': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
   'send.warning.self': 'Das ist Ihre eigene Adresse: Sie würden an sich selbst senden.',
   'send.warning.lookAlike': 'Diese Adresse sieht einer, die Sie kennen, nur ähnlich. Vergleichen Sie jedes Zeichen.',

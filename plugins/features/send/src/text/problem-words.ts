@@ -41,6 +41,7 @@ export const problemWords = {
   'send.differs.detail': 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.',
   'send.differs.recipient': 'You confirmed {amount} {symbol} to {to}. The network has a payment to {realTo} instead.',
   'send.differs.sender': 'You confirmed {amount} {symbol} to {to}. The network has a payment of {realFrom} to {realTo} instead.',
+  'send.differs.spender': 'You confirmed {amount} {symbol} to {to}. The network has an approval instead: {spender} may take your tokens. Revoke it.',
   'send.differs.unknown': 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.',
   'send.warning.self': 'This is your own address: you would send to yourself.',
   'send.warning.lookAlike': 'This address only looks like one that you know. Compare every character.',

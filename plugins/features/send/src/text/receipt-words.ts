@@ -28,6 +28,7 @@ export const receiptWords = {
   'send.on': 'Network',
   'send.from': 'From',
   'send.realTo': 'In fact sent to',
+  'send.spender': 'May take your tokens',
   'send.realAmount': 'Amount in fact sent',
   'send.realFrom': 'In fact sent from',
   'send.when': 'When',

@@ -82,6 +82,11 @@ function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
           <Address full value={differs.to} unlike={to} />
         </Fact>
       )}
+      {differs?.spender !== undefined && (
+        <Fact name={t('send.spender')}>
+          <Address full value={differs.spender} />
+        </Fact>
+      )}
       {differs?.amount !== undefined && (
         <Fact name={t('send.realAmount')}>
           <TokenAmount amount={differs.amount} decimals={decimals} symbol={symbol} digits={allDigits} />

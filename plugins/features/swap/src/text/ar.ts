@@ -135,6 +135,7 @@ const ar: Translation<typeof en> = {
   'swap.differs.sender': 'أكّدت {sold}. لدى الشبكة بدلًا منها معاملة من {from}. انظر إليها في المستكشف.',
   'swap.differs.recipient': 'أكّدت {sold}. لدى الشبكة بدلًا منها معاملة إلى {to}. انظر إليها في المستكشف.',
   'swap.differs.spender': 'أكّدت موافقة على {sold}. لدى الشبكة موافقة أخرى: يمكن لـ {spender} أخذ رموزك. اسحبها في التبديل.',
+  'swap.differs.approval': 'أكّدت {sold}. لدى الشبكة بدلًا منها موافقة: يمكن لـ {spender} أخذ رموزك. ألغِها.',
   'swap.differs.unknown': 'أكّدت {sold}. لدى الشبكة شيء آخر. انظر إليه في المستكشف.',
   'swap.alert.amount': 'مبلغ غير صحيح',
   'swap.alert.amountDetail': 'أدخل مبلغًا صحيحًا من فضلك',

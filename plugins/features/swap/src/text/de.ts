@@ -141,6 +141,7 @@ const de: Translation<typeof en> = {
   'swap.differs.recipient': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Transaktion an {to}. Sehen Sie sie sich im Explorer an.',
   'swap.differs.spender':
     'Bestätigt haben Sie eine Freigabe von {sold}. Das Netzwerk hat eine andere: {spender} kann Ihre Token nehmen. Nehmen Sie sie im Tausch zurück.',
+  'swap.differs.approval': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Freigabe: {spender} darf Ihre Token nehmen. Widerrufen Sie sie.',
   'swap.differs.unknown': 'Bestätigt haben Sie {sold}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
   'swap.alert.amount': 'Ungültiger Betrag',
   'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',

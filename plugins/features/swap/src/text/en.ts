@@ -64,6 +64,7 @@ export const en = {
   'swap.differs.sender': 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.',
   'swap.differs.recipient': 'You confirmed {sold}. The network has a transaction to {to} instead. Look at it in the explorer.',
   'swap.differs.spender': 'You confirmed an approval of {sold}. The network has another one: {spender} may take your tokens. Take that back in Swap.',
+  'swap.differs.approval': 'You confirmed {sold}. The network has an approval instead: {spender} may take your tokens. Revoke it.',
   'swap.differs.unknown': 'You confirmed {sold}. The network has something else. Look at it in the explorer.',
   'swap.alert.amount': 'Incorrect amount',
   'swap.alert.amountDetail': 'Please enter a valid amount',
