@@ -1,4 +1,4 @@
-/** A host's page with real wallets in it: everything that an entry of the gallery may use to come to its state. */
+/** A host's page with mock wallets in it: everything that an entry of the gallery may use to come to its state. */
 import { type MockEvmWallet, mockEvmWallet } from '@portico/mock-wallets'
 import { defineEvmNetwork, eip155 } from '@portico/plugin-eip155'
 import { createPortico, memoryStorage, type Plugin, type Portico, type PorticoOptions, text, theme } from '@portico/sdk'
