@@ -367,7 +367,8 @@ describe('A transaction of a Safe', () => {
     const chain = kernel.capability(transactions, 'eip155:1') ?? expect.unreachable('no chain')
     const draft = eip155Transaction.draft('eip155:1', { to: other as `0x${string}`, value: 5n })
     const description = await chain.describe?.(account, [draft], never())
-    const { hash } = await chain.send(kernel.use(connection).require(account), account, draft, never())
+    const via = kernel.use(connection).require(account)
+    const { hash } = await chain.send(via, account, draft, never())
     expect(hash).toBe(order)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
     const told: unknown[] = []
@@ -386,7 +387,7 @@ describe('A transaction of a Safe', () => {
       outcome => Object.assign(state, { outcome }),
       error => Object.assign(state, { outcome: error }),
     )
-    return { told, state }
+    return { told, state, chain, account, via, draft }
   }
 
   it('[S2] a Safe transaction that other owners have to sign is awaited without an alert, then compared and confirmed by its hash on the chain', async () => {
@@ -398,6 +399,20 @@ describe('A transaction of a Safe', () => {
     await vi.advanceTimersByTimeAsync(60_000)
     expect(told).toEqual(['waiting', ['renamed', mined], ['compared', undefined]])
     expect(state.outcome).toMatchObject({ status: 'confirmed' })
+  })
+
+  it('[S23] a bundle that other owners have to sign is said to wait for them after half a minute, once, and is named when they have', async () => {
+    const txs: { status: string; hash?: string } = { status: 'AWAITING_CONFIRMATIONS' }
+    const { chain, account, via, draft } = await paying(txs)
+    let told = 0
+    const sent = chain.sendAll?.(via, account, [draft, draft], never(), { waiting: () => void told++ })
+    await vi.advanceTimersByTimeAsync(20_000)
+    expect(told).toBe(0)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(told).toBe(1)
+    Object.assign(txs, { status: 'SUCCESS', hash: mined })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(await sent).toEqual({ hash: mined })
   })
 
   it('[S2] a Safe order that became another transaction compares as different', async () => {
