@@ -97,7 +97,8 @@ export type TransactionComparison =
   | { readonly status: 'unknown' }
   /**
    * The fields of the mined transaction that differ, in the chain's canonical text. An absent field is as described or unknown. `to` of a token transfer is the recipient
-   * of the tokens. `spender` has an allowance on the described token, where the account approved another spender or a higher amount.
+   * of the tokens. `spender` got an allowance that was not described: another spender, a higher amount, or an approval instead of a payment. `to` beside it is the contract
+   * that the allowance is at, where that is not the described one.
    *
    * `isCancel`, alone: the account's own transaction, which moves nothing and has taken the place of what was described. That is how wallets cancel.
    */

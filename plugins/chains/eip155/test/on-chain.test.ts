@@ -269,7 +269,7 @@ describe('on a chain', () => {
     const watched = watchOutcome(
       {
         look: () => standing(rpc, hash, ended.signal),
-        confirm: () => confirmation(rpc, hash, async () => undefined, undefined, ended.signal),
+        confirm: () => confirmation(rpc, hash, { statusOf: async () => undefined }, undefined, ended.signal),
         outcome: outcome ?? { status: 'expired' },
         isOld: false,
         changed: now => void told.push(now),

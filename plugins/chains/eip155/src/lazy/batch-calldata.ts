@@ -12,19 +12,81 @@ const mostCalls = 256
 /** Bytes in hexadecimal, two characters each. */
 const word = 64
 
+/** Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the one of ERC-7821 for calls with further data behind the list. */
+const batchMode = /^01.{10}(?:0{8}|78210001)/
+
 /**
  * The calls of `execute((address,uint256,bytes)[])`, `executeBatch((address,uint256,bytes)[])` or `execute(bytes32,bytes)` in the batch mode of ERC-7579 and ERC-7821.
  * Undefined: another function, or data that is not encoded as contracts read it.
  */
 export function callsIn(input: Hex): readonly BatchCall[] | undefined {
-  const selector = input.slice(0, 10).toLowerCase()
-  const body = input.slice(10).toLowerCase()
+  const [selector, body] = parts(input)
   if (selector === '0x3f707e6b' || selector === '0x34fcd5be') return readCalls(body)
-  // The mode begins with the type of the call: 1 is a batch.
-  if (selector !== '0xe9ae5c53' || !body.startsWith('01')) return undefined
+  if (selector !== '0xe9ae5c53' || !batchMode.test(body)) return undefined
   const inner = bytesAt(body, numberAt(body, word))
   return inner === undefined ? undefined : readCalls(inner)
 }
+
+/**
+ * MultiSend and MultiSendCallOnly of Safe 1.1.1, 1.3.0, 1.4.1 and 1.5.0, also as deployed with replay protection (EIP-155) and on zkSync. Another contract that is called
+ * by delegatecall may do anything. Source: https://github.com/safe-global/safe-deployments/tree/main/src/assets
+ */
+const multiSends: readonly string[] = [
+  '0x8d29be29923b68abfdd21e541b9374737b49cdad',
+  '0xa238cbeb142c10ef7ad8442c6d1f9e89e07e7761',
+  '0x998739bfdaadde7c933b942a68053933098f9eda',
+  '0x0dfcccb95225ffb03c6fbb2559b530c2b7c8a912',
+  '0x40a2accbd92bca938b02010e17a5b8929b49130d',
+  '0xa1dabef33b3b82c7814b6d82a79e50f4ac44102b',
+  '0xf220d3b4dfb23c4ade8c88e526c1353abacbc38f',
+  '0x38869bf66a61cf6bdb996a6ae40d5853fd43b526',
+  '0x309d0b190fecca8e1d5d8309a16f7e3cb133e885',
+  '0x9641d764fc13c8b624c04430c7356c1c7c8102e2',
+  '0x0408ef011960d02349d50286d20531229bcef773',
+  '0x218543288004cd07832472d464648173c77d7eb7',
+  '0xa83c336b20401af773b6219ba5027174338d1836',
+]
+
+export interface SafeOrder {
+  readonly calls: readonly BatchCall[]
+  /** The Safe pays somebody for the gas as well, as much as the order says. */
+  readonly hasRefund: boolean
+}
+/**
+ * Reads the calls of a Safe's `execTransaction`: one, or those of `multiSend(bytes)`. Undefined: another function, a delegatecall to another contract, or data that is
+ * not encoded as the Safe reads it.
+ */
+export function safeOrderIn(input: Hex): SafeOrder | undefined {
+  const [selector, body] = parts(input)
+  const call = selector === '0x6a761202' ? readCall(body) : undefined
+  const [operation, gasPrice] = [wordAt(body, 3 * word), wordAt(body, 6 * word)]
+  if (!call || operation === undefined || gasPrice === undefined) return undefined
+  const isDelegated = BigInt(`0x${operation}`) === 1n
+  if (!isDelegated && BigInt(`0x${operation}`) !== 0n) return undefined
+  const calls = isDelegated ? multiSendCalls(call) : [call]
+  return calls && { calls, hasRefund: BigInt(`0x${gasPrice}`) > 0n }
+}
+function multiSendCalls({ to, input }: BatchCall): readonly BatchCall[] | undefined {
+  const [selector, body] = parts(input)
+  if (selector !== '0x8d80ff0a' || !multiSends.includes(to.toLowerCase())) return undefined
+  const packed = bytesAt(body, numberAt(body, 0))
+  return packed === undefined ? undefined : readPacked(packed)
+}
+/** Operation (1 byte), recipient (20), value (32), length of the data (32), data; one call after the other. */
+function readPacked(text: string): readonly BatchCall[] | undefined {
+  const calls: BatchCall[] = []
+  for (let at = 0; at < text.length; ) {
+    const [operation, to, value] = [text.slice(at, at + 2), text.slice(at + 2, at + 42), wordAt(text, at + 42)]
+    const data = bytesAt(text, at + 42 + word)
+    // The zero address stands for the Safe itself in some versions.
+    if (operation !== '00' || value === undefined || data === undefined || /^0+$/.test(to) || calls.length === mostCalls) return undefined
+    calls.push({ to: checksumAddress(to), value: BigInt(`0x${value}`), input: `0x${data}` })
+    at += 42 + 2 * word + data.length
+  }
+  return calls
+}
+
+const parts = (input: Hex) => [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
 
 /** An ABI-encoded list of `(address,uint256,bytes)`, whose place stands in the first word. */
 function readCalls(text: string): readonly BatchCall[] | undefined {

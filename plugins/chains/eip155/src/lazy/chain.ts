@@ -11,7 +11,7 @@ import { createRpcs } from './rpc.js'
 import { createSwitch } from './switch-network.js'
 import { createTransactions } from './transactions.js'
 import { createTransfers } from './transfers.js'
-import { createOrderOf } from './wallet-orders.js'
+import { createWalletOrders } from './wallet-orders.js'
 
 /** Everything that the plugin offers, over one set of endpoints. No SDK in here: viem comes with what hashes typed data, recovers a signer, or asks for many tokens. */
 export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
@@ -22,7 +22,7 @@ export function createChain(setup: Eip155Setup, context: AnyPluginContext) {
     balances: createBalances(rpcOf),
     messages: createMessages(setup, rpcOf),
     nfts: createNfts(rpcOf),
-    transactions: createTransactions(rpcOf, setup.report, createOrderOf(context)),
+    transactions: createTransactions(rpcOf, setup.report, createWalletOrders(context)),
     transfers: createTransfers(rpcOf),
     remoteSessions: createRemoteSessions(setup),
   }

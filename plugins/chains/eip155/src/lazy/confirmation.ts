@@ -5,7 +5,7 @@ import { RpcRefusal } from '../errors.js'
 import type { CallsStatus } from '../wallet.js'
 import { type PendingTransaction, readBlock, readCall, readCallResult, readCount, readReceiptOf, readTransactionOf } from './node-answers.js'
 import type { Rpc } from './rpc.js'
-import type { OrderOf } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-orders.js'
 
 // Spec section 9.
 export const confirmEveryMs = 4000
@@ -18,13 +18,19 @@ const patienceMs = 2_000
  * Waits until a transaction is in a block, or its place was taken by another of the same sender and nonce. Looks at once, then every 4 s, after a minute every 15 s;
  * each look is one question to the node once it knows the transaction. A node that gives no answer, or knows nothing of it, is asked again with the next look.
  */
-export async function confirmation(rpc: Rpc, hash: string, orderOf: OrderOf, turn: Turn | undefined, signal: AbortSignal): Promise<TransactionOutcome> {
+export async function confirmation(
+  rpc: Rpc,
+  hash: string,
+  { statusOf }: Pick<WalletOrders, 'statusOf'>,
+  turn: Turn | undefined,
+  signal: AbortSignal,
+): Promise<TransactionOutcome> {
   let seen: PendingTransaction | undefined
   let replacedFor = 0
 
   const countOf = ({ from }: PendingTransaction) => rpc.ask('eth_getTransactionCount', [from, 'latest'], readCount, signal)
   const lookAtOrder = async (): Promise<TransactionOutcome | undefined> => {
-    const order = seen ? undefined : await orderOf(hash, rpc.network.caipNetworkId, signal)
+    const order = seen ? undefined : await statusOf(hash, rpc.network.caipNetworkId, signal)
     // No endpoint and no wallet knows the hash, so its outcome stays unknown, as without an answer.
     if (!order) throw new ChainError('CHAIN_UNAVAILABLE')
     return endOfOrder(hash, order)

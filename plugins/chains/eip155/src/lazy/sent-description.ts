@@ -88,8 +88,10 @@ function objectIn(text: string): Readonly<Record<string, unknown>> {
   }
 }
 
+type SentCall = Pick<SentTransaction, 'to' | 'value' | 'input'>
+
 /** Whether a call is the one that was described. Gas, fees, nonce, type and access list are the wallet's choice. */
-export const isCall = ({ to, value, input }: Pick<SentTransaction, 'to' | 'value' | 'input'>, call: Call): boolean =>
+export const isCall = ({ to, value, input }: SentCall, call: Call): boolean =>
   to === call.to && value === call.value && (isSameData(input, call) || isLowerApproval(input, call))
 
 function isSameData(input: Hex, { data, size, digest }: Call): boolean {
@@ -98,23 +100,27 @@ function isSameData(input: Hex, { data, size, digest }: Call): boolean {
 /** Wallets let a person lower the amount of an approval. That is no difference to warn of. */
 function isLowerApproval(input: Hex, { data }: Call): boolean {
   const [asked, given] = [callIn(data, approveSelector), callIn(input, approveSelector)]
-  return asked !== undefined && given !== undefined && given.address === asked.address && given.amount <= asked.amount
+  const isOneSpender = input.length === data.length && input.slice(0, 74).toLowerCase() === data.slice(0, 74)
+  return asked !== undefined && given !== undefined && data.length === 138 && isOneSpender && given.amount <= asked.amount
 }
 
-/** The calls of a bundle that the account sends to itself (EIP-7702), where they are encoded in a known form. */
+/**
+ * The calls of a bundle that the account sends to itself (EIP-7702), where they are encoded in a known form. What somebody else sends to it in such a form may do nothing:
+ * an account without code accepts any data.
+ */
 export const ownCallsIn = ({ from, to, input }: SentTransaction, account: Hex): readonly BatchCall[] | undefined =>
   from === account && to === account ? callsIn(input) : undefined
 
-/**
- * Whether a transaction of the account does all that was described and nothing else. False also where the data of a bundle cannot be read. A single call may stand in a
- * bundle with others: some wallets let a person sign the requests of several pages at once.
- */
-export function isAsDescribed(transaction: SentTransaction, { from, calls }: Description): boolean {
-  if (transaction.from !== from) return false
-  const [first] = calls
-  const inside = ownCallsIn(transaction, from) ?? [transaction]
-  if (first && calls.length === 1) return inside.some(one => isCall(one, first))
-  return inside.length === calls.length && calls.every((call, at) => isCall(inside[at] as BatchCall, call))
+/** Returns what was sent besides the described calls. Undefined where one of those is missing, or they are in another order. */
+export function addedTo<Sent extends SentCall>(calls: readonly Call[], sent: readonly Sent[]): readonly Sent[] | undefined {
+  let found = 0
+  const added = sent.filter(one => {
+    const next = calls[found]
+    const isNext = next !== undefined && isCall(one, next)
+    if (isNext) found++
+    return !isNext
+  })
+  return found === calls.length ? added : undefined
 }
 
 /** Whether a transaction of the account moves nothing and has the nonce of what was described, or one after it. */
@@ -127,7 +133,10 @@ export function isCancel({ from, to, value, input, setsCode, nonce }: SentTransa
 // Each is hashed, so data in which the beginning is repeated would keep the page busy for minutes.
 const mostPlaces = 16
 
-/** Whether the described call stands in other data: a bundle, or the order of a smart account. `bytes` of a call stand in it as they are, numbers in words of 32 bytes. */
+/**
+ * Whether the described call stands in other data: a bundle, or the order of a smart account. `bytes` of a call stand in it as they are, numbers in words of 32 bytes. That
+ * proves nothing: a thief can put the described call into data that nobody carries out.
+ */
 export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Call): boolean {
   const text = input.slice(2).toLowerCase()
   if (!text.includes(to.slice(2).toLowerCase())) return false
@@ -166,12 +175,51 @@ export function movementOf({ to, value, data }: { readonly to?: Hex; readonly va
 export const approvalOf = ({ data }: Pick<Call, 'data'>) => callIn(data, approveSelector)
 
 const approveSelector = '0x095ea7b3'
-const wordOf = (number: bigint) => number.toString(16).padStart(64, '0')
+/** Calls that give an allowance, with the positions of the spender and of the amount among the arguments. */
+const approvals: Readonly<Record<string, readonly [spender: number, amount: number]>> = {
+  [approveSelector]: [0, 1],
+  // increaseAllowance and increaseApproval of ERC-20.
+  '0x39509351': [0, 1],
+  '0xd73dd623': [0, 1],
+  // setApprovalForAll of ERC-721 and ERC-1155: 1 for yes.
+  '0xa22cb465': [0, 1],
+  // approve(token, spender, amount, expiration) of Permit2.
+  '0x87517c45': [1, 2],
+}
+/** Returns who may take tokens of the account after this call. Undefined for a call that gives no allowance above 0. */
+export function spenderOf({ input }: Pick<SentCall, 'input'>): Hex | undefined {
+  const selector = input.slice(0, 10).toLowerCase()
+  const [at, amountAt] = (Object.hasOwn(approvals, selector) && approvals[selector]) || []
+  const [spender, amount] = [at, amountAt].map(position => position !== undefined && argumentIn(input, position))
+  return spender && amount && BigInt(`0x${amount}`) > 0n ? addressIn(spender) : undefined
+}
 
-/** The arguments of a call whose only ones are an address and a number. */
+/** `transferFrom` of ERC-20 and ERC-721, `safeTransferFrom` of ERC-721. */
+const takingSelectors: readonly string[] = ['0x23b872dd', '0x42842e0e']
+/** Whether a call by the account gives away coins, tokens or an allowance, as far as its data tells. */
+export function givesAway(call: BatchCall, account: Hex): boolean {
+  const { token, to, amount } = movementOf({ ...call, data: call.input })
+  const owner = takingSelectors.includes(call.input.slice(0, 10).toLowerCase()) ? argumentIn(call.input, 0) : undefined
+  return (
+    (amount > 0n && to !== account) ||
+    (token !== undefined && call.value > 0n) ||
+    spenderOf(call) !== undefined ||
+    (owner !== undefined && addressIn(owner) === account)
+  )
+}
+
+const wordOf = (number: bigint) => number.toString(16).padStart(64, '0')
+/** The word of an argument. Contracts ignore what follows the last one, so longer data is the same call. */
+function argumentIn(data: Hex, position: number): string | undefined {
+  const word = data.slice(10 + 64 * position, 74 + 64 * position)
+  return word.length === 64 ? word : undefined
+}
+const addressIn = (word: string): Hex => checksumAddress(word.slice(24))
+
+/** The arguments of a call that begin with an address and a number. */
 function callIn(data: Hex, selector: Hex): { readonly address: Hex; readonly amount: bigint } | undefined {
-  const isCall = data.length === 138 && data.toLowerCase().startsWith(`${selector}${'0'.repeat(24)}`)
-  return isCall ? { address: checksumAddress(data.slice(34, 74)), amount: BigInt(`0x${data.slice(74)}`) } : undefined
+  const [address, amount] = data.toLowerCase().startsWith(selector) ? [argumentIn(data, 0), argumentIn(data, 1)] : []
+  return address && amount ? { address: addressIn(address), amount: BigInt(`0x${amount}`) } : undefined
 }
 
 function digestOf(data: Hex): Hex | undefined {

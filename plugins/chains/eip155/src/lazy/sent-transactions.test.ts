@@ -1,4 +1,5 @@
 import { type Account, type Eip155Transaction, eip155Transaction } from '@portico/kernel/contracts'
+import { encodeFunctionData, encodePacked, type Hex, maxUint256, parseAbi } from 'viem'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { never, thrownBy } from '../../test/bench.js'
 import { answer, down, honest, json, type Results, type ScriptedNodes, scriptedNodes } from '../../test/scripted-nodes.js'
@@ -20,6 +21,8 @@ const entryPoint = checksumAddress('0x0000000071727de22e5e9d8baf0edac6f37da032')
 const account: Account = { namespace: 'eip155', address: ada, type: 'eoa', connection: 'eip155/test' }
 const safe: Account = { ...account, type: 'smartAccount' }
 const ether = 10n ** 18n
+/** What stands at an account that delegates to a contract (EIP-7702). */
+const code7702 = `0xef0100${'ba'.repeat(20)}`
 const hex = (amount: bigint) => `0x${amount.toString(16)}`
 const word = (amount: bigint) => amount.toString(16).padStart(64, '0')
 const wordOf = (address: string) => address.slice(2).toLowerCase().padStart(64, '0')
@@ -186,8 +189,35 @@ describe('A transaction that the wallet sent', () => {
       { input: `0x095ea7b3${wordOf(thief)}${word(5n)}` },
       { spender: thief },
     ],
+    [
+      'an approval of the described spender at another token',
+      { to: token, data: `0x095ea7b3${wordOf(bob)}${word(5n)}` },
+      { to: bundler },
+      { to: bundler, spender: bob },
+    ],
   ])('[S2] that moves %s is different', async (_, draft, change, difference) => {
     expect(await compared({ eth_getTransactionByHash: mined(change, draft) }, draft)).toEqual({ status: 'different', ...difference })
+  })
+
+  const swap = { to: bundler, value: 3n, data: '0xabcdef01' } as const
+  it.each([
+    ['approve', parseAbi(['function approve(address, uint256)']), [thief, maxUint256]],
+    ['approve with bytes behind its arguments', parseAbi(['function approve(address, uint256, bytes32)']), [thief, 1n, otherHash], '0x095ea7b3'],
+    ['increaseAllowance', parseAbi(['function increaseAllowance(address, uint256)']), [thief, 1n]],
+    ['setApprovalForAll', parseAbi(['function setApprovalForAll(address, bool)']), [thief, true]],
+    ['approve of Permit2', parseAbi(['function approve(address, address, uint160, uint48)']), [token, thief, 1n, 9]],
+  ] as const)('[S2] [S20] that is %s instead of coins, tokens or a swap is different and names the spender', async (_, abi, args, selector?: string) => {
+    const encoded = encodeFunctionData({ abi, args } as never) as Hex
+    const input = selector ? `${selector}${encoded.slice(10)}` : encoded
+    const sent = { to: token, value: '0x0', input }
+    for (const draft of [native, swap])
+      expect(await compared({ eth_getTransactionByHash: mined(sent, draft) }, draft)).toEqual({ status: 'different', to: token, spender: thief })
+    expect(await compared({ eth_getTransactionByHash: mined(sent, dollars) }, dollars)).toEqual({ status: 'different', spender: thief })
+  })
+
+  it('[S20] that is an approval of 0 instead of coins names no spender', async () => {
+    for (const input of [`0x095ea7b3${wordOf(thief)}${word(0n)}`, `0xa22cb465${wordOf(thief)}${word(0n)}`, `0x095ea7b3${wordOf(thief)}`])
+      expect(await compared({ eth_getTransactionByHash: mined({ to: token, input }) })).not.toHaveProperty('spender')
   })
 
   it.each([native, dollars])('[S2] [R19] that moves nothing and took the nonce of what was shown is a cancel, which no alert is for', async draft => {
@@ -202,7 +232,7 @@ describe('A transaction that the wallet sent', () => {
 })
 
 describe('What a smart account sent', () => {
-  const code = { eth_getCode: `0xef0100${'ba'.repeat(20)}` }
+  const code = { eth_getCode: code7702 }
   const order = (of: Eip155Transaction) => `0x1fad948c${wordOf(ada)}${wordOf(of.to ?? '0x')}${word(of.value ?? 0n)}${(of.data ?? '0x').slice(2)}`
   const byBundler = (of: Eip155Transaction) => mined({ from: bundler, to: entryPoint, value: '0x0', input: order(of) })
   const selfCall = (of: Eip155Transaction) => mined({ to: ada, value: '0x0', input: order(of) })
@@ -216,25 +246,68 @@ describe('What a smart account sent', () => {
   it.each<[string, Account, Results]>([
     ['by a bundler', safe, {}],
     ['by a bundler, for an account of EIP-7702', account, code],
-  ])('[S2] as described, sent %s, is the same', async (_, from, results) => {
-    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from)).toEqual({ status: 'same' })
+  ])('[S2] whose data contains what was described, sent %s, is unknown: the data may do more', async (_, from, results) => {
+    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from)).toEqual({ status: 'unknown' })
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 7n)])
-    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }, dollars, from)).toEqual({
-      status: 'same',
-    })
+    const tokens = { ...results, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    expect(await compared(tokens, dollars, from)).toEqual({ status: 'unknown' })
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
-    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from)).toEqual({ status: 'same' })
+    expect(await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from)).toEqual({ status: 'unknown' })
   })
 
-  it('[S2] as described, in a bundle that the account sends to itself, is the same', async () => {
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({ status: 'same' })
+  it('[S2] that the account sent to itself in an unknown form is unknown where its data contains what was described', async () => {
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({ status: 'unknown' })
     const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(dollars), eth_getTransactionReceipt: receipt }, dollars)).toEqual({ status: 'same' })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(dollars), eth_getTransactionReceipt: receipt }, dollars)).toEqual({
+      status: 'unknown',
+    })
   })
 
-  it('[S2] as described, with a fee that the token takes, is the same', async () => {
-    const receipt = receiptOf([transferLog(ada, bob, 4_900_000n), transferLog(ada, token, 100_000n)])
-    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }, dollars, safe)).toEqual({ status: 'same' })
+  const approve = (spender: string, amount: bigint) => ({ to: token, value: 0n, data: `0x095ea7b3${wordOf(spender)}${word(amount)}` }) as const
+  const swap = { to: bundler, value: ether, data: `0xabcdef01${wordOf(ada)}${word(77n)}` } as const
+  const more = 500n * ether
+  it.each<[string, Eip155Transaction, object, object]>([
+    ['other coins, with the payment as data', native, { to: thief, value: hex(more), input: `0x${wordOf(bob)}${word(ether)}` }, { to: thief, amount: more }],
+    [
+      'an approval of somebody else, with the described one behind it',
+      approve(bundler, 5n),
+      { input: `${approve(thief, maxUint256).data}${wordOf(token)}${approve(bundler, 5n).data.slice(2)}` },
+      { spender: thief },
+    ],
+    ['coins to a thief, with the swap as data', swap, { to: thief, input: `0x${wordOf(bundler)}${word(ether)}${swap.data.slice(2)}` }, { to: thief }],
+    ['coins besides the tokens', dollars, { value: hex(ether) }, {}],
+    ['coins to a contract that moves the tokens as well', dollars, { to: thief, value: hex(more), input: `0x${dollars.data.slice(2)}` }, { to: thief }],
+    [
+      'coins to a contract that wraps the transfer',
+      dollars,
+      { to: thief, value: hex(more), input: `0xaa${dollars.data.slice(2)}${wordOf(token)}` },
+      { to: thief },
+    ],
+  ])('[S2] [S20] of EIP-7702 that itself sent %s is different, whatever its data contains', async (_, draft, change, difference) => {
+    const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
+    expect(await compared({ ...code, eth_getTransactionByHash: mined(change, draft), eth_getTransactionReceipt: receipt }, draft)).toEqual({
+      status: 'different',
+      ...difference,
+    })
+  })
+
+  it('[S2] of EIP-7702 that itself sent what was described, in a plain transaction, is the same', async () => {
+    for (const draft of [native, dollars, swap])
+      expect(await compared({ ...code, eth_getTransactionByHash: mined({}, draft) }, draft)).toEqual({ status: 'same' })
+  })
+
+  it('[S2] is not alarmed at a fee that the token takes for itself or burns', async () => {
+    for (const to of [token, `0x${'00'.repeat(20)}`]) {
+      const receipt = receiptOf([transferLog(ada, bob, 4_900_000n), transferLog(ada, to, 100_000n)])
+      const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+      expect(await compared(results, dollars, safe)).toEqual({ status: 'unknown' })
+    }
+  })
+
+  it.each([safe, account])('[S2] is different where half of the tokens went to somebody else (account type $type)', async from => {
+    const receipt = receiptOf([operation(1n), transferLog(ada, bob, 2_500_000n), transferLog(ada, thief, 2_500_000n)])
+    const results = { ...code, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
+    expect(await compared(results, dollars, from)).toEqual({ status: 'different', amount: 2_500_000n })
   })
 
   it.each<[string, object, object]>([
@@ -262,7 +335,7 @@ describe('What a smart account sent', () => {
 
   it('[S2] is different where the end of long data was changed in a bundle of its own', async () => {
     const call = { to: token, data: `0x${'5e'.repeat(10_000)}` } as const
-    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'same' })
+    expect(await compared({ ...code, eth_getTransactionByHash: selfCall(call) }, call)).toEqual({ status: 'unknown' })
     const begun = performance.now()
     const changed = { ...call, data: `0x${'5e'.repeat(9_999)}5f` } as const
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(changed) }, call)).toEqual({ status: 'different' })
@@ -290,14 +363,106 @@ describe('What a smart account sent', () => {
   it('gives no alarm where nothing can be proved: an operation that failed, data that a bundler packed, a failed transaction', async () => {
     const packed = mined({ from: bundler, to: entryPoint, input: '0xabcd' })
     const failed = receiptOf([operation(0n), transferLog(ada, bundler, 7n)])
-    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'same' })
+    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: failed }, dollars, safe)).toEqual({ status: 'unknown' })
     expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([operation(1n)]) }, native, safe)).toEqual({
       status: 'unknown',
     })
     expect(await compared({ eth_getTransactionByHash: packed, eth_getTransactionReceipt: receiptOf([], '0x0') }, dollars, safe)).toEqual({ status: 'unknown' })
     const inSafe = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
     const refunded = receiptOf([inSafe, transferLog(ada, bundler, 7n)])
-    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded }, dollars, safe)).toEqual({ status: 'same' })
+    expect(await compared({ eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: refunded }, dollars, safe)).toEqual({ status: 'unknown' })
+  })
+})
+
+describe('A Safe', () => {
+  const contract = { eth_getCode: '0x6080' }
+  const multiSend = '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526'
+  const nobody = `0x${'00'.repeat(20)}` as const
+  const abi = parseAbi([
+    'function execTransaction(address to, uint256 value, bytes data, uint8 operation, uint256 safeTxGas, uint256 baseGas, uint256 gasPrice, address gasToken, address refundReceiver, bytes signatures)',
+    'function multiSend(bytes transactions)',
+  ])
+  interface Order {
+    readonly operation?: number
+    readonly gasPrice?: bigint
+  }
+  const execute = ({ to = nobody, value = 0n, data = '0x' }: Eip155Transaction, { operation = 0, gasPrice = 0n }: Order = {}) =>
+    encodeFunctionData({ abi, functionName: 'execTransaction', args: [to, value, data, operation, 0n, 0n, gasPrice, nobody, thief, `0x${'51'.repeat(65)}`] })
+  const packed = (calls: readonly Eip155Transaction[], operation = 0) =>
+    calls
+      .map(({ to = nobody, value = 0n, data = '0x' }) =>
+        encodePacked(['uint8', 'address', 'uint256', 'uint256', 'bytes'], [operation, to, value, BigInt((data.length - 2) / 2), data]).slice(2),
+      )
+      .join('')
+  const executeAll = (
+    calls: readonly Eip155Transaction[],
+    { to = multiSend, more = '', operation = 0 }: { to?: string; more?: string; operation?: number } = {},
+  ) =>
+    execute({ to: to as Hex, data: encodeFunctionData({ abi, functionName: 'multiSend', args: [`0x${packed(calls, operation)}${more}`] }) }, { operation: 1 })
+  /** An owner of the Safe sends its order. */
+  const byOwner = (input: string, change: object = {}) => ({
+    ...contract,
+    eth_getTransactionByHash: mined({ from: bundler, to: ada, value: '0x0', input, ...change }),
+    eth_getTransactionReceipt: receiptOf([]),
+  })
+  const swap = { to: bundler, value: 3n, data: `0xabcdef01${wordOf(ada)}` } as const
+  const approval = { to: token, data: `0x095ea7b3${wordOf(bundler)}${word(5n)}` } as const
+  async function comparedAll(results: Results, calls: readonly Eip155Transaction[]) {
+    const drafts = calls.map(call => eip155Transaction.draft(network, call))
+    const text = await chainOf().describe(safe, drafts, never())
+    return chainOf(results).compare(hash, network, text, never())
+  }
+
+  it.each<[string, Eip155Transaction]>([
+    ['coins', native],
+    ['tokens', dollars],
+    ['a swap', swap],
+  ])('[S2] that carried out %s as described, sent by an owner, compares as the same', async (_, draft) => {
+    expect(await compared(byOwner(execute(draft)), draft, safe)).toEqual({ status: 'same' })
+    // Some Safes put one call into MultiSend as well.
+    expect(await compared(byOwner(executeAll([draft])), draft, safe)).toEqual({ status: 'same' })
+    // Connected through a wallet that does not say what the account is.
+    expect(await compared(byOwner(execute(draft)), draft, account)).toEqual({ status: 'same' })
+  })
+
+  it.each<[string, Eip155Transaction, Eip155Transaction, object]>([
+    ['coins to somebody else', native, { to: thief, value: 500n * ether }, { to: thief, amount: 500n * ether }],
+    ['another amount of coins', native, { ...native, value: 2n }, { amount: 2n }],
+    ['coins with data that contains the described tokens', dollars, { to: thief, value: 5n, data: dollars.data }, { to: thief }],
+    ['tokens to somebody else', dollars, { ...dollars, data: transferTo(thief, 5_000_000n) }, { to: thief }],
+    ['an approval instead of coins', native, { to: token, data: `0x095ea7b3${wordOf(thief)}${word(maxUint256)}` }, { to: token, spender: thief }],
+  ])('[S2] [S20] that carried out %s compares as different', async (_, draft, sent, difference) => {
+    expect(await compared(byOwner(execute(sent)), draft, safe)).toEqual({ status: 'different', ...difference })
+    expect(await compared(byOwner(executeAll([sent])), draft, safe)).toEqual({ status: 'different', ...difference })
+  })
+
+  it('[S2] that carried out several calls by MultiSend compares as the same only where these are the described calls', async () => {
+    const calls = [approval, swap]
+    expect(await comparedAll(byOwner(executeAll(calls)), calls)).toEqual({ status: 'same' })
+    expect(await comparedAll(byOwner(executeAll([approval, { ...swap, to: thief }])), calls)).toEqual({ status: 'different', to: thief })
+    expect(await comparedAll(byOwner(executeAll([approval])), calls)).toEqual({ status: 'different' })
+    const theft = { to: thief, value: 500n * ether }
+    expect(await comparedAll(byOwner(executeAll([approval, theft, swap])), calls)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+    expect(await compared(byOwner(executeAll([native, theft])), native, safe)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+  })
+
+  it.each<[string, Results]>([
+    ['delegates to another contract than MultiSend', byOwner(executeAll([native], { to: thief }))],
+    ['delegates the described payment itself', byOwner(execute(native, { operation: 1 }))],
+    ['names an operation that no Safe knows', byOwner(execute(native, { operation: 2 }))],
+    ['has calls in MultiSend that are delegated', byOwner(executeAll([native], { operation: 1 }))],
+    ['has bytes behind the calls in MultiSend', byOwner(executeAll([native], { more: '00' }))],
+    ['has a call in MultiSend to the zero address', byOwner(executeAll([native, { to: nobody, value: 1n }]))],
+    ['pays somebody for the gas as well', byOwner(execute(native, { gasPrice: 1n }))],
+    ['is cut off', byOwner(execute(native).slice(0, 10 + 64 * 3))],
+    ['is sent to another contract', byOwner(execute(native), { to: entryPoint })],
+  ])('[S2] whose order %s compares as unknown, although it contains the described payment', async (_, results) => {
+    expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
+  })
+
+  it('[S2] that is no contract yet, or an account of EIP-7702, compares as unknown: its address accepts any data', async () => {
+    for (const eth_getCode of ['0x', code7702])
+      expect(await compared({ ...byOwner(execute(native)), eth_getCode }, native, safe)).toEqual({ status: 'unknown' })
   })
 })
 
@@ -306,7 +471,7 @@ describe('A bundle', () => {
   const approve = (spender: string, amount: bigint) => ({ to: token, data: `0x095ea7b3${wordOf(spender)}${word(amount)}` }) as const
   const trade = { to: router, value: 3n, data: `0xabcdef01${wordOf(ada)}${word(77n)}` } as const
   const bundle: readonly Eip155Transaction[] = [approve(router, 5n), trade]
-  const code = { eth_getCode: `0xef0100${'ba'.repeat(20)}` }
+  const code = { eth_getCode: code7702 }
 
   /** `(address,uint256,bytes)[]` as contracts read it. */
   const encoded = (calls: readonly Eip155Transaction[]) => {
@@ -376,10 +541,47 @@ describe('A bundle', () => {
     },
   )
 
-  it('a single payment inside a bundle with requests of other pages compares as the same', async () => {
+  it.each(forms)(
+    '[S2] a single payment in a batch that the account sends to itself by %s compares as the same only where nothing was added',
+    async (_, form) => {
+      const sent = async (...calls: readonly Eip155Transaction[]) => compared(isSent(selfCall(form(calls))), [native])
+      expect(await sent(native)).toEqual({ status: 'same' })
+      expect(await sent(native, { to: thief, value: 500n * ether })).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+      expect(await sent({ to: thief, value: 500n * ether }, native)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+      expect(await sent(native, native)).toEqual({ status: 'different' })
+      expect(await sent(native, { to: token, data: transferTo(thief, 9n) })).toEqual({ status: 'different', to: thief })
+      expect(await sent(native, approve(thief, 9n))).toEqual({ status: 'different', to: token, spender: thief })
+      const take = (owner: string): Eip155Transaction => ({ to: token, data: `0x23b872dd${wordOf(owner)}${wordOf(thief)}${word(9n)}` })
+      expect(await sent(native, take(ada))).toEqual({ status: 'different', to: token, amount: 0n })
+      // The request of another page in the same batch: what it does is not known.
+      expect(await sent(native, { to: router, data: '0xabcdef01' })).toEqual({ status: 'unknown' })
+      expect(await sent({ to: router, data: '0xabcdef01' }, native)).toEqual({ status: 'unknown' })
+      for (const harmless of [approve(thief, 0n), { to: ada, value: 5n }, take(bob)]) expect(await sent(native, harmless)).toEqual({ status: 'unknown' })
+      expect(await sent({ to: router, data: '0xabcdef01' }, { ...native, to: thief })).toEqual({ status: 'different', to: thief })
+    },
+  )
+
+  it('[S2] a batch in the form of the account that somebody else sends to it compares as unknown: it may do nothing', async () => {
     const [, list] = forms[0] as (typeof forms)[number]
-    expect(await compared(isSent(selfCall(list([trade, native]))), [native])).toEqual({ status: 'same' })
-    expect(await compared(isSent(selfCall(list([trade, { ...native, to: thief }]))), [native])).toMatchObject({ status: 'different' })
+    const foreign = mined({ from: thief, to: ada, value: '0x0', input: list([native]) })
+    expect(await compared(isSent(foreign), [native])).toEqual({ status: 'unknown' })
+    // Nothing stands at the address of a plain account, so the data is not even read.
+    expect(await compared(isSent(foreign, {}), [native])).toMatchObject({ status: 'different', from: thief })
+  })
+
+  it('[S2] a batch of ERC-7579 compares as unknown where its mode is that of another kind of call', async () => {
+    const sent = (mode: string) => selfCall(wrapped(encoded([native])).replace('01'.padEnd(64, '0'), mode.padEnd(64, '0')))
+    expect(await compared(isSent(sent('0100000000007821000100')), [native])).toEqual({ status: 'same' })
+    expect(await compared(isSent(sent('0101')), [native])).toEqual({ status: 'same' })
+    // One call, a delegatecall, a list of lists, a mode of the account's own.
+    for (const mode of ['00', 'ff', '01000000000078210002', '010000000000abcdef01'])
+      expect(await compared(isSent(sent(mode)), [native]), mode).toEqual({ status: 'unknown' })
+  })
+
+  it('[R7] a batch whose recipient is no address compares as unknown', async () => {
+    const [, list] = forms[0] as (typeof forms)[number]
+    const input = list([native]).replace(wordOf(bob), wordOf(bob).replace(/^0/, '1'))
+    expect(await compared(isSent(selfCall(`${input}${wordOf(bob)}`)), [native])).toEqual({ status: 'unknown' })
   })
 
   it('[S2] a bundle of two payments whose amounts were exchanged compares as different', async () => {
@@ -400,9 +602,9 @@ describe('A bundle', () => {
     },
   )
 
-  it('[S2] a bundle in an unknown encoding compares as the same only where its data contains all calls', async () => {
+  it('[S2] a bundle in an unknown encoding compares as unknown where its data contains all calls, and as different where it contains only some', async () => {
     for (const sent of [selfCall(unknownForm(bundle)), byBundler(bundle), byBundler([approve(router, 1n), trade])])
-      expect(await compared(isSent(sent))).toEqual({ status: 'same' })
+      expect(await compared(isSent(sent))).toEqual({ status: 'unknown' })
     const changed = [approve(router, 5n), { ...trade, data: `0xabcdef01${wordOf(thief)}${word(77n)}` }] as const
     expect(await compared(isSent(selfCall(unknownForm(changed))))).toMatchObject({ status: 'different' })
     expect(await compared(isSent(byBundler(changed)), bundle, safe)).toMatchObject({ status: 'different' })
@@ -420,7 +622,7 @@ describe('A bundle', () => {
     const transfers: readonly Eip155Transaction[] = [dollars, { to: token, data: transferTo(bundler, 9n) }]
     const packed = mined({ from: bundler, to: entryPoint, value: '0x0', input: `0x1234${wordOf(ada)}` })
     const receipt = (...logs: readonly object[]) => ({ ...isSent(packed), eth_getTransactionReceipt: receiptOf(logs) })
-    expect(await compared(receipt(transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 9n)), transfers, safe)).toEqual({ status: 'same' })
+    expect(await compared(receipt(transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 9n)), transfers, safe)).toEqual({ status: 'unknown' })
     expect(await compared(receipt(transferLog(ada, thief, 5_000_000n), transferLog(ada, bundler, 9n)), transfers, safe)).toMatchObject({
       status: 'different',
       to: thief,
@@ -518,9 +720,10 @@ describe('The time that a comparison takes', () => {
     vi.useRealTimers()
   })
   /** Begins a comparison whose clock stands still until the test advances it. */
-  async function comparing(results: Results, from = account, turn?: () => Promise<void>) {
+  async function comparing(results: Results, from = account, turn?: () => Promise<void>, calls: readonly Eip155Transaction[] = [native]) {
     vi.useRealTimers()
-    const text = await describeIt(native, from)
+    const drafts = calls.map(call => eip155Transaction.draft(network, call))
+    const text = await chainOf().describe(from, drafts, never())
     vi.useFakeTimers()
     const state: { outcome?: unknown; at?: number } = {}
     const begun = performance.now()
@@ -552,15 +755,27 @@ describe('The time that a comparison takes', () => {
     expect(state.outcome).toEqual({ status: 'different', to: thief })
   })
 
-  it('says nothing of a hash that is not known where the account is a contract: it may be the hash of its own order', async () => {
+  it('says nothing of a hash that no node knows where the account is a contract: it may be the hash of its own order', async () => {
     for (const [results, from] of [
       [{}, safe],
-      [{ eth_getCode: '0xef01' }, account],
+      [{ eth_getCode: '0x6080' }, account],
     ] as const) {
       const { state } = await comparing(results, from)
       await vi.advanceTimersByTimeAsync(150_000)
       expect(state.outcome).toEqual({ status: 'unknown' })
     }
+  })
+
+  it('[S2] is two minutes also for an account of EIP-7702, whose wallet names the transaction itself', async () => {
+    const { state } = await comparing({ eth_getCode: code7702 })
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect(state.outcome).toEqual({ status: 'absent' })
+  })
+
+  it('says nothing of a hash that no node knows where several calls were asked for: the wallet may have named the bundle', async () => {
+    const { state } = await comparing({ eth_getCode: code7702 }, account, undefined, [native, dollars])
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect(state.outcome).toEqual({ status: 'unknown' })
   })
 
   it('does not count the time in which it was not the turn of who looks', async () => {

@@ -11,7 +11,7 @@ import {
 } from '@portico/kernel/contracts'
 import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
-import type { BatchCall } from './batch-calldata.js'
+import { type BatchCall, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
 import {
   type Log,
@@ -27,21 +27,23 @@ import {
 } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 import {
+  addedTo,
   approvalOf,
   type Call,
   containsCall,
   type Description,
-  isAsDescribed,
+  givesAway,
   isCall,
   isCancel,
   type Movement,
   movementOf,
   ownCallsIn,
   readDescription,
+  spenderOf,
   writeDescription,
 } from './sent-description.js'
 import { readAccounts } from './wallet-answers.js'
-import type { OrderOf } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-orders.js'
 
 export async function describeTransactions(rpc: Rpc, from: Account, transactions: readonly Eip155Transaction[], signal: AbortSignal): Promise<string> {
   const [address] = readAccounts([from.address]) ?? []
@@ -87,8 +89,10 @@ async function findByNonce(rpc: Rpc, description: Description, known: readonly s
     if (known.includes(hash)) return false
     const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
     if (transaction?.from !== from) return false
-    const isBundle = calls.length > 1 && transaction.to === from && !ownCallsIn(transaction, from) && containsAll(transaction, description)
-    return isAsDescribed(transaction, description) || isBundle || isCall(transaction, last)
+    const own = ownCallsIn(transaction, from)
+    const isBundle = calls.length > 1 && transaction.to === from && !own && containsAll(transaction, description)
+    const sent: readonly Pick<SentTransaction, 'to' | 'value' | 'input'>[] = own ?? [transaction]
+    return addedTo(calls, sent) !== undefined || isBundle || isCall(transaction, last)
   }
   const used = await countOf(rpc, from, 'latest', signal)
   for (let nonce = first; nonce < used && nonce < first + mostNonces; nonce++) {
@@ -145,33 +149,25 @@ export async function compareTransaction(
   rpc: Rpc,
   hash: string,
   text: string,
-  orderOf: OrderOf,
+  orders: WalletOrders,
   turn: Turn | undefined,
   signal: AbortSignal,
 ): Promise<TransactionComparison> {
   const description = readDescription(text, rpc.network.caipNetworkId)
+  orders.sentBy(hash, description.from)
   const begun = performance.now()
   const ways = { everyMs: confirmEveryMs, isPassing: (error: unknown) => error instanceof ModalError, turn }
 
   const readSent = async () =>
-    (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? (await orderOf(hash, rpc.network.caipNetworkId, signal))
+    (await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)) ?? (await orders.statusOf(hash, rpc.network.caipNetworkId, signal))
   const found = await lookUntilAbsent(readSent, ways, signal)
   // `confirm` names the transaction that comes of the wallet's own order, which is compared then.
   if (found && 'status' in found) return found.status === 'pending' ? { status: 'waiting' } : unknown
   const transaction = found
   const compare = async (): Promise<TransactionComparison | undefined> => {
-    // What a smart account answers may be the hash of its own order (a Safe's, an ERC-4337 operation's), which no node knows: that alone is no reason to warn.
-    if (!transaction) return (await hasCode(rpc, description, signal)) ? unknown : { status: 'absent' }
-    const plain = compareBody(transaction, description)
-    if (plain) return plain
-    const { from, calls } = description
-    const isOwn = transaction.from === from
-    const isSelfCall = isOwn && transaction.to === from && transaction.input !== '0x'
-    if (isOwn && calls.length > 1 && calls.some(call => isCall(transaction, call))) return compareOneByOne(rpc, transaction, description, signal)
-    // A bundle may be what makes the account a contract (EIP-7702): until it is in a block there is no code.
-    const isBundle = isSelfCall || (!isOwn && calls.length > 1)
-    if (!isBundle && !(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
-    return (await compareEffect(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? unknown : undefined)
+    if (!transaction) return (await mayNameOrder(rpc, description, signal)) ? unknown : { status: 'absent' }
+    const compared = transaction.from === description.from ? compareOwn : compareForeign
+    return (await compared(rpc, transaction, description, signal)) ?? (performance.now() - begun > receiptMs ? unknown : undefined)
   }
   return lookUntil(compare, ways, signal)
 }
@@ -179,10 +175,47 @@ export async function compareTransaction(
 const same = { status: 'same' } as const
 const unknown = { status: 'unknown' } as const
 
-/** Undefined: what the transaction itself says decides nothing. */
-function compareBody(transaction: SentTransaction, description: Description): TransactionComparison | undefined {
-  if (isAsDescribed(transaction, description)) return same
-  return isCancel(transaction, description) ? { status: 'different', isCancel: true } : undefined
+/** What a comparison returns. Undefined: the receipt decides, and is not there yet. */
+type Compared = Promise<TransactionComparison | undefined>
+
+/** Compares a transaction that the account itself sent. */
+async function compareOwn(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
+  const { from, calls } = description
+  const isDescribed = calls.some(call => isCall(transaction, call))
+  if (isDescribed && calls.length === 1) return same
+  if (isDescribed) return compareOneByOne(rpc, transaction, description, signal)
+  if (isCancel(transaction, description)) return { status: 'different', isCancel: true }
+  const batch = ownCallsIn(transaction, from)
+  if (batch) return compareCalls(batch, description)
+  // Only in a call to itself does the account's own code read the data (EIP-7702). That code may be set by this very transaction.
+  const isSelfCall = transaction.to === from && transaction.input !== '0x'
+  return isSelfCall ? compareEffect(rpc, transaction, description, signal) : differenceOf(transaction, description)
+}
+
+/** Compares a transaction of another account: it may carry out what a smart account ordered. */
+async function compareForeign(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
+  const { from, calls } = description
+  const order = transaction.to === from ? safeOrderIn(transaction.input) : undefined
+  if (order && (await codeOf(rpc, description, signal)) === 'contract') return compareCalls(order.calls, description, order.hasRefund)
+  // A bundle may be what makes the account a contract (EIP-7702): until it is in a block there is no code.
+  if (calls.length === 1 && !(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
+  return compareEffect(rpc, transaction, description, signal)
+}
+
+/** Compares the calls that an account carries out. `paysMore`: besides them it pays an amount that they do not tell. */
+function compareCalls(sent: readonly BatchCall[], { from, calls }: Description, paysMore = false): TransactionComparison {
+  const added = addedTo(calls, sent)
+  if (added) {
+    const loss = added.find(one => givesAway(one, from))
+    if (!loss) return added.length || paysMore ? unknown : same
+    return differenceFrom(calls.find(call => movementOf(call).token === assetOf(loss)) ?? (calls.at(-1) as Call), loss)
+  }
+  const changed = calls.findIndex((call, at) => !sent[at] || !isCall(sent[at], call))
+  const at = changed < 0 ? 0 : changed
+  const wanted = calls[at] as Call
+  const losses = calls.length === 1 ? sent.filter(one => givesAway(one, from)) : []
+  const actual = losses.find(one => assetOf(one) === movementOf(wanted).token) ?? losses[0] ?? sent[at]
+  return actual ? differenceFrom(wanted, actual) : { status: 'different' }
 }
 
 /** The wallet sent the calls of a bundle one after the other, and named this transaction. The others must be among those that the account sent before it. */
@@ -212,41 +245,34 @@ async function compareOneByOne(rpc: Rpc, named: SentTransaction, description: De
 }
 
 /**
- * Compares what a smart account's transaction does. Somebody else may send it (a Safe's owner, an ERC-4337 bundler), to another contract, with the order inside its data:
- * sender, recipient and data differ for honest reasons. Undefined: the receipt decides, and is not there yet.
+ * Compares what a smart account's transaction does. Somebody else may send it (an ERC-4337 bundler, a relayer), to another contract, with the order inside its data:
+ * sender, recipient and data differ for honest reasons. It never proves that nothing else was done.
  */
-async function compareEffect(
-  rpc: Rpc,
-  transaction: SentTransaction,
-  description: Description,
-  signal: AbortSignal,
-): Promise<TransactionComparison | undefined> {
+async function compareEffect(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
   const { from: account, calls } = description
   const isOwn = transaction.from === account
-  // Calls of the account to itself are decoded one by one.
-  if (ownCallsIn(transaction, account)) return differenceOf(transaction, description)
   const missing = calls.filter(call => !containsCall(transaction.input, call))
   // Where some calls of a bundle stand in the data, the others would, too. What the account sends by itself is no secret either.
   const isReadable = isOwn || (missing.length > 0 && calls.some(call => !missing.includes(call) && (call.value > 0n || call.size >= 4)))
   const transfers = calls.map(movementOf).filter(({ token }) => token)
   if (!transfers.length) {
-    if (!missing.length) return same
+    if (!missing.length) return unknown
     if (isReadable) return differenceOf(transaction, description, missing[0])
     if (mentions(transaction, account)) return unknown
   }
   const [receipt, logs] = await rpc.ask('eth_getTransactionReceipt', [transaction.hash], readReceiptWithLogs(transaction.hash), signal)
   if (!receipt) return undefined
   // Nothing was moved: `confirm` tells of the failure.
-  if (!receipt.succeeded || hasFailedInside(logs, account)) return missing.length ? unknown : same
+  if (!receipt.succeeded || hasFailedInside(logs, account)) return unknown
   const unpaid = transfers.filter(wanted => !isPaid(movedIn(logs, wanted, account), wanted))
   const [other] = unpaid.flatMap(wanted => otherPayment(movedIn(logs, wanted, account), wanted) ?? [])
   if (other) return other
   // A call that the token's logs prove need not stand in the data.
   const unread = missing.filter(call => unpaid.length || !movementOf(call).token)
-  if (!unread.length) return same
+  if (!unread.length) return unknown
   if (isReadable) return differenceOf(transaction, description, unread[0])
   const isInvolved = mentions(transaction, account) || logs.some(log => log.address === account || log.topics.includes(topicOf(account)))
-  return isInvolved ? unknown : { ...differenceOf(transaction, description), from: transaction.from }
+  return isInvolved ? unknown : differenceOf(transaction, description)
 }
 /** What the account paid of a token instead: another amount to the recipient, or else the largest payment. */
 function otherPayment(moved: readonly Movement[], wanted: Movement): TransactionComparison | undefined {
@@ -258,38 +284,39 @@ function otherPayment(moved: readonly Movement[], wanted: Movement): Transaction
 const containsAll = ({ input }: SentTransaction, { calls }: Description): boolean => calls.every(call => containsCall(input, call))
 const movedIn = (logs: readonly Log[], { token }: Movement, account: Hex): readonly Movement[] =>
   logs.flatMap(log => transferOf(log, token as Hex, account) ?? [])
-/** A token with a transfer fee emits two Transfer logs that add up to the amount. More than half of it is no fee. */
+/**
+ * Whether the recipient got the amount. A token with a transfer fee emits further Transfer logs, to itself or to the zero address, and all of them add up to the amount.
+ * More than half of it is no fee.
+ */
 function isPaid(moved: readonly Movement[], wanted: Movement): boolean {
-  const total = moved.reduce((sum, { amount }) => sum + amount, 0n)
-  return moved.some(({ to, amount }) => to === wanted.to && (amount === wanted.amount || (total === wanted.amount && amount * 2n >= wanted.amount)))
+  const total = (list: readonly Movement[]) => list.reduce((sum, { amount }) => sum + amount, 0n)
+  const paid = moved.filter(({ to }) => to === wanted.to)
+  const fee = moved.filter(({ to }) => to === wanted.token || to === zeroAddress)
+  return paid.some(({ amount }) => amount === wanted.amount) || (total([...paid, ...fee]) === wanted.amount && total(paid) * 2n >= wanted.amount)
 }
+const zeroAddress = `0x${'0'.repeat(40)}`
 
-/** What another transaction does instead of `call`. Of a bundle that can be read it is the first call that differs. */
+/** What another transaction does instead of `call`. */
 function differenceOf(
   transaction: SentTransaction,
   { from, calls }: Description,
   call = calls.at(-1) as Call,
 ): TransactionComparison & { readonly status: 'different' } {
-  const inside = ownCallsIn(transaction, from)
-  const changed = calls.findIndex((one, at) => !inside?.[at] || !isCall(inside[at], one))
-  const wanted = (inside && calls[changed]) ?? call
-  const isOfOneAsset = (one: BatchCall) => assetOf(one) === movementOf(wanted).token
-  // None is changed where the bundle has more calls than were described.
-  const inPlace = inside?.[changed < 0 ? calls.length : changed]
-  const actual = !inside ? transaction : calls.length === 1 ? (inside.find(isOfOneAsset) ?? inPlace) : inPlace
   // The recipients of a call from a smart account to itself stand in its calldata.
-  const isReadable = actual && (inside || transaction.to !== from || transaction.input === '0x')
-  return {
-    ...(isReadable ? different(movementOf(wanted), movementOf({ ...actual, data: actual.input })) : { status: 'different' }),
-    ...(transaction.from === from ? spenderIn(actual, wanted) : { from: transaction.from }),
-  }
+  const isReadable = transaction.to !== from || transaction.input === '0x'
+  if (transaction.from === from) return isReadable ? differenceFrom(call, transaction) : { status: 'different' }
+  const moved = isReadable ? different(movementOf(call), movementOf({ ...transaction, data: transaction.input })) : { status: 'different' as const }
+  return { ...moved, from: transaction.from }
+}
+/** What a call of the account does instead of the described one. Where it gives an allowance, the amounts of the two say nothing. */
+function differenceFrom(wanted: Call, actual: Pick<SentTransaction, 'to' | 'value' | 'input'>): TransactionComparison & { readonly status: 'different' } {
+  const spender = spenderOf(actual)
+  if (spender) return { status: 'different', ...(actual.to && actual.to !== wanted.to && { to: actual.to }), spender }
+  // Coins to another contract are coins, whatever else their data says.
+  const arePaid = actual.value > 0n && actual.to !== wanted.to
+  return different(movementOf(wanted), movementOf({ ...actual, data: arePaid ? '0x' : actual.input }))
 }
 const assetOf = (call: BatchCall) => movementOf({ ...call, data: call.input }).token
-/** Returns the spender where the account approved another spender or amount on the described token. */
-function spenderIn(actual: Pick<SentTransaction, 'to' | 'input'> | undefined, wanted: Call): { readonly spender?: Hex } {
-  const approval = actual && actual.to === wanted.to && approvalOf(wanted) && approvalOf({ data: actual.input })
-  return approval && approval.amount > 0n ? { spender: approval.address } : {}
-}
 /** Amounts of two assets have no common unit, so the amount is left out where the asset differs. */
 function different(wanted: Movement, { token, to, amount }: Movement): TransactionComparison & { readonly status: 'different' } {
   return {
@@ -300,9 +327,20 @@ function different(wanted: Movement, { token, to, amount }: Movement): Transacti
 }
 
 /** Whether the account is a contract: by what its connection says, or by code at its address (also that of EIP-7702). */
-async function hasCode(rpc: Rpc, { isSmart, from }: Description, signal: AbortSignal): Promise<boolean> {
-  return isSmart || (await rpc.ask('eth_getCode', [from, 'latest'], readCallResult, signal)) !== '0x'
+const hasCode = async (rpc: Rpc, description: Description, signal: AbortSignal): Promise<boolean> =>
+  description.isSmart || (await codeOf(rpc, description, signal)) !== undefined
+/** Undefined: the address has no code. A delegation (EIP-7702) leaves it an account with a key. */
+async function codeOf(rpc: Rpc, { from }: Description, signal: AbortSignal): Promise<'contract' | 'delegation' | undefined> {
+  const code = await rpc.ask('eth_getCode', [from, 'latest'], readCallResult, signal)
+  if (code === '0x') return undefined
+  return /^0xef0100.{40}$/i.test(code) ? 'delegation' : 'contract'
 }
+/**
+ * Whether the hash may be the one of an order that the wallet keeps (a Safe's, an ERC-4337 operation's, a bundle's), which no node knows. An account with a key names the
+ * transaction itself, also after EIP-7702.
+ */
+const mayNameOrder = async (rpc: Rpc, description: Description, signal: AbortSignal): Promise<boolean> =>
+  description.isSmart || description.calls.length > 1 || (await codeOf(rpc, description, signal)) === 'contract'
 const countOf = (rpc: Rpc, address: Hex, at: 'latest' | 'pending', signal: AbortSignal) => rpc.ask('eth_getTransactionCount', [address, at], readCount, signal)
 
 const mentions = ({ to, input }: SentTransaction, account: Hex): boolean => to === account || input.toLowerCase().includes(account.slice(2).toLowerCase())

@@ -20,7 +20,7 @@ import { altered, isSameChain, isSameTransaction } from './hand-over.js'
 import { chainIdOf, portOf } from './port.js'
 import type { RpcOf } from './rpc.js'
 import { readAccounts, readBytes, readHash } from './wallet-answers.js'
-import type { OrderOf } from './wallet-orders.js'
+import type { WalletOrders } from './wallet-orders.js'
 
 // Blocks on the one that has a transaction.
 const deepEnough = 12n
@@ -28,7 +28,7 @@ const deepEnough = 12n
 export function createTransactions(
   rpcOf: RpcOf,
   report: Eip155Setup['report'],
-  orderOf: OrderOf = async () => undefined,
+  orders: WalletOrders = { sentBy: () => undefined, statusOf: async () => undefined },
 ): Required<Omit<Transactions, 'dialects'>> {
   const join = createJoin()
   return {
@@ -62,7 +62,9 @@ export function createTransactions(
           const request = { from: from.address, chainId: chainIdOf(draft.network), ...onTheWire(transaction) }
           const isSame = request.from === from.address && isSameChain(request.chainId, draft.network)
           if (!isSame || !isSameTransaction(request, eip155Transaction.read(draft))) throw altered()
-          return { hash: await askToSend(() => port.request('eth_sendTransaction', [request], own), readHash) }
+          const hash = await askToSend(() => port.request('eth_sendTransaction', [request], own), readHash)
+          orders.sentBy(hash, from.address)
+          return { hash }
         },
         signal,
       )
@@ -86,13 +88,13 @@ export function createTransactions(
 
     async compare(hash, network, description, signal, turn) {
       const code = await import('./sent-transactions.js')
-      return code.compareTransaction(rpcOf(network), hash, description, orderOf, turn, signal)
+      return code.compareTransaction(rpcOf(network), hash, description, orders, turn, signal)
     },
 
     async confirm(hash, network, signal, changed, turn, said) {
       const rpc = rpcOf(network)
       // Whoever waits for the same in the same manner waits together.
-      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orderOf, turn, own), signal)
+      const confirm = () => join(turn ?? rpc, `${network} ${hash}`, own => confirmation(rpc, hash, orders, turn, own), signal)
       const outcome = said ?? (await confirm())
       const ways = { deepEnough, everyMs: unhurriedMs, turn, isOld: said !== undefined }
       if (changed)

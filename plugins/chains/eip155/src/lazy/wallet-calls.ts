@@ -163,7 +163,8 @@ const statuses: Readonly<Record<string, CallsStatus['status']>> = {
   PENDING: 'pending',
   CONFIRMED: 'confirmed',
 }
-function readStatus(answer: unknown): CallsStatus {
+/** Reads the answer to `wallet_getCallsStatus`. Throws a ChainError WALLET_ANSWER for one that makes no sense. */
+export function readStatus(answer: unknown): CallsStatus {
   const fields = isFields(answer) ? answer : {}
   const key = String(fields.status)
   const status = Object.hasOwn(statuses, key) ? statuses[key] : undefined
