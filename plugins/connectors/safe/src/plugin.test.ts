@@ -329,11 +329,17 @@ describe('What a Safe is asked', () => {
 })
 
 describe('A transaction of a Safe', () => {
-  const [order, mined, other] = [hashOf('ab'), hashOf('cd'), '0x3333333333333333333333333333333333333333']
+  const [orderHash, mined, other] = [hashOf('ab'), hashOf('cd'), '0x3333333333333333333333333333333333333333']
+  const owner = '0x2222222222222222222222222222222222222222'
   const word = (text: string) => text.padStart(64, '0')
-  const data = `0x6a761202${word(other.slice(2))}${word('5')}`
+  /** `execTransaction` of a Safe, as an owner sends it to the Safe: an amount to an address, signed by one owner. */
+  const order = (to: string, amount: bigint) => {
+    const fees = [0, 0, 0, 0, 0].map(() => word(''))
+    const heads = [word(to.slice(2)), word(amount.toString(16)), word('140'), word('0'), ...fees, word('160')]
+    return `0x6a761202${heads.join('')}${word('0')}${word('41')}${'51'.repeat(65).padEnd(192, '0')}`
+  }
   /** The page, connected to a Safe; a node that has `sent`; and what is told of a payment of 5 wei. */
-  async function paying(txs: { status: string; hash?: string }, sent: object = {}) {
+  async function paying(txs: { status: string; hash?: string }, sent = order(other, 5n)) {
     const { app, page } = safeApp()
     vi.stubGlobal('window', page)
     const answers: Record<string, (params: readonly unknown[]) => unknown> = {
@@ -341,8 +347,7 @@ describe('A transaction of a Safe', () => {
       eth_getTransactionCount: () => '0x7',
       eth_getBlockByNumber: () => ({ number: '0x20', transactions: [] }),
       eth_getCode: () => '0x60',
-      eth_getTransactionByHash: ([hash]) =>
-        hash === mined && txs.hash ? { hash, from: other, nonce: '0x1', to: treasury, value: '0x0', input: data, ...sent } : null,
+      eth_getTransactionByHash: ([hash]) => (hash === mined && txs.hash ? { hash, from: owner, nonce: '0x1', to: treasury, value: '0x0', input: sent } : null),
       eth_getTransactionReceipt: ([hash]) => (hash === mined && txs.hash ? { transactionHash: hash, blockNumber: '0x20', status: '0x1', logs: [] } : null),
     }
     vi.stubGlobal('fetch', async (_url: unknown, { body }: RequestInit) => {
@@ -356,7 +361,7 @@ describe('A transaction of a Safe', () => {
       })
       return Response.json(Array.isArray(asked) ? asked.map(one) : one(asked))
     })
-    app.answers.sendTransactions = () => ({ data: { safeTxHash: order } })
+    app.answers.sendTransactions = () => ({ data: { safeTxHash: orderHash } })
     app.answers.getTxBySafeTxHash = () => ({ data: { txStatus: txs.status, txHash: txs.hash } })
     const kernel = await createTestKernel({
       plugins: [eip155({ networks: [{ ...mainnet, rpcUrls: ['https://node.example'] }] }), safe()],
@@ -369,7 +374,7 @@ describe('A transaction of a Safe', () => {
     const description = await chain.describe?.(account, [draft], never())
     const via = kernel.use(connection).require(account)
     const { hash } = await chain.send(via, account, draft, never())
-    expect(hash).toBe(order)
+    expect(hash).toBe(orderHash)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
     const told: unknown[] = []
     const listener = {
@@ -415,10 +420,13 @@ describe('A transaction of a Safe', () => {
     expect(await sent).toEqual({ hash: mined })
   })
 
-  it('[S2] a Safe order that became another transaction compares as different', async () => {
-    const { told } = await paying({ status: 'SUCCESS', hash: mined }, { from: treasury, to: other, value: '0x9', input: '0x' })
+  it.each<[string, string, object]>([
+    ['a payment to somebody else', order(owner, 500n), { to: owner, amount: 500n }],
+    ['another amount', order(other, 9n), { amount: 9n }],
+  ])('[S2] a Safe transaction whose owners signed %s instead of the payment shown compares as different', async (_, sent, difference) => {
+    const { told } = await paying({ status: 'SUCCESS', hash: mined }, sent)
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(told.at(-1)).toEqual(['compared', { amount: 9n }])
+    expect(told.at(-1)).toEqual(['compared', difference])
   })
 
   it.each([

@@ -104,12 +104,8 @@ function isLowerApproval(input: Hex, { data }: Call): boolean {
   return asked !== undefined && given !== undefined && data.length === 138 && isOneSpender && given.amount <= asked.amount
 }
 
-/**
- * The calls of a bundle that the account sends to itself (EIP-7702), where they are encoded in a known form. What somebody else sends to it in such a form may do nothing:
- * an account without code accepts any data.
- */
-export const ownCallsIn = ({ from, to, input }: SentTransaction, account: Hex): readonly BatchCall[] | undefined =>
-  from === account && to === account ? callsIn(input) : undefined
+/** The calls of a bundle that the account sent to itself (EIP-7702), where they are encoded in a known form. From anybody else the same data may do nothing. */
+export const ownCallsIn = ({ from, to, input }: SentTransaction): readonly BatchCall[] | undefined => (to === from ? callsIn(input) : undefined)
 
 /** Returns what was sent besides the described calls. Undefined where one of those is missing, or they are in another order. */
 export function addedTo<Sent extends SentCall>(calls: readonly Call[], sent: readonly Sent[]): readonly Sent[] | undefined {

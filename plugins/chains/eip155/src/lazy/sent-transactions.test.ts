@@ -206,7 +206,7 @@ describe('A transaction that the wallet sent', () => {
     ['increaseAllowance', parseAbi(['function increaseAllowance(address, uint256)']), [thief, 1n]],
     ['setApprovalForAll', parseAbi(['function setApprovalForAll(address, bool)']), [thief, true]],
     ['approve of Permit2', parseAbi(['function approve(address, address, uint160, uint48)']), [token, thief, 1n, 9]],
-  ] as const)('[S2] [S20] that is %s instead of coins, tokens or a swap is different and names the spender', async (_, abi, args, selector?: string) => {
+  ] as const)('[S2] [S20] %s instead of coins, tokens or a swap compares as different and names the spender', async (_, abi, args, selector?: string) => {
     const encoded = encodeFunctionData({ abi, args } as never) as Hex
     const input = selector ? `${selector}${encoded.slice(10)}` : encoded
     const sent = { to: token, value: '0x0', input }
@@ -215,7 +215,7 @@ describe('A transaction that the wallet sent', () => {
     expect(await compared({ eth_getTransactionByHash: mined(sent, dollars) }, dollars)).toEqual({ status: 'different', spender: thief })
   })
 
-  it('[S20] that is an approval of 0 instead of coins names no spender', async () => {
+  it('[S20] an approval of 0 instead of coins names no spender', async () => {
     for (const input of [`0x095ea7b3${wordOf(thief)}${word(0n)}`, `0xa22cb465${wordOf(thief)}${word(0n)}`, `0x095ea7b3${wordOf(thief)}`])
       expect(await compared({ eth_getTransactionByHash: mined({ to: token, input }) })).not.toHaveProperty('spender')
   })
@@ -228,6 +228,8 @@ describe('A transaction that the wallet sent', () => {
   it('is the same where the person lowered the amount of an approval in the wallet', async () => {
     const approve = (amount: bigint) => ({ to: token, data: `0x095ea7b3${wordOf(bob)}${word(amount)}` }) as const
     expect(await compared({ eth_getTransactionByHash: mined({}, approve(4n)) }, approve(5n))).toEqual({ status: 'same' })
+    const longer = mined({ input: `${approve(4n).data}00` }, approve(4n))
+    expect(await compared({ eth_getTransactionByHash: longer }, approve(5n))).toEqual({ status: 'different', spender: bob })
   })
 })
 
@@ -244,9 +246,9 @@ describe('What a smart account sent', () => {
   })
 
   it.each<[string, Account, Results]>([
-    ['by a bundler', safe, {}],
-    ['by a bundler, for an account of EIP-7702', account, code],
-  ])('[S2] whose data contains what was described, sent %s, is unknown: the data may do more', async (_, from, results) => {
+    ['of a bundler', safe, {}],
+    ['of a bundler for an account of EIP-7702', account, code],
+  ])('[S2] a transaction %s whose data contains what was described compares as unknown: the data may do more', async (_, from, results) => {
     expect(await compared({ ...results, eth_getTransactionByHash: byBundler(native) }, native, from)).toEqual({ status: 'unknown' })
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 5_000_000n), transferLog(ada, bundler, 7n)])
     const tokens = { ...results, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
@@ -255,7 +257,7 @@ describe('What a smart account sent', () => {
     expect(await compared({ ...results, eth_getTransactionByHash: byBundler(call) }, call, from)).toEqual({ status: 'unknown' })
   })
 
-  it('[S2] that the account sent to itself in an unknown form is unknown where its data contains what was described', async () => {
+  it('[S2] a call of the account to itself in an unknown form compares as unknown where its data contains what was described', async () => {
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(native) })).toEqual({ status: 'unknown' })
     const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
     expect(await compared({ ...code, eth_getTransactionByHash: selfCall(dollars), eth_getTransactionReceipt: receipt }, dollars)).toEqual({
@@ -283,7 +285,7 @@ describe('What a smart account sent', () => {
       { to: thief, value: hex(more), input: `0xaa${dollars.data.slice(2)}${wordOf(token)}` },
       { to: thief },
     ],
-  ])('[S2] [S20] of EIP-7702 that itself sent %s is different, whatever its data contains', async (_, draft, change, difference) => {
+  ])('[S2] [S20] an account of EIP-7702 that itself sent %s compares as different, whatever the data contains', async (_, draft, change, difference) => {
     const receipt = receiptOf([transferLog(ada, bob, 5_000_000n)])
     expect(await compared({ ...code, eth_getTransactionByHash: mined(change, draft), eth_getTransactionReceipt: receipt }, draft)).toEqual({
       status: 'different',
@@ -291,12 +293,12 @@ describe('What a smart account sent', () => {
     })
   })
 
-  it('[S2] of EIP-7702 that itself sent what was described, in a plain transaction, is the same', async () => {
+  it('[S2] an account of EIP-7702 that itself sent what was described in a plain transaction compares as the same', async () => {
     for (const draft of [native, dollars, swap])
       expect(await compared({ ...code, eth_getTransactionByHash: mined({}, draft) }, draft)).toEqual({ status: 'same' })
   })
 
-  it('[S2] is not alarmed at a fee that the token takes for itself or burns', async () => {
+  it('[S2] a fee that the token takes for itself or burns is no difference', async () => {
     for (const to of [token, `0x${'00'.repeat(20)}`]) {
       const receipt = receiptOf([transferLog(ada, bob, 4_900_000n), transferLog(ada, to, 100_000n)])
       const results = { eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
@@ -304,7 +306,7 @@ describe('What a smart account sent', () => {
     }
   })
 
-  it.each([safe, account])('[S2] is different where half of the tokens went to somebody else (account type $type)', async from => {
+  it.each([safe, account])('[S2] a bundler that paid half of the tokens to somebody else compares as different (account type $type)', async from => {
     const receipt = receiptOf([operation(1n), transferLog(ada, bob, 2_500_000n), transferLog(ada, thief, 2_500_000n)])
     const results = { ...code, eth_getTransactionByHash: byBundler(dollars), eth_getTransactionReceipt: receipt }
     expect(await compared(results, dollars, from)).toEqual({ status: 'different', amount: 2_500_000n })
@@ -417,7 +419,7 @@ describe('A Safe', () => {
     ['coins', native],
     ['tokens', dollars],
     ['a swap', swap],
-  ])('[S2] that carried out %s as described, sent by an owner, compares as the same', async (_, draft) => {
+  ])('[S2] a Safe that carried out %s as described, sent by an owner, compares as the same', async (_, draft) => {
     expect(await compared(byOwner(execute(draft)), draft, safe)).toEqual({ status: 'same' })
     // Some Safes put one call into MultiSend as well.
     expect(await compared(byOwner(executeAll([draft])), draft, safe)).toEqual({ status: 'same' })
@@ -431,12 +433,12 @@ describe('A Safe', () => {
     ['coins with data that contains the described tokens', dollars, { to: thief, value: 5n, data: dollars.data }, { to: thief }],
     ['tokens to somebody else', dollars, { ...dollars, data: transferTo(thief, 5_000_000n) }, { to: thief }],
     ['an approval instead of coins', native, { to: token, data: `0x095ea7b3${wordOf(thief)}${word(maxUint256)}` }, { to: token, spender: thief }],
-  ])('[S2] [S20] that carried out %s compares as different', async (_, draft, sent, difference) => {
+  ])('[S2] [S20] a Safe that carried out %s compares as different', async (_, draft, sent, difference) => {
     expect(await compared(byOwner(execute(sent)), draft, safe)).toEqual({ status: 'different', ...difference })
     expect(await compared(byOwner(executeAll([sent])), draft, safe)).toEqual({ status: 'different', ...difference })
   })
 
-  it('[S2] that carried out several calls by MultiSend compares as the same only where these are the described calls', async () => {
+  it('[S2] a Safe that carried out several calls by MultiSend compares as the same only where these are the described calls', async () => {
     const calls = [approval, swap]
     expect(await comparedAll(byOwner(executeAll(calls)), calls)).toEqual({ status: 'same' })
     expect(await comparedAll(byOwner(executeAll([approval, { ...swap, to: thief }])), calls)).toEqual({ status: 'different', to: thief })
@@ -456,11 +458,11 @@ describe('A Safe', () => {
     ['pays somebody for the gas as well', byOwner(execute(native, { gasPrice: 1n }))],
     ['is cut off', byOwner(execute(native).slice(0, 10 + 64 * 3))],
     ['is sent to another contract', byOwner(execute(native), { to: entryPoint })],
-  ])('[S2] whose order %s compares as unknown, although it contains the described payment', async (_, results) => {
+  ])('[S2] a Safe transaction that %s compares as unknown, although it contains the described payment', async (_, results) => {
     expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
   })
 
-  it('[S2] that is no contract yet, or an account of EIP-7702, compares as unknown: its address accepts any data', async () => {
+  it('[S2] an order to a Safe that is no contract yet, or to an account of EIP-7702, compares as unknown: such an address accepts any data', async () => {
     for (const eth_getCode of ['0x', code7702])
       expect(await compared({ ...byOwner(execute(native)), eth_getCode }, native, safe)).toEqual({ status: 'unknown' })
   })
@@ -556,7 +558,8 @@ describe('A bundle', () => {
       // The request of another page in the same batch: what it does is not known.
       expect(await sent(native, { to: router, data: '0xabcdef01' })).toEqual({ status: 'unknown' })
       expect(await sent({ to: router, data: '0xabcdef01' }, native)).toEqual({ status: 'unknown' })
-      for (const harmless of [approve(thief, 0n), { to: ada, value: 5n }, take(bob)]) expect(await sent(native, harmless)).toEqual({ status: 'unknown' })
+      for (const harmless of [approve(thief, 0n), { to: ada, value: 5n } as const, take(bob)])
+        expect(await sent(native, harmless)).toEqual({ status: 'unknown' })
       expect(await sent({ to: router, data: '0xabcdef01' }, { ...native, to: thief })).toEqual({ status: 'different', to: thief })
     },
   )
@@ -695,6 +698,9 @@ describe('A bundle', () => {
         expect(await chainOf(results).find(network, text, never())).toEqual({ status: 'found', hash: last })
         expect(await chainOf(results).find(network, text, never(), [last])).toEqual({ status: 'open' })
       }
+      // What was added to it is for the comparison to tell: the payment itself was made, and must not be made twice.
+      const more = sentAs({ to: ada, value: '0x0', input: list([...bundle, { to: thief, value: 9n }]) })
+      expect(await chainOf(more.results).find(network, text, never())).toEqual({ status: 'found', hash: more.last })
       const other = sentAs({ to: ada, value: '0x0', input: list([approve(thief, 5n), trade]) })
       expect(await chainOf(other.results).find(network, text, never())).toEqual({ status: 'open' })
     })
@@ -755,7 +761,7 @@ describe('The time that a comparison takes', () => {
     expect(state.outcome).toEqual({ status: 'different', to: thief })
   })
 
-  it('says nothing of a hash that no node knows where the account is a contract: it may be the hash of its own order', async () => {
+  it('a hash that no node knows compares as unknown where the account is a contract: it may be the hash of an order', async () => {
     for (const [results, from] of [
       [{}, safe],
       [{ eth_getCode: '0x6080' }, account],
@@ -766,13 +772,13 @@ describe('The time that a comparison takes', () => {
     }
   })
 
-  it('[S2] is two minutes also for an account of EIP-7702, whose wallet names the transaction itself', async () => {
+  it('[S2] a hash that no node knows for two minutes is absent also for an account of EIP-7702, whose wallet names the transaction itself', async () => {
     const { state } = await comparing({ eth_getCode: code7702 })
     await vi.advanceTimersByTimeAsync(150_000)
     expect(state.outcome).toEqual({ status: 'absent' })
   })
 
-  it('says nothing of a hash that no node knows where several calls were asked for: the wallet may have named the bundle', async () => {
+  it('a hash that no node knows compares as unknown where several calls were asked for: the wallet may have named the bundle', async () => {
     const { state } = await comparing({ eth_getCode: code7702 }, account, undefined, [native, dollars])
     await vi.advanceTimersByTimeAsync(150_000)
     expect(state.outcome).toEqual({ status: 'unknown' })

@@ -89,7 +89,7 @@ async function findByNonce(rpc: Rpc, description: Description, known: readonly s
     if (known.includes(hash)) return false
     const transaction = await rpc.ask('eth_getTransactionByHash', [hash], readSentTransactionOf(hash), signal)
     if (transaction?.from !== from) return false
-    const own = ownCallsIn(transaction, from)
+    const own = ownCallsIn(transaction)
     const isBundle = calls.length > 1 && transaction.to === from && !own && containsAll(transaction, description)
     const sent: readonly Pick<SentTransaction, 'to' | 'value' | 'input'>[] = own ?? [transaction]
     return addedTo(calls, sent) !== undefined || isBundle || isCall(transaction, last)
@@ -185,7 +185,7 @@ async function compareOwn(rpc: Rpc, transaction: SentTransaction, description: D
   if (isDescribed && calls.length === 1) return same
   if (isDescribed) return compareOneByOne(rpc, transaction, description, signal)
   if (isCancel(transaction, description)) return { status: 'different', isCancel: true }
-  const batch = ownCallsIn(transaction, from)
+  const batch = ownCallsIn(transaction)
   if (batch) return compareCalls(batch, description)
   // Only in a call to itself does the account's own code read the data (EIP-7702). That code may be set by this very transaction.
   const isSelfCall = transaction.to === from && transaction.input !== '0x'
