@@ -16,8 +16,11 @@ const sentences = (): Record<WalletRefusalCode, Message> => ({
 type RefusalCodes = Readonly<Record<string, WalletRefusalCode>>
 /** Codes that mean the same in every wallet (EIP-1193, JSON-RPC 2.0): Leather, UniSat, Bitget, Binance, OKX, Phantom, the Wallet Standard. */
 const commonCodes: RefusalCodes = { '4001': '4001', '4100': '4100', '4200': '4200', '-32601': '4200' }
-/** With those of sats-connect (`RpcErrorCode`). In other wallets -32000 is any failure, also one after the transaction was sent, and -32002 an open request. */
-const satsConnectCodes: RefusalCodes = { ...commonCodes, '-32000': '4001', '-32001': '4200', '-32002': '4100' }
+/**
+ * With those of sats-connect (`RpcErrorCode`). In other wallets -32002 is an open request. -32000 (`USER_REJECTION`) is missing: it is any failure too, also one after the
+ * transaction was sent. Words that name the person count by themselves, such as Xverse's "User rejected request to sign a psbt", and so does a 4001 that is wrapped.
+ */
+const satsConnectCodes: RefusalCodes = { ...commonCodes, '-32001': '4200', '-32002': '4100' }
 
 /** What a wallet threw or answered as an error, under the code that means the same everywhere. Anything else stays what it was. */
 export const walletRefusal = (error: unknown): unknown => refusalBy(commonCodes, error)

@@ -43,6 +43,14 @@ describe.each(routes)('an approval for %s', (_, start) => {
     await expect(asked).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN', userMessage: { id: 'swap.error.noToken' } })
   })
 
+  it('[S13] [S20] an approval of a collection that names decimals like a token is not taken back, because that could give item 0 away', async () => {
+    const collection = `0x${'c0'.repeat(20)}`
+    // Answers 1 to every question: so many decimals, and yes to ERC-721.
+    await devnet().chain(31337).request('anvil_setCode', [collection, '0x600160005260206000f3'])
+    const asked = start().revoke?.(network, { token: assetOf(collection), spender: thief }, never())
+    await expect(asked).rejects.toMatchObject({ code: 'SWAP_NO_TOKEN' })
+  })
+
   it.each([
     ['a token of another network', `eip155:1/erc20:${swapTokens.dai.address}`, thief],
     ['no address', assetOf('dai'), thief],

@@ -134,7 +134,8 @@ describe('a wallet that broadcasts with another fee', () => {
 
 describe('a wallet that refuses or fails', () => {
   // In sats-connect these codes are the person's refusal and missing access (`RpcErrorCode`).
-  const refusalsOfSatsConnect = ['-32000, already known', '-32000, cancelled', '-32002, request already pending']
+  // ACCESS_DENIED of sats-connect.
+  const refusalsOfSatsConnect = ['-32002, request already pending']
   it.each(
     (['sats-connect', 'leather', 'wallet-standard'] as const).flatMap(protocol =>
       walletAnswers.map(
@@ -150,6 +151,25 @@ describe('a wallet that refuses or fails', () => {
     const thrown = await send(draft).catch(caught => caught)
     expect(failedRequest(thrown)).toBe(outcome)
     if (outcome === 'unknown') expect(thrown).toMatchObject({ code: 'WALLET_OUTCOME' })
+    expect(posted()).toEqual([])
+  })
+  it.each<[string, object, string]>([
+    ['the words of Xverse for a PSBT', { code: -32000, message: 'User rejected request to sign a psbt' }, 'refused'],
+    ['the words of Xverse for a transfer', { code: -32000, message: 'User rejected request to send transfer' }, 'refused'],
+    ['a 4001 that sats-connect wraps', { code: -32000, message: 'Wallet method call error', data: { code: 4001 } }, 'refused'],
+    ['no words', { code: -32000 }, 'unknown'],
+    ['a node that knows the transaction', { code: -32000, message: 'txn-already-known' }, 'unknown'],
+    ['a nonce that was used', { code: -32000, message: 'nonce too low' }, 'unknown'],
+    ['too little of the coin', { code: -32000, message: 'insufficient funds' }, 'unknown'],
+    ['a node that rejected it', { code: -32000, message: 'Transaction rejected' }, 'unknown'],
+    ['a request that was canceled', { code: -32000, message: 'Request canceled' }, 'unknown'],
+  ])('[S23] a sats-connect wallet that answers -32000 with %s has refused only where that names the person', async (_, error, outcome) => {
+    const { prepare, send, wallet, own } = await connected('p2wpkh', [], { speaks: ['sats-connect'] })
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    wallet.policy = { '*': { error } }
+    const thrown = await send(draft).catch(caught => caught)
+    expect(failedRequest(thrown)).toBe(outcome)
     expect(posted()).toEqual([])
   })
   it.each(unreadableAnswers)('[S23] [S35] with %s instead of a signed payment leaves the outcome unknown, and nothing is broadcast', async (_, answer) => {

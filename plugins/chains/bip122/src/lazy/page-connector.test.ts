@@ -106,7 +106,8 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     ['4200, not supported', { code: 4200, message: 'No.' }, true],
     ['-32601, method not found', { code: -32601, message: 'No.' }, true],
     ['words of a person who declined', { code: -32603, message: 'User rejected the request to sign a PSBT' }, true],
-    ['-32000, declined in sats-connect', { code: -32000, message: 'No.' }, isSats],
+    ['-32000 with words of a person who declined', { code: -32000, message: 'User rejected request to sign a psbt' }, true],
+    ['-32000 with other words', { code: -32000, message: 'No.' }, false],
     ['-32001, not supported in sats-connect', { code: -32001, message: 'No.' }, isSats],
     ['-32002, not allowed in sats-connect, pending elsewhere', { code: -32002, message: 'No.' }, isSats],
     ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
@@ -279,11 +280,11 @@ describe('connecting a Bitcoin wallet', () => {
     expect((await connector.connect({}, never)).report.network).toBe('bip122:Mutiny-Net')
   })
   it.each([
-    ['declined', -32000, 'declined'],
-    ['denied', -32002, 'unauthorized'],
-    ['without the method', -32001, 'unsupported'],
-  ])('tells %s by the code of sats-connect', async (_what, code, kind) => {
-    const { connector } = await met({ policy: { '*': { error: { code } } } })
+    ['declined', { code: -32000, message: 'User rejected accounts request' }, 'declined'],
+    ['denied', { code: -32002 }, 'unauthorized'],
+    ['without the method', { code: -32001 }, 'unsupported'],
+  ])('tells %s by the code of sats-connect', async (_what, error, kind) => {
+    const { connector } = await met({ policy: { '*': { error } } })
     expect(walletProblem(await connector.connect({}, never).catch(thrown => thrown)).kind).toBe(kind)
   })
 

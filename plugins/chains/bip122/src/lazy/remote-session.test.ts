@@ -121,7 +121,7 @@ describe('a remote Bitcoin wallet', () => {
     ['4001, declined', { code: 4001, message: 'No.' }, true],
     ['words of a person who declined', { code: 0, message: 'User rejected methods.' }, true],
     ['-32601, method not found', { code: -32601, message: 'No.' }, true],
-    ['-32000, which declines only in sats-connect', { code: -32000, message: 'already known' }, false],
+    ['-32000, any failure of a node', { code: -32000, message: 'already known' }, false],
     ['-32603, internal error', { code: -32603, message: 'Internal error.' }, false],
     ['6000, disconnected', { code: 6000, message: 'User disconnected.' }, false],
     ['nothing', undefined, false],
