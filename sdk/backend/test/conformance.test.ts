@@ -144,7 +144,7 @@ onBothDatabases('the routes', databases => {
     expect(held.balances.map(({ quantity }) => quantity)).toContainEqual({ decimals: '6', numeric: '1000000' })
     const [miner] = bitcoinAccounts
     expect(await ask(route, `/v1/account/${miner.address}/balance?currency=btc`)).toEqual({
-      balances: [{ name: 'Bitcoin', symbol: 'BTC', chainId: bitcoin().id, quantity: { decimals: '8', numeric: '10' }, iconUrl: '' }],
+      balances: [{ name: 'Bitcoin', symbol: 'tBTC', chainId: bitcoin().id, quantity: { decimals: '8', numeric: '10' }, iconUrl: '' }],
     })
   })
 

@@ -304,6 +304,18 @@ describe('a history that strangers have written into', () => {
     expect(state().recipient).toMatchObject({ name: 'known', warnings: [] })
   })
 
+  it('[S17] Of two addresses that look alike and were both paid, neither is said to be the one that the person knows', async () => {
+    const both = [entry(1, 't_ada', friend, 'out', '5'), entry(2, 't_ada', forged, 'out', '1')]
+    const { form, state } = await start({ plugins: [history(both)] })
+    for (const [typed, other] of [
+      [forged, friend],
+      [friend, forged],
+    ] as const) {
+      await form.setRecipient(typed)
+      expect(state().recipient).toMatchObject({ resembles: other, isDouble: true, warnings: [{ id: 'send.warning.double' }] })
+    }
+  })
+
   it('[S17] thousand transfers of nothing suggest nobody, and make no stranger known', async () => {
     const poison = Array.from({ length: 1_000 }, (_, at) =>
       entry(at, at % 2 ? 't_ada' : forged, at % 2 ? forged : 't_ada', at % 2 ? 'out' : 'in', at % 2 ? '0.000' : '7'),

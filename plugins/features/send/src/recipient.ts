@@ -41,20 +41,27 @@ export async function recognise(context: SendContext, text: string, place: Place
     const isSelf = address === place.account.address
     // Who was paid from here before is no stranger who looks like a friend.
     const isFriend = isSelf || recents(context, place.network).some(({ to }) => to === address)
-    const known = isFriend ? [] : knownAddresses(context, place, signal)
-    const [profile, resembled] = await Promise.all([called ?? nameOf(context, address, place, signal), known])
+    const known = isFriend ? new Set<string>() : knownAddresses(context, place, signal)
+    const [profile, others] = await Promise.all([called ?? nameOf(context, address, place, signal), known])
     signal.throwIfAborted()
-    const resembles = lookAlike(address, resembled)
+    const resembles = lookAlike(address, others)
+    // Both were paid, by what the history says: which of them is the friend, only the person knows.
+    const isDouble = resembles !== undefined && others.has(address)
     return {
       name: 'known',
       address,
       ...(profile && { profile }),
       warnings: [
         ...(isSelf ? [message('send.warning.self', 'This is your own address: you would send to yourself.')] : []),
-        ...(resembles ? [message('send.warning.lookAlike', 'This address only looks like one that you know. Compare every character.')] : []),
+        ...(isDouble
+          ? [message('send.warning.double', 'You have paid two addresses that look alike. Compare every character.')]
+          : resembles
+            ? [message('send.warning.lookAlike', 'This address only looks like one that you know. Compare every character.')]
+            : []),
         ...(warning ? [warning] : []),
       ],
       ...(resembles && { resembles }),
+      ...(isDouble && { isDouble }),
     }
   } catch (error) {
     signal.throwIfAborted()
@@ -94,7 +101,7 @@ async function nameOf(context: SendContext, address: string, { network }: Place,
 }
 
 /** Own accounts, those who were paid from here, and those whom the history says were: an address that looks like one of them deserves a look (decision 28). */
-async function knownAddresses(context: SendContext, place: Place, signal: AbortSignal): Promise<Iterable<string>> {
+async function knownAddresses(context: SendContext, place: Place, signal: AbortSignal): Promise<ReadonlySet<string>> {
   const own = liveConnections(context).flatMap(({ namespace, accounts }) =>
     namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],
   )

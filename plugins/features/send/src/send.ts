@@ -67,6 +67,8 @@ export interface KnownRecipient {
   readonly warnings: readonly Message[]
   /** An address that is known here and only looks like this one (threat S17). */
   readonly resembles?: string
+  /** Both addresses were paid from here, so neither is said to be the one that the person knows. */
+  readonly isDouble?: boolean
 }
 /** What the account has, the native coin first. */
 export type Holdings =

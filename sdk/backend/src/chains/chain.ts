@@ -61,6 +61,9 @@ const coins: Readonly<Record<string, NativeCoin>> = {
   'eip155:43114': { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
 }
 
+/** Named by the hash of its first block (CAIP-4). Coins of the test networks are worth nothing, and are not called BTC. */
+const bitcoinMainnet = 'bip122:000000000019d6689c085ae165831e93'
+
 /**
  * The coin of a chain: what the configuration says, or what is widely known.
  *
@@ -69,6 +72,6 @@ const coins: Readonly<Record<string, NativeCoin>> = {
 export function nativeCoinOf({ id, native }: ChainConfiguration): NativeCoin {
   const known = native ?? (id.startsWith('solana:') ? { name: 'Solana', symbol: 'SOL', decimals: 9 } : undefined) ?? coins[id]
   if (known) return known
-  if (id.startsWith('bip122:')) return { name: 'Bitcoin', symbol: 'BTC', decimals: 8 }
+  if (id.startsWith('bip122:')) return { name: 'Bitcoin', symbol: id === bitcoinMainnet ? 'BTC' : 'tBTC', decimals: 8 }
   throw new BackendError('BAD_CONFIGURATION', `The coin of ${id} is not known here. Hint: chains: [{ id: '${id}', native: { name, symbol, decimals }, … }].`)
 }

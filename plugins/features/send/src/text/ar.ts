@@ -55,6 +55,7 @@ const ar: Translation<typeof en> = {
   'send.gone': 'لم يعد هناك ما يُراجَع.',
   'send.offlineReview': 'أنت غير متصل بالإنترنت. يبقى هذا هنا حتى تعود.',
   'send.known': 'العنوان الذي تعرفه',
+  'send.other': 'العنوان الآخر',
   'send.status.pending': 'في الطريق',
   'send.status.unknown': 'لا إجابة بعد',
   'send.status.waiting': 'بانتظار المالكين الآخرين',
@@ -148,6 +149,7 @@ const ar: Translation<typeof en> = {
   'send.differs.spender': 'أكّدت {amount} {symbol} إلى {to}. لدى الشبكة بدلًا من ذلك موافقة: يمكن لـ {spender} أخذ رموزك. ألغِها.',
   'send.differs.unknown': 'أكّدت {amount} {symbol} إلى {to}. لدى الشبكة شيء آخر. انظر إليه في المستكشف.',
   'send.warning.self': 'هذا عنوانك أنت: سترسل إلى نفسك.',
+  'send.warning.double': 'دفعت إلى عنوانين متشابهين. قارن كل حرف.',
   'send.warning.lookAlike': 'هذا العنوان يشبه عنوانًا تعرفه فحسب. قارن كل حرف.',
   'send.warning.fee': 'رسوم الشبكة تساوي عُشر قيمة ما ترسله أو أكثر.',
 }

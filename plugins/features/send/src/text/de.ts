@@ -54,6 +54,7 @@ const de: Translation<typeof en> = {
   'send.gone': 'Hier gibt es nichts mehr zu prüfen.',
   'send.offlineReview': 'Sie sind offline. Das bleibt hier, bis Sie wieder da sind.',
   'send.known': 'Die Adresse, die Sie kennen',
+  'send.other': 'Die andere Adresse',
   'send.status.pending': 'Unterwegs',
   'send.status.unknown': 'Noch keine Antwort',
   'send.status.waiting': 'Wartet auf andere Eigentümer',
@@ -155,6 +156,7 @@ const de: Translation<typeof en> = {
     'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat stattdessen eine Freigabe: {spender} darf Ihre Token nehmen. Widerrufen Sie sie.',
   'send.differs.unknown': 'Bestätigt haben Sie {amount} {symbol} an {to}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
   'send.warning.self': 'Das ist Ihre eigene Adresse: Sie würden an sich selbst senden.',
+  'send.warning.double': 'Sie haben an zwei Adressen gezahlt, die sich ähnlich sehen. Vergleichen Sie jedes Zeichen.',
   'send.warning.lookAlike': 'Diese Adresse sieht einer, die Sie kennen, nur ähnlich. Vergleichen Sie jedes Zeichen.',
   'send.warning.fee': 'Die Netzwerkgebühr ist ein Zehntel dessen wert, was Sie senden, oder mehr.',
 }

@@ -44,6 +44,7 @@ export const problemWords = {
   'send.differs.spender': 'You confirmed {amount} {symbol} to {to}. The network has an approval instead: {spender} may take your tokens. Revoke it.',
   'send.differs.unknown': 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.',
   'send.warning.self': 'This is your own address: you would send to yourself.',
+  'send.warning.double': 'You have paid two addresses that look alike. Compare every character.',
   'send.warning.lookAlike': 'This address only looks like one that you know. Compare every character.',
   'send.warning.fee': 'The network fee is worth a tenth of what you send, or more.',
 } as const

@@ -22,4 +22,5 @@ export const reviewWords = {
   'send.gone': 'There is nothing to review any more.',
   'send.offlineReview': 'You are offline. This stays here until you are back.',
   'send.known': 'The address that you know',
+  'send.other': 'The other address',
 } as const

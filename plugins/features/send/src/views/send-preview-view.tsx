@@ -159,7 +159,7 @@ function Terms({ review }: { readonly review: Review }) {
         <Address full value={recipient.address} unlike={recipient.resembles} />
       </Fact>
       {recipient.resembles && (
-        <Fact name={t('send.known')}>
+        <Fact name={t(recipient.isDouble ? 'send.other' : 'send.known')}>
           <Address full value={recipient.resembles} unlike={recipient.address} />
         </Fact>
       )}
