@@ -86,22 +86,56 @@ function readPacked(text: string): readonly BatchCall[] | undefined {
   return calls
 }
 
+/** EntryPoint 0.6, 0.7, 0.8 and 0.9 of ERC-4337. Source: https://github.com/eth-infinitism/account-abstraction/releases */
+const entryPoints: readonly string[] = [
+  '0x5ff137d4b0fdcd49dca30c7cf57e578a026d2789',
+  '0x0000000071727de22e5e9d8baf0edac6f37da032',
+  '0x4337084d9e255ff0702461cf8895ce9e3b5ff108',
+  '0x433709009b8330fda32311df1c2afa402ed8d009',
+]
+/**
+ * Reads the calls of an account's operation in `handleOps` of ERC-4337. Undefined: another contract or function, none or several operations of the account, or an
+ * operation in a form that is not known.
+ */
+export function operationCallsIn({ to, input }: { readonly to?: Hex; readonly input: Hex }, account: Hex): readonly BatchCall[] | undefined {
+  const [selector, body] = parts(input)
+  const isHandleOps = selector === '0x1fad948c' || selector === '0x765e827f'
+  if (!to || !entryPoints.includes(to.toLowerCase()) || !isHandleOps) return undefined
+  const [operation, second] = readList(body, readOperation)?.filter(({ sender }) => sender === account) ?? []
+  return operation && !second ? accountCallsIn(operation.data) : undefined
+}
+/** Sender, nonce, code of the account, then the data that the account is called with; what follows differs by version. */
+function readOperation(text: string): { readonly sender: Hex; readonly data: Hex } | undefined {
+  const sender = wordAt(text, 0)
+  const data = bytesAt(text, numberAt(text, 3 * word))
+  return sender?.startsWith('0'.repeat(24)) && data !== undefined ? { sender: checksumAddress(sender.slice(24)), data: `0x${data}` } : undefined
+}
+/** A batch, or `execute(address,uint256,bytes)`. */
+function accountCallsIn(data: Hex): readonly BatchCall[] | undefined {
+  const [selector, body] = parts(data)
+  if (selector !== '0xb61d27f6') return callsIn(data)
+  const call = readCall(body)
+  return call && [call]
+}
+
 const parts = (input: Hex) => [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
 
-/** An ABI-encoded list of `(address,uint256,bytes)`, whose place stands in the first word. */
-function readCalls(text: string): readonly BatchCall[] | undefined {
+/** An ABI-encoded list of `(address,uint256,bytes)`. */
+const readCalls = (text: string) => readList(text, readCall)
+/** An ABI-encoded list of tuples, whose place stands in the first word. */
+function readList<Item>(text: string, readItem: (text: string) => Item | undefined): readonly Item[] | undefined {
   const start = numberAt(text, 0)
   const count = start === undefined ? undefined : numberAt(text, start)
   if (start === undefined || count === undefined || count / 2 > mostCalls) return undefined
   const list = start + word
-  const calls: BatchCall[] = []
+  const items: Item[] = []
   for (let at = 0; at < count / 2; at++) {
     const offset = numberAt(text, list + at * word)
-    const call = offset === undefined ? undefined : readCall(text.slice(list + offset))
-    if (!call) return undefined
-    calls.push(call)
+    const item = offset === undefined ? undefined : readItem(text.slice(list + offset))
+    if (item === undefined) return undefined
+    items.push(item)
   }
-  return calls
+  return items
 }
 function readCall(text: string): BatchCall | undefined {
   const [to, value] = [wordAt(text, 0), wordAt(text, word)]

@@ -376,6 +376,89 @@ describe('What a smart account sent', () => {
   })
 })
 
+describe('An operation of ERC-4337', () => {
+  const field = ['uint256', 'bytes', 'bytes'] as const
+  const oldOperation = `(address, ${field.join(', ')}, uint256, uint256, uint256, uint256, uint256, bytes, bytes)[]`
+  const newOperation = `(address, ${field.join(', ')}, bytes32, uint256, bytes32, bytes, bytes)[]`
+  const account4337 = parseAbi([
+    'function execute(address to, uint256 value, bytes data)',
+    'function executeBatch((address to, uint256 value, bytes data)[] calls)',
+  ])
+  const one = ({ to = thief, value = 0n, data = '0x' }: Eip155Transaction) =>
+    encodeFunctionData({ abi: account4337, functionName: 'execute', args: [to, value, data] })
+  const several = (...calls: readonly Eip155Transaction[]) =>
+    encodeFunctionData({
+      abi: account4337,
+      functionName: 'executeBatch',
+      args: [calls.map(({ to = thief, value = 0n, data = '0x' }) => ({ to, value, data }))],
+    })
+  type Version = [name: string, address: string, tuple: string, operation: (data: Hex, sender: string) => readonly unknown[]]
+  const versions: Version[] = [
+    [
+      '0.6',
+      '0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789',
+      oldOperation,
+      (data: Hex, sender: string) => [sender, 1n, '0x', data, 1n, 1n, 1n, 1n, 1n, '0x', '0x5151'],
+    ],
+    ['0.7', entryPoint, newOperation, (data: Hex, sender: string) => [sender, 1n, '0x', data, `0x${word(1n)}`, 1n, `0x${word(1n)}`, '0x', '0x5151']],
+  ]
+  const handled = ([, , tuple, operation]: Version, ...operations: readonly (readonly [data: Hex, sender?: string])[]) =>
+    encodeFunctionData({
+      abi: parseAbi([`function handleOps(${tuple}, address)`] as never),
+      args: [operations.map(([data, sender = ada]) => operation(data, sender)), bundler],
+    } as never) as Hex
+  const event = (point: string, succeeded = 1n, sender = ada) => ({
+    address: point,
+    topics: ['0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f', otherHash, `0x${wordOf(sender)}`, `0x${wordOf(bundler)}`],
+    data: `0x${word(1n)}${word(succeeded)}${word(2n)}${word(3n)}`,
+    transactionHash: hash,
+  })
+  const sent = (version: Version, input: Hex, logs: readonly object[] = [event(version[1])], status = '0x1') => ({
+    eth_getCode: code7702,
+    eth_getTransactionByHash: mined({ from: bundler, to: version[1], value: '0x0', input }),
+    eth_getTransactionReceipt: receiptOf(logs, status),
+  })
+
+  it.each(versions)(
+    '[S2] an operation by EntryPoint %s that does exactly what was described compares as the same, beside operations of others',
+    async (...version) => {
+      for (const from of [safe, account]) {
+        for (const draft of [native, dollars]) {
+          expect(await compared(sent(version, handled(version, [one(draft)])), draft, from)).toEqual({ status: 'same' })
+          const among = handled(version, [one({ to: thief, value: 9n }), bob], [several(draft)], ['0x1234', thief])
+          expect(await compared(sent(version, among), draft, from)).toEqual({ status: 'same' })
+        }
+      }
+    },
+  )
+
+  it.each(versions)('[S2] an operation by EntryPoint %s that does something else compares as different', async (...version) => {
+    const theft = { to: thief, value: 500n * ether }
+    expect(await compared(sent(version, handled(version, [one(theft)])), native, safe)).toEqual({ status: 'different', to: thief, amount: 500n * ether })
+    expect(await compared(sent(version, handled(version, [several({ ...native, value: 2n })])), native, safe)).toEqual({ status: 'different', amount: 2n })
+    // The described call is in an operation of somebody else.
+    const decoy = handled(version, [one(native), bob], [one(theft)])
+    expect(await compared(sent(version, decoy), native, safe)).toMatchObject({ status: 'different', to: thief })
+  })
+
+  it.each(versions)('[S2] an operation by EntryPoint %s that may do more, or may have failed, compares as unknown', async (...version) => {
+    const exact = handled(version, [one(native)])
+    for (const results of [
+      sent(version, handled(version, [several(native, { to: bundler, value: 1n })])),
+      sent(version, handled(version, [one(native)], [one({ to: thief, value: 9n })])),
+      sent(version, handled(version, [`0x12345678${one(native).slice(10)}`])),
+      sent(version, exact, []),
+      sent(version, exact, [event(version[1], 0n)]),
+      sent(version, exact, [event(version[1], 1n, bob)]),
+      sent(version, exact, [event(thief)]),
+      // A contract that only looks like an EntryPoint.
+      { ...sent(version, exact, [event(thief)]), eth_getTransactionByHash: mined({ from: bundler, to: thief, value: '0x0', input: exact }) },
+    ])
+      expect(await compared(results, native, safe)).toEqual({ status: 'unknown' })
+    expect(await compared(sent(version, exact, [], '0x0'), native, safe)).toEqual({ status: 'same' })
+  })
+})
+
 describe('A Safe', () => {
   const contract = { eth_getCode: '0x6080' }
   const multiSend = '0x38869bf66a61cF6bDB996A6aE40D5853Fd43B526'
@@ -407,6 +490,7 @@ describe('A Safe', () => {
     eth_getTransactionByHash: mined({ from: bundler, to: ada, value: '0x0', input, ...change }),
     eth_getTransactionReceipt: receiptOf([]),
   })
+  const failure = { address: ada, topics: ['0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'], data: `0x${word(1n)}${word(0n)}` }
   const swap = { to: bundler, value: 3n, data: `0xabcdef01${wordOf(ada)}` } as const
   const approval = { to: token, data: `0x095ea7b3${wordOf(bundler)}${word(5n)}` } as const
   async function comparedAll(results: Results, calls: readonly Eip155Transaction[]) {
@@ -453,6 +537,7 @@ describe('A Safe', () => {
     ['delegates the described payment itself', byOwner(execute(native, { operation: 1 }))],
     ['names an operation that no Safe knows', byOwner(execute(native, { operation: 2 }))],
     ['has calls in MultiSend that are delegated', byOwner(executeAll([native], { operation: 1 }))],
+    ['failed inside', { ...byOwner(execute(native)), eth_getTransactionReceipt: receiptOf([failure]) }],
     ['has bytes behind the calls in MultiSend', byOwner(executeAll([native], { more: '00' }))],
     ['has a call in MultiSend to the zero address', byOwner(executeAll([native, { to: nobody, value: 1n }]))],
     ['pays somebody for the gas as well', byOwner(execute(native, { gasPrice: 1n }))],

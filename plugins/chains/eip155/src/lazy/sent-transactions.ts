@@ -11,7 +11,7 @@ import {
 } from '@portico/kernel/contracts'
 import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
-import { type BatchCall, safeOrderIn } from './batch-calldata.js'
+import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
 import {
   type Log,
@@ -196,10 +196,27 @@ async function compareOwn(rpc: Rpc, transaction: SentTransaction, description: D
 async function compareForeign(rpc: Rpc, transaction: SentTransaction, description: Description, signal: AbortSignal): Compared {
   const { from, calls } = description
   const order = transaction.to === from ? safeOrderIn(transaction.input) : undefined
-  if (order && (await codeOf(rpc, description, signal)) === 'contract') return compareCalls(order.calls, description, order.hasRefund)
+  if (order && (await codeOf(rpc, description, signal)) === 'contract') {
+    const compared = compareCalls(order.calls, description, order.hasRefund)
+    return compared === same ? compareEnd(rpc, transaction, logs => !hasFailedInside(logs, from), signal) : compared
+  }
+  const operation = operationCallsIn(transaction, from)
+  if (operation) {
+    const added = addedTo(calls, operation)
+    if (!added) return compareCalls(operation, description)
+    // What was added may pay who sends the operation.
+    return added.length ? unknown : compareEnd(rpc, transaction, logs => logs.some(log => log.address === transaction.to && succeededOf(log, from)), signal)
+  }
   // A bundle may be what makes the account a contract (EIP-7702): until it is in a block there is no code.
   if (calls.length === 1 && !(await hasCode(rpc, description, signal))) return differenceOf(transaction, description)
   return compareEffect(rpc, transaction, description, signal)
+}
+
+/** A transaction can succeed although the order within it failed: then nothing is proved. */
+async function compareEnd(rpc: Rpc, { hash }: SentTransaction, isDone: (logs: readonly Log[]) => boolean, signal: AbortSignal): Compared {
+  const [receipt, logs] = await rpc.ask('eth_getTransactionReceipt', [hash], readReceiptWithLogs(hash), signal)
+  if (!receipt) return undefined
+  return !receipt.succeeded || isDone(logs) ? same : unknown
 }
 
 /** Compares the calls that an account carries out. `paysMore`: besides them it pays an amount that they do not tell. */
@@ -355,13 +372,12 @@ const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a
 const failureTopic = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
 const topicOf = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
 
+/** Whether an operation of the account succeeded. Undefined: the log is of something else. */
+const succeededOf = ({ topics, data }: Log, account: Hex): boolean | undefined =>
+  topics[0] === operationTopic && topics[2] === topicOf(account) ? readWord(`0x${data.slice(66, 130)}`) === 1n : undefined
 /** Whether the order failed within a transaction that succeeded. */
 const hasFailedInside = (logs: readonly Log[], account: Hex): boolean =>
-  logs.some(
-    ({ address, topics, data }) =>
-      (topics[0] === failureTopic && address === account) ||
-      (topics[0] === operationTopic && topics[2] === topicOf(account) && readWord(`0x${data.slice(66, 130)}`) === 0n),
-  )
+  logs.some(log => (log.topics[0] === failureTopic && log.address === account) || succeededOf(log, account) === false)
 
 /** A transfer of this token from the account. */
 function transferOf({ address, topics, data }: Log, token: Hex, account: Hex): Movement | undefined {
