@@ -81,7 +81,6 @@ export const equivalentMutants = {
   ],
   'plugins/features/send/src/recipient.ts': [
     ...[
-      'const known = isFriend ? [] : knownAddresses(context, place, signal)',
       'namespace === place.account.namespace ? accounts.map(({ address }) => address) : [],',
       'const paid = sentTransfers(context).flatMap(transfer => (hasPaid(transfer) ? transfer.to : []))',
       'return []',

@@ -375,6 +375,8 @@ describe('A transaction of a Safe', () => {
     const via = kernel.use(connection).require(account)
     const { hash } = await chain.send(via, account, draft, never())
     expect(hash).toBe(orderHash)
+    // A clock that is turned by hand does not wait for files.
+    await import('../../../chains/eip155/src/lazy/send-all.js')
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'performance', 'Date'] })
     const told: unknown[] = []
     const listener = {

@@ -366,7 +366,7 @@ function differenceOf(context: SwapContext, swap: SentSwap): Alert {
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
   if (differs.from !== undefined)
     return alert(message('swap.differs.sender', 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.', values))
-  if (differs.spender !== undefined && kind === 'swap')
+  if (differs.spender !== undefined && (kind === 'swap' || differs.to !== undefined))
     return alert(
       message('swap.differs.approval', 'You confirmed {sold}. The network has an approval instead: {spender} may take your tokens. Revoke it.', values),
     )

@@ -56,8 +56,8 @@ export const leftApprovals = (kernel: Read, network: NetworkId, owner: string): 
 /** What the newest entries leave: a reorganisation that undoes a swap, or the end of an approval, is told by their status alone. */
 function leftIn(log: readonly SentSwap[]): readonly LeftApproval[] {
   return log.flatMap(({ kind, network, sold, status, differs, approval }, at) => {
-    // Also an approval of another spender or of more: the person can revoke it.
-    const spender = differs ? differs.spender : approval?.spender
+    // Also an approval of another spender or of more: the person can revoke it. One of another token cannot be revoked here.
+    const spender = differs ? (differs.to === undefined ? differs.spender : undefined) : approval?.spender
     if (kind !== 'approve' || !approval || !spender || status === 'failed' || status === 'expired') return []
     const { owner, token, to, route, units } = approval
     const later = log.slice(0, at).filter(one => !one.differs && one.network === network && one.approval?.owner === owner && one.approval.token === token)

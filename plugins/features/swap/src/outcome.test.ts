@@ -397,6 +397,14 @@ describe('a wallet that sends another transaction than the swap', () => {
     expect(phase()).toMatchObject({ problem: { id: 'swap.error.approval' } })
   })
 
+  it('[S2] [S20] An approval of another token is told with who may take tokens, and is not listed for the token shown', async () => {
+    const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
+    const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] }, '10')
+    await form.confirm()
+    expect(kernel.said.filter(({ kind }) => kind === 'alert')).toMatchObject([{ message: { id: 'swap.differs.approval', values: { spender: 't_eve' } } }])
+    expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
+  })
+
   it('[S2] [S20] A swap that became an approval is told with who may take tokens', async () => {
     const compare = async () => ({ status: 'different', to: 't_coin', spender: 't_eve' }) as const
     const { form, kernel } = await misbehaving({}, { plugins: [except({ compare })] })
