@@ -31,6 +31,11 @@ export const everything: Readonly<Record<string, ReactElement>> = {
       </ui.Fact>
     </ui.Facts>
   ),
+  Foot: (
+    <ui.Foot>
+      <ui.Button>Send</ui.Button>
+    </ui.Foot>
+  ),
   Icon: <ui.Icon name="close" />,
   IconButton: <ui.IconButton icon="close" label="Close" onClick={nothing} />,
   LazyFace: <ui.LazyFace load={async () => ({ default: () => null })} waiting={<ui.Skeleton />} />,
@@ -43,6 +48,7 @@ export const everything: Readonly<Record<string, ReactElement>> = {
   NetworkButton: <ui.NetworkButton />,
   NetworkIcon: <ui.NetworkIcon name="Tally" />,
   Note: <ui.Note kind="bad">Declined</ui.Note>,
+  NoticeRow: <ui.NoticeRow kind="bad" title="Not what you confirmed: 1 ETH" onClick={nothing} />,
   Pill: <ui.Pill onClick={nothing}>Ether</ui.Pill>,
   LongList: <ui.LongList label="Many" entries={['one', 'two']} rowHeight={56} height={200} draw={(word, stop) => <button {...stop}>{word}</button>} />,
   QrCode: <ui.QrCode qr={undefined} instead="waiting" label="Code" />,

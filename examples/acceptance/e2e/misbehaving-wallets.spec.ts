@@ -65,7 +65,7 @@ async function failAfterSending(page: Page, to: string): Promise<void> {
   await connect(page)
   await review(page, '0.5', to)
   await inModal(page, 'Send 0.5 ETH').click()
-  await expect(words(page, 'Your wallet may have sent this.').first()).toBeVisible()
+  await expect(words(page, 'may have sent 0.5 ETH').first()).toBeVisible()
   await expect(inModal(page, 'Send anyway')).toBeVisible()
 }
 

@@ -85,6 +85,17 @@ export function overlaps(page: Document = document): readonly string[] {
   })
 }
 
+/** The primary action of a view, where it is not wholly in sight. */
+export function hiddenAction(page: Document = document): readonly string[] {
+  return panelsIn(page).flatMap(panel => {
+    const { top, bottom } = (panel.querySelector('.p-outlet') ?? panel).getBoundingClientRect()
+    const action = [...panel.querySelectorAll<HTMLElement>('.p-view .p-button:not(.p-button-plain)')].filter(one => !isHidden(one)).at(-1)
+    if (!action) return ['there is no action']
+    const own = action.getBoundingClientRect()
+    return own.top < top - tolerance || own.bottom > Math.min(bottom, page.documentElement.clientHeight) + tolerance ? [`not in sight: ${nameOf(action)}`] : []
+  })
+}
+
 /** Whether it is part of what sticks to an edge of the view. */
 function isStuck(element: Element, view: Element): boolean {
   for (let part: Element | null = element; part && part !== view; part = part.parentElement) if (getComputedStyle(part).position === 'sticky') return true

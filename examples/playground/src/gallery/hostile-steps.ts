@@ -206,7 +206,7 @@ export const spending: readonly Step<Owner>[] = [
   {
     view: `${swapPreviewView.id}, declined after the approval`,
     run: ({ portico }) => portico.kernel.use(swapService).confirm({ sure: true }),
-    is: guest => isQuoted(guest) && isAt(swapPreviewView, '.swap-foot .p-note .p-button')(guest),
+    is: guest => isQuoted(guest) && isAt(swapPreviewView, '.p-foot .p-note .p-button')(guest),
   },
   {
     view: 'Account, what is under way',

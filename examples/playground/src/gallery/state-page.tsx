@@ -2,7 +2,7 @@
 
 import { entries } from './chapters.js'
 import { installClock } from './clock.js'
-import { overlaps, watchMoves, widthFaults } from './faults.js'
+import { hiddenAction, overlaps, watchMoves, widthFaults } from './faults.js'
 import { installNode } from './node.js'
 import { installPlace } from './place.js'
 import { createStage, type Look, settle } from './stage.js'
@@ -16,6 +16,7 @@ export interface StatePage {
   settle(): Promise<void>
   widthFaults(): readonly string[]
   overlaps(): readonly string[]
+  hiddenAction(): readonly string[]
   /** What moved inside of the panel after it had been shown, and nobody wanted it (`Stage.answered`). */
   readonly moved: readonly string[]
 }
@@ -75,6 +76,7 @@ export function showState(id: string, look: Look): void {
     settle,
     widthFaults,
     overlaps,
+    hiddenAction,
     get moved() {
       return state.moved
     },

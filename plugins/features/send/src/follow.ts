@@ -98,8 +98,11 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     change(context, { hash, network }, { isAbsent: undefined, isWaiting: undefined, ...(differs && { description: undefined, differs, seen: false }) })
     if (!differs) return
     context.emit(transactionDiffers, { hash, network, difference: differs })
-    if (differs.isCancel) context.use(toasts).fail(new SendError('SEND_CANCELLED'))
-    else context.use(toasts).alert(differenceOf(context, { ...transfer, differs }))
+    const { fail, dismiss, alert } = context.use(toasts)
+    if (differs.isCancel) return fail(new SendError('SEND_CANCELLED'))
+    // A toast that says that the payment has started would deny the alert below it.
+    dismiss()
+    alert(differenceOf(context, { ...transfer, differs }))
   }
   const isOther = (by: string) => sentTransfers(context).some(one => isOf(one, { hash: by, network }) && !isOf(one, { hash, network }))
   const renamed = (by: string) => {
@@ -193,7 +196,7 @@ function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }
   const alert = (detail: Message): Alert => ({ kind: 'failure', title: message('send.differs.title', 'Your wallet sent another transaction'), detail })
   if (differs.from !== undefined)
     return alert(
-      message('send.differs.sender', 'You confirmed {amount} {symbol} to {to}. The network has a payment of {realFrom} to {realTo} instead.', {
+      message('send.differs.sender', 'You confirmed {amount} {symbol} to {to}. Your wallet paid from {realFrom} to {realTo} instead.', {
         ...values,
         realFrom: differs.from,
       }),
@@ -202,7 +205,7 @@ function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }
     return alert(
       message(
         'send.differs.spender',
-        'You confirmed {amount} {symbol} to {to}. The network has an approval instead: {spender} may take your tokens. Revoke it.',
+        'You confirmed {amount} {symbol} to {to}. Your wallet sent an approval instead: {spender} may take your tokens. Revoke it.',
         {
           ...values,
           spender: differs.spender,
@@ -211,13 +214,13 @@ function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }
     )
   if (differs.amount !== undefined)
     return alert(
-      message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. The network has {realAmount} {symbol} to {realTo}.', {
+      message('send.differs.detail', 'You confirmed {amount} {symbol} to {to}. Your wallet sent {realAmount} {symbol} to {realTo} instead.', {
         ...values,
         realAmount: figure(differs.amount),
       }),
     )
   // The amount may be one of another token.
   if (differs.to !== undefined)
-    return alert(message('send.differs.recipient', 'You confirmed {amount} {symbol} to {to}. The network has a payment to {realTo} instead.', values))
-  return alert(message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. The network has something else. Look at it in the explorer.', values))
+    return alert(message('send.differs.recipient', 'You confirmed {amount} {symbol} to {to}. Your wallet sent to {realTo} instead.', values))
+  return alert(message('send.differs.unknown', 'You confirmed {amount} {symbol} to {to}. Your wallet sent something else. Look at it in the explorer.', values))
 }

@@ -6,6 +6,7 @@ import {
   type OutcomeChanged,
   preferencesSlice,
   shell,
+  shellSlice,
   type TransactionOutcome,
   type Transactions,
   transactionDiffers,
@@ -15,9 +16,11 @@ import type { TallyMisdeed } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
+import { connection } from '../../../base/connection/src/index.js'
+import { shell as shellPlugin } from '../../../base/shell/src/index.js'
 import { sentSlice as activityOfSession, history } from '../../history/src/index.js'
 import { asked, except, instead, reviewed, type Start, until } from '../test/bench.js'
-import { recents, sentSlice, sentTransfers } from './index.js'
+import { recents, sendPreviewView, sendSelectTokenView, sendView, sentSlice, sentTransfers } from './index.js'
 import { isGuarded, openPayments } from './open.js'
 import { stateOf, waitingTransfers } from './sent-log.js'
 
@@ -114,6 +117,20 @@ describe('a wallet that answers with an error', () => {
     })
     expect(said()).toEqual(['send.error.unknown'])
     expect(kernel.items(accountParts).map(({ id }) => id)).toContain('send')
+  })
+
+  it.each([
+    ['no toast while the review is on screen, whose note says it', [sendView, sendPreviewView], true, []],
+    ['no toast while the form is on screen, whose note says it', [sendView], true, []],
+    ['a toast while another view is on screen', [sendSelectTokenView], true, ['send.error.unknown']],
+    ['a toast while the modal is closed', [sendView, sendPreviewView], false, ['send.error.unknown']],
+  ])('[S23] An unknown outcome: %s', async (_, views, isOpen, toasts) => {
+    const { form, kernel, said } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    for (const view of views) kernel.views.push(view as typeof sendPreviewView)
+    if (!isOpen) kernel.use(shell).close()
+    await form.confirm()
+    expect(openPayments(kernel)).toHaveLength(1)
+    expect(said()).toEqual(toasts)
   })
 
   it.each<[string, unknown, string | undefined]>([
@@ -457,11 +474,21 @@ describe('a wallet that sends another transaction', () => {
     expect(differing).toEqual(['tally:main#1'])
     expect(ledger).toHaveLength(1)
     expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'send.differs.title'])
+    expect(kernel.said.at(-1)?.message?.en).toMatch(/^You confirmed \{amount} \{symbol} to \{to}\. Your wallet (sent|paid) .* instead\.$/)
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
     const [transfer] = sentTransfers(kernel)
     expect(transfer && stateOf(transfer)).toBe('different')
     expect(transfer).toMatchObject({ seen: false })
     expect(recents(kernel, 'tally:main')).toEqual([])
+  })
+
+  it('[S2] The toast that says that a payment has started goes before the alert that the wallet sent another transaction', async () => {
+    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { base: [shellPlugin(), connection()] })
+    await form.confirm()
+    await until(() => kernel.state(shellSlice).alert)
+    await vi.dynamicImportSettled()
+    expect(kernel.state(shellSlice)).toMatchObject({ alert: { title: { id: 'send.differs.title' } } })
+    expect(kernel.state(shellSlice).toast).toBeUndefined()
   })
 
   it('[S2] The activity says of a payment that went to somebody else neither that the recipient shown was paid nor what', async () => {

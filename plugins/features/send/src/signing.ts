@@ -13,6 +13,7 @@ import {
   type PendingRequest,
   session,
   shell,
+  shellSlice,
   toasts,
   tracked,
   transactions,
@@ -23,7 +24,7 @@ import type { Payment } from './open.js'
 import { connectForm, type Form, leave, openLog, openProblem, record, watchOpen } from './outbox.js'
 import type { PreparedReview } from './prepare.js'
 import { problemOf } from './problem.js'
-import { type SendContext, sendSlice } from './refs.js'
+import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
 import { placeOf } from './select.js'
 import type { Review, SendState, SendYes } from './send.js'
 
@@ -98,7 +99,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
     if (context.signal.aborted) return
     const isOpen = request?.fail(error) === 'unknown'
     track(context, walletProblem(error).kind === 'declined' ? 'SEND_REJECTED' : 'SEND_ERROR', review)
-    tell(context, error, isOpen)
+    tell(context, error, isOpen, isAwaited() && isFormSeen(context))
     const problem = isOpen ? openProblem(context, network, from.address) : refusalOf(error, wallet)
     if (isAwaited()) form.enter({ name: 'review', review, ...(problem && { problem }) })
     if (isOpen) watchOpen(context, from)
@@ -111,12 +112,16 @@ const track = (context: SendContext, name: string, { network, token }: Review) =
 
 const isSame = (one: SendState, other: SendState): boolean => one.to === other.to && one.sendTokenAmount === other.sendTokenAmount
 
-/** Quiet where the person declined. */
-function tell(context: SendContext, error: unknown, isOpen: boolean): void {
+/** No toast where the person declined, or where the form or its review says the same in a note (`isNoted`): it would cover the amount. */
+function tell(context: SendContext, error: unknown, isOpen: boolean, isNoted: boolean): void {
   if (!isOpen && walletProblem(error).kind === 'declined') return
-  context.use(toasts).fail(isOpen ? unknownOutcome(error) : new SendError('SEND_FAILED', { cause: error }))
+  if (!isOpen) context.use(toasts).fail(new SendError('SEND_FAILED', { cause: error }))
+  else if (!isNoted) context.use(toasts).fail(unknownOutcome(error))
   if (!(error instanceof ModalError) && walletProblem(error).kind === 'unknown') context.report(error)
 }
+
+const isFormSeen = ({ state, views }: SendContext): boolean =>
+  state(shellSlice).open && (views.current?.id === sendView.id || views.current?.id === sendPreviewView.id)
 
 const walletOf = (context: SendContext, { from }: Review): string => context.state(session).connections[from.connection]?.wallet.name ?? ''
 

@@ -20,16 +20,19 @@ export const until = <Value>(condition: () => Value) => vi.waitUntil(condition, 
 export interface Start {
   readonly wallet?: TallyWalletOptions
   readonly plugins?: readonly Plugin[]
+  /** In the place of the test base. */
+  readonly base?: readonly Plugin[]
   readonly storage?: StorageDriver
   /** What was written before. */
   readonly ledger?: TallyEntry[]
   readonly networks?: TallyOptions['networks']
 }
-export async function start({ wallet: of, plugins = [], storage, ledger = [], networks }: Start = {}) {
+export async function start({ wallet: of, plugins = [], base, storage, ledger = [], networks }: Start = {}) {
   const wallet: TallyWallet = tallyWallet(of)
   const kernel = await createTestKernel({
     plugins: [tally({ ledger, wallets: [wallet], ...(networks && { networks }) }), tally({ namespace: 'other' }), ...plugins, send()],
     connected: 'tally:main',
+    ...(base && { base }),
     ...(storage && { storage }),
   })
   const events: string[] = []

@@ -29,6 +29,7 @@ import {
   type SwapStep,
   session,
   shell,
+  shellSlice,
   shortMessageOf,
   type Token,
   type Turn,
@@ -42,7 +43,7 @@ import { SwapError } from './errors.js'
 import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, wait, watchOpen } from './follow.js'
 import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
 import { askOne, type Route } from './quoting.js'
-import { type SwapContext, swapSlice } from './refs.js'
+import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { impactOf, riskOf } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
 import { recordedIn, spoken } from './spoken.js'
@@ -335,6 +336,7 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
   const isDeclined = !(error instanceof SwapError) && walletProblem(error).kind === 'declined'
   if (!isDeclined) context.emit(tracked, { name: step.kind === 'swap' ? 'SWAP_ERROR' : 'SWAP_APPROVAL_ERROR', properties: { token: symbol } })
   context.use(toasts).dismiss()
+  if (error instanceof SwapError && error.code === 'SWAP_UNKNOWN' && isFormSeen(context)) return error.userMessage
   const told = complain(context, error)
   if (told.code === 'SWAP_UNKNOWN') return told.userMessage
   // The alert has named an approval that the person did not confirm.
@@ -345,6 +347,9 @@ function tell(context: SwapContext, error: unknown, step: SwapStep, { ask, sourc
     })
   return isDeclined ? message('swap.problem.declined', 'You declined. Nothing was swapped, you still have your {symbol}.', { symbol }) : told.userMessage
 }
+/** Whether a note on screen says already that the outcome is unknown: a toast would cover the amount. */
+const isFormSeen = ({ state, views }: SwapContext): boolean =>
+  state(shellSlice).open && (views.current?.id === swapView.id || views.current?.id === swapPreviewView.id)
 function complain(context: SwapContext, error: unknown): ModalError {
   const told = error instanceof SwapError || error instanceof ChainError ? error : ofWallet(error)
   context.use(toasts).fail(told)

@@ -261,7 +261,11 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
     if (difference) context.emit(transactionDiffers, { ...which, difference })
     if (isCancel)
       use(toasts).fail(new SwapError('SWAP_CANCELLED', { sentence: message('swap.error.cancelled', 'Your wallet cancelled this. Nothing was sent.') }))
-    else if (sent?.differs) use(toasts).alert(differenceOf(context, sent))
+    else if (sent?.differs) {
+      // A toast that says that the swap is under way would deny the alert below it.
+      use(toasts).dismiss()
+      use(toasts).alert(differenceOf(context, sent))
+    }
   }
   const isOther = (hash: string) => readLog(context).some(one => one.network === which.network && one.hash === hash && !isOf(one, which))
   const renamed = (hash: string) => {
@@ -365,20 +369,22 @@ function differenceOf(context: SwapContext, swap: SentSwap): Alert {
   const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '', spender: differs.spender ?? '' }
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
   if (differs.from !== undefined)
-    return alert(message('swap.differs.sender', 'You confirmed {sold}. The network has a transaction of {from} instead. Look at it in the explorer.', values))
+    return alert(
+      message('swap.differs.sender', 'You confirmed {sold}. Your wallet sent a transaction from {from} instead. Look at it in the explorer.', values),
+    )
   if (differs.spender !== undefined && (kind === 'swap' || differs.to !== undefined))
     return alert(
-      message('swap.differs.approval', 'You confirmed {sold}. The network has an approval instead: {spender} may take your tokens. Revoke it.', values),
+      message('swap.differs.approval', 'You confirmed {sold}. Your wallet sent an approval instead: {spender} may take your tokens. Revoke it.', values),
     )
   if (differs.spender !== undefined)
     return alert(
       message(
         'swap.differs.spender',
-        'You confirmed an approval of {sold}. The network has another one: {spender} may take your tokens. Take that back in Swap.',
+        'You confirmed an approval of {sold}. Your wallet sent another one: {spender} may take your tokens. Take that back in Swap.',
         values,
       ),
     )
   if (differs.to !== undefined)
-    return alert(message('swap.differs.recipient', 'You confirmed {sold}. The network has a transaction to {to} instead. Look at it in the explorer.', values))
-  return alert(message('swap.differs.unknown', 'You confirmed {sold}. The network has something else. Look at it in the explorer.', values))
+    return alert(message('swap.differs.recipient', 'You confirmed {sold}. Your wallet sent a transaction to {to} instead. Look at it in the explorer.', values))
+  return alert(message('swap.differs.unknown', 'You confirmed {sold}. Your wallet sent something else. Look at it in the explorer.', values))
 }

@@ -1,14 +1,16 @@
 /** What a wallet may answer to a swap, what is said of it, and what is offered next: no answer leads to a second swap by itself. */
 import { memoryStorage } from '@portico/kernel'
-import { ChainError, shell, type TransactionOutcome, transactionSettled, walletProblem } from '@portico/kernel/contracts'
+import { ChainError, shell, shellSlice, type TransactionOutcome, transactionSettled, walletProblem } from '@portico/kernel/contracts'
 import { type TallyMisdeed, tallyWallet } from '@portico/kernel/testing'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../kernel/test/wallet-answers.js'
+import { connection } from '../../../base/connection/src/index.js'
+import { shell as shellPlugin } from '../../../base/shell/src/index.js'
 import { approval, chain, except, gold, kept, network, type Quote, quoted, quoteOf, type Start, signs, swapStep } from '../test/market.js'
 import { leftApprovals, openRequests, readLog } from './index.js'
 import { openSwaps, stateOf } from './log.js'
-import { swapLogSlice } from './refs.js'
+import { swapLogSlice, swapPreviewView, swapSelectTokenView, swapView } from './refs.js'
 import { isGuarded } from './views/read.js'
 
 type Bench = Awaited<ReturnType<typeof quoted>>
@@ -77,6 +79,20 @@ describe('a wallet that answers a swap with an error', () => {
     expect(all.phase()).toMatchObject({ name: 'quoted', problem: { id: 'swap.unanswered' } })
     expect(isOffered(all)).toBe(false)
     expect(readLog(all.kernel)).toEqual([])
+  })
+
+  it.each([
+    ['no toast while the preview is on screen, whose note says it', [swapView, swapPreviewView], true, false],
+    ['no toast while the form is on screen, whose note says it', [swapView], true, false],
+    ['a toast while another view is on screen', [swapSelectTokenView], true, true],
+    ['a toast while the modal is closed', [swapView, swapPreviewView], false, true],
+  ])('[S23] An unknown outcome of a swap: %s', async (_, views, isOpen, isToasted) => {
+    const { form, kernel, said, phase } = await misbehaving({ writes: nothing, answers: throws({ code: -32603 }) })
+    for (const view of views) kernel.views.push(view as typeof swapView)
+    if (!isOpen) kernel.use(shell).close()
+    await form.confirm()
+    expect(phase()).toMatchObject({ problem: { id: 'swap.unanswered' } })
+    expect(said().includes('swap.unanswered')).toBe(isToasted)
   })
 
   it('[S23] that the chain can never carry out any more is told as not sent, and the swap is offered again', async () => {
@@ -326,7 +342,17 @@ describe('a wallet that sends another transaction than the swap', () => {
     await until(() => settled.length === 1)
     expect(said()).toEqual(['swap.status.confirm', 'swap.status.swapping', 'swap.differs.title'])
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
+    expect(kernel.said.at(-1)?.message?.en).toContain('You confirmed {sold}. Your wallet sent ')
     expect(readLog(kernel).map(stateOf)).toEqual(['different'])
+  })
+
+  it('[S2] The toast that says that a swap is under way goes before the alert that the wallet sent another transaction', async () => {
+    const base = [shellPlugin(), connection()]
+    const { form, kernel } = await misbehaving({ writes: entry => ({ ...entry, to: 't_eve' }) }, { base })
+    await form.confirm()
+    await until(() => kernel.state(shellSlice).alert)
+    await vi.dynamicImportSettled()
+    expect(kernel.state(shellSlice).toast).toBeUndefined()
   })
 
   it('[S2] [S23] A swap that the chain finds after the wallet failed is compared: the alert names the recipient', async () => {

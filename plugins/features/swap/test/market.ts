@@ -86,6 +86,8 @@ export function market(rate = 2n) {
 export interface Start {
   readonly routes?: Readonly<Record<string, Quote>>
   readonly plugins?: readonly Plugin[]
+  /** In the place of the test base. */
+  readonly base?: readonly Plugin[]
   readonly storage?: StorageDriver
   readonly balances?: readonly Holding[]
   readonly prices?: Readonly<Record<string, string>> | ((assets: readonly string[]) => Promise<readonly TokenPrice[]>)
@@ -103,6 +105,7 @@ export interface Start {
 export async function start({
   routes,
   plugins = [],
+  base,
   storage,
   balances,
   prices = {},
@@ -135,6 +138,7 @@ export async function start({
       ...plugins,
       swap({ tokens }),
     ],
+    ...(base && { base }),
     ...(connected && { connected: network }),
     ...(storage && { storage }),
   })

@@ -114,7 +114,7 @@ const review =
     await stage.see('What will change')
   }
 const noticeOf = (until: SentTransfer['status'] | 'different' | 'absent') => {
-  if (until === 'different') return 'Another transaction than 0.5 ETH'
+  if (until === 'different') return 'Not what you confirmed: 0.5 ETH'
   if (until === 'absent') return '0.5 ETH: not known to the network'
   if (until === 'pending') return 'Sending 0.5 ETH'
   if (until === 'unknown') return '0.5 ETH: no answer yet'

@@ -209,7 +209,7 @@ const chapter: Chapter = {
       opens(accountView),
       says('may have been swapped'),
     ),
-    scene(accountView, 'notice-different', 'step', 'The wallet sent another transaction', different, preview(), confirms, says('Another transaction than')),
+    scene(accountView, 'notice-different', 'step', 'The wallet sent another transaction', different, preview(), confirms, says('Not what you confirmed')),
     scene(accountView, 'notice-absent', 'step', 'The network does not know the swap', absent, preview(), confirms, says('not known to the network')),
     scene(accountView, 'sent', 'step', 'The account says that a swap is under way', on(), preview(), confirms, says('The network confirms it soon')),
     scene(accountView, 'swapped', 'step', 'Swapped', on({ outcome: confirmed }), preview(), confirms, says('Swapped 1 ETH')),

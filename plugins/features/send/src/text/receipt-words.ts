@@ -42,7 +42,7 @@ export const receiptWords = {
   'send.notice.unknown': '{amount} {symbol}: no answer yet',
   'send.notice.waiting': '{amount} {symbol}: waiting for other owners',
   'send.notice.absent': '{amount} {symbol}: not known to the network',
-  'send.notice.different': 'Another transaction than {amount} {symbol}',
+  'send.notice.different': 'Not what you confirmed: {amount} {symbol}',
   'send.notice.open': '{amount} {symbol}: may have been sent',
   'send.notice.confirmed': 'Sent {amount} {symbol}',
   'send.notice.unread': '{amount} {symbol}: confirmed, not compared',
@@ -51,4 +51,7 @@ export const receiptWords = {
   'send.notice.failed': '{amount} {symbol} not sent',
   'send.notice.check': 'Check {wallet}',
   'send.notice.to': 'to {recipient}',
+  'send.notice.went': 'went to {recipient}',
+  'send.notice.spender': '{spender} may take your tokens',
+  'send.notice.look': 'See what became of it',
 } as const

@@ -6,6 +6,7 @@ import {
   ConfirmButton,
   Fact,
   Facts,
+  Foot,
   Note,
   Segmented,
   Stack,
@@ -72,6 +73,11 @@ function ReviewOf({ review }: { readonly review: Review }) {
   return (
     <Stack gap={12}>
       <Hero review={review} />
+      {review.warnings.map(warning => (
+        <Note key={warning.id} kind="warn">
+          {say(warning)}
+        </Note>
+      ))}
       <Terms review={review} />
       <Changes review={review} />
       {review.speeds.length > 1 && (
@@ -84,22 +90,17 @@ function ReviewOf({ review }: { readonly review: Review }) {
           />
         </fieldset>
       )}
-      {review.warnings.map(warning => (
-        <Note key={warning.id} kind="warn">
-          {say(warning)}
-        </Note>
-      ))}
-      <OpenNote />
-      <div className="send-state">
-        {problem && (
-          <span className="send-bad" role="alert">
-            {say(problem)}
-          </span>
-        )}
-        {!isOnline && phase.name !== 'signing' && <span className="send-warn">{t('send.offlineReview')}</span>}
-        {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
-      </div>
-      <div ref={foot} className="send-foot">
+      <Foot place={foot}>
+        <OpenNote />
+        <div className="send-state">
+          {problem && (
+            <span className="send-bad" role="alert">
+              {say(problem)}
+            </span>
+          )}
+          {!isOnline && phase.name !== 'signing' && <span className="send-warn">{t('send.offlineReview')}</span>}
+          {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
+        </div>
         {/* Another button, not another name: a click that was meant for the first payment makes no second one. */}
         <ConfirmButton
           key={String(isOpen)}
@@ -113,7 +114,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
         <Button variant="plain" onClick={() => call(send.edit())}>
           {phase.name === 'signing' ? t('send.stop') : t('send.back')}
         </Button>
-      </div>
+      </Foot>
     </Stack>
   )
 }

@@ -59,7 +59,7 @@ function Transfer({ transfer }: { readonly transfer: SentTransfer }) {
   const isSlow = useIsSlow(state === 'pending' ? at : undefined)
   // What a wallet named by its own order is not in an explorer.
   const page = state === 'waiting' ? undefined : explorerPage(network, { hash: (status === 'replaced' && by) || hash })
-  const ring = differs ? 'failed' : isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
+  const ring = differs || state === 'absent' ? 'failed' : isUnderWay(transfer) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt
       state={ring}

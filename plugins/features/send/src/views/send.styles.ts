@@ -1,6 +1,5 @@
 // What comes and goes has its place before it comes: words below the recipient and above the last button, and a figure that is smaller because it is long.
 export const sendStyles = `
-.send-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
 .send-form{display:grid;grid-template-columns:minmax(0,1fr);gap:12px}
 .send-hero{display:grid;grid-template-columns:minmax(0,1fr);justify-items:center;gap:6px;padding-block:8px 4px;text-align:center}
 .send-line{padding-block:calc(var(--portico-font-amount)*.575*(1 - clamp(.5,13/var(--figures),1)));display:flex;justify-content:center;align-items:baseline;gap:.25em;max-width:100%;font-size:calc(var(--portico-font-amount)*clamp(.5,13/var(--figures),1));font-weight:600;line-height:1.15}
@@ -24,6 +23,7 @@ export const sendStyles = `
 .send-bad{color:var(--portico-bad)}
 .send-loss{color:var(--portico-bad)}
 .send-speeds{min-width:0;margin:0;padding:0;border:0}
+.send-speeds,.send-speeds *{scroll-margin-bottom:190px}
 .send-speeds:disabled{opacity:.5}
 .send-notes{display:grid;grid-template-columns:minmax(0,1fr);gap:8px;align-content:start;min-height:44px}
 .send-state{display:grid;grid-template-columns:minmax(0,1fr);align-content:center;gap:4px;min-height:46px;text-align:center;overflow-wrap:anywhere}

@@ -59,6 +59,31 @@ it('[R19] [S23] a replaced transfer is not called unpaid: a wallet that speeds o
   expect(receipt.textContent).toContain('may have paid the same')
 })
 
+const different = 'Not what you confirmed: 5 MRK'
+it.each([
+  ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', different, 'went to t_eve'],
+  ['of another amount', { differs: { amount: 50n } }, 'p-notice-bad', different, 'went to t_bob'],
+  ['that lets somebody take tokens', { differs: { to: 't_coin', spender: 't_eve' } }, 'p-notice-bad', different, 't_eve may take your tokens'],
+  ['of which nothing is known', { differs: {} }, 'p-notice-bad', different, 'See what became of it'],
+  ['without an answer', { status: 'unknown' }, 'p-notice-warn', '5 MRK: no answer yet', 'to t_bob'],
+  ['on its way', { status: 'pending' }, 'p-notice-info', 'Sending 5 MRK', 'to t_bob'],
+])('[S2] The account marks a transaction %s, and says whom it went to', async (_, more, look, title, detail) => {
+  const notice = await render(kernelWith(plugin({ ...sent, seen: false, ...more })).kernel, <SentNotice />)
+  const row = notice.querySelector(`.${look}`)
+  expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
+  expect(row?.querySelector('.p-row-detail')?.textContent).toBe(detail)
+})
+
+it('[S23] A payment that may have been sent is a warning in the account', async () => {
+  const notice = await render(kernelWith(plugin(open)).kernel, <SentNotice />)
+  expect(notice.querySelector('.p-notice-warn .p-row-title')?.textContent).toBe('5 MRK: may have been sent')
+})
+
+it('[S23] The receipt of a transfer that the network does not know has no ring that waits', async () => {
+  const receipt = await render(kernelWith(plugin({ ...sent, status: 'pending', isAbsent: true })).kernel, <SendReceiptView params={sent as never} />)
+  expect(receipt.querySelector('.p-waiting')?.className).toContain('p-waiting-failed')
+})
+
 it('[S23] An open payment of a network that is not the active one names it, and does not open a form that says nothing of it', async () => {
   const notice = await render(kernelWith(plugin(open)).kernel, <SentNotice />)
   expect(notice.textContent).toContain('5 MRK')

@@ -1,5 +1,5 @@
 import { toasts } from '@portico/kernel/contracts'
-import { Button, Caption, FramedBy, Note, Skeleton, Stack, Steady, Title, useService, useSlice, useStyles, useText, WalletIcon } from '@portico/ui'
+import { Button, Caption, Foot, FramedBy, Note, Skeleton, Stack, Steady, Title, useService, useSlice, useStyles, useText, WalletIcon } from '@portico/ui'
 import { useEffect } from 'react'
 import { siwxService, siwxSlice } from '../refs.js'
 import { signWords } from '../text/sign-words.js'
@@ -59,22 +59,19 @@ export default function SignMessageView() {
           <span className="p-hidden">{t('siwx.preparing')}</span>
         </div>
       )}
-      {/* However much there is to read, both answers stay in sight. */}
-      <div className="p-sign-foot">
-        <Stack>
-          <FramedBy />
-          <Steady figures={request?.text}>
-            {isSteady => (
-              <Button disabled={phase.name !== 'reading'} aria-disabled={!isSteady} onClick={() => void sign()}>
-                {t('siwx.sign')}
-              </Button>
-            )}
-          </Steady>
-          <Button variant="plain" onClick={() => void cancel()}>
-            {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
-          </Button>
-        </Stack>
-      </div>
+      <Foot>
+        <FramedBy />
+        <Steady figures={request?.text}>
+          {isSteady => (
+            <Button disabled={phase.name !== 'reading'} aria-disabled={!isSteady} onClick={() => void sign()}>
+              {t('siwx.sign')}
+            </Button>
+          )}
+        </Steady>
+        <Button variant="plain" onClick={() => void cancel()}>
+          {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
+        </Button>
+      </Foot>
     </Stack>
   )
 }

@@ -137,12 +137,13 @@ const de: Translation<typeof en> = {
   'swap.error.notSent': 'Ihre Wallet hat es nicht gesendet. Sie können noch einmal tauschen.',
   'swap.error.absent': 'Ihre Wallet hat eine Transaktion gemeldet, die das Netzwerk nicht kennt.',
   'swap.differs.title': 'Ihre Wallet hat eine andere Transaktion gesendet',
-  'swap.differs.sender': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Transaktion von {from}. Sehen Sie sie sich im Explorer an.',
-  'swap.differs.recipient': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Transaktion an {to}. Sehen Sie sie sich im Explorer an.',
+  'swap.differs.sender': 'Bestätigt haben Sie {sold}. Ihre Wallet hat stattdessen eine Transaktion von {from} gesendet. Sehen Sie sie sich im Explorer an.',
+  'swap.differs.recipient': 'Bestätigt haben Sie {sold}. Ihre Wallet hat stattdessen eine Transaktion an {to} gesendet. Sehen Sie sie sich im Explorer an.',
   'swap.differs.spender':
-    'Bestätigt haben Sie eine Freigabe von {sold}. Das Netzwerk hat eine andere: {spender} kann Ihre Token nehmen. Nehmen Sie sie im Tausch zurück.',
-  'swap.differs.approval': 'Bestätigt haben Sie {sold}. Das Netzwerk hat stattdessen eine Freigabe: {spender} darf Ihre Token nehmen. Widerrufen Sie sie.',
-  'swap.differs.unknown': 'Bestätigt haben Sie {sold}. Das Netzwerk hat etwas anderes. Sehen Sie es sich im Explorer an.',
+    'Bestätigt haben Sie eine Freigabe von {sold}. Ihre Wallet hat eine andere gesendet: {spender} darf Ihre Token nehmen. Nehmen Sie sie im Tausch zurück.',
+  'swap.differs.approval':
+    'Bestätigt haben Sie {sold}. Ihre Wallet hat stattdessen eine Freigabe gesendet: {spender} darf Ihre Token nehmen. Widerrufen Sie sie.',
+  'swap.differs.unknown': 'Bestätigt haben Sie {sold}. Ihre Wallet hat etwas anderes gesendet. Sehen Sie es sich im Explorer an.',
   'swap.alert.amount': 'Ungültiger Betrag',
   'swap.alert.amountDetail': 'Bitte geben Sie einen gültigen Betrag ein',
   'swap.status.approve': 'Geben Sie den Betrag in Ihrer Wallet frei',
@@ -207,7 +208,7 @@ const de: Translation<typeof en> = {
   'swap.notice.waiting': '{from}: wartet auf andere Eigentümer',
   'swap.notice.waitingDetail': 'Sie müssen in Ihrer Wallet unterschreiben',
   'swap.notice.absent': '{from} gegen {to}: dem Netzwerk nicht bekannt',
-  'swap.notice.different': 'Eine andere Transaktion als {from} gegen {to}',
+  'swap.notice.different': 'Nicht das, was Sie bestätigt haben: {sold}',
   'swap.notice.open': '{from}: vielleicht getauscht',
   'swap.notice.openApproval': '{from}: vielleicht freigegeben',
   'swap.notice.check': 'Sehen Sie in {wallet} nach',
@@ -216,6 +217,8 @@ const de: Translation<typeof en> = {
   'swap.notice.unread': '{from} gegen {to}: bestätigt, nicht verglichen',
   'swap.notice.replaced': '{from} gegen {to}: durch eine andere Transaktion ersetzt',
   'swap.notice.failed': '{from} nicht getauscht',
+  'swap.notice.went': 'ging an {recipient}',
+  'swap.notice.spender': '{spender} darf Ihre Token nehmen',
   'swap.notice.ended': 'Ansehen, was daraus wurde',
 }
 export default de

@@ -1,5 +1,5 @@
 import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
-import { Button, ConfirmButton, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
+import { Button, ConfirmButton, Foot, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
 import { shortage } from '../select.js'
@@ -30,7 +30,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
   const amount = displayAmountIn(language, allDigits)(quote.sold, source.decimals)
   const canConfirm = !missing && riskOf(state) !== 'refused' && isOnline
   return (
-    <div className="swap-foot" ref={foot}>
+    <Foot place={foot}>
       {!isUnderWay && <Problems />}
       {action === 'again' ? (
         <Button key={action} onClick={() => call(swap.refresh())}>
@@ -53,7 +53,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           {canStop ? t('swap.stop') : t('swap.back')}
         </Button>
       )}
-    </div>
+    </Foot>
   )
 }
 

@@ -1,8 +1,9 @@
 import type { Read } from '@portico/kernel'
 import { guardingRequests } from '@portico/kernel/contracts'
-import { Button, Note, useRead, useText } from '@portico/ui'
+import { Button, Note, useRead, useText, useViews } from '@portico/ui'
 import { useState } from 'react'
 import { type OpenSwap, openSwaps, readLog, stateOf } from '../log.js'
+import { swapPreviewView } from '../refs.js'
 import { placeOf, routesOf } from '../select.js'
 import { recordedIn } from '../spoken.js'
 import type { LeftApproval, SentSwap } from '../swap.js'
@@ -20,15 +21,19 @@ export default function LeftApprovals() {
   const place = useRead(placeOf, isAlike)
   const waiting = useRead(waitingSwaps, isAlike)
   const recorded = useRead(recordedIn)
+  const isReview = useViews().at(-1)?.id === swapPreviewView.id
   const problem = 'problem' in phase ? phase.problem?.id : undefined
   return (
     <>
       {place &&
         phase.name !== 'executing' &&
         guardingRequests(open, place.network, place.account.address).map(request => (
-          <Note key={request.open} kind={problem === unansweredId ? 'bad' : 'warn'}>
-            {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
-          </Note>
+          // Announced where it is the answer to a swap that was just tried: no toast says it then.
+          <div key={request.open} role={problem === unansweredId && !isReview ? 'alert' : undefined}>
+            <Note kind={problem === unansweredId && isReview ? 'bad' : 'warn'}>
+              {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
+            </Note>
+          </div>
         ))}
       {phase.name !== 'executing' &&
         waiting.map(({ hash, sold }) => (

@@ -52,7 +52,7 @@ function Sent({ swap }: { readonly swap: SentSwap }) {
   const language = useSlice(textSlice, state => state.language)
   // What a wallet named by its own order is not in an explorer.
   const page = together || state === 'waiting' ? undefined : explorerPage(network, { hash: by ?? hash })
-  const ring = differs ? 'failed' : isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
+  const ring = differs || state === 'absent' ? 'failed' : isUnderWay(swap) ? 'waiting' : status === 'confirmed' ? 'done' : 'failed'
   return (
     <Receipt
       state={ring}

@@ -1,5 +1,5 @@
 import { connectView } from '@portico/kernel/contracts'
-import { Button, Caption, LazyFace, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
+import { Button, Caption, Foot, LazyFace, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
 import { riskOf } from '../risk.js'
@@ -78,7 +78,7 @@ function Form() {
   /** Enter does what the button does. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    event.currentTarget.parentElement?.querySelector<HTMLElement>('.swap-foot>button')?.click()
+    event.currentTarget.parentElement?.querySelector<HTMLElement>('.p-foot>button')?.click()
   }
   return (
     <div className="swap-form">
@@ -93,12 +93,12 @@ function Form() {
           <NetworkLine canChoose />
         </QuoteFacts>
       )}
-      <div className="swap-foot">
+      <Foot>
         <div id={id} className="swap-form">
           <Problems />
         </div>
         <Next />
-      </div>
+      </Foot>
     </div>
   )
 }

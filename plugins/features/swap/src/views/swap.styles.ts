@@ -39,7 +39,5 @@ export const swapStyles = `
 .swap-hero>.swap-muted+.swap-muted{margin-top:6px}
 .swap-muted{color:var(--portico-text-muted);font-size:var(--portico-font-small)}
 .swap-pills{display:flex;min-width:0;margin:0;padding:0;border:0;flex-wrap:wrap;gap:12px 8px}
-.swap-foot>.swap-form:empty{display:none}
-.swap-foot{display:grid;grid-template-columns:minmax(0,1fr);gap:8px}
-@media (min-height:600px){.swap-foot{position:sticky;bottom:0;margin-bottom:-16px;padding:8px 0 16px;background:var(--portico-surface)}.swap-foot::before{content:"";position:absolute;inset:-20px 0 auto;height:20px;background:linear-gradient(transparent,var(--portico-surface));pointer-events:none}}
+.p-foot>.swap-form:empty{display:none}
 `

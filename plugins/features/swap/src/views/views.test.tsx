@@ -482,6 +482,18 @@ describe('what was allowed and not used', () => {
       expect(said()).not.toMatch(/[12]0 (?:GLD|SLT)/)
     }
   })
+  it.each([
+    ['of another recipient', { differs: { to: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 'went to t_eve'],
+    ['that lets somebody take tokens', { differs: { spender: 't_eve' } }, 'p-notice-bad', 'Not what you confirmed: 10 GLD → 20 SLT', 't_eve may take'],
+    ['without an answer', { status: 'unknown' }, 'p-notice-warn', '10 GLD for 20 SLT: no answer yet', 'See what became of it'],
+    ['that came', { status: 'confirmed' }, 'p-notice-info', 'Swapped 10 GLD to 20 SLT', 'See what became of it'],
+  ])('[S2] The account marks a swap %s, and says whom it went to', async (_, more, look, title, detail) => {
+    const sent = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', ...more }
+    await show(await keep([sent], { plugins: [chain({ confirm: never })] }), <SwapNotice />)
+    const row = place.querySelector(`.${look}`)
+    expect(row?.querySelector('.p-row-title')?.textContent).toBe(title)
+    expect(row?.querySelector('.p-row-detail')?.textContent).toContain(detail)
+  })
   it('[S23] a swap or an approval that other owners have to sign is shown by the account and the form, of the account that asked for it only', async () => {
     const waiting = { ...found[0], hash: 'tally:main#9', kind: 'swap', seen: false, bought: '20 SLT', status: 'pending', isWaiting: true }
     const other = { ...waiting, hash: 'tally:main#8', sold: '7 GLD', approval: { ...waiting.approval, owner: 't_bob' } }

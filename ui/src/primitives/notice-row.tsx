@@ -1,0 +1,17 @@
+import { useStyles } from '../theme/use-styles.js'
+import { noticeRowStyles } from './notice-row.styles.js'
+import { RowFace, type RowProps } from './rows.js'
+
+export interface NoticeRowProps extends RowProps {
+  /** `warn`: money may be gone. `bad`: money went elsewhere. */
+  readonly kind?: 'info' | 'warn' | 'bad' | undefined
+}
+/** A row of a List that tells what became of money. Its title is never cut: an amount without the rest of the sentence says something else. */
+export function NoticeRow({ kind = 'info', ...row }: NoticeRowProps) {
+  useStyles(noticeRowStyles)
+  return (
+    <li className={`p-notice p-notice-${kind}`}>
+      <RowFace {...row} />
+    </li>
+  )
+}
