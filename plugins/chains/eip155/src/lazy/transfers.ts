@@ -1,4 +1,5 @@
 import {
+  displayAmountIn,
   type Eip155Transaction,
   eip155Transaction,
   formatAmount,
@@ -127,7 +128,7 @@ const asDraftFees = ({ most, tip }: GasPrice): Pick<Eip155Transaction, 'maxFeePe
 /** One node names the fee and nobody can check it: from a tenth of the money on it is shown as high, as is a tip that had to be capped. */
 const isHigh = (fee: { readonly amount: bigint }, money: bigint, { isTipCapped }: GasPrice): boolean => isTipCapped || fee.amount * 10n >= money
 const highFee = (fee: { readonly amount: bigint }, { decimals, symbol }: Network['nativeCurrency']): Message =>
-  message('eip155.warning.fee', 'The network fee is high: {fee} {symbol}.', { fee: formatAmount(fee.amount, decimals), symbol })
+  message('eip155.warning.fee', 'The network fee is high: {fee} {symbol}.', { fee: displayAmountIn('en')(fee.amount, decimals, true), symbol })
 
 /** The amount was shown with other decimals than the asset has, so another amount would be sent than the one that was shown (threat S19). */
 function otherDecimals({ decimals: shown }: TransferIntent, actual: number | undefined): TransferError {
