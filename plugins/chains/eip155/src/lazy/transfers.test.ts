@@ -162,7 +162,7 @@ describe('A fee that one node names', () => {
     expect(warnings).toEqual([{ id: 'eip155.warning.fee', en: 'The network fee is high: {fee} {symbol}.', values: { fee: '0.001722', symbol: 'ETH' } }])
     expect(await warningsOf(market, { amount: fee * 10n + 1n })).toEqual([])
     const { warnings: long } = await prepareWith({ ...market, baseFee: 64n * gwei + 1n }, { amount: fee * 10n }).prepared
-    expect(long[0]?.values).toEqual({ fee: '0.001723', symbol: 'ETH' })
+    expect(long?.[0]?.values).toEqual({ fee: '0.001723', symbol: 'ETH' })
     expect(await warningsOf({ ...market, balance: 11n * fee }, { amount: 'max' })).toEqual(['eip155.warning.fee'])
     expect(await warningsOf({ ...market, balance: 11n * fee + 1n }, { amount: 'max' })).toEqual([])
   })
