@@ -1,4 +1,4 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, provesDecline } from '@portico/kernel/contracts'
 
 /** What a wallet refused, under the code that means the same everywhere (EIP-1193), because Bitcoin wallets have numbers of their own. */
 class WalletRefusal extends ModalError<WalletRefusalCode> {
@@ -18,14 +18,18 @@ type RefusalCodes = Readonly<Record<string, WalletRefusalCode>>
 const commonCodes: RefusalCodes = { '4001': '4001', '4100': '4100', '4200': '4200', '-32601': '4200' }
 /**
  * With those of sats-connect (`RpcErrorCode`). In other wallets -32002 is an open request. -32000 (`USER_REJECTION`) is missing: it is any failure too, also one after the
- * transaction was sent. Words that name the person count by themselves, such as Xverse's "User rejected request to sign a psbt", and so does a 4001 that is wrapped.
+ * transaction was sent.
  */
 const satsConnectCodes: RefusalCodes = { ...commonCodes, '-32001': '4200', '-32002': '4100' }
 
 /** What a wallet threw or answered as an error, under the code that means the same everywhere. Anything else stays what it was. */
 export const walletRefusal = (error: unknown): unknown => refusalBy(commonCodes, error)
-/** The same for a wallet that is asked by sats-connect. */
-export const satsConnectRefusal = (error: unknown): unknown => refusalBy(satsConnectCodes, error)
+/**
+ * The same for a wallet that is asked by sats-connect. Its -32000 is a decline where the words name the person, such as Xverse's "User rejected request to sign a psbt", or
+ * where a 4001 is wrapped in it.
+ */
+export const satsConnectRefusal = (error: unknown): unknown =>
+  String(codeOf(error)) === '-32000' && provesDecline(error) ? new WalletRefusal('4001', error) : refusalBy(satsConnectCodes, error)
 /** The wallet has no method of this name. */
 export const methodMissing = (): Error => new WalletRefusal('4200')
 

@@ -127,6 +127,10 @@ describe.each(protocols)('a wallet that speaks as $protocol', ({ protocol, netwo
     wallet.policy = { [signing]: answer }
     return kernel.capability(transactions, named.caipNetworkId)?.send(via, account, bip122Psbt.draft(named.caipNetworkId, body), never)
   }
+  it.runIf(isSats)('[D29d] A decline of sats-connect, in words that name the person, has the code of every other wallet', async () => {
+    const thrown = await sending({ error: { code: -32000, message: 'User rejected request to sign a psbt' } }).catch(caught => caught)
+    expect(thrown).toMatchObject({ code: '4001' })
+  })
   it.each(failures)('[S35] that answers a payment with %s is judged by what it proves', async (_title, error, isRefused) => {
     const thrown = await sending({ error }).catch(caught => caught)
     expect([thrown.code === 'WALLET_OUTCOME', failedRequest(thrown)]).toEqual(isRefused ? [false, 'refused'] : [true, 'unknown'])
