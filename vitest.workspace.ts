@@ -28,7 +28,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions: ['@portico/source', 'node', 'development|production', 'default'] } },
   test: {
-    maxWorkers: '100%', // by default one core is left idle, half of a small machine
+    // By default one core is left idle, half of a small machine. Projects do not see what the command line says, so a whole run says it here.
+    maxWorkers: Number(process.env.PORTICO_UNIT_WORKERS) || '100%',
     testTimeout: 30_000, // a limit for what hangs; figures of speed are asserted where they matter
     setupFiles: ['examples/acceptance/test/clean-up.ts'],
     tags: [{ name: 'thorough', description: 'Thousands of random cases, or seconds of real waiting. The fast run leaves it out.', timeout: 120_000 }],

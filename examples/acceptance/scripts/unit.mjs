@@ -29,7 +29,7 @@ const slowTests = [
 export const quick = [...slowTests.map(pattern => `--exclude=${pattern}`), '--tags-filter=!thorough']
 
 /** More processes than cores: ledgers, relays and deadlines make a whole run wait half of its time. */
-const manyWorkers = `--maxWorkers=${2 * availableParallelism()}`
+const manyWorkers = { PORTICO_UNIT_WORKERS: String(2 * availableParallelism()) }
 
 /** Where the last full run is kept, for `npm run spec`. */
 export const unitReport = join(cache, 'unit.json')
@@ -130,7 +130,7 @@ export async function vitest({ report, options = [], filter = [], program = proc
 export async function unit({ filter = [], options = [], show = false, program = process.execPath } = {}) {
   const isWhole = filter.length + options.length === 0
   const report = isWhole ? unitReport : join(cache, 'unit-part.json')
-  const { results, output } = await vitest({ report, options: isWhole ? [manyWorkers] : options, filter, show, program })
+  const { results, output } = await vitest({ report, options, filter, show, program, ...(isWhole && { env: manyWorkers }) })
   if (!show && results.some(each => each.status === 'failed')) process.stderr.write(output) // the report names what failed, only this shows the difference
   return results
 }
