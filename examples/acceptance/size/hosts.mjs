@@ -41,8 +41,7 @@ const imports = { eip155: 'eip155, mainnet' }
 export function pluginHosts() {
   return workspaces().flatMap(({ name: pkg, folder, published }) => {
     const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
-    // Sign-in takes 1.01 kB: the bundler cuts what it shares with the page into chunks of their own.
-    const budgetBytes = name === 'siwx' ? 1.05 * kB : pluginBudgets[kind]
+    const budgetBytes = pluginBudgets[kind]
     if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
     const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
