@@ -89,7 +89,7 @@ async function lasting(page: Page, find: (page: Page) => Promise<readonly string
   }
   return there
 }
-// Where a person says yes to something, the yes is in sight however much there is to read.
+// In these views the primary button stays visible, however long the content is.
 const reviews = ['SendPreview', 'SwapPreview', 'SIWXSignMessage']
 const hiddenAction = (page: Page) => page.evaluate(() => window.galleryState.hiddenAction())
 

@@ -20,7 +20,7 @@ export interface SentListener {
   absent(): void
   /** The wallet has it, and others have to sign it first. It is compared when the network has it. */
   waiting(): void
-  /** The chain cannot tell whether it is what was shown: whoever is told that it is confirmed is told that, too. */
+  /** The chain cannot compare it with what was shown. Say so where its confirmation is shown. */
   unread(): void
   /** Undefined: it is what was shown. Keep the description until the transaction has ended: what takes its place is compared with it, too. */
   compared(difference: Difference | undefined): void

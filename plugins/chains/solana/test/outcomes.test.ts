@@ -632,10 +632,10 @@ describe('an open request of an account that signs nothing', () => {
     return [first, await look()]
   }
 
-  it('[S23] is impossible five minutes, and two lifetimes of a blockhash, after the wallet has answered', async () => {
+  it('[S23] An open request becomes impossible five minutes and two blockhash lifetimes after the wallet has answered', async () => {
     expect(await looks({})).toEqual(['open', 'impossible'])
   })
-  it('[S23] is impossible also where a stranger sends the account something meanwhile', async () => {
+  it('[S23] An open request becomes impossible even if somebody else sends the account something meanwhile', async () => {
     expect(await looks({ sent: [wires.gift] })).toEqual(['open', 'impossible'])
   })
   it.each([

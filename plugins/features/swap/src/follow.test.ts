@@ -330,7 +330,7 @@ describe('approval and swap that were sent as one', () => {
     expect(leftApprovals(kernel, network, 't_ada')).toEqual([])
   })
 
-  it('[S23] that other owners have to sign are said to wait for them, once, also after a reload', async () => {
+  it('[S23] Swaps that other owners have to sign are announced as waiting once, also after a reload', async () => {
     const storage = memoryStorage()
     let sign: (sent: { readonly hash: string }) => void = () => undefined
     const plugin = chain({

@@ -49,7 +49,7 @@ const multiSends: readonly string[] = [
 
 export interface SafeOrder {
   readonly calls: readonly BatchCall[]
-  /** The Safe pays somebody for the gas as well, as much as the order says. */
+  /** The Safe also refunds the gas, at the price that the order names. */
   readonly hasRefund: boolean
 }
 /**

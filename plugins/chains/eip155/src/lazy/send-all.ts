@@ -18,7 +18,7 @@ import { createWalletCalls, sendBundle } from './wallet-calls.js'
 
 // Every half a second to begin with, then less and less often: somebody may have to sign with others first.
 const [soonMs, laterMs] = [500, 4_000] as const
-// Half a minute: whoever sends the orders of smart accounts needs less.
+// Bundlers need less than half a minute.
 const looksBeforeWaiting = 20
 // A wallet that has never heard of it may say nothing at all.
 const patienceMs = 3_000

@@ -935,7 +935,7 @@ describe('A transaction whose outcome is unknown', () => {
     expect(await found(after({ ...mined({}, dollars), hash: numbered(1).hash }), dollars)).toEqual({ status: 'found', hash: numbered(1).hash })
   })
 
-  it('[S23] is found where the account sent it more than 120 blocks ago, by few questions', async () => {
+  it('[S23] A payment that the account sent more than 120 blocks ago is found with few requests', async () => {
     const payment = mined({ blockNumber: '0x12' })
     const results = {
       eth_getTransactionCount: ([, at]: [string, string]) => (at === 'latest' || at === 'pending' || BigInt(at) >= 0x12n ? '0x8' : '0x7'),

@@ -570,7 +570,7 @@ describe('waiting for a transaction', () => {
     expect(await outcome).toEqual({ status: 'replaced', by: other })
   })
 
-  it('[R19] is replaced by what took its nonce more than 120 blocks ago; where the node has no such old state, nothing is said', async () => {
+  it('[R19] A transaction counts as replaced by one that took its nonce more than 120 blocks ago; without the old state of the node it has no outcome', async () => {
     const other = `0x${'56'.repeat(32)}`
     const used = ([, at]: [string, string]) => (at === 'latest' || BigInt(at) >= 0x40n ? '0x6' : '0x5')
     const blocks = ([at]: [string]) => ({
