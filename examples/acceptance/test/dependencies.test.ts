@@ -63,6 +63,19 @@ function shippedWith(folder: string): ReadonlySet<string> {
   return new Set([...found].filter(place => place.includes('node_modules/')))
 }
 
+/** What a host with viem has already. */
+const singleCopies = ['@noble/curves', '@noble/hashes', '@scure/base']
+/** Copies beside those, by their place in the lock file, with the reason. */
+const knownCopies: Readonly<Record<string, string>> = {
+  'node_modules/@walletconnect/utils/node_modules/@noble/curves': 'WalletConnect 2.21.8 pins 1.9.2; loaded with the library, when a person pairs.',
+  'node_modules/@walletconnect/utils/node_modules/viem': 'WalletConnect 2.21.8 pins 2.31.0.',
+  'node_modules/@walletconnect/utils/node_modules/viem/node_modules/@noble/curves': 'The pin of that viem, displaced by the 1.9.2 above.',
+  'node_modules/@walletconnect/relay-auth/node_modules/@noble/curves': '@walletconnect/relay-auth 1.1.0 pins 1.8.0.',
+  'node_modules/@walletconnect/relay-auth/node_modules/@noble/hashes': '@walletconnect/relay-auth 1.1.0 pins 1.7.0.',
+  'node_modules/@polkadot-api/merkleize-metadata/node_modules/@noble/hashes': 'It needs the line 2.x; loaded with the first transfer that is signed.',
+  'node_modules/@polkadot-api/merkleize-metadata/node_modules/@scure/base': 'The same.',
+}
+
 const shipped = new Map(ours.filter(each => each.published).map(({ name, folder }) => [name, [...shippedWith(folder)]]))
 
 describe('dependencies', () => {
@@ -149,12 +162,13 @@ describe('dependencies', () => {
     expect(installed.filter(({ place }) => locked[place]?.hasInstallScript).map(({ name, place }) => `${name}: ${place}`)).toEqual(exempt)
   })
 
-  it('[D56b] dependencies are exact, viem has a caret range, and peers are ranges', () => {
+  it('[D56b] dependencies are exact; viem, noble and scure have caret ranges in published packages, which npm shares with the host; peers are ranges', () => {
+    const isShared = (name: string) => name === 'viem' || singleCopies.includes(name) || name === '@scure/btc-signer'
     const notExact = manifests.flatMap(({ name, manifest }) =>
       Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })
         .filter(
           ([dependency, range]) =>
-            !isOurs(dependency) && !(dependency === 'viem' && range.startsWith('^')) && !/^(npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range),
+            !isOurs(dependency) && !(isShared(dependency) && range.startsWith('^')) && !/^(npm:\S+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(range),
         )
         .map(([dependency, range]) => `${name}: ${dependency}@${range}`),
     )
@@ -165,6 +179,27 @@ describe('dependencies', () => {
     )
     expect(notExact).toEqual([])
     expect(notRanges).toEqual([])
+  })
+
+  it('[D56b] each published package that uses noble or scure accepts the version that viem brings', () => {
+    const exact = ours
+      .filter(({ published }) => published)
+      .flatMap(({ name, manifest }) =>
+        Object.entries(manifest.dependencies ?? {})
+          .filter(([dependency, range]) => singleCopies.includes(dependency) && !range.startsWith('^'))
+          .map(([dependency, range]) => `${name}: ${dependency}@${range}`),
+      )
+    expect(exact).toEqual([])
+    const withViem = [...shippedWith('node_modules/viem')].filter(place => singleCopies.some(name => place.endsWith(`node_modules/${name}`)))
+    expect(withViem.sort()).toEqual(singleCopies.map(name => `node_modules/${name}`).sort())
+  })
+
+  it('published packages bring one copy of noble, scure and viem, except for the listed copies that other packages pin', () => {
+    const places = new Set([...shipped.values()].flat())
+    const copies = [...places].filter(place =>
+      [...singleCopies, 'viem'].some(name => place.endsWith(`node_modules/${name}`) && place !== `node_modules/${name}`),
+    )
+    expect(copies.sort()).toEqual(Object.keys(knownCopies).sort())
   })
 
   it('viem is locked at a release whose own dependencies every registry has', () => {

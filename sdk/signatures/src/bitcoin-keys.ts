@@ -20,8 +20,7 @@ export function keyFits(publicKey: Uint8Array, { kind, payload }: { readonly kin
 
 /** The key that a taproot address shows: the wallet's own, moved by its hash (BIP-341, no scripts). */
 function taprootKey(internal: Uint8Array): Uint8Array {
-  const { lift_x, pointToBytes, taggedHash } = schnorr.utils
-  const point = lift_x(secp256k1.Point.Fp.fromBytes(internal))
-  const tweak = secp256k1.Point.Fn.fromBytes(taggedHash('TapTweak', internal))
-  return pointToBytes(point.add(secp256k1.Point.BASE.multiply(tweak)))
+  const { bytesToNumberBE, lift_x, pointToBytes, taggedHash } = schnorr.utils
+  const tweak = bytesToNumberBE(taggedHash('TapTweak', internal))
+  return pointToBytes(lift_x(bytesToNumberBE(internal)).add(secp256k1.ProjectivePoint.BASE.multiply(tweak)))
 }

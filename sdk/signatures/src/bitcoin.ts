@@ -48,10 +48,10 @@ export function legacyMessageHash(text: string): Uint8Array {
 function judgeLegacy([header = 0, ...rest]: Uint8Array, text: string, address: BitcoinAddress): Verdict {
   if (header < 27 || header > 42) return 'SIGNATURE_MALFORMED'
   try {
-    const parsed = secp256k1.Signature.fromBytes(Uint8Array.of((header - 27) & 3, ...rest), 'recovered')
+    const parsed = secp256k1.Signature.fromCompact(Uint8Array.from(rest)).addRecoveryBit((header - 27) & 3)
     const key = parsed.recoverPublicKey(legacyMessageHash(text))
     const fits =
-      header >= 31 ? keyFits(key.toBytes(true), address) === true : address.kind === 'p2pkh' && sameBytes(hash160(key.toBytes(false)), address.payload)
+      header >= 31 ? keyFits(key.toRawBytes(true), address) === true : address.kind === 'p2pkh' && sameBytes(hash160(key.toRawBytes(false)), address.payload)
     if (!fits) return 'SIGNATURE_WRONG'
     return parsed.hasHighS() ? 'SIGNATURE_MALLEABLE' : { scheme: 'ecdsa' }
   } catch {

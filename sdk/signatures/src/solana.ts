@@ -32,7 +32,7 @@ export function isSignedBy(key: Uint8Array, bytes: Uint8Array, signature: Uint8A
 /** Whether the number in the second half is below the order of the group: the same signature has others above it. */
 function isReduced(signature: Uint8Array): boolean {
   const s = signature.subarray(32).reduceRight((sum, byte) => (sum << 8n) | BigInt(byte), 0n)
-  return s < ed25519.Point.Fn.ORDER
+  return s < ed25519.CURVE.n
 }
 
 // What hardware wallets put before a text, so that it can never be a transaction (Solana off-chain message, version 0).

@@ -70,8 +70,8 @@ function judgeOne(scheme: Scheme, signature: Uint8Array, signed: Uint8Array, acc
     if (scheme === 'ed25519') return account.length === 32 && ed25519.verify(signature, signed, account, { zip215: false }) ? { scheme } : 'SIGNATURE_WRONG'
     const recovery = recoveryOf(signature)
     if (recovery === undefined) return 'SIGNATURE_WRONG'
-    const parsed = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...signature.subarray(0, 64)), 'recovered')
-    const key = parsed.recoverPublicKey(blake2b(signed, { dkLen: 32 })).toBytes(true)
+    const parsed = secp256k1.Signature.fromCompact(signature.subarray(0, 64)).addRecoveryBit(recovery)
+    const key = parsed.recoverPublicKey(blake2b(signed, { dkLen: 32 })).toRawBytes(true)
     if (!sameBytes(key, account) && !sameBytes(blake2b(key, { dkLen: 32 }), account)) return 'SIGNATURE_WRONG'
     return parsed.hasHighS() ? 'SIGNATURE_MALLEABLE' : { scheme }
   } catch {

@@ -1,6 +1,7 @@
 /** A page without a browser: events, and whatever wallets put on it. */
 import { type BitcoinWalletOptions, bitcoinAccount, type MockBitcoinWallet, mockBitcoinWallet } from '@portico/mock-wallets'
 import { Transaction } from '@scure/btc-signer'
+import { readRawTransaction } from '../src/lazy/raw-transaction.js'
 
 export interface OpenPage {
   readonly page: EventTarget
@@ -26,13 +27,16 @@ export function openPage(): OpenPage {
   }
 }
 
+/** The id of a transaction that lacks signatures, which the library does not tell. */
+export const idOf = (transaction: Transaction): string => readRawTransaction(transaction.toBytes(true)).id
+
 /** A payment of 9,000 satoshi at a fee of 1,000, of a coin whose transaction exists nowhere: for wallets whose answer never gets as far as an endpoint. */
 export function unspentPayment(script: Uint8Array): Transaction {
   const parent = new Transaction()
   parent.addInput({ txid: 'ab'.repeat(32), index: 0, finalScriptSig: new Uint8Array() })
   parent.addOutput({ script, amount: 10_000n })
   const payment = new Transaction()
-  payment.addInput({ txid: parent.id, index: 0, nonWitnessUtxo: parent.toBytes(true), witnessUtxo: { script, amount: 10_000n } })
+  payment.addInput({ txid: idOf(parent), index: 0, nonWitnessUtxo: parent.toBytes(true), witnessUtxo: { script, amount: 10_000n } })
   payment.addOutput({ script, amount: 9_000n })
   return payment
 }

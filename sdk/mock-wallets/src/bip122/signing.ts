@@ -30,8 +30,8 @@ export function signLegacy(text: string, { secret }: Pick<BitcoinAccount, 'secre
   const said = utf8(text)
   const length = said.length < 0xfd ? Uint8Array.of(said.length) : Uint8Array.of(0xfd, said.length & 0xff, said.length >> 8)
   const hash = sha256x2(utf8('\x18Bitcoin Signed Message:\n'), length, said)
-  const [recovery = 0, ...rest] = secp256k1.sign(hash, secret, { prehash: false, format: 'recovered' })
-  return base64.encode(Uint8Array.of(31 + recovery, ...rest))
+  const signature = secp256k1.sign(hash, secret)
+  return base64.encode(Uint8Array.of(31 + signature.recovery, ...signature.toCompactRawBytes()))
 }
 
 export interface PsbtAsk {

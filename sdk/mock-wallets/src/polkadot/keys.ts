@@ -41,8 +41,8 @@ const signers: Readonly<Record<KeyType, (seed: Uint8Array) => Signer>> = {
   ecdsa: seed => ({
     accountId: blake2b(secp256k1.getPublicKey(seed, true), { dkLen: 32 }),
     sign(bytes) {
-      const [recovery = 0, ...rest] = secp256k1.sign(blake2b(bytes, { dkLen: 32 }), seed, { prehash: false, format: 'recovered' })
-      return Uint8Array.of(...rest, recovery)
+      const signature = secp256k1.sign(blake2b(bytes, { dkLen: 32 }), seed)
+      return Uint8Array.of(...signature.toCompactRawBytes(), signature.recovery)
     },
   }),
 }

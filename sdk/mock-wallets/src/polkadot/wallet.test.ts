@@ -57,9 +57,10 @@ describe('a mock wallet of Substrate', () => {
       ecdsa: () =>
         hex.encode(
           blake2b(
-            secp256k1.Signature.fromBytes(Uint8Array.of(signature[64] ?? 0, ...signature.slice(0, 64)), 'recovered')
+            secp256k1.Signature.fromCompact(signature.slice(0, 64))
+              .addRecoveryBit(signature[64] ?? 0)
               .recoverPublicKey(blake2b(wrapped, { dkLen: 32 }))
-              .toBytes(true),
+              .toRawBytes(true),
             { dkLen: 32 },
           ),
         ) === hex.encode(accountId),

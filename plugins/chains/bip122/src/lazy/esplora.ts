@@ -1,11 +1,11 @@
 /** What the chain says, by an Esplora-compatible HTTP API, read at the door. */
 import { ChainError, createJoin, displayText } from '@portico/kernel/contracts'
 import { hex } from '@scure/base'
-import { Transaction } from '@scure/btc-signer'
 import * as v from 'valibot'
 import type { BitcoinNetwork } from '../networks.js'
 import type { Bip122Setup } from '../options.js'
 import { createEndpoints, type TextAnswer } from './endpoints.js'
+import { type RawTransaction, readRawTransaction } from './raw-transaction.js'
 
 /** An unspent output. Values in satoshi. */
 export interface Coin {
@@ -33,8 +33,8 @@ export interface Esplora {
   transaction(txid: string, signal: AbortSignal): Promise<KnownTransaction | undefined>
   /** The height of the newest block. */
   head(signal: AbortSignal): Promise<bigint>
-  /** The transaction itself. Its id was computed here from its bytes, so an endpoint cannot lie about what it holds. Undefined: no endpoint has it. */
-  rawTransaction(txid: string, signal: AbortSignal): Promise<Transaction | undefined>
+  /** The transaction itself. Undefined: no endpoint has it. */
+  rawTransaction(txid: string, signal: AbortSignal): Promise<RawTransaction | undefined>
   /** Who spent this output. Undefined: nobody. */
   spender(output: { readonly txid: string; readonly vout: number }, signal: AbortSignal): Promise<Spender | undefined>
   /**
@@ -99,8 +99,6 @@ const historyAnswer = v.pipe(
 
 // A block has 4,000,000 weight units and a byte weighs at least one (BIP-141), so no transaction has more bytes.
 const mostHexDigits = 8_000_000
-// What is in a block may have any version and any script.
-const anyTransaction = { allowUnknownVersion: true, allowUnknownInputs: true, allowUnknownOutputs: true, disableScriptCheck: true }
 
 const blocksFor: Readonly<Record<Speed, number>> = { fast: 1, normal: 6, slow: 144 }
 // What nodes ask for at least to pass a transaction on.
@@ -160,7 +158,7 @@ export function createEsplora(network: BitcoinNetwork, setup: Bip122Setup): Espl
         `/tx/${txid}/hex`,
         ({ status, text }) => {
           if (status === 404) return undefined
-          const transaction = status === 200 && text.length <= mostHexDigits ? Transaction.fromRaw(hex.decode(text.trim()), anyTransaction) : undefined
+          const transaction = status === 200 && text.length <= mostHexDigits ? readRawTransaction(hex.decode(text.trim())) : undefined
           if (transaction?.id !== txid) throw new ChainError('CHAIN_ANSWER')
           return transaction
         },

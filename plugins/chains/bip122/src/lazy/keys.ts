@@ -6,7 +6,14 @@ import { bytesOfHex } from './bytes.js'
 export function readPublicKey(text: unknown): Uint8Array | undefined {
   const bytes = typeof text === 'string' ? bytesOfHex(text) : undefined
   if (bytes?.length !== 33 && bytes?.length !== 32) return undefined
-  const compressed = bytes.length === 33 ? bytes : Uint8Array.of(2, ...bytes)
-  return secp256k1.utils.isValidPublicKey(compressed, true) ? bytes : undefined
+  return isOnCurve(bytes.length === 33 ? bytes : Uint8Array.of(2, ...bytes)) ? bytes : undefined
+}
+function isOnCurve(publicKey: Uint8Array): boolean {
+  try {
+    secp256k1.ProjectivePoint.fromHex(publicKey)
+    return true
+  } catch {
+    return false
+  }
 }
 export const xOnly = (publicKey: Uint8Array): Uint8Array => publicKey.slice(-32)

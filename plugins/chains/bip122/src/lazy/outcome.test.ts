@@ -4,7 +4,7 @@ import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { unreadableAnswers, walletAnswers } from '../../../../../kernel/test/wallet-answers.js'
-import { accountAt, keyAt } from '../../test/page.js'
+import { accountAt, idOf, keyAt } from '../../test/page.js'
 import { network, never, paymentRig } from '../../test/payment-rig.js'
 
 const rig = paymentRig()
@@ -483,9 +483,10 @@ describe('the description of a payment', () => {
       prevout: { scriptpubkey_address: own.address, value: 1_000 },
     }))
     const show = (transaction: Transaction) => {
-      rig.endpoint.answers.set(`/tx/${transaction.id}/hex`, { body: hex.encode(transaction.toBytes(true)) })
-      rig.endpoint.answers.set(`/tx/${transaction.id}`, { body: JSON.stringify({ txid: transaction.id, status: { confirmed: false }, vin }) })
-      return sender.compare(transaction.id, network, text, never)
+      const txid = idOf(transaction)
+      rig.endpoint.answers.set(`/tx/${txid}/hex`, { body: hex.encode(transaction.toBytes(true)) })
+      rig.endpoint.answers.set(`/tx/${txid}`, { body: JSON.stringify({ txid, status: { confirmed: false }, vin }) })
+      return sender.compare(txid, network, text, never)
     }
     expect(await show(made)).toEqual({ status: 'same' })
     expect(await show(paying(59))).toMatchObject({ status: 'different' })

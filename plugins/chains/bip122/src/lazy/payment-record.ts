@@ -2,18 +2,14 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { ChainError, type FoundTransaction, type TransactionComparison, type Turn } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntilAbsent } from '@portico/kernel/rpc'
-import type { Transaction } from '@scure/btc-signer'
 import * as v from 'valibot'
 import type { AddressFormat } from '../networks.js'
 import { addressOfScript, parseBitcoinAddress } from './address.js'
 import { hexOf, sameBytes } from './bytes.js'
 import type { Esplora } from './esplora.js'
-import { inputsOf } from './transactions.js'
+import type { Output, RawTransaction } from './raw-transaction.js'
 
-interface Output {
-  readonly script: Uint8Array
-  readonly value: bigint
-}
+type Payment = Pick<RawTransaction, 'inputs' | 'outputs'>
 
 // A description is at most 4 kB. Any one of the coins tells whether the payment was sent, so a payment from more coins lists some of them.
 const mostCoins = 24
@@ -38,7 +34,7 @@ const recordSchema = v.strictObject({
 })
 export type PaymentRecord = v.InferOutput<typeof recordSchema>
 
-export function writePaymentRecord(transaction: Transaction, from: string, format: AddressFormat): string {
+export function writePaymentRecord(transaction: Payment & { readonly fee: bigint }, from: string, format: AddressFormat): string {
   const pays = foreignOutputs(transaction, parseBitcoinAddress(from, format).script)
   const { fee } = transaction
   const record: PaymentRecord = {
@@ -46,7 +42,7 @@ export function writePaymentRecord(transaction: Transaction, from: string, forma
     coins: coinsOf(transaction).slice(0, mostCoins),
     pays: pays.map(digestOf).slice(0, mostPayments),
     count: pays.length,
-    spent: Number(sum(outputsOf(transaction)) + fee),
+    spent: Number(sum(transaction.outputs) + fee),
     paid: Number(sum(pays)),
     fee: Number(fee),
   }
@@ -99,7 +95,7 @@ export async function comparePayment(
 }
 
 async function comparisonOf(
-  transaction: Transaction,
+  transaction: RawTransaction,
   record: PaymentRecord,
   format: AddressFormat,
   esplora: Esplora,
@@ -108,17 +104,15 @@ async function comparisonOf(
   const own = parseBitcoinAddress(record.from, format).script
   const { payers, spent } = await spentCoins(transaction, record, esplora, signal)
   // Where only others pay, what comes back to them is their change.
-  const isTheirChange = (output: Output) => payers.length === transaction.inputsLength && payers.includes(addressOfScript(output.script, format))
+  const isTheirChange = (output: Output) => payers.length === transaction.inputs.length && payers.includes(addressOfScript(output.script, format))
   const paid = foreignOutputs(transaction, own).filter(output => !isTheirChange(output))
   const { missing, others } = differences(record, paid)
   const isPaid = !missing && !others.length
   // Everybody was paid, but the change may have gone to the miner (threat S35).
-  const fee = spent === undefined ? undefined : spent - sum(outputsOf(transaction))
+  const fee = spent === undefined ? undefined : spent - sum(transaction.outputs)
   if (isPaid && !payers.length) return { status: fee !== undefined && isFeeOfAnother(fee, record) ? 'different' : 'same' }
   // The largest output that was not described is where the money went. Without any output to others all of it came back.
-  const [other = { script: own, value: sum(outputsOf(transaction)) }] = [...(others.length ? others : paid)].sort((one, two) =>
-    one.value < two.value ? 1 : -1,
-  )
+  const [other = { script: own, value: sum(transaction.outputs) }] = [...(others.length ? others : paid)].sort((one, two) => (one.value < two.value ? 1 : -1))
   const to = addressOfScript(other.script, format)
   const from = payers.find(payer => payer !== undefined)
   return { status: 'different', ...(from && { from }), ...(!isPaid && { amount: other.value, ...(to && { to }) }) }
@@ -134,7 +128,7 @@ function isFeeOfAnother(fee: bigint, record: PaymentRecord): boolean {
  * The coins that a transaction spends. `payers`: who else pays, where coins were not described; undefined among them: an endpoint names no address. `spent`: satoshis
  * of all of them; undefined: an endpoint does not name them.
  */
-async function spentCoins(transaction: Transaction, { from, coins, spent }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
+async function spentCoins(transaction: RawTransaction, { from, coins, spent }: PaymentRecord, esplora: Esplora, signal: AbortSignal) {
   const isListed = (coin: string) => coins.includes(coin)
   const spends = coinsOf(transaction)
   if (spends.length === coins.length && spends.every(isListed)) return { payers: [], spent: BigInt(spent) }
@@ -160,13 +154,8 @@ function differences({ pays, count }: PaymentRecord, outputs: readonly Output[])
   return { missing: awaited.length + Math.max(0, unlisted - others.length), others: others.slice(unlisted) }
 }
 
-const foreignOutputs = (transaction: Transaction, own: Uint8Array) => outputsOf(transaction).filter(({ script }) => !sameBytes(script, own))
-const outputsOf = (transaction: Transaction): readonly Output[] =>
-  Array.from({ length: transaction.outputsLength }, (_none, at) => transaction.getOutput(at)).map(({ script = new Uint8Array(), amount = 0n }) => ({
-    script,
-    value: amount,
-  }))
-const coinsOf = (transaction: Transaction): readonly string[] => inputsOf(transaction).map(({ txid, vout }) => `${txid}:${vout}`)
+const foreignOutputs = ({ outputs }: Payment, own: Uint8Array) => outputs.filter(({ script }) => !sameBytes(script, own))
+const coinsOf = ({ inputs }: Payment): readonly string[] => inputs.map(({ txid, vout }) => `${txid}:${vout}`)
 const digestOf = ({ script, value }: Output): string => hexOf(sha256(new TextEncoder().encode(`${hexOf(script)} ${value}`))).slice(0, 32)
 function outpointOf(coin: string) {
   const [txid = '', vout] = coin.split(':')

@@ -18,6 +18,7 @@ import type { Bip122Setup } from '../options.js'
 import { bytesOfBase64, hexOf, sameBytes } from './bytes.js'
 import type { Esplora } from './esplora.js'
 import { portOf } from './port.js'
+import { type Output, transactionId } from './raw-transaction.js'
 
 type Inputs = readonly { readonly txid: string; readonly vout: number }[]
 
@@ -73,7 +74,9 @@ export function createTransactions(
       const [draft] = drafts
       if (!draft || drafts.length > 1) throw new ChainError('WALLET_UNSUPPORTED')
       const { writePaymentRecord } = await import('./payment-record.js')
-      return writePaymentRecord(readPsbt(bodyOf(draft).psbt), from.address, networkOf(draft.network).addressFormat)
+      const transaction = readPsbt(bodyOf(draft).psbt)
+      const payment = { inputs: inputsOf(transaction), outputs: outputsOf(transaction), fee: transaction.fee }
+      return writePaymentRecord(payment, from.address, networkOf(draft.network).addressFormat)
     },
     async find(network, description, signal) {
       signal.throwIfAborted()
@@ -140,10 +143,17 @@ function watcher(hash: string, own: Sent | undefined, esplora: Esplora): (signal
   }
 }
 
-export function inputsOf(transaction: Transaction): Inputs {
+function inputsOf(transaction: Transaction): Inputs {
   return Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at)).flatMap(({ txid, index: vout }) =>
     txid && vout !== undefined ? [{ txid: hexOf(txid), vout }] : [],
   )
+}
+
+function outputsOf(transaction: Transaction): readonly Output[] {
+  return Array.from({ length: transaction.outputsLength }, (_none, at) => transaction.getOutput(at)).map(({ script = new Uint8Array(), amount = 0n }) => ({
+    script,
+    value: amount,
+  }))
 }
 
 function bodyOf(draft: Draft) {
@@ -152,19 +162,21 @@ function bodyOf(draft: Draft) {
   return body
 }
 /**
- * Checks that the coins leave this fee to the miner, and that their values are proved: other plugins make drafts too. The library refuses a parent that is not the
- * one of its input. Throws a TransferError.
+ * Checks that the coins leave this fee to the miner, and that their values are proved: other plugins make drafts too. The library compares a parent with the id in its
+ * input only where the parent is signed, so that is done here. Throws a TransferError.
  */
 function expectFee(psbt: string, fee: bigint): void {
   try {
     const transaction = readPsbt(psbt)
     const inputs = Array.from({ length: transaction.inputsLength }, (_none, at) => transaction.getInput(at))
-    if (transaction.fee === fee && inputs.every(({ nonWitnessUtxo, witnessUtxo }) => nonWitnessUtxo || isTaprootScript(witnessUtxo?.script))) return
+    if (transaction.fee === fee && inputs.every(hasProof)) return
   } catch (cause) {
     throw unsound({ cause })
   }
   throw unsound()
 }
+const hasProof = ({ txid, nonWitnessUtxo: parent, witnessUtxo }: ReturnType<Transaction['getInput']>): boolean =>
+  parent ? transactionId(parent) === hexOf(txid ?? new Uint8Array()) : isTaprootScript(witnessUtxo?.script)
 const isTaprootScript = (script: Uint8Array | undefined): boolean => script?.length === 34 && script[0] === 0x51 && script[1] === 0x20
 const unsound = (options?: { readonly cause: unknown }) =>
   new TransferError('TRANSFER_REFUSED', message('bip122.draft', 'This payment is not what it says. Nothing was sent.'), options)

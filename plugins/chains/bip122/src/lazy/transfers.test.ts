@@ -2,10 +2,12 @@ import { schnorr } from '@noble/curves/secp256k1.js'
 import { balances, bip122Psbt, type Draft, formatAmount, type PreparedTransfer, transfers } from '@portico/kernel/contracts'
 import { base64, hex } from '@scure/base'
 import { Transaction } from '@scure/btc-signer'
+import { RawOldTx } from '@scure/btc-signer/script.js'
 import { describe, expect, it } from 'vitest'
 import { startLyingEndpoint } from '../../test/lying-endpoint.js'
-import { accountAt } from '../../test/page.js'
+import { accountAt, idOf } from '../../test/page.js'
 import { network, never, paymentRig } from '../../test/payment-rig.js'
+import { readRawTransaction } from './raw-transaction.js'
 
 const to = accountAt(2).address
 const rig = paymentRig()
@@ -205,6 +207,45 @@ describe('the coins of a transfer', () => {
     await expect(sender.send(via, account, { ...draft, body }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
     expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
   })
+
+  /** A transaction without signatures that pays this much: an invented proof of a coin. */
+  function inventedParent(script: Uint8Array, amount: bigint): Transaction {
+    const parent = new Transaction()
+    parent.addInput({ txid: 'ab'.repeat(32), index: 0, finalScriptSig: new Uint8Array() })
+    for (const _output of [0, 1, 2]) parent.addOutput({ script, amount })
+    return parent
+  }
+  it('[S35] [R7] A draft that proves its coin by another transaction than the one that it spends is refused before the wallet is asked', async () => {
+    const { own, prepare, account, via, sender, wallet } = await connected()
+    await pay(own.address, 90_000n)
+    const { draft } = await prepare(10_000n)
+    const made = psbtOf(draft)
+    const forged = new Transaction({ allowUnknownOutputs: true })
+    const amount = 900_000n
+    const proof = { nonWitnessUtxo: inventedParent(own.script, amount).toBytes(true), witnessUtxo: { script: own.script, amount } }
+    forged.addInput({ ...made.getInput(0), ...proof })
+    for (const at of [0, 1]) forged.addOutput(made.getOutput(at))
+    // The fee that the draft shows is the one that the invented value leaves.
+    const body = { ...bip122Psbt.read(draft), psbt: base64.encode(forged.toPSBT()), fee: forged.fee }
+    await expect(sender.send(via, account, { ...draft, body }, never)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+    expect(wallet.calls.filter(({ method }) => method === 'signPsbt')).toEqual([])
+  })
+  it('[S35] [R7] An endpoint that answers another transaction, without signatures, for the id of a coin is not believed', async () => {
+    const { own, prepare } = await connected()
+    await pay(own.address, 90_000n)
+    const [coin] = await coinsOf(own.address)
+    rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ ...coin, value: 900_000 }]) })
+    rig.endpoint.answers.set(`/tx/${coin?.txid}/hex`, { body: hex.encode(inventedParent(own.script, 900_000n).toBytes(true)) })
+    await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'CHAIN_ANSWER' })
+  })
+  it('[R7] A coin whose transaction has a version that the library refuses is named in an error', async () => {
+    const { own, prepare } = await connected()
+    const parent = RawOldTx.encode({ ...RawOldTx.decode(inventedParent(own.script, 90_000n).toBytes(true)), version: 7 })
+    const { id } = readRawTransaction(parent)
+    rig.endpoint.answers.set(`/tx/${id}/hex`, { body: hex.encode(parent) })
+    rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([{ txid: id, vout: 0, value: 90_000, status: { confirmed: true } }]) })
+    await expect(prepare(10_000n)).rejects.toMatchObject({ code: 'TRANSFER_REFUSED' })
+  })
 })
 
 describe('the figures of a transfer', () => {
@@ -215,8 +256,9 @@ describe('the figures of a transfer', () => {
       const parent = new Transaction()
       parent.addInput({ txid: 'ab'.repeat(32), index: at, finalScriptSig: new Uint8Array() })
       parent.addOutput({ script: own.script, amount: value })
-      rig.endpoint.answers.set(`/tx/${parent.id}/hex`, { body: hex.encode(parent.toBytes(true)) })
-      return { txid: parent.id, vout: 0, value: Number(value), status: { confirmed: true } }
+      const txid = idOf(parent)
+      rig.endpoint.answers.set(`/tx/${txid}/hex`, { body: hex.encode(parent.toBytes(true)) })
+      return { txid, vout: 0, value: Number(value), status: { confirmed: true } }
     })
     rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify(coins) })
   }

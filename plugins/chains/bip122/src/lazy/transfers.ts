@@ -18,6 +18,7 @@ import { base64Of, sameBytes } from './bytes.js'
 import { dustOf, inputWeightOf, type Selection, selectCoins } from './coin-selection.js'
 import type { Coin, Esplora } from './esplora.js'
 import { readPublicKey, xOnly } from './keys.js'
+import type { RawTransaction } from './raw-transaction.js'
 
 // Says that the sender may raise the fee later (BIP-125).
 const replaceable = 0xfffffffd
@@ -112,8 +113,8 @@ const mostParents = 100
  */
 function createParents() {
   // A form prepares the transfer again at each change, and a transaction with this id never changes.
-  const known = new Map<string, Transaction>()
-  const keep = (txid: string, parent: Transaction) => {
+  const known = new Map<string, RawTransaction>()
+  const keep = (txid: string, parent: RawTransaction) => {
     const [oldest] = known.keys()
     if (oldest !== undefined && known.size >= mostParents) known.delete(oldest)
     known.set(txid, parent)
@@ -130,15 +131,24 @@ function createParents() {
       if (address.kind === 'p2tr') return parents
       const read = async (coin: Coin) => {
         const parent = await parentOf(coin, esplora, signal)
-        const { script, amount } = parent && coin.vout < parent.outputsLength ? parent.getOutput(coin.vout) : {}
-        if (!parent || !script || !sameBytes(script, address.script) || amount !== coin.value) throw new ChainError('CHAIN_ANSWER')
-        parents.set(coin.txid, parent.toBytes(true))
+        const output = parent?.outputs[coin.vout]
+        if (!parent || !output || !sameBytes(output.script, address.script) || output.value !== coin.value) throw new ChainError('CHAIN_ANSWER')
+        if (!knownVersions.includes(parent.version)) throw unknownVersion()
+        parents.set(coin.txid, parent.bytes)
       }
       for (let at = 0; at < coins.length; at += parentsAtOnce) await Promise.all(coins.slice(at, at + parentsAtOnce).map(read))
       return parents
     },
   }
 }
+
+// The library reads no PSBT with a parent of another version. Nodes pass on 1 to 3 only, but miners may include any.
+const knownVersions = [-1, 0, 1, 2, 3]
+const unknownVersion = () =>
+  new TransferError(
+    'TRANSFER_REFUSED',
+    message('bip122.version', 'One of your coins comes from an unusual transaction and cannot be spent here. Nothing was sent.'),
+  )
 
 function preparedTransfer(made: {
   readonly network: BitcoinNetwork

@@ -18,7 +18,7 @@ export const writeBase58 = (bytes: Uint8Array): string => base58.encode(bytes)
 /** Whether a key can own it. False: only a program can (a program derived address). */
 export function isOnCurve(key: Uint8Array): boolean {
   try {
-    ed25519.Point.fromBytes(key)
+    ed25519.ExtendedPoint.fromHex(key)
     return true
   } catch {
     return false

@@ -299,7 +299,7 @@ describe('the handler', () => {
       'SIGNATURE_MALLEABLE',
       async ({ signed }) => {
         const { message, signature } = await signed(accounts.eip155)
-        const s = secp256k1.Point.Fn.ORDER - BigInt(`0x${signature.slice(66, 130)}`)
+        const s = secp256k1.CURVE.n - BigInt(`0x${signature.slice(66, 130)}`)
         return { message, signature: `${signature.slice(0, 66)}${s.toString(16).padStart(64, '0')}${signature.endsWith('1b') ? '1c' : '1b'}` }
       },
     ],

@@ -229,7 +229,7 @@ describe.each(all)('a signature by %s', (_, namespace, scheme, own, other) => {
 })
 
 describe('a signature that has a second form', () => {
-  const order = secp256k1.Point.Fn.ORDER
+  const order = secp256k1.CURVE.n
   const mirrored = (bytes: Uint8Array, at: number): Uint8Array => {
     const s = order - BigInt(`0x${hex.encode(bytes.slice(at, at + 32))}`)
     const copy = bytes.slice()

@@ -38,8 +38,8 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): { readonly addr
   const recovery = last >= 27 ? last - 27 : last
   if (recovery > 1) return undefined
   try {
-    const parsed = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...signature.subarray(0, 64)), 'recovered')
-    const key = parsed.recoverPublicKey(hash).toBytes(false)
+    const parsed = secp256k1.Signature.fromCompact(signature.subarray(0, 64)).addRecoveryBit(recovery)
+    const key = parsed.recoverPublicKey(hash).toRawBytes(false)
     return { address: checksumAddress(hexOf(keccak_256(key.subarray(1)).subarray(12)).slice(2)), malleable: parsed.hasHighS() }
   } catch {
     // Numbers that are on no curve.
