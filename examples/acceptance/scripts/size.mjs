@@ -2,6 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
 import { announceWallets } from '../bench/in-page.mjs'
 import { firstUses } from '../size/first-use.mjs'
+import { firstUsesWithViem } from '../size/first-use-with-viem.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
 import { signIns } from '../size/sign-in.mjs'
 import { browser, browserArgs } from './browser.mjs'
@@ -169,18 +170,18 @@ export async function size({ json = false, words = [] } = {}) {
   /** @type {Map<string, Visit>} */
   const visits = new Map()
   /** @type {Row[]} */
-  let signingIn
+  const rows = []
   try {
     for (const host of hosts.filter(({ problem }) => !problem)) {
       visits.set(host.name, await visit(chrome, host))
       if (wanted.includes(host.name)) visits.set(withWallets(host.name), await visit(chrome, host, { hasWallets: true }))
     }
-    signingIn = await signIns(chrome)
+    rows.push(...(await signIns(chrome)), ...(await firstUses()), ...(await firstUsesWithViem(chrome)))
   } finally {
     await chrome.close()
   }
   for (const host of hosts) if (words.includes(host.name)) list(host, visits.get(host.name)?.files ?? [])
-  const rows = [...rowsOf(visits), ...signingIn, ...(await firstUses())]
+  rows.unshift(...rowsOf(visits))
   if (json) process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`)
   if (words.includes('--readme')) writeSizes(rows)
   return [

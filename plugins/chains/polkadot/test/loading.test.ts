@@ -23,6 +23,10 @@ describe('what is loaded', () => {
     const libraries = packagesWith('lazy/injected-connector.ts').filter(name => !name.startsWith('@portico/'))
     expect(libraries).toEqual(['@noble/hashes/blake2.js', '@polkadot/extension-dapp/wrapBytes', '@scure/base', 'valibot'])
   })
+  it('[D53] the code that checks signatures, and the curves with it, is loaded when something is signed', () => {
+    expect(packagesWith('lazy/chain.ts')).not.toContain('@portico/signatures/substrate')
+    expect(files.filter(name => textOf(name).includes("import('@portico/signatures/substrate')"))).toEqual(['lazy/messages.ts', 'lazy/transactions.ts'])
+  })
   it('is a file that exists, for each dynamic import', () => {
     expect(missing()).toEqual([])
   })

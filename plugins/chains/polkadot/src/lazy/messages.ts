@@ -1,5 +1,5 @@
 import { ChainError, createJoin, type Messages } from '@portico/kernel/contracts'
-import { type Scheme, schemeOf } from '@portico/signatures/substrate'
+import type { Scheme } from '@portico/signatures/substrate'
 import { bytesOfHex } from './bytes.js'
 import { portOf } from './port.js'
 import { readSubstrateAddress } from './ss58.js'
@@ -32,7 +32,7 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
 /** Wallets wrap what they sign; those that do not are older or elsewhere. */
 async function howSigned(signature: string, text: string, accountId: Uint8Array): Promise<{ readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined> {
   const bytes = bytesOfHex(signature)
-  const { wrapped } = await import('./wrapping.js')
+  const [{ wrapped }, { schemeOf }] = await Promise.all([import('./wrapping.js'), import('@portico/signatures/substrate')])
   for (const signed of bytes ? [wrapped(text), new TextEncoder().encode(text)] : []) {
     const scheme = schemeOf(bytes as Uint8Array, signed, accountId)
     if (scheme) return { scheme, bytes: signed }

@@ -14,7 +14,6 @@ import {
   TransferError,
 } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
-import { schemeOf, typedSignature } from '@portico/signatures/substrate'
 import { RpcRefusal, WalletRefusal } from '../errors.js'
 import type { SubstrateNetwork } from '../networks.js'
 import type { PolkadotSetup } from '../options.js'
@@ -78,6 +77,8 @@ export function createTransactions(
     const asked: Circumstances = isChecked ? { ...plain, metadataHash: await metadataHash(runtime, network) } : plain
     // A wallet that does not know of the hash signs that there is none.
     const candidates = isChecked ? [asked, plain] : [plain]
+    // Loaded before the wallet is asked: a signature that cannot be checked would be lost.
+    const { schemeOf, typedSignature } = await import('@portico/signatures/substrate')
     signal.throwIfAborted()
 
     const port = portOf(via)
