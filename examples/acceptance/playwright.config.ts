@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 import { browserArgs, findBrowser } from './scripts/browser.mjs'
 import { runFolder } from './scripts/run-folder.mjs'
 
+/** More would compete for the one local network. */
+const cores = Math.min(availableParallelism(), 2)
 const executablePath = findBrowser()
 
 export default defineConfig({
@@ -10,7 +13,12 @@ export default defineConfig({
   outputDir: join(runFolder(), 'traces'),
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
-  workers: 2,
+  // Most tests wait for deadlines, blocks and relays: two cores carry four of them, of which one looks at the gallery, which computes all the time.
+  workers: 2 * cores,
+  projects: [
+    { name: 'gallery', testMatch: 'gallery.spec.ts', workers: Math.max(1, cores - 1) },
+    { name: 'visits', testIgnore: 'gallery.spec.ts', workers: 2 * cores - 1 },
+  ],
   // A machine that does other things besides may miss a window of 100 ms once: the few that fail run once more alone, when everything else is over (`e2e.mjs`).
   retries: 0,
   timeout: 60_000,

@@ -46,6 +46,15 @@ const world: World = {
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
-  build: { rolldownOptions: { input: ['index.html', 'gallery.html', 'pocket.html'].map(page => fileURLToPath(new URL(page, import.meta.url))) } },
+  build: {
+    rolldownOptions: {
+      input: ['index.html', 'gallery.html', 'pocket.html'].map(page => fileURLToPath(new URL(page, import.meta.url))),
+      output: {
+        // Each of the 250 states of the gallery is a page of its own, which would fetch some 180 files.
+        codeSplitting: { groups: [{ name: 'portico', test: /\/(kernel|plugins|ui|sdk)\/(?!.*(node_modules|\/text\/(de|ar)\.ts))/ }] },
+        strictExecutionOrder: true,
+      },
+    },
+  },
   define: { __WORLD__: JSON.stringify(world) },
 })

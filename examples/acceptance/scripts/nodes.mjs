@@ -47,9 +47,10 @@ export async function oldestNode() {
   }
 }
 
-/** Compiles a copy of the repository. @param {string} version @param {string} copy */
+/** Compiles a copy of the repository. Types are checked once: the answer of the compiler does not depend on Node. @param {string} version @param {string} copy */
 async function compile(version, copy) {
-  const { code, output } = await run(await fetchNode(version), ['node_modules/typescript/bin/tsc', '-b', '--force'], { cwd: copy })
+  const how = version === oldest ? [] : ['--noCheck']
+  const { code, output } = await run(await fetchNode(version), ['node_modules/typescript/bin/tsc', '-b', '--force', ...how], { cwd: copy })
   return result(`[D56a] Portico builds on Node ${version}, in a folder elsewhere`, code === 0, code === 0 ? undefined : output)
 }
 
