@@ -10,6 +10,12 @@ interface FakeTransaction {
   oncomplete?: () => void
   onabort?: () => void
 }
+/** A request that succeeds once somebody listens. */
+function answered<Result>({ result }: { readonly result: Result }) {
+  const asked = { result, onsuccess: () => undefined }
+  queueMicrotask(() => asked.onsuccess())
+  return asked
+}
 /** The storage in a page whose `indexedDB` is read by this. */
 function storageIn(read: () => unknown) {
   Object.defineProperty(globalThis, 'indexedDB', { get: read, configurable: true })
@@ -97,16 +103,16 @@ describe('the storage of the library in a database', () => {
     const open = () => {
       const database = {
         close: vi.fn(),
-        transaction() {
+        transaction(_: string, mode?: IDBTransactionMode) {
+          // It has been used before.
+          if (mode !== 'readwrite') return { objectStore: () => ({ count: () => answered({ result: 1 }) }) }
           const transaction: FakeTransaction = { objectStore: () => ({ put: () => ({ transaction }) }) }
           transactions.push(transaction)
           return transaction
         },
       }
       made.push(database)
-      const asked = { result: database, onsuccess: () => undefined }
-      queueMicrotask(() => asked.onsuccess())
-      return asked
+      return answered({ result: database })
     }
     return { ...storageIn(databases(open)), transactions, made }
   }

@@ -9,6 +9,10 @@ import type { LibraryStorage } from '../options.js'
 
 const databaseName = 'portico.walletconnect'
 const storeName = 'library'
+/**
+ * Where earlier versions kept it: the library's own database, which other kits of the same page may use too. There `//` in a key is `:`, and values are JSON.
+ */
+const former = { databaseName: 'WALLET_CONNECT_V2_INDEXED_DB', storeName: 'keyvaluestorage', ownKey: /^(wc@2:.*:portico):(.+)$/ }
 // Safari may never answer the first request to open a database.
 const openMs = 3_000
 
@@ -38,6 +42,7 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
         database.close()
         forget()
       }
+      await moveFormerEntries(database).catch(report)
       return database
     } catch (error) {
       report(error)
@@ -72,6 +77,42 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
       if (store) await written(store.delete(key))
       else memory.delete(key)
     },
+  }
+}
+
+/** Copies what earlier versions kept, so that its sessions go on. The library writes when it starts: only a database that nobody has used is empty. */
+async function moveFormerEntries(database: IDBDatabase): Promise<void> {
+  if (await resultOf(database.transaction(storeName).objectStore(storeName).count())) return
+  const entries = await withTimeout(() => readFormerEntries(), openMs)
+  if (entries.length === 0) return
+  const store = database.transaction(storeName, 'readwrite').objectStore(storeName)
+  for (const [key, value] of entries) store.put(value, key)
+  await written(store)
+}
+async function readFormerEntries(): Promise<[string, unknown][]> {
+  const asked = indexedDB.open(former.databaseName)
+  let isThere = true
+  asked.onupgradeneeded = () => {
+    // Nothing is created where there was none.
+    isThere = false
+    asked.transaction?.abort()
+  }
+  const database = await resultOf(asked).catch(error => {
+    if (isThere) throw error
+    return undefined
+  })
+  if (!database) return []
+  try {
+    if (!database.objectStoreNames.contains(former.storeName)) return []
+    const store = database.transaction(former.storeName).objectStore(former.storeName)
+    const [keys, values] = await Promise.all([resultOf(store.getAllKeys()), resultOf(store.getAll())])
+    return keys.flatMap((key, at): [string, unknown][] => {
+      const value: unknown = values[at]
+      const [, prefix, name] = former.ownKey.exec(String(key)) ?? []
+      return prefix && name && typeof value === 'string' ? [[`${prefix}//${name}`, JSON.parse(value)]] : []
+    })
+  } finally {
+    database.close()
   }
 }
 
