@@ -78,16 +78,17 @@ export function keepRecords() {
 }
 
 /**
- * Clicks the page's button and looks at every frame until nothing has changed for a while.
+ * Clicks a button of the page and looks at every frame until nothing has changed for a while.
  *
  * `painted` is the end of the first frame that shows an open dialog with its heading, `stable` that of the last frame in which anything inside of it changed
  * (words, sizes, places within the dialog, images): then all wallets stand there with their icons. Milliseconds after the click. The dialog's own entrance, an animation
  * of the whole, is no change inside of it.
  *
- * @param {{ wallets: number, phase: number }} options `phase`: how long after the start of a frame is clicked, in ms
+ * @param {{ images: number, phase: number, button: string }} options `images`: how many the dialog has when it is complete; `phase`: how long after the start of a frame
+ *   is clicked, in ms; `button`: its selector
  * @returns {Promise<{ painted: number, stable: number }>}
  */
-export function clickAndWatch({ wallets, phase }) {
+export function clickAndWatch({ images: expected, phase, button: selector }) {
   const quietMs = 400
   const patienceMs = 10_000
   const openDialog = () =>
@@ -104,7 +105,7 @@ export function clickAndWatch({ wallets, phase }) {
     })
     const images = [...dialog.querySelectorAll('img')].filter(image => image.complete && image.naturalWidth > 0).length
     const signature = [Math.round(width), Math.round(height), images, dialog.textContent, ...places].join('|')
-    return { signature, images, hasTitle: dialog.querySelector('h2') !== null }
+    return { signature, images, hasTitle: dialog.querySelector('h2') !== null, isWaiting: dialog.querySelector('.p-skeleton') !== null }
   }
   /** After the frame that is being made was painted. @param {() => void} run */
   const afterPaint = run => {
@@ -115,28 +116,28 @@ export function clickAndWatch({ wallets, phase }) {
     }
     port2.postMessage(undefined)
   }
-  const seen = { signature: '', images: 0, painted: 0, stable: 0 }
+  const seen = { signature: '', images: 0, isWaiting: false, painted: 0, stable: 0 }
   /** @param {HTMLDialogElement | null | undefined} dialog @param {number} from */
   const notice = (dialog, from) => {
-    const { signature, images, hasTitle } = dialog ? look(dialog) : { ...seen, hasTitle: false }
+    const { signature, images, hasTitle, isWaiting } = dialog ? look(dialog) : { ...seen, hasTitle: false }
     if (signature === seen.signature) return
-    Object.assign(seen, { signature, images })
+    Object.assign(seen, { signature, images, isWaiting })
     afterPaint(() => {
       seen.stable = performance.now() - from
       if (hasTitle) seen.painted ||= seen.stable
     })
   }
   return new Promise((resolve, reject) => {
-    const button = /** @type {HTMLElement} */ (document.querySelector('button'))
+    const button = /** @type {HTMLElement} */ (document.querySelector(selector))
     requestAnimationFrame(() =>
       setTimeout(() => {
         const from = performance.now()
         const frame = () => {
           const passed = performance.now() - from
           notice(openDialog(), from)
-          const { images, painted, stable } = seen
-          if (images === wallets && stable && passed > stable + quietMs) resolve({ painted, stable })
-          else if (passed > patienceMs) reject(new Error(`The dialog shows ${images} of ${wallets} icons after ${patienceMs} ms.`))
+          const { images, isWaiting, painted, stable } = seen
+          if (images === expected && !isWaiting && stable && passed > stable + quietMs) resolve({ painted, stable })
+          else if (passed > patienceMs) reject(new Error(`The dialog shows ${images} of ${expected} icons after ${patienceMs} ms.`))
           else requestAnimationFrame(frame)
         }
         button.click()

@@ -1,25 +1,27 @@
+import { countWaves } from '../scripts/waves.mjs'
 import { announceWallets, clickAndWatch, countTimers, keepRecords, openAndCloseTimes, openList, scrollList, watchResults } from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
-const wallets = 3
+/** A page with one button, whose dialog shows three wallets. */
+const oneButton = { images: 3, button: 'button' }
 /** ms of a frame at 60 Hz. */
 const frameMs = 1000 / 60
 
 /**
- * A first visitor: nothing is cached, three wallets are in the page.
+ * A first visitor: nothing is cached, three wallets are in the page unless `hasWallets` says otherwise.
  *
  * @template Answer
  * @param {Browser} chrome
- * @param {{ url: string, slowdown: number, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
+ * @param {{ url: string, slowdown: number, hasWallets?: boolean, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
  *   is made; `isSlowLine`: 400 kbit/s, and 400 ms for each request
  * @param {(page: Page, session: CDPSession) => Promise<Answer>} run
  * @returns {Promise<Answer>}
  */
-async function asFirstVisitor(chrome, { url, slowdown, isSlowLine = false, prepare }, run) {
+async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isSlowLine = false, prepare }, run) {
   const context = await chrome.newContext()
   try {
-    await context.addInitScript(announceWallets)
+    if (hasWallets) await context.addInitScript(announceWallets)
     await context.addInitScript(keepRecords)
     await prepare?.(context)
     const page = await context.newPage()
@@ -52,11 +54,11 @@ export const openTwice = (chrome, visit, round, rounds) =>
   asFirstVisitor(chrome, visit, async page => {
     const phase = phaseOf(round, rounds)
     // No real pointer: its coming near would preload, and these are the figures without that.
-    const cold = await page.evaluate(clickAndWatch, { wallets, phase })
+    const cold = await page.evaluate(clickAndWatch, { ...oneButton, phase })
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.waitForTimeout(300)
-    const warm = await page.evaluate(clickAndWatch, { wallets, phase })
+    const warm = await page.evaluate(clickAndWatch, { ...oneButton, phase })
     return { cold, warm, shift: await page.evaluate(() => window.records.shift) }
   })
 
@@ -74,7 +76,43 @@ export const openPreloaded = (chrome, visit, round, rounds) =>
     await page.getByRole('button').first().hover()
     await page.waitForLoadState('networkidle')
     await page.waitForTimeout(600)
-    return page.evaluate(clickAndWatch, { wallets, phase: phaseOf(round, rounds) })
+    return page.evaluate(clickAndWatch, { ...oneButton, phase: phaseOf(round, rounds) })
+  })
+
+/** How long an idle page is left alone before the click: longer than any wait of Portico for an idle moment. Milliseconds. */
+const idleMs = 1_500
+
+/**
+ * Opens a dialog of the real page once, after the page came to rest.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, slowdown: number, hasWallets: boolean, images: number, button: string }} visit
+ * @param {number} round
+ * @param {number} rounds
+ * @returns {Promise<Opened>}
+ */
+export const openReal = (chrome, { images, button, ...visit }, round, rounds) =>
+  asFirstVisitor(chrome, visit, async page => {
+    await page.waitForTimeout(idleMs)
+    return page.evaluate(clickAndWatch, { images, button, phase: phaseOf(round, rounds) })
+  })
+
+/**
+ * Opens the real page's modal while scripts arrive in waves.
+ *
+ * @param {Browser} chrome
+ * @param {{ url: string, hasWallets: boolean, button: string }} visit
+ * @returns {Promise<readonly (readonly string[])[]>} the paths of the scripts in each wave between the click and the first rows
+ */
+export const realWaves = (chrome, { button, ...visit }) =>
+  asFirstVisitor(chrome, { ...visit, slowdown: 1 }, async page => {
+    await page.waitForTimeout(idleMs)
+    const { waves, stop } = await countWaves(page)
+    await page.locator(button).evaluate(element => /** @type {HTMLElement} */ (element).click())
+    await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    const seen = waves().map(urls => urls.map(url => new URL(url).pathname))
+    await stop()
+    return seen
   })
 
 /**
@@ -91,7 +129,7 @@ export const openSlowly = (chrome, url) =>
     })
     await page.getByRole('button').first().hover()
     await page.waitForTimeout(200)
-    const opened = await page.evaluate(clickAndWatch, { wallets, phase: 0 })
+    const opened = await page.evaluate(clickAndWatch, { ...oneButton, phase: 0 })
     return { ...opened, longestTask: await page.evaluate(() => window.records.longestTaskMs) }
   })
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import { countWaves } from '../scripts/waves.mjs'
 import { close, connectButton, enter, expect, fox, inModal, owl, prepare, test, title } from './visit.js'
-import { countWaves } from './waves.js'
 
 /** Notes what the panel holds whenever anything is put into it or taken out. */
 const watchPanel = (page: Page) =>

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import type { BrowserContext, Page } from '@playwright/test'
+import { countWaves } from '../scripts/waves.mjs'
 import { leastWork } from './page-work.js'
 import { connectButton, enter, expect, fox, inModal, owl, prepare, test } from './visit.js'
-import { countWaves } from './waves.js'
 
 /** A slow phone on a slow line: 400 kbit/s, and 400 ms for each wave of requests. `npm run bench -- slow` measures the same by the clock. */
 const line = { bytesPerMs: 50, waveMs: 400 }

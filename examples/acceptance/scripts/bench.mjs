@@ -1,7 +1,19 @@
+import { readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
-import { blockedOnLoad, openAndClose, openPreloaded, openSlowly, openTwice, openWallets, scrollHistory, searchWallets } from '../bench/measure.mjs'
+import {
+  blockedOnLoad,
+  openAndClose,
+  openPreloaded,
+  openReal,
+  openSlowly,
+  openTwice,
+  openWallets,
+  realWaves,
+  scrollHistory,
+  searchWallets,
+} from '../bench/measure.mjs'
 import { serveAsInProduction } from '../bench/production-server.mjs'
 import { browser, browserArgs } from './browser.mjs'
 import { compile } from './build.mjs'
@@ -88,6 +100,81 @@ async function openFigures(chrome, { host, floor }) {
     }
   }
   return [...figures, figure('open/layout-shift', 'score', shift, 0)]
+}
+
+/** How often the real page and the dialog written by hand are opened in turn. */
+const realRounds = 15
+/** How many times the floor the real page may take, by CPU slowdown: after idle, and when everything is fetched by the click. */
+const realLimits = /** @type {const} */ ({ idle: { 1: 3, 4: 3.5 }, none: { 1: 4, 4: 4 } })
+/** Who opens the real page. WalletConnect has an icon besides, which the dialog written by hand does not show. */
+const realVisitors = [
+  { who: 'no-wallet', hasWallets: false, images: 1, byHand: 0 },
+  { who: 'three-wallets', hasWallets: true, images: 4, byHand: 3 },
+]
+/** Texts by which a built script is recognised: the relay protocol, and the generators of the curves. */
+const heavy = [
+  { name: 'WalletConnect', text: /irn_batchSubscribe|irn_publish/ },
+  { name: 'secp256k1', text: /79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798/i },
+  { name: 'ed25519', text: /216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a/i },
+]
+
+/**
+ * Four chains, the directory, WalletConnect, every feature and the host's own button: from the click to rows that stand still, beside a dialog written by hand in the
+ * same page. The figure of a stage is that of the visitor for whom the ratio is worse; both are in it.
+ *
+ * @param {Browser} chrome
+ * @param {string} url
+ * @returns {Promise<Figure[]>}
+ */
+async function realFigures(chrome, url) {
+  const figures = []
+  for (const slowdown of /** @type {const} */ ([1, 4])) {
+    /** @type {Record<'idle' | 'none', (Figure & { visitor: string })[]>} */
+    const byStage = { idle: [], none: [] }
+    for (const { who, hasWallets, images, byHand } of realVisitors) {
+      /** @type {Record<'idle' | 'none' | 'floor', number[]>} */
+      const taken = { idle: [], none: [], floor: [] }
+      const opens = [
+        { into: taken.idle, visit: { url, button: '#ours', images } },
+        { into: taken.none, visit: { url: `${url}/?prefetch=none`, button: '#ours', images } },
+        { into: taken.floor, visit: { url: `${url}/?prefetch=none`, button: '#by-hand', images: byHand } },
+      ]
+      for (let round = 0; round < realRounds; round++)
+        for (const { into, visit } of opens) into.push((await openReal(chrome, { ...visit, slowdown, hasWallets }, round, realRounds)).stable)
+      const floor = median(taken.floor)
+      for (const stage of /** @type {const} */ (['idle', 'none'])) {
+        const limit = floor * realLimits[stage][slowdown]
+        byStage[stage].push({ ...figure(`open/real/${stage}/${slowdown}x`, 'ms', median(taken[stage]), limit, floor), visitor: who })
+      }
+    }
+    for (const visitors of Object.values(byStage)) {
+      const [worst] = visitors.toSorted((a, b) => (b.ratio ?? 0) - (a.ratio ?? 0))
+      if (!worst) continue
+      const parts = visitors.map(({ visitor, value, baseline, ratio }) => ({ visitor, ms: value, floorMs: baseline, ratio }))
+      figures.push({ ...worst, ms: worst.value, floorMs: worst.baseline, visitors: parts })
+    }
+  }
+  return figures
+}
+
+/** What the click fetches until the first rows of the real page stand there. @param {Browser} chrome @param {string} url @param {string} folder @returns {Promise<Figure[]>} */
+async function waterfallFigures(chrome, url, folder) {
+  const figures = []
+  for (const [stage, address, maxWaves] of /** @type {const} */ ([
+    ['idle', url, 0],
+    ['none', `${url}/?prefetch=none`, 2],
+  ]))
+    for (const { who, hasWallets } of realVisitors) {
+      const waves = await realWaves(chrome, { url: address, hasWallets, button: '#ours' })
+      const found = waves.flat().flatMap(path => {
+        const code = readFileSync(join(folder, path), 'utf8')
+        return heavy.filter(({ text }) => text.test(code)).map(({ name }) => name)
+      })
+      const id = `open/real/${stage}/waterfall/${who}`
+      process.stderr.write(`${id}: ${waves.flat().length} files in ${waves.length} waves (${waves.map(({ length }) => length).join(', ')})\n`)
+      figures.push({ ...figure(`${id}/waves`, 'count', waves.length, maxWaves), files: waves }, { ...figure(`${id}/heavy`, 'count', found.length, 0), found })
+    }
+  return figures
 }
 
 /** A first visitor on a slow phone and a slow line (R35): from the click to the modal, to its rows, and the longest task. @param {Browser} chrome @param {Urls} urls @returns {Promise<Figure[]>} */
@@ -186,7 +273,7 @@ async function swapFigures() {
 
 /** @param {string[]} groups @returns {Promise<Figure[]>} */
 async function browserFigures(groups) {
-  if (!groups.some(group => ['open', 'slow', 'load', 'cycles', 'search', 'history'].includes(group))) return []
+  if (!groups.some(group => ['open', 'open/real', 'slow', 'load', 'cycles', 'search', 'history'].includes(group))) return []
   const hosts = join(acceptance, 'size', 'hosts')
   const pages = [
     join(hosts, 'react-host'),
@@ -194,15 +281,22 @@ async function browserFigures(groups) {
     join(hosts, 'react'),
     join(acceptance, 'bench', 'wallets'),
     join(acceptance, 'bench', 'history'),
+    join(acceptance, 'bench', 'real-page'),
   ]
   const servers = []
-  for (const [index, page] of pages.entries()) servers.push(await serveAsInProduction(await buildPage(page, `bench-${index}`)))
-  const [host = '', floor = '', alone = '', wallets = '', past = ''] = servers.map(({ url }) => url)
+  for (const [index, page] of pages.entries()) {
+    const folder = await buildPage(page, `bench-${index}`)
+    servers.push({ folder, ...(await serveAsInProduction(folder)) })
+  }
+  const [host = '', floor = '', alone = '', wallets = '', past = '', real = ''] = servers.map(({ url }) => url)
   const urls = { host, floor, alone }
   const chrome = await chromium.launch({ executablePath: await browser(), args: browserArgs })
+  const isReal = groups.includes('open') || groups.includes('open/real')
   try {
     return [
       ...(groups.includes('open') ? await openFigures(chrome, urls) : []),
+      ...(isReal ? await waterfallFigures(chrome, real, servers.at(-1)?.folder ?? '') : []),
+      ...(isReal ? await realFigures(chrome, real) : []),
       ...(groups.includes('slow') ? await slowFigures(chrome, urls) : []),
       ...(groups.includes('load') ? [await loadFigure(chrome, urls)] : []),
       ...(groups.includes('cycles') ? await cycleFigures(chrome, urls) : []),
@@ -222,7 +316,7 @@ const figureResult = ({ id, value, unit, baseline, ratio, limit }) =>
 /**
  * Measures speed and what is held, in medians of nine rounds, each in a fresh process or browser context.
  *
- * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
+ * @param {{ json?: boolean, words?: string[] }} [options] `words`: which groups of figures (`boot`, `open`, `open/real` of it, `slow`, `load`, `cycles`, `search`, `history`, `swap`, `backend`); all by default
  * @returns {Promise<Result[]>}
  */
 export async function bench({ json = false, words = [] } = {}) {
