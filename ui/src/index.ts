@@ -1,5 +1,5 @@
 export { ConnectButton, type ConnectButtonProps, NetworkButton, type NetworkButtonProps } from './modal/connect-button.js'
-export { mountModal, preloadModal, useKernel, useSay, useText } from './modal/index.js'
+export { mountModal, prefetchModal, useKernel, useSay, useText } from './modal/index.js'
 export type { MountOptions } from './modal/mount-modal.js'
 export { Address } from './primitives/address.js'
 export { ageIn } from './primitives/age.js'

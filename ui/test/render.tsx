@@ -1,5 +1,5 @@
 import { createKernel, definePlugin, defineService, defineSlice, type Kernel, type Plugin } from '@portico/kernel'
-import { type OpenOptions, shell, shellSlice, type Toast, toasts } from '@portico/kernel/contracts'
+import { type OpenOptions, shell, shellSlice, type Toast, toasts, viewPainted } from '@portico/kernel/contracts'
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, expect, vi } from 'vitest'
@@ -53,6 +53,7 @@ export const smallShell = (): Plugin =>
           return () => set({ waiting: undefined })
         },
         setEmbedded: embedded => set({ embedded, open: embedded }),
+        painted: view => context.emit(viewPainted, { view }),
       })
       const show = (kind: Toast['kind']) => (message: Toast['message']) => set({ toast: { id: 1, kind, message } })
       context.provide(toasts, {

@@ -14,6 +14,33 @@ export function announceWallets() {
   })
 }
 
+/** Lets no moment of the page be idle until `window.idle.release()`, and none again from `window.idle.hold()`. Runs before anything of the page. */
+export function holdIdle() {
+  const { requestIdleCallback: request, cancelIdleCallback: cancel } = window
+  /** Those that wait, by a number of ours. @type {Map<number, [IdleRequestCallback, IdleRequestOptions | undefined]>} */
+  const held = new Map()
+  let isHeld = true
+  let last = 1e9
+  Object.assign(window, {
+    requestIdleCallback: (/** @type {IdleRequestCallback} */ run, /** @type {IdleRequestOptions | undefined} */ options) => {
+      if (!isHeld) return request(run, options)
+      held.set(++last, [run, options])
+      return last
+    },
+    cancelIdleCallback: (/** @type {number} */ id) => held.delete(id) || cancel(id),
+    idle: {
+      hold: () => {
+        isHeld = true
+      },
+      release: () => {
+        isHeld = false
+        for (const [run, options] of held.values()) request(run, options)
+        held.clear()
+      },
+    },
+  })
+}
+
 /** Counts the timers that have not run out. Runs before anything of the page. */
 export function countTimers() {
   /** @type {Set<unknown>} */

@@ -1,5 +1,5 @@
 import { countWaves } from '../scripts/waves.mjs'
-import { announceWallets, clickAndWatch, countTimers, keepRecords, openAndCloseTimes, openList, scrollList, watchResults } from './in-page.mjs'
+import { announceWallets, clickAndWatch, countTimers, holdIdle, keepRecords, openAndCloseTimes, openList, scrollList, watchResults } from './in-page.mjs'
 
 /** @import { Browser, BrowserContext, CDPSession, Page } from '@playwright/test' */
 
@@ -9,19 +9,20 @@ const oneButton = { images: 3, button: 'button' }
 const frameMs = 1000 / 60
 
 /**
- * A first visitor: nothing is cached, three wallets are in the page unless `hasWallets` says otherwise.
+ * A first visitor: nothing is cached, three wallets are in the page unless `hasWallets` says otherwise, and nothing is prefetched by an idle page unless `isIdle`.
  *
  * @template Answer
  * @param {Browser} chrome
- * @param {{ url: string, slowdown: number, hasWallets?: boolean, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
+ * @param {{ url: string, slowdown: number, hasWallets?: boolean, isIdle?: boolean, isSlowLine?: boolean, prepare?: (context: BrowserContext) => Promise<unknown> }} visit `slowdown`: how many times slower the CPU
  *   is made; `isSlowLine`: 400 kbit/s, and 400 ms for each request
  * @param {(page: Page, session: CDPSession) => Promise<Answer>} run
  * @returns {Promise<Answer>}
  */
-async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isSlowLine = false, prepare }, run) {
+async function asFirstVisitor(chrome, { url, slowdown, hasWallets = true, isIdle = false, isSlowLine = false, prepare }, run) {
   const context = await chrome.newContext()
   try {
     if (hasWallets) await context.addInitScript(announceWallets)
+    if (!isIdle) await context.addInitScript(holdIdle)
     await context.addInitScript(keepRecords)
     await prepare?.(context)
     const page = await context.newPage()
@@ -53,7 +54,7 @@ const phaseOf = (round, rounds) => (round / rounds) * frameMs
 export const openTwice = (chrome, visit, round, rounds) =>
   asFirstVisitor(chrome, visit, async page => {
     const phase = phaseOf(round, rounds)
-    // No real pointer: its coming near would preload, and these are the figures without that.
+    // No real pointer: its coming near would prefetch, and these are the figures without that.
     const cold = await page.evaluate(clickAndWatch, { ...oneButton, phase })
     await page.keyboard.press('Escape')
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
@@ -92,7 +93,7 @@ const idleMs = 1_500
  * @returns {Promise<Opened>}
  */
 export const openReal = (chrome, { images, button, ...visit }, round, rounds) =>
-  asFirstVisitor(chrome, visit, async page => {
+  asFirstVisitor(chrome, { ...visit, isIdle: true }, async page => {
     await page.waitForTimeout(idleMs)
     return page.evaluate(clickAndWatch, { images, button, phase: phaseOf(round, rounds) })
   })
@@ -105,7 +106,7 @@ export const openReal = (chrome, { images, button, ...visit }, round, rounds) =>
  * @returns {Promise<readonly (readonly string[])[]>} the paths of the scripts in each wave between the click and the first rows
  */
 export const realWaves = (chrome, { button, ...visit }) =>
-  asFirstVisitor(chrome, { ...visit, slowdown: 1 }, async page => {
+  asFirstVisitor(chrome, { ...visit, slowdown: 1, isIdle: true }, async page => {
     await page.waitForTimeout(idleMs)
     const { waves, stop } = await countWaves(page)
     await page.locator(button).evaluate(element => /** @type {HTMLElement} */ (element).click())

@@ -10,7 +10,7 @@ const slowdown = 6
 /** Between the way onto a button and the click on it lies a fifth of a second at least. The code of the modal is asked for at its beginning. */
 const aheadMs = 200
 
-/** Opens Connect without a real pointer, whose coming near would preload. */
+/** Opens Connect without a real pointer, whose coming near would prefetch. */
 async function open(page: Page): Promise<void> {
   await connectButton(page).evaluate(button => (button as HTMLElement).click())
   await expect(inModal(page, 'Owl')).toBeVisible()
@@ -34,7 +34,7 @@ test('[R35] At CPU x6 and 400 kbit/s with 400 ms the modal answers within 2 s, i
   context,
 }) => {
   test.setTimeout(120_000)
-  await prepare(context, { wallets: [fox(), owl()], host: { strict: false } })
+  await prepare(context, { wallets: [fox(), owl()], host: { strict: false, prefetch: 'none' } })
   await enter(page)
   const bytes = await bytesOfWaves(page, context)
   const work = await leastWork(page, { before: () => enter(page), act: () => open(page) })

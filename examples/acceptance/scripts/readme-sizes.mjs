@@ -31,11 +31,13 @@ export function sizesTable(rows) {
     '',
     '| a page | gzip |',
     '| --- | --- |',
-    `| a React app before the click, beyond its own React | ${sizeOf('react-host/before-click')} |`,
-    `| the same with the Connect view open | ${sizeOf('react-host/connect-open')} |`,
-    `| the same for a visitor with three wallets, whose rows it shows | ${sizeOf('react-host/connect-open-three-wallets')} |`,
-    `| a page without React before the click | ${sizeOf('plain-host/before-click')} |`,
-    `| the same with the Connect view open, React included | ${sizeOf('plain-host/connect-open')} |`,
+    `| a React app before the click, beyond its own React | ${sizeOf('boot/one-chain')} |`,
+    `| the same with the Connect view open | ${sizeOf('first-view/one-chain')} |`,
+    `| the same for a visitor with three wallets, whose rows it shows | ${sizeOf('first-view/one-chain/three-wallets')} |`,
+    `| a page with four chains, WalletConnect and every feature before the click | ${sizeOf('boot/real-page')} |`,
+    `| the same with the Connect view open | ${sizeOf('first-view/real-page')} |`,
+    `| a page without React before the click | ${sizeOf('boot/plain')} |`,
+    `| the same with the Connect view open, React included | ${sizeOf('first-view/plain')} |`,
     `| the kernel alone | ${sizeOf('kernel')} |`,
   ].join('\n')}\n\n`
 }

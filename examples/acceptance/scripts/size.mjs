@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { announceWallets } from '../bench/in-page.mjs'
+import { announceWallets, holdIdle } from '../bench/in-page.mjs'
 import { firstUses } from '../size/first-use.mjs'
 import { firstUsesWithViem } from '../size/first-use-with-viem.mjs'
 import { budgets, buildHosts, pluginHosts } from '../size/hosts.mjs'
@@ -15,8 +15,8 @@ import { serve } from './serve.mjs'
 /** @import { Result } from './results.mjs' */
 /** @import { BuiltHost } from '../size/hosts.mjs' */
 
-/** @typedef {{ beforeClick: number, afterOpen: number, strangers: { load: string[], open: string[] }, errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far */
-/** @typedef {{ file: string, when: 'load' | 'open', gzipBytes: number }} Fetched */
+/** @typedef {{ boot: number, firstView: number, strangers: { load: string[], open: string[] }, errors: string[], files: Fetched[] }} Visit bytes are gzip -9; NaN where it did not come so far */
+/** @typedef {{ file: string, when: 'load' | 'idle' | 'open', gzipBytes: number }} Fetched */
 /** @typedef {{ id: string, gzipBytes: number, budgetBytes: number }} Row */
 
 /** Waits until the page has asked for nothing for a while. @param {() => number} asked */
@@ -34,7 +34,8 @@ async function weigh(response, when) {
 }
 
 /**
- * Opens a built host and adds up what the browser really fetched, without the page itself, which is the host's own.
+ * Opens a built host and adds up what the browser really fetched, without the page itself, which is the host's own: `boot` with the page, `firstView` until the Connect
+ * view is complete. No moment of the page is idle while it loads, nor after the click, so that what is fetched then is not counted in either.
  *
  * @param {Browser} chrome
  * @param {BuiltHost} host
@@ -46,6 +47,7 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
   const context = await chrome.newContext()
   try {
     const page = await context.newPage()
+    await page.addInitScript(holdIdle)
     if (hasWallets) await page.addInitScript(announceWallets)
     /** @type {Promise<Fetched>[]} */
     const fetched = []
@@ -69,19 +71,23 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
 
     await page.goto(server.url, { waitUntil: 'load' })
     await quiet(() => fetched.length)
-    const beforeClick = await total()
+    const boot = await total()
+    let firstView = Number.NaN
+    when = 'idle'
+    await page.evaluate(() => window.idle.release())
+    await quiet(() => fetched.length)
+    await page.evaluate(() => window.idle.hold())
     const load = [...strangers]
-    let afterOpen = Number.NaN
     when = 'open'
     if (opens)
       try {
         await open(page, () => fetched.length)
         if (hasWallets) await page.getByRole('button', { name: 'Fox' }).waitFor({ timeout: 10_000 })
-        afterOpen = await total()
+        firstView = await total()
       } catch (error) {
         errors.push(`The Connect view did not open: ${error instanceof Error ? error.message : error}`)
       }
-    return { beforeClick, afterOpen, strangers: { load, open: strangers.slice(load.length) }, errors, files: await Promise.all(fetched) }
+    return { boot, firstView, strangers: { load, open: strangers.slice(load.length) }, errors, files: await Promise.all(fetched) }
   } finally {
     await context.close()
     await server.close()
@@ -99,27 +105,30 @@ async function open(page, asked) {
 }
 
 /** Hosts that are opened by a visitor with wallets besides. */
-const wanted = ['react-host', 'four-chains-host']
+const wanted = ['react-host', 'four-chains-host', 'real-page-host']
 
 /** Under which name the visit of somebody with wallets stands. @param {string} host */
 const withWallets = host => `${host}, three wallets`
 
 /** The rows that budgets are set for. @param {Map<string, Visit>} visits @returns {Row[]} */
 function rowsOf(visits) {
-  const loaded = (/** @type {string} */ name) => visits.get(name)?.beforeClick ?? Number.NaN
-  const opened = (/** @type {string} */ name) => visits.get(name)?.afterOpen ?? Number.NaN
+  const loaded = (/** @type {string} */ name) => visits.get(name)?.boot ?? Number.NaN
+  const opened = (/** @type {string} */ name) => visits.get(name)?.firstView ?? Number.NaN
   const react = loaded('react')
   const figures = {
     kernel: loaded('kernel'),
-    'react-host/before-click': loaded('react-host') - react,
-    'react-host/connect-open': opened('react-host') - react,
-    'react-host/connect-open-three-wallets': opened(withWallets('react-host')) - react,
-    'plain-host/before-click': loaded('plain-host'),
-    'plain-host/connect-open': opened('plain-host'),
-    'four-chains-host/before-click': loaded('four-chains-host') - react,
-    'four-chains-host/connect-open': opened('four-chains-host') - react,
-    'four-chains-host/connect-open-three-wallets': opened(withWallets('four-chains-host')) - react,
-    'defaults-host/before-click': loaded('defaults-host') - react,
+    'boot/one-chain': loaded('react-host') - react,
+    'boot/four-chains': loaded('four-chains-host') - react,
+    'boot/real-page': loaded('real-page-host') - react,
+    'boot/defaults': loaded('defaults-host') - react,
+    'boot/plain': loaded('plain-host'),
+    'first-view/one-chain': opened('react-host') - react,
+    'first-view/one-chain/three-wallets': opened(withWallets('react-host')) - react,
+    'first-view/four-chains': opened('four-chains-host') - react,
+    'first-view/four-chains/three-wallets': opened(withWallets('four-chains-host')) - react,
+    'first-view/real-page': opened('real-page-host') - react,
+    'first-view/real-page/three-wallets': opened(withWallets('real-page-host')) - react,
+    'first-view/plain': opened('plain-host'),
   }
   const hosts = Object.entries(figures).map(([id, gzipBytes]) => ({ id, gzipBytes, budgetBytes: budgets.get(id) ?? 0 }))
   const plugins = pluginHosts().map(({ name, budgetBytes }) => ({ id: `plugin/${name}`, gzipBytes: loaded(`with-${name}`) - loaded('bare'), budgetBytes }))
@@ -157,7 +166,7 @@ const visitResults = (name, visited) =>
 
 /**
  * Measures production builds of real host pages in Chromium: bytes as gzip -9 of what is fetched, 1 kB = 1,024 B.
- * Rows of `react-host`, `four-chains-host` and `defaults-host` are what comes on top of the host's own React.
+ * Rows of pages with React are what comes on top of the host's own React; `plain` has none, and its first view brings it.
  *
  * @param {{ json?: boolean, words?: string[] }} [options] `words`: names of hosts for which it is also said where their bytes come from; `--readme` writes the README's table
  * @returns {Promise<Result[]>}

@@ -70,7 +70,7 @@ export interface ConnectOptions {
 }
 export interface Connections {
   /**
-   * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view, what is preloaded for it and restoring do it by themselves; a
+   * Begins to look for wallets, once; they are in the slot `connectors` from then on. The Connect view, what is prefetched for it and restoring do it by themselves; a
    * host that lists connectors itself calls it. Resolves when those that were there are listed.
    */
   discover(): Promise<void>

@@ -52,6 +52,8 @@ export interface Shell {
   /** Marks that a wallet is asking; answers what ends it. */
   wait(options?: { readonly overlaysPage?: boolean }): () => void
   setEmbedded(embedded: boolean): void
+  /** Called by the interface after a view is painted with all of its parts. Emits `viewPainted`. */
+  painted(view: string): void
 }
 export interface OpenOptions {
   readonly view?: AnyView
@@ -74,6 +76,8 @@ export interface Toasts {
 export const toasts: ServiceRef<Toasts> = /* @__PURE__ */ defineService<Toasts>('toasts')
 
 export const modalOpened: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('modalOpened')
+/** A view is on screen: what is not needed for it may start now. Each time that a view comes, once. */
+export const viewPainted: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('viewPainted')
 export const modalClosed: EventRef<void> = /* @__PURE__ */ defineEvent('modalClosed')
 
 /** A service does not accept requests from this page: its origin is not on the service's list, or its key is unknown. The shell alerts, once, whoever says it. */

@@ -45,4 +45,4 @@ export {
   walletConnected,
   walletDisconnected,
 } from '@portico/kernel/contracts'
-export { createPortico, type LogLevel, type Portico, type PorticoOptions } from './portico.js'
+export { createPortico, type LogLevel, type Portico, type PorticoOptions, type PrefetchStage } from './portico.js'

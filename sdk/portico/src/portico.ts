@@ -3,6 +3,7 @@ import {
   type Catalogue,
   chains,
   connection as connectionService,
+  mayPrefetch,
   modalOpened,
   type OpenOptions,
   shell as shellService,
@@ -15,6 +16,7 @@ import { connection } from '@portico/plugin-connection'
 import { shell } from '@portico/plugin-shell'
 import type { MountOptions } from '@portico/ui'
 import { brokenShell } from './broken-shell.js'
+import { prefetchInIdle } from './idle-prefetch.js'
 import { interfaceWords } from './interface-words.js'
 import { packageVersion } from './version.js'
 
@@ -22,6 +24,9 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 
 /** `error`: what went wrong and was contained. */
 export type LogLevel = 'silent' | 'error'
+
+/** `idle` includes `intent`. */
+export type PrefetchStage = 'idle' | 'intent' | 'none'
 
 export interface PorticoOptions {
   /** The chains and features of this app, in the order in which they are offered. The first chain is the one to start with. */
@@ -37,6 +42,11 @@ export interface PorticoOptions {
   readonly allowUnsupportedChain?: boolean
   /** Takes up earlier connections, silently, when the page loads. Default true. */
   readonly autoConnect?: boolean
+  /**
+   * When the code of the first view is fetched. `idle` (default): after the page has loaded, when thread and network are idle. `intent`: when the pointer, a finger or the
+   * focus comes near a button. `none`: by the click. Nothing is fetched ahead with Save-Data, on 2g, offline, in a hidden tab, or on a server.
+   */
+  readonly prefetch?: PrefetchStage
   /** Appended to the query of HTTP calls. */
   readonly clientId?: string
   /** Hosts that pictures are asked of, besides the page's own: `['assets.example']`. Each learns who looks at what. Default none: icons that come as text are shown, the rest are initials. */
@@ -64,11 +74,12 @@ export interface Portico {
   open(options?: OpenOptions): void
   /** False: something must be finished first, and the modal shakes. */
   close(): boolean
+  readonly prefetchStage: PrefetchStage
   /**
-   * Loads the modal, puts it into the page, closed, and asks the page's wallets who they are, so that the first open is instant. Buttons call it when the pointer
-   * comes near. Never rejects: a failure shows when it is opened.
+   * Fetches and prepares the first view and asks the page's wallets to announce themselves, so that the first open is instant; the page stays as it is. Buttons call it when
+   * the pointer comes near. Never rejects: what fails is fetched again by the click, and reported there.
    */
-  preload(): Promise<void>
+  prefetch(): Promise<void>
   /** Shows the modal inside a part of the page instead of over it, until it is disposed. */
   embed(container: Element): Dispose
   dispose(): void
@@ -143,11 +154,12 @@ export function createPortico(options: PorticoOptions): Portico {
       })
     return end
   }
+  const life = new AbortController()
   let isOverPage = false
   /** Once; inside the page it is there already. When its code does not arrive the modal is closed again, and the next open tries once more. */
   const mountOverPage = () => {
     // Where no plugin of ours could start there is nothing to show.
-    if (isOverPage || !kernel().find(connectionService) || kernel().state(shellSlice).embedded) return
+    if (isOverPage || life.signal.aborted || !kernel().find(connectionService) || kernel().state(shellSlice).embedded) return
     isOverPage = true
     mount(error => {
       isOverPage = false
@@ -159,6 +171,15 @@ export function createPortico(options: PorticoOptions): Portico {
     })
   }
   const start = () => kernel().start().catch(failed)
+  const prefetchStage = options.prefetch ?? 'idle'
+  const fetchFirstView = async (pause?: () => Promise<void>) => {
+    await pause?.()
+    if (kernel().find(connectionService)) await (await interfaceCode()).prefetchModal(kernel(), pause)
+    await pause?.()
+    // Outside of the page, into which it is put when it is opened: what React does once for it is done before the click.
+    mountOverPage()
+  }
+  if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
   // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
   // page's script; whoever asks for it earlier has it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') kernel()
@@ -174,18 +195,18 @@ export function createPortico(options: PorticoOptions): Portico {
     start,
     open: options => kernel().use(shellService).open(options),
     close: () => kernel().use(shellService).close(),
-    preload: () => {
+    prefetchStage,
+    async prefetch() {
+      if (life.signal.aborted || !mayPrefetch()) return
       mountOverPage()
-      return interfaceCode().then(
-        code => code.preloadModal(kernel()),
-        () => undefined,
-      )
+      await fetchFirstView().catch(() => undefined)
     },
     embed(container) {
       void start()
       return mount(failed, { container })
     },
     dispose() {
+      life.abort()
       if (!ends.size) return kernel().dispose()
       for (const end of ends) end()
       // React is done with the modal a moment later; what is still on screen would miss a kernel that went before.

@@ -11,8 +11,8 @@ export interface NetworkButtonProps {
   readonly className?: string
   /** In the place of our words. */
   readonly children?: ReactNode
-  /** Called when the person is about to click: loads the modal. */
-  readonly preload?: () => void
+  /** Called when the person is about to click: fetches the modal. */
+  readonly prefetch?: (() => void) | undefined
 }
 export interface ConnectButtonProps extends NetworkButtonProps {
   /** Only this namespace is offered, and its account shown. */
@@ -30,7 +30,7 @@ export function NetworkButton(props: NetworkButtonProps) {
   return face && <PageButton {...props} face={face} opens={{ view: networksView }} />
 }
 
-function PageButton({ face, opens, className, children, preload }: NetworkButtonProps & { readonly face: ButtonFace; readonly opens: OpenOptions }) {
+function PageButton({ face, opens, className, children, prefetch }: NetworkButtonProps & { readonly face: ButtonFace; readonly opens: OpenOptions }) {
   const kernel = useKernel()
   const button = useRef<HTMLButtonElement | null>(null)
   // By the ref and not by a layout effect, of which React 18 complains on the server.
@@ -48,9 +48,9 @@ function PageButton({ face, opens, className, children, preload }: NetworkButton
       type="button"
       className={className ? `${buttonClass} ${className}` : buttonClass}
       onClick={() => kernel.use(shell).open(opens)}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onTouchStart={preload}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onTouchStart={prefetch}
     >
       {children ?? face.label}
     </button>

@@ -18,8 +18,6 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
   let place: Place = 'closed'
   let opener: HTMLElement | undefined
   let beganOutside = false
-  // So that the browser gives the focus to the panel itself, and not first to the button that happens to come first in it.
-  dialog.autofocus = true
 
   const isOutside = (event: MouseEvent) => {
     const { left, right, top, bottom } = dialog.getBoundingClientRect()
@@ -84,6 +82,9 @@ export function createDialogLayer(dialog: HTMLDialogElement, asks: LayerAsks) {
       // It only changes its layer: nothing rises or fades again.
       dialog.toggleAttribute('data-still', before !== 'closed')
       if (dialog.open) dialog.close()
+      // So that the browser gives the focus to the panel itself, and not first to the button that happens to come first in it. Not before the dialog is in the page, whose
+      // autofocus it would take then.
+      dialog.autofocus = true
       if (next === 'top') dialog.showModal()
       // Not by show(): that would take the focus from the wallet's window.
       if (next === 'page') dialog.open = true

@@ -10,15 +10,15 @@ import { Caption } from '../primitives/text.js'
 import { useKernel as kernel } from '../react/kernel-provider.js'
 import { useSay as say, useText as text } from '../react/use-text.js'
 import { mountModal as mount } from './mount-modal.js'
-import { preloadModal as preload } from './preload-modal.js'
+import { prefetchModal as prefetch } from './prefetch-modal.js'
 
 const core = Object.freeze({
   mountModal: mount,
-  preloadModal: preload,
+  prefetchModal: prefetch,
   useKernel: kernel,
   useSay: say,
   useText: text,
   together: [Caption, Note, Skeleton, SlotOutlet],
 })
-export const { mountModal, preloadModal, useKernel, useSay, useText } = core
+export const { mountModal, prefetchModal, useKernel, useSay, useText } = core
 export type { MountOptions } from './mount-modal.js'

@@ -16,6 +16,8 @@ import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
 const further = async () => ({ default: await import('./beyond.js') })
+/** What every view but Connect comes with. */
+export const furtherModal = [further, furtherIcons]
 
 /** Everything that is in the shadow root: the panel over the page, or inside the host's own container. */
 export function ModalRoot({ host, isInline }: { readonly host: Element; readonly isInline: boolean }) {

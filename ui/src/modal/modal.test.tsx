@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
-import { definePlugin, defineSlot, type Read, type SlotItem } from '@portico/kernel'
-import { closeGuards, shell, shellSlice, toasts } from '@portico/kernel/contracts'
+import { definePlugin, defineSlot, type Read, type SlotItem, view } from '@portico/kernel'
+import { closeGuards, shell, shellSlice, toasts, viewPainted } from '@portico/kernel/contracts'
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
-import { kernelWith, render } from '../../test/render.js'
-import { LazyFace, SlotOutlet, startHere } from '../index.js'
+import { kernelWith, render, smallShell } from '../../test/render.js'
+import { LazyFace, mountModal, SlotOutlet, startHere } from '../index.js'
 
 afterEach(() => vi.useRealTimers())
 
@@ -19,6 +19,39 @@ describe('the modal', () => {
     expect(frame.text()).toContain('First view')
     await act(async () => frame.dispose())
     expect(document.querySelector('portico-root')).toBeNull()
+  })
+
+  it('stays out of the page until it is opened for the first time, also where it is mounted ahead of that', async () => {
+    const { kernel } = kernelWith(
+      smallShell(),
+      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),
+    )
+    let dispose = () => {}
+    await act(async () => {
+      dispose = mountModal(kernel)
+    })
+    expect(document.querySelector('portico-root')).toBeNull()
+    await act(async () => kernel.use(shell).open({ view: firstView }))
+    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(true)
+    await act(async () => void kernel.use(shell).close())
+    expect(document.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open).toBe(false)
+    await act(async () => dispose())
+    expect(document.querySelector('portico-root')).toBeNull()
+  })
+
+  it('says that a view is painted once its code has come and a frame has shown it, and not before', async () => {
+    let arrive: (module: { readonly default: () => null }) => void = () => {}
+    const code = new Promise<{ readonly default: () => null }>(resolve => {
+      arrive = resolve
+    })
+    const frame = await openFrame({ load: () => code })
+    const painted: string[] = []
+    frame.kernel.on(viewPainted, ({ view }) => painted.push(view))
+    await act(() => new Promise(resolve => setTimeout(resolve, 250)))
+    expect(painted).toEqual([])
+    await act(async () => arrive({ default: () => null }))
+    await vi.waitFor(() => expect(painted).toEqual([firstView.id]))
+    await act(async () => frame.dispose())
   })
 
   it('names the dialog by the title of its view, or by the name that the view gives itself', async () => {

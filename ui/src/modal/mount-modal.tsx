@@ -1,5 +1,5 @@
 import type { Dispose, Kernel } from '@portico/kernel'
-import { shell } from '@portico/kernel/contracts'
+import { shell, shellSlice } from '@portico/kernel/contracts'
 import { createRoot } from 'react-dom/client'
 import { KernelProvider } from '../react/kernel-provider.js'
 import { followTheme } from '../theme/follow-theme.js'
@@ -13,6 +13,22 @@ export interface MountOptions {
 
 /** A kernel's places inside the page: as long as there is one, none stands over it. */
 const inside = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
+
+/** Puts the modal over the page when it is opened for the first time: until then the page stays as it is. Answers what ends the wait. */
+function appendOnOpen(kernel: Kernel, host: Element, place: Element): Dispose {
+  const isOpen = () => {
+    const { open, embedded } = kernel.state(shellSlice)
+    return open && !embedded
+  }
+  if (isOpen()) place.append(host)
+  // Subscribed before React, which shows the dialog: only one that is in the page can be shown.
+  const unwatch = kernel.subscribe(() => {
+    if (!isOpen()) return
+    if (!host.isConnected) place.append(host)
+    unwatch()
+  })
+  return unwatch
+}
 
 /**
  * Makes the modal of a kernel: one element with an open shadow root, at the end of the body or in `container`. It opens and closes with the kernel's shell;
@@ -29,7 +45,7 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     onCaughtError: () => undefined,
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
-  place.append(host)
+  const unwatch = container ? place.append(host) : appendOnOpen(kernel, host, place)
   const places = inside.get(kernel) ?? new Set()
   if (container) {
     inside.set(kernel, places.add(host))
@@ -44,6 +60,7 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
   )
   return () => {
     unfollow()
+    unwatch?.()
     host.remove()
     if (places.delete(host)) kernel.find(shell)?.setEmbedded(places.size > 0)
     // Later: React refuses to take a root away while it is rendering another one, which is where effects are cleaned up.

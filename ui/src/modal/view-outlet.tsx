@@ -1,4 +1,4 @@
-import type { CurrentView } from '@portico/kernel'
+import type { CurrentView, Dispose } from '@portico/kernel'
 import { shell } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
 import { Broken } from '../primitives/broken.js'
@@ -18,7 +18,7 @@ const usualHeight = 280
 /** The view on screen. Forward comes from the end, back from the start; the height follows. */
 export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   const kernel = useKernel()
-  const { back } = useService(shell)
+  const { back, painted } = useService(shell)
   const history = useViews()
   const outlet = useRef<HTMLDivElement>(null)
   const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
@@ -55,6 +55,9 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
   }, [error, kernel, view])
 
+  const isShown = Face !== undefined
+  useEffect(() => (isShown ? afterPaint(() => painted(view.id)) : undefined), [isShown, painted, view])
+
   return (
     <div className="p-outlet" ref={outlet}>
       <div className="p-view" key={`${key}${isReady}`}>
@@ -70,6 +73,18 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
       </div>
     </div>
   )
+}
+
+/** Calls `run` after the next frame was painted, unless that is taken back before. */
+function afterPaint(run: () => void): Dispose {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const frame = requestAnimationFrame(() => {
+    timer = setTimeout(run)
+  })
+  return () => {
+    cancelAnimationFrame(frame)
+    clearTimeout(timer)
+  }
 }
 
 /** Rows that are not there yet, in the height of what was there before. */

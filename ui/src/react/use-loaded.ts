@@ -75,6 +75,8 @@ export function useAllLoaded(loads: readonly Load<unknown>[] | undefined): boole
 /** A component may say what else must be there before it is shown, so that it comes whole. Undefined: it is not known yet. Waited for until the skeleton's time comes. */
 export interface Whole {
   readonly needs?: (read: Read) => readonly LoadFace[] | undefined
+  /** What it will probably need, as far as that is known before it is opened: fetched while the page is idle. Without it, what `needs` says. */
+  readonly likely?: (read: Read) => readonly Load<unknown>[]
 }
 // biome-ignore lint/suspicious/noExplicitAny: a face of any params; the kernel tied it to its ref.
 type Component = ComponentType<any> & Whole

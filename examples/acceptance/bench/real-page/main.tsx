@@ -5,7 +5,8 @@ import { createRoot } from 'react-dom/client'
 import { createRealPage } from '../../size/hosts/real-page-host/portico.js'
 import type { ConnectDialogProps } from '../floor/connect-dialog.js'
 
-const portico = createRealPage()
+const { prefetch } = Object.fromEntries(new URLSearchParams(location.search))
+const portico = createRealPage(prefetch === 'none' ? { prefetch } : {})
 
 function OwnButton() {
   const { open } = useModal()

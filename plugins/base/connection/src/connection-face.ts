@@ -1,6 +1,16 @@
 /** The connection service as others hold it: there at once, while its controller arrives with the first call. */
 import { KernelError, once, withTimeout } from '@portico/kernel'
-import { type Connection, type ConnectionId, type Connections, connectView, discoveries, modalOpened, session } from '@portico/kernel/contracts'
+import {
+  type Connection,
+  type ConnectionId,
+  type Connections,
+  connectMethods,
+  connectParts,
+  connectView,
+  discoveries,
+  modalOpened,
+  session,
+} from '@portico/kernel/contracts'
 import type { Controller } from './connection-controller.js'
 import { type ConnectionContext, type ConnectionOptions, memorySlice } from './refs.js'
 
@@ -12,9 +22,12 @@ export const onDemand = () => import('./on-demand.js')
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
   const code = () => import('./discovery.js')
+  // What a click needs is requested in the same tick, so that it arrives in one wave. A failure is reported where the module is used.
+  const fetchAll = (items: readonly { readonly load?: () => Promise<unknown> }[]) => {
+    for (const { load } of items) (async () => load?.())().catch(() => undefined)
+  }
   const discover = once(() => {
-    // Each chain's own part in the same tick: what a click needs comes side by side.
-    for (const { load } of context.items(discoveries)) (async () => load?.())().catch(() => undefined)
+    fetchAll(context.items(discoveries))
     return code().then(module => module.discoverWallets(context))
   })
   // Before the controller there was no wallet, and the errors of those that are gone are not here yet.
@@ -49,7 +62,9 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
     },
   )
   context.on(modalOpened, ({ view }) => {
-    if (view === connectView.id) discover().catch(context.report)
+    if (view !== connectView.id) return
+    fetchAll([...context.items(connectMethods), ...context.items(connectParts)])
+    discover().catch(context.report)
   })
   return {
     discover,

@@ -7,8 +7,6 @@ import { type ConnectionContext, memorySlice } from './refs.js'
 /** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
 const patience = 2_000
 
-const rows = () => import('./views/wallet-list.js')
-
 /**
  * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
  * listed.
@@ -22,14 +20,12 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
   }
   // With their pictures, so that they come whole.
   const loadRows = () =>
-    rows().then(async module => {
+    import('./views/wallet-list.js').then(async module => {
       await module.loadPictures(context)
       return module
     })
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {
-    // On their way before the view asks for them.
-    if (isFirst) rows().catch(() => undefined)
     remove?.()
     remove = context.contribute(connectMethods, {
       id: 'wallet',

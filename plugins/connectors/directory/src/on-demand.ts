@@ -14,4 +14,3 @@ export const allWalletsView = (options: DirectoryOptions) => {
 export const getWalletView = () => import('./views/get-wallet-view.js')
 export const whatIsAWalletView = () => import('./views/what-is-a-wallet-view.js')
 export const getWalletsView = () => import('./views/get-wallets-view.js')
-export const noWallet = () => import('./views/no-wallet.js')

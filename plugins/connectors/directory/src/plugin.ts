@@ -40,7 +40,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       })
       context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
       context.contribute(headerActions, { id: 'help', view: connectView.id, label: whatIsAWalletTitle, icon: 'help', target: whatIsAWalletView })
-      context.contribute(connectParts, { id: 'noWallet', load: () => onDemand().then(door => door.noWallet()) })
+      context.contribute(connectParts, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
       context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
     },
   })

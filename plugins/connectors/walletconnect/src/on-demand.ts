@@ -1,5 +1,6 @@
 /** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than many files. */
 import { once } from '@portico/kernel'
+import { connectView, viewPainted } from '@portico/kernel/contracts'
 import { createLoader, listConnectors } from './connectors.js'
 import { WalletConnectError } from './errors.js'
 import type { WalletConnectOptions } from './options.js'
@@ -17,7 +18,10 @@ export function open(context: WalletConnectContext, options: WalletConnectOption
     // Who looks for wallets may have to look again.
     list: once(async () => {
       listConnectors(context, controller)
-      import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => context.signal.aborted || prefetchWhereLikely(context, options), context.report)
+      // Never before the rows are painted: the library is larger than everything that they need.
+      context.on(viewPainted, ({ view }) => {
+        if (view === connectView.id) import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(context.report)
+      })
     }),
     choose: async link => (await controller()).choose(link),
   }

@@ -24,7 +24,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       const parts = once(() => onDemand().then(door => door.open(context, options)))
       context.provideLazy(deepLinks, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
       if (!isConfigured(options)) return context.onStart(() => onDemand().then(door => context.report(door.unconfigured())))
-      context.contribute(discoveries, { id: 'walletconnect', start: () => parts().then(({ list }) => list()) })
+      context.contribute(discoveries, { id: 'walletconnect', load: onDemand, start: () => parts().then(({ list }) => list()) })
       context.contribute(languagePacks, { id: 'walletconnect', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       context.contribute(openingRules, openingRule)
       context.contribute(walletRoutes, walletRoute)

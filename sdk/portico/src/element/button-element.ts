@@ -25,7 +25,7 @@ export class ButtonElement extends PorticoElement {
     const whileHere = { signal: life.signal }
     button.addEventListener('click', () => portico.open({ namespace: namespace() }), whileHere)
     // A finger enters too, before it touches.
-    for (const near of ['pointerenter', 'focus']) button.addEventListener(near, portico.preload, whileHere)
+    if (portico.prefetchStage !== 'none') for (const near of ['pointerenter', 'focus']) button.addEventListener(near, portico.prefetch, whileHere)
     show()
     this.append(button)
     const ends = [followTheme(kernel, button), kernel.subscribe(show), () => life.abort()]

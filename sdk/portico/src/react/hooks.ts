@@ -56,6 +56,22 @@ export function useModal(): { readonly isOpen: boolean; open(options?: OpenOptio
   return useMemo(() => ({ isOpen, open: portico.open, close: portico.close }), [isOpen, portico])
 }
 
+/** What `usePrefetch` gives a button. */
+export interface PrefetchProps {
+  readonly onPointerEnter?: () => void
+  readonly onFocus?: () => void
+  readonly onTouchStart?: () => void
+}
+/** Props for a button of your own that opens the modal: `<button {...usePrefetch()} onClick={() => open()}>`. None with the option `prefetch: 'none'`. */
+export function usePrefetch(): PrefetchProps {
+  const { prefetch, prefetchStage } = usePortico()
+  return useMemo(() => {
+    if (prefetchStage === 'none') return {}
+    const onNear = () => void prefetch()
+    return { onPointerEnter: onNear, onFocus: onNear, onTouchStart: onNear }
+  }, [prefetch, prefetchStage])
+}
+
 function sameFields<Fields extends object>(a: Fields, b: Fields): boolean {
   return Object.keys(a).every(key => Object.is(a[key as keyof Fields], b[key as keyof Fields]))
 }

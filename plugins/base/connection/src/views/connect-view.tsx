@@ -1,5 +1,5 @@
 import type { Read } from '@portico/kernel'
-import { connection, connectMethods, connectParts, session } from '@portico/kernel/contracts'
+import { connection, connectMethods, connectParts, discoveries, session } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
@@ -18,7 +18,7 @@ export default function ConnectView() {
   )
 }
 
-/** Comes whole: with the code of its blocks, once it is known which there are. That of the rows is for those who have a wallet. */
+/** Comes whole: with the code of its blocks and the pictures of its first rows, once it is known which there are. */
 ConnectView.needs = (read: Read) =>
   read.state(memorySlice).isDiscovered
     ? [
@@ -28,6 +28,9 @@ ConnectView.needs = (read: Read) =>
         ...(hasLost(read.state(session)) ? [loadLost] : []),
       ]
     : undefined
+
+/** Before the wallets of the page have been asked: all that a visitor may need, and the code that asks them. */
+ConnectView.likely = (read: Read) => [...read.items(connectMethods), ...read.items(connectParts), ...read.items(discoveries)].flatMap(({ load }) => load ?? [])
 
 /** As soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export function Discovered({ children }: { readonly children: ReactNode }) {
@@ -57,7 +60,7 @@ export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
             </Stack>
           )}
           <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>
-            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets load={load} />) : <LazyFace load={load} />)}
+            {({ id, load }) => (id === 'wallet' ? (wallet ?? <Wallets />) : <LazyFace load={load} />)}
           </SlotOutlet>
         </Fragment>
       ))}

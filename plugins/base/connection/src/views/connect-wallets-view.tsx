@@ -7,8 +7,8 @@ import { Wallets } from './wallets.js'
 
 /** The wallets, where they are one row of the Connect view. */
 export default function ConnectWalletsView() {
-  const wallets = useSlot(connectMethods).find(({ id }) => id === 'wallet')
-  return <Discovered>{wallets && <Wallets load={wallets.load} />}</Discovered>
+  const hasWallets = useSlot(connectMethods).some(({ id }) => id === 'wallet')
+  return <Discovered>{hasWallets && <Wallets />}</Discovered>
 }
 
 ConnectWalletsView.needs = (read: Read) =>

@@ -1,31 +1,29 @@
 import type { TypeOf } from '@portico/kernel'
 import { connectEntries, environment, session } from '@portico/kernel/contracts'
-import { LazyFace, Note, Skeleton, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
+import { LazyFace, Note, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { emptyWords } from '../text/empty-words.js'
+import Entries from './entries.js'
+import LateWallets from './late-wallets.js'
+import WalletList from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
-const loadLate = () => import('./late-wallets.js')
-const loadEntries = () => import('./entries.js')
 export const hasLost = ({ connections }: TypeOf<typeof session>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
 
-/**
- * The wallets, and the ways to those that are elsewhere. Rows are for those who have a wallet: their code comes with the first one, and most
- * visitors of most pages have none.
- */
-export function Wallets({ load }: { readonly load: Parameters<typeof LazyFace>[0]['load'] }) {
+/** The wallets, and the ways to those that are elsewhere. */
+export function Wallets() {
   const count = useRead(read => listedConnectors(read).length)
   const isLost = useSlice(session, hasLost)
   const [opened] = useState(count)
   // One that is lost while somebody looks at the list must not push it down.
   const [wasLost] = useState(isLost)
-  const entries = useSlot(connectEntries).length
+  const hasEntries = useSlot(connectEntries).length > 0
   return (
     <Stack>
       {isLost && wasLost && <LazyFace load={loadLost} />}
-      {opened ? <LazyFace load={load} waiting={<Skeleton rows={opened + 1} />} /> : <NoWallet isLate={count > 0} />}
-      {entries > 0 && <LazyFace load={loadEntries} waiting={<Skeleton rows={entries} />} />}
+      {opened ? <WalletList /> : <NoWallet isLate={count > 0} />}
+      {hasEntries && <Entries />}
       {isLost && !wasLost && <LazyFace load={loadLost} />}
     </Stack>
   )
@@ -47,7 +45,7 @@ function NoWallet({ isLate }: { readonly isLate: boolean }) {
       </div>
       {isLate && (
         <div style={{ gridArea: '1 / 1' }}>
-          <LazyFace load={loadLate} />
+          <LateWallets />
         </div>
       )}
     </div>

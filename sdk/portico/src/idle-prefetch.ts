@@ -1,0 +1,54 @@
+/** The idle stage: the first view arrives before anybody wants it, and takes nothing from the page for that. */
+import type { Dispose } from '@portico/kernel'
+import { mayPrefetch, whenIdle } from '@portico/kernel/contracts'
+
+/** The network is idle when no request has ended for so long, in ms. */
+const quietMs = 250
+/** How often that is looked at; a page that never stops requesting is not waited for any longer. */
+const maxLooks = 40
+
+/** Waits until `done` is called. When the signal aborts, `start` is taken back and the promise rejects. */
+function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted()
+    const cancel = start(resolve)
+    signal.addEventListener('abort', () => {
+      cancel()
+      reject(signal.reason)
+    })
+  })
+}
+const heard = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
+  until(done => {
+    target.addEventListener(event, done, { once: true })
+    return () => target.removeEventListener(event, done)
+  }, signal)
+const after = (ms: number, signal: AbortSignal): Promise<void> =>
+  until(done => {
+    const timer = setTimeout(done, ms)
+    return () => clearTimeout(timer)
+  }, signal)
+
+/**
+ * Runs `fetchPieces` after the page has loaded and the network is idle. It awaits `pause` before each piece: that resolves when the thread is idle and the tab is
+ * visible, and rejects where nothing may be prefetched. What fails is fetched again by the click, which reports it.
+ */
+export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) => Promise<void>, signal: AbortSignal): Promise<void> {
+  const { document, performance } = globalThis
+  const pause = async () => {
+    while (document.visibilityState === 'hidden') await heard(document, 'visibilitychange', signal)
+    await until(whenIdle, signal)
+    if (!mayPrefetch()) throw new DOMException('Nothing may be prefetched now.', 'AbortError')
+  }
+  const requests = () => performance.getEntriesByType('resource').length
+  try {
+    if (document.readyState !== 'complete') await heard(globalThis as unknown as Window, 'load', signal)
+    for (let before = -1, look = 0; before !== requests() && look < maxLooks; look++) {
+      before = requests()
+      await after(quietMs, signal)
+    }
+    await fetchPieces(pause)
+  } catch {
+    return
+  }
+}
