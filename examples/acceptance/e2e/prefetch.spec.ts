@@ -15,11 +15,16 @@ const idle = (page: Page) => page.waitForTimeout(2_000)
 const heavy =
   /wc_sessionPropose|79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798|216936d3cd6e53fec0a4e231fdd6dc5c692cc7609525a7b2c9562d608f25d51a/i
 
-/** Waits until the prefetch has ended: its last piece is the code that finds the wallets of a chain, beside that which asks all chains. */
+/** Waits until the modal has been prefetched, and nothing more for longer than an idle moment is waited for. */
 async function prefetched(page: Page): Promise<void> {
-  const discoveries = () => page.evaluate(() => performance.getEntriesByType('resource').filter(({ name }) => name.includes('/discovery-')).length)
-  await expect.poll(discoveries, { timeout: 20_000 }).toBe(2)
-  await idle(page)
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/modal-[^/]*\.js$/.test(name)))
+  await expect
+    .poll(async () => {
+      const before = await scripts(page)
+      await idle(page)
+      return (await scripts(page)) - before
+    })
+    .toBe(0)
 }
 /** Opens the page with wallets that count how often they are asked to announce themselves. */
 async function visitWith(page: Page, context: BrowserContext, prefetch: Stage): Promise<void> {

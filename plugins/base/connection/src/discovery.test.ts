@@ -1,5 +1,5 @@
 import { definePlugin, memoryStorage } from '@portico/kernel'
-import { discoveries, environment, shell } from '@portico/kernel/contracts'
+import { connectMethods, connectParts, discoveries, environment, shell } from '@portico/kernel/contracts'
 import { tally, tallyWallet } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { bareChain, bench, dock, puppet, puppetLine, reportOf, tick, until, use } from '../test/bench.js'
@@ -84,6 +84,26 @@ describe('looking for wallets', () => {
     it.kernel.use(shell).close()
     it.kernel.use(shell).open()
     expect(start).toHaveBeenCalledTimes(1)
+  })
+  it('[R35] is requested in the tick in which Connect opens, together with the parts of the Connect view, and neither by a page that is only read', async () => {
+    const [code, part, method] = [vi.fn(async () => ({})), vi.fn(async () => ({ default: () => null })), vi.fn(async () => ({ default: () => null }))]
+    const it = await bench({
+      plugins: [
+        definePlugin({
+          id: 'test/parts',
+          setup(context) {
+            context.contribute(discoveries, { id: 'tally', load: code, start: async () => undefined })
+            context.contribute(connectParts, { id: 'part', load: part })
+            context.contribute(connectMethods, { id: 'email', load: method })
+          },
+        }),
+      ],
+    })
+    await tick(5)
+    for (const load of [code, part, method]) expect(load).not.toHaveBeenCalled()
+    it.kernel.use(shell).open()
+    await Promise.resolve()
+    for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
   it('begins when there is a connection to take up again', async () => {
     const start = vi.fn(async () => undefined)

@@ -7,6 +7,9 @@ import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
+/** As the service imports it: a bundler may make one more file for that. */
+const loadDiscovery = async () => ({ default: await import('../discovery.js') })
+
 /** The ways to get in, in the frame that the host wants around them, if it wants one; and what stands at the foot of the page. */
 export default function ConnectView() {
   const frame = useSlot(connectParts).find(({ around }) => around)
@@ -30,7 +33,10 @@ ConnectView.needs = (read: Read) =>
     : undefined
 
 /** Before the wallets of the page have been asked: all that a visitor may need, and the code that asks them. */
-ConnectView.likely = (read: Read) => [...read.items(connectMethods), ...read.items(connectParts), ...read.items(discoveries)].flatMap(({ load }) => load ?? [])
+ConnectView.likely = (read: Read) => [
+  loadDiscovery,
+  ...[...read.items(connectMethods), ...read.items(connectParts), ...read.items(discoveries)].flatMap(({ load }) => load ?? []),
+]
 
 /** As soon as it is known which wallets are there: from then on nothing moves (decision 47). */
 export function Discovered({ children }: { readonly children: ReactNode }) {
