@@ -20,9 +20,9 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
   }
   // With their pictures, so that they come whole.
   const loadRows = () =>
-    import('./views/wallet-list.js').then(async module => {
-      await module.loadPictures(context)
-      return module
+    import('./views/connect-view.js').then(async ({ loadPictures, Wallets }) => {
+      await loadPictures(context)
+      return { default: Wallets }
     })
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {

@@ -7,6 +7,9 @@ import { memorySlice } from '../refs.js'
 import { emptyWords } from '../text/empty-words.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
+export { loadPictures } from './wallet-list.js'
+export { Wallets }
+
 /** As the service imports it: a bundler may make one more file for that. */
 const loadDiscovery = async () => ({ default: await import('../discovery.js') })
 
