@@ -35,7 +35,7 @@ test('[R35] without a prefetch a click requests everything in two waves at most,
 test('[R35] once the pointer came near, a click asks for nothing', async ({ page, context }) => {
   await prepare(context, { wallets: [fox()], host: { prefetch: 'intent' } })
   await enter(page)
-  const rows = page.waitForResponse(/\/wallet-list-/)
+  const rows = page.waitForResponse(/\/connect-view-/)
   await connectButton(page).hover()
   await rows
   const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').length)
