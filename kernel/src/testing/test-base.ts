@@ -73,7 +73,8 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
         back: () => void context.views.back(),
         shake: () => undefined,
         wait: () => () => undefined,
-        setEmbedded: () => undefined, painted: () => undefined,
+        setEmbedded: () => undefined,
+        painted: () => undefined,
       })
       const offline = async () => {
         throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')
