@@ -49,6 +49,21 @@ describe('createPortico', () => {
     expect(load).not.toHaveBeenCalled()
   })
 
+  it('takes a scheduled prefetch back when it is disposed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      /** Timers that a disposed Portico leaves. */
+      const left = (prefetch: 'idle' | 'none') => {
+        vi.clearAllTimers()
+        open({ prefetch }).portico.dispose()
+        return vi.getTimerCount()
+      }
+      expect(left('idle')).toBe(left('none'))
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('fetches nothing once it is disposed', async () => {
     const { portico, load, errors } = open()
     portico.dispose()
