@@ -53,7 +53,7 @@ export const smallShell = (): Plugin =>
           return () => set({ waiting: undefined })
         },
         setEmbedded: embedded => set({ embedded, open: embedded }),
-        painted: view => context.emit(viewPainted, { view }),
+        reportPainted: view => context.emit(viewPainted, { view }),
       })
       const show = (kind: Toast['kind']) => (message: Toast['message']) => set({ toast: { id: 1, kind, message } })
       context.provide(toasts, {

@@ -1,4 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test'
+import { holdIdle } from '../bench/in-page.mjs'
 import { countWaves } from '../scripts/waves.mjs'
 import { leastWork } from './page-work.js'
 import { wideHost } from './remote-wallet.js'
@@ -19,11 +20,14 @@ const heavy =
 async function prefetched(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/modal-[^/]*\.js$/.test(name)))
   await expect
-    .poll(async () => {
-      const before = await scripts(page)
-      await idle(page)
-      return (await scripts(page)) - before
-    })
+    .poll(
+      async () => {
+        const before = await scripts(page)
+        await idle(page)
+        return (await scripts(page)) - before
+      },
+      { timeout: 30_000 },
+    )
     .toBe(0)
 }
 /** Opens the page with wallets that count how often they are asked to announce themselves. */
@@ -80,8 +84,9 @@ test('with prefetch intent an idle page requests nothing, and a pointer on the b
   expect(await announcements(page)).toBe(1)
 })
 
-test('a hidden tab prefetches nothing until it is shown', async ({ page, context }) => {
-  await context.addInitScript(() => {
+/** Every page of this context opens in a hidden tab. */
+const hideTabs = (context: BrowserContext) =>
+  context.addInitScript(() => {
     let visibilityState = 'hidden'
     Object.defineProperty(document, 'visibilityState', { get: () => visibilityState, configurable: true })
     Object.assign(window, {
@@ -91,11 +96,15 @@ test('a hidden tab prefetches nothing until it is shown', async ({ page, context
       },
     })
   })
+const show = (page: Page) => page.evaluate(() => (window as unknown as { show(): void }).show())
+
+test('a hidden tab prefetches nothing until it is shown', async ({ page, context }) => {
+  await hideTabs(context)
   await visitWith(page, context, 'idle')
   const before = await scripts(page)
   await idle(page)
   expect(await scripts(page)).toBe(before)
-  await page.evaluate(() => (window as unknown as { show(): void }).show())
+  await show(page)
   await prefetched(page)
 })
 
@@ -127,7 +136,7 @@ test('a browser without requestIdleCallback, scheduler and navigator.connection,
   await stop()
 })
 
-test('[R5] a chunk that fails in a prefetch is silent, and loads at the click', async ({ page, context, said }) => {
+test('a chunk that fails in a prefetch is silent, and loads at the click', async ({ page, context, said }) => {
   const failed: string[] = []
   await page.route(/\/(modal|connect-view)-[^/]*\.js$/, route => {
     failed.push(route.request().url())
@@ -168,8 +177,21 @@ test('[D40b] under policy A an idle prefetch and the click after it break nothin
 })
 
 test('no task of an idle prefetch takes 50 ms of the processor', async ({ page, context }) => {
+  test.slow()
   await prepare(context, { wallets: [fox()], host: { prefetch: 'idle' } })
-  const work = await leastWork(page, { before: () => enter(page), act: () => prefetched(page) })
+  // Only a tab that is shown begins, so all of the prefetch is in what is measured.
+  await hideTabs(context)
+  const fetched: number[] = []
+  const work = await leastWork(page, {
+    before: () => enter(page),
+    async act() {
+      const before = await scripts(page)
+      await show(page)
+      await prefetched(page)
+      fetched.push((await scripts(page)) - before)
+    },
+  })
+  expect(Math.min(...fetched)).toBeGreaterThan(0)
   test.info().annotations.push({ type: 'figures', description: JSON.stringify(work) })
   expect(work.longestTaskMs).toBeLessThan(50)
 })
@@ -180,14 +202,21 @@ test('[R35] the library of WalletConnect and the curves of the chains are in no 
 }) => {
   const wide = wideHost()
   await prepare(context, { ...wide, host: { ...wide.host, prefetch: 'none' } })
+  // Nothing that waits for an idle moment begins before the waves are counted, however slow this machine is.
+  await context.addInitScript(holdIdle)
   await enter(page)
   const { waves, stop } = await countWaves(page)
   await click(page)
   await expect(inModal(page, 'WalletConnect')).toBeVisible()
-  const urls = waves().flat()
-  expect(waves().length).toBeLessThanOrEqual(2)
+  // What decides after the paint whether pairing is likely comes in a wave of its own.
+  const beforeRows = waves().filter(urls => !urls.every(url => /\/prefetch-[^/]*\.js$/.test(url)))
+  const urls = beforeRows.flat()
+  expect(urls.length).toBeGreaterThan(0)
+  expect(beforeRows.length).toBeLessThanOrEqual(2)
   const isHeavy = async (url: string) => heavy.test(await (await context.request.get(url)).text())
   expect((await Promise.all(urls.map(isHeavy))).filter(Boolean)).toEqual([])
   await stop()
-  await page.waitForResponse(async response => response.url().endsWith('.js') && heavy.test(await response.text()))
+  const heavyArrives = page.waitForResponse(async response => response.url().endsWith('.js') && heavy.test(await response.text()))
+  await page.evaluate(() => (window as unknown as { idle: { release(): void } }).idle.release())
+  await heavyArrives
 })

@@ -53,7 +53,7 @@ export interface Shell {
   wait(options?: { readonly overlaysPage?: boolean }): () => void
   setEmbedded(embedded: boolean): void
   /** Called by the interface after a view is painted with all of its parts. Emits `viewPainted`. */
-  painted(view: string): void
+  reportPainted(view: string): void
 }
 export interface OpenOptions {
   readonly view?: AnyView

@@ -74,7 +74,7 @@ export function testBase(said: Said[] = [], outside: Partial<Http> = {}): Plugin
         shake: () => undefined,
         wait: () => () => undefined,
         setEmbedded: () => undefined,
-        painted: () => undefined,
+        reportPainted: () => undefined,
       })
       const offline = async () => {
         throw new TestingError('OFFLINE', 'The test base has no network; give endpoints to createTestKernel.')

@@ -24,7 +24,7 @@ export const brokenShell = (): Plugin =>
         shake: nothing,
         wait: () => nothing,
         setEmbedded: nothing,
-        painted: nothing,
+        reportPainted: nothing,
       })
     },
   })

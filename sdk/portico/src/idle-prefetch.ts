@@ -18,7 +18,8 @@ function until(start: (done: () => void) => Dispose, signal: AbortSignal): Promi
     })
   })
 }
-const heard = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
+/** Waits for the next event of this name. */
+const next = (target: EventTarget, event: string, signal: AbortSignal): Promise<void> =>
   until(done => {
     target.addEventListener(event, done, { once: true })
     return () => target.removeEventListener(event, done)
@@ -35,14 +36,17 @@ const after = (ms: number, signal: AbortSignal): Promise<void> =>
  */
 export async function prefetchInIdle(fetchPieces: (pause: () => Promise<void>) => Promise<void>, signal: AbortSignal): Promise<void> {
   const { document, performance } = globalThis
+  const isHidden = () => document.visibilityState === 'hidden'
   const pause = async () => {
-    while (document.visibilityState === 'hidden') await heard(document, 'visibilitychange', signal)
-    await until(whenIdle, signal)
+    do {
+      while (isHidden()) await next(document, 'visibilitychange', signal)
+      await until(whenIdle, signal)
+    } while (isHidden())
     if (!mayPrefetch()) throw new DOMException('Nothing may be prefetched now.', 'AbortError')
   }
   const requests = () => performance.getEntriesByType('resource').length
   try {
-    if (document.readyState !== 'complete') await heard(globalThis as unknown as Window, 'load', signal)
+    if (document.readyState !== 'complete') await next(globalThis as unknown as Window, 'load', signal)
     for (let before = -1, look = 0; before !== requests() && look < maxLooks; look++) {
       before = requests()
       await after(quietMs, signal)

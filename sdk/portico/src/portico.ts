@@ -74,6 +74,7 @@ export interface Portico {
   open(options?: OpenOptions): void
   /** False: something must be finished first, and the modal shakes. */
   close(): boolean
+  /** The option `prefetch`, or its default. */
   readonly prefetchStage: PrefetchStage
   /**
    * Fetches and prepares the first view and asks the page's wallets to announce themselves, so that the first open is instant; the page stays as it is. Buttons call it when
@@ -179,11 +180,11 @@ export function createPortico(options: PorticoOptions): Portico {
     // Outside of the page, into which it is put when it is opened: what React does once for it is done before the click.
     mountOverPage()
   }
-  if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
   // A mistake among the plugins stands at the host's own line. Visitors get the kernel in a task of its own, so that it does not lengthen the evaluation of the
   // page's script; whoever asks for it earlier has it at once. Servers, some of which allow no timer here, wait for that.
   if (process.env.NODE_ENV !== 'production') kernel()
   else if (globalThis.document) setTimeout(kernel)
+  if (prefetchStage === 'idle' && globalThis.document) void prefetchInIdle(fetchFirstView, life.signal)
 
   return {
     get kernel() {

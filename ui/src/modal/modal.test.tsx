@@ -4,7 +4,7 @@ import { closeGuards, shell, shellSlice, toasts, viewPainted } from '@portico/ke
 import { act, useState } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { firstView, openFrame } from '../../test/frame.js'
-import { kernelWith, render, smallShell } from '../../test/render.js'
+import { counter, counting, countSlice, kernelWith, render, smallShell } from '../../test/render.js'
 import { LazyFace, mountModal, SlotOutlet, startHere } from '../index.js'
 
 afterEach(() => vi.useRealTimers())
@@ -52,6 +52,47 @@ describe('the modal', () => {
     await act(async () => arrive({ default: () => null }))
     await vi.waitFor(() => expect(painted).toEqual([firstView.id]))
     await act(async () => frame.dispose())
+  })
+
+  it('does not say that a view is painted while it stands there as a skeleton, because it does not know yet what it comes with', async () => {
+    const Face = Object.assign(() => <p>First view</p>, { needs: (read: Read) => (read.state(countSlice).count ? [] : undefined) })
+    const { kernel } = kernelWith(
+      smallShell(),
+      counting,
+      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: Face }))], setup: () => undefined }),
+    )
+    const painted: string[] = []
+    kernel.on(viewPainted, ({ view }) => painted.push(view))
+    let dispose = () => {}
+    await act(async () => {
+      dispose = mountModal(kernel)
+      kernel.use(shell).open({ view: firstView })
+    })
+    await act(() => new Promise(resolve => setTimeout(resolve, 300)))
+    expect(document.querySelector('portico-root')?.shadowRoot?.textContent).toContain('First view')
+    expect(painted).toEqual([])
+    await act(async () => kernel.use(counter).set({ count: 1 }))
+    await vi.waitFor(() => expect(painted).toEqual([firstView.id]))
+    await act(async () => dispose())
+  })
+
+  it('opens in the body that the page has by then, where a router has replaced the one of before', async () => {
+    const { kernel } = kernelWith(
+      smallShell(),
+      definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),
+    )
+    let dispose = () => {}
+    await act(async () => {
+      dispose = mountModal(kernel)
+    })
+    const isOpen = () => document.body.querySelector('portico-root')?.shadowRoot?.querySelector('dialog')?.open
+    for (let visit = 0; visit < 2; visit++) {
+      document.body.replaceWith(document.createElement('body'))
+      await act(async () => kernel.use(shell).open({ view: firstView }))
+      expect(isOpen()).toBe(true)
+      await act(async () => void kernel.use(shell).close())
+    }
+    await act(async () => dispose())
   })
 
   it('names the dialog by the title of its view, or by the name that the view gives itself', async () => {

@@ -14,20 +14,21 @@ export interface MountOptions {
 /** A kernel's places inside the page: as long as there is one, none stands over it. */
 const inside = /* @__PURE__ */ new WeakMap<Kernel, Set<Element>>()
 
-/** Puts the modal over the page when it is opened for the first time: until then the page stays as it is. Answers what ends the wait. */
-function appendOnOpen(kernel: Kernel, host: Element, place: Element): Dispose {
-  const isOpen = () => {
+/**
+ * Puts the modal over the page when it is opened: until then the page stays as it is. A page that has replaced its body meanwhile gets it into the new one. Returns
+ * what ends this.
+ */
+function appendOnOpen(kernel: Kernel, host: Element): Dispose {
+  let wasOpen = false
+  const append = () => {
     const { open, embedded } = kernel.state(shellSlice)
-    return open && !embedded
+    const isOpen = open && !embedded
+    if (isOpen && !wasOpen && !host.isConnected) globalThis.document.body.append(host)
+    wasOpen = isOpen
   }
-  if (isOpen()) place.append(host)
+  append()
   // Subscribed before React, which shows the dialog: only one that is in the page can be shown.
-  const unwatch = kernel.subscribe(() => {
-    if (!isOpen()) return
-    if (!host.isConnected) place.append(host)
-    unwatch()
-  })
-  return unwatch
+  return kernel.subscribe(append)
 }
 
 /**
@@ -35,8 +36,7 @@ function appendOnOpen(kernel: Kernel, host: Element, place: Element): Dispose {
  * the page's own styles neither reach it nor are reached by it. Needs a browser and a kernel that runs the shell. Answers what takes it away again.
  */
 export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Dispose {
-  const place = container ?? globalThis.document.body
-  const document = place.ownerDocument
+  const document = container?.ownerDocument ?? globalThis.document
   const host = document.createElement('portico-root')
   const root = host.attachShadow({ mode: 'open' })
   const unfollow = followTheme(kernel, host)
@@ -45,7 +45,7 @@ export function mountModal(kernel: Kernel, { container }: MountOptions = {}): Di
     onCaughtError: () => undefined,
     onUncaughtError: error => kernel.report(error, 'ui'),
   })
-  const unwatch = container ? place.append(host) : appendOnOpen(kernel, host, place)
+  const unwatch = container ? container.append(host) : appendOnOpen(kernel, host)
   const places = inside.get(kernel) ?? new Set()
   if (container) {
     inside.set(kernel, places.add(host))

@@ -16,6 +16,8 @@ export interface ShownView extends FaceState {
   readonly view: CurrentView
   /** Another one for each step in the history. */
   readonly key: number
+  /** What it wants to come with is there too. */
+  readonly isWhole: boolean
 }
 /**
  * What is on screen: the current view as soon as its code, and what it wants to come with, is there; until then the one before it, and after 150 ms the current
@@ -59,7 +61,7 @@ export function useShownView(): ShownView | undefined {
   const isLate = late !== undefined && late.view === view
   const wasShown = last.current?.view === view && last.current?.Face !== undefined
   const isAsItIs = isReady || (isLate && (wasShown || !needs || late.afterMs === asItIsAfterMs))
-  const shown = view && (isAsItIs || isLate ? { ...face, Face: isAsItIs ? Face : undefined, view, key: keyOf(view) } : last.current)
+  const shown = view && (isAsItIs || isLate ? { ...face, Face: isAsItIs ? Face : undefined, view, key: keyOf(view), isWhole: isReady } : last.current)
   useLayoutEffect(() => {
     last.current = shown
   })

@@ -18,12 +18,12 @@ const usualHeight = 280
 /** The view on screen. Forward comes from the end, back from the start; the height follows. */
 export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
   const kernel = useKernel()
-  const { back, painted } = useService(shell)
+  const { back, reportPainted } = useService(shell)
   const history = useViews()
   const outlet = useRef<HTMLDivElement>(null)
   const before = useRef<{ readonly history: readonly CurrentView[]; readonly key: number }>(undefined)
   const height = useRef(0)
-  const { view, key, Face, error, retry } = shown
+  const { view, key, Face, error, retry, isWhole } = shown
   const isReady = Face !== undefined || error !== undefined
 
   useLayoutEffect(() => {
@@ -55,8 +55,8 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     if (error !== undefined) kernel.report(error, pluginOf(kernel, kernel.views.entry(view.id)))
   }, [error, kernel, view])
 
-  const isShown = Face !== undefined
-  useEffect(() => (isShown ? afterPaint(() => painted(view.id)) : undefined), [isShown, painted, view])
+  const isComplete = Face !== undefined && isWhole
+  useEffect(() => (isComplete ? afterPaint(() => reportPainted(view.id)) : undefined), [isComplete, reportPainted, view])
 
   return (
     <div className="p-outlet" ref={outlet}>

@@ -105,6 +105,18 @@ describe('looking for wallets', () => {
     await Promise.resolve()
     for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
+  it('is tried again by the click for a chain whose code did not arrive when the pointer came near', async () => {
+    const start = vi.fn(async () => undefined).mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
+    const it = await bench({ plugins: [seeker('tally', start)] })
+    await use(it).discover()
+    expect(start).toHaveBeenCalledTimes(1)
+    it.kernel.use(shell).open()
+    await until(() => start.mock.calls.length === 2)
+    it.kernel.use(shell).close()
+    it.kernel.use(shell).open()
+    await tick(5)
+    expect(start).toHaveBeenCalledTimes(2)
+  })
   it('begins when there is a connection to take up again', async () => {
     const start = vi.fn(async () => undefined)
     const storage = memoryStorage()

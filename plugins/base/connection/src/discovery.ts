@@ -16,7 +16,15 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
   const started = new Set<Discovery>()
   const startAll = async () => {
     const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
-    await Promise.all(fresh.map(one => (async () => one.start())().catch(context.report)))
+    const start = async (one: Discovery) => {
+      try {
+        await one.start()
+      } catch (error) {
+        started.delete(one)
+        context.report(error)
+      }
+    }
+    await Promise.all(fresh.map(start))
   }
   // With their pictures, so that they come whole.
   const loadRows = () =>
@@ -34,6 +42,8 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
     })
   }
   context.watch(read => read.items(discoveries), startAll)
+  // What failed before anybody wanted to see wallets, such as code on a bad line, is tried again by the click.
+  context.watch(read => read.state(shellSlice).open, startAll)
   await withTimeout(startAll, patience, context.signal).catch(() => context.signal.throwIfAborted())
   place(listsWallets(context))
   context.watch(listsWallets, place)

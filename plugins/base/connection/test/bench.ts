@@ -67,7 +67,7 @@ const bareShell = () =>
           context.update(shellSlice, state => void Object.assign(state, { embedded }))
           this.open()
         },
-        painted: () => undefined,
+        reportPainted: () => undefined,
       })
     },
   })

@@ -95,7 +95,7 @@ export function createShell(context: ShellContext, embedded: boolean): Shell {
       if (!embedded) leave()
       else if (!now().open) shell.open()
     },
-    painted: view => context.emit(viewPainted, { view }),
+    reportPainted: view => context.emit(viewPainted, { view }),
   }
   // A plugin that goes takes its views along; what is open is never empty.
   context.watch(

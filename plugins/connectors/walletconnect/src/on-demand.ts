@@ -1,6 +1,6 @@
 /** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than many files. */
 import { once } from '@portico/kernel'
-import { connectView, viewPainted } from '@portico/kernel/contracts'
+import { connectView, mayPrefetch, viewPainted } from '@portico/kernel/contracts'
 import { createLoader, listConnectors } from './connectors.js'
 import { WalletConnectError } from './errors.js'
 import type { WalletConnectOptions } from './options.js'
@@ -20,7 +20,9 @@ export function open(context: WalletConnectContext, options: WalletConnectOption
       listConnectors(context, controller)
       // Never before the rows are painted: the library is larger than everything that they need.
       context.on(viewPainted, ({ view }) => {
-        if (view === connectView.id) import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(context.report)
+        if (view !== connectView.id || !mayPrefetch()) return
+        // What does not arrive is asked for again by the pairing, which reports it.
+        import('./lazy/prefetch.js').then(({ prefetchWhereLikely }) => prefetchWhereLikely(context, options)).catch(() => undefined)
       })
     }),
     choose: async link => (await controller()).choose(link),

@@ -15,8 +15,10 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
       const port = portOf(via)
       // The wallet is asked once for the same thing at once (situation R23).
       const sign = async (own: AbortSignal) => {
+        // Before the wallet is asked: a signature that cannot be checked would be lost.
+        const howSigned = await loadCheck()
         const signature = await port.signText(account.accountId, text, own)
-        const made = await howSigned(signature, text, account.accountId)
+        const made = howSigned(signature, text, account.accountId)
         if (!made) throw new ChainError('WALLET_ANSWER')
         return { signature, scheme: made.scheme, signedBytes: made.bytes }
       }
@@ -24,18 +26,20 @@ export function createMessages(): Pick<Messages, 'sign' | 'verify'> {
     },
     async verify(from, text, { signature }) {
       const account = readSubstrateAddress(from.address)
-      return !!account && (await howSigned(signature, text, account.accountId)) !== undefined
+      return !!account && (await loadCheck())(signature, text, account.accountId) !== undefined
     },
   }
 }
 
 /** Wallets wrap what they sign; those that do not are older or elsewhere. */
-async function howSigned(signature: string, text: string, accountId: Uint8Array): Promise<{ readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined> {
-  const bytes = bytesOfHex(signature)
+async function loadCheck() {
   const [{ wrapped }, { schemeOf }] = await Promise.all([import('./wrapping.js'), import('@portico/signatures/substrate')])
-  for (const signed of bytes ? [wrapped(text), new TextEncoder().encode(text)] : []) {
-    const scheme = schemeOf(bytes as Uint8Array, signed, accountId)
-    if (scheme) return { scheme, bytes: signed }
+  return (signature: string, text: string, accountId: Uint8Array): { readonly scheme: Scheme; readonly bytes: Uint8Array } | undefined => {
+    const bytes = bytesOfHex(signature)
+    for (const signed of bytes ? [wrapped(text), new TextEncoder().encode(text)] : []) {
+      const scheme = schemeOf(bytes as Uint8Array, signed, accountId)
+      if (scheme) return { scheme, bytes: signed }
+    }
+    return undefined
   }
-  return undefined
 }

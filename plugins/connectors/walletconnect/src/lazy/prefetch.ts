@@ -18,9 +18,11 @@ export async function prefetchWhereLikely(context: WalletConnectContext, options
     const isElsewhere = (one: Connector) => (one.type === 'EXTERNAL' || one.type === 'AUTH') && !isAround(one, here)
     return mayPrefetch() && !here.safe && !liveConnections(context).length && context.items(connectors).every(isElsewhere)
   }
+  if (context.signal.aborted) return
   await context.find(connection)?.discover()
   if (context.signal.aborted || !isLikely()) return
   const cancel = whenIdle(() => {
+    context.signal.removeEventListener('abort', cancel)
     if (!isLikely()) return
     const parts = [loadLibrary(options), import('./controller.js'), import('./socket-owner.js'), createAsked(context, options)()]
     const view = import('../views/connecting-walletconnect-basic-view.js').then(({ loadQr }) => loadQr())
