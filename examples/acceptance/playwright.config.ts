@@ -13,11 +13,11 @@ export default defineConfig({
   outputDir: join(runFolder(), 'traces'),
   globalSetup: './e2e/global-setup.ts',
   forbidOnly: Boolean(process.env.CI),
-  // Most tests wait for deadlines, blocks and relays: two cores carry four of them, of which one looks at the gallery, which computes all the time.
-  workers: 2 * cores,
+  // Visits wait half of their time, for deadlines, blocks and relays. The gallery computes all the time: one worker beside them looks at it.
+  workers: cores + 1,
   projects: [
-    { name: 'gallery', testMatch: 'gallery.spec.ts', workers: Math.max(1, cores - 1) },
-    { name: 'visits', testIgnore: 'gallery.spec.ts', workers: 2 * cores - 1 },
+    { name: 'gallery', testMatch: 'gallery.spec.ts', workers: 1 },
+    { name: 'visits', testIgnore: 'gallery.spec.ts', workers: cores },
   ],
   // A machine that does other things besides may miss a window of 100 ms once: the few that fail run once more alone, when everything else is over (`e2e.mjs`).
   retries: 0,
