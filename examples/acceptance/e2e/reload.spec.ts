@@ -58,7 +58,8 @@ test('[S3.80] [S3.57] the wallets of lately stand on top after a reload', async 
 })
 
 test('[D11c] [D10b] a wallet that does not come back within 10 s is dropped, and one tap forgets it', async ({ page, visit }) => {
-  await visit({ wallets: [fox(remembering)] })
+  // What an idle page prefetches would keep the network busy while the clock runs.
+  await visit({ wallets: [fox(remembering)], host: { prefetch: 'none' } })
   await connect(page)
   await page.clock.install()
   await page.addInitScript(() => window.mockWallets.Fox?.vanish())

@@ -30,8 +30,6 @@ export const budgets = new Map([
 
 /** Included but unused, by the folder a plugin stands in. @type {Record<string, number>} */
 const pluginBudgets = { features: 1 * kB, chains: 3 * kB, connectors: 2 * kB }
-/** Where that does not hold yet. The limit of swap is 1 kB: a page's bundler lists more files for the Connect view where swap shares parts of them. */
-const exceptions = new Map([['swap', 1.03 * kB]])
 
 /** How a host includes a plugin, where it is not by calling the function of its name without options. @type {Record<string, string>} */
 const calls = {
@@ -49,7 +47,7 @@ const imports = { eip155: 'eip155, mainnet' }
 export function pluginHosts() {
   return workspaces().flatMap(({ name: pkg, folder, published }) => {
     const [, kind = '', name = ''] = folder.match(/^plugins\/(chains|connectors|features)\/([^/]+)$/) ?? []
-    const budgetBytes = exceptions.get(name) ?? pluginBudgets[kind]
+    const budgetBytes = pluginBudgets[kind]
     if (budgetBytes === undefined || !published) return []
     const named = /** @type {Record<string, string>} */ (imports)[name] ?? name
     const source = `import { createPortico } from '@portico/sdk'\nimport { ${named} } from '${pkg}'\ncreatePortico({ plugins: [${calls[name] ?? `${name}()`}] })\n`
