@@ -19,7 +19,8 @@ export function useFresh({ refresh, plugin, key, period }: Freshness): () => voi
   const kernel = useKernel()
   const again = useCallback(
     (signal?: AbortSignal) => {
-      refresh(signal).catch(error => kernel.report(error, plugin))
+      // Whoever asked is gone, perhaps with the plugin that was asked.
+      refresh(signal).catch(error => signal?.aborted || kernel.report(error, plugin))
     },
     [kernel, refresh, plugin],
   )
