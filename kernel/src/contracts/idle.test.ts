@@ -30,7 +30,7 @@ describe('Code may be fetched ahead of need', () => {
 })
 
 describe('An idle moment', () => {
-  it('is the one that the browser names, and is waited for no longer than a second', () => {
+  it('whenIdle uses requestIdleCallback with a timeout of one second', () => {
     const request = vi.fn(() => 7)
     const cancel = vi.fn()
     vi.stubGlobal('requestIdleCallback', request)
@@ -41,7 +41,7 @@ describe('An idle moment', () => {
     expect(cancel).toHaveBeenCalledWith(7)
   })
 
-  it('is a fifth of a second later in a browser without requestIdleCallback, unless it is cancelled', () => {
+  it('whenIdle runs after 200 ms in a browser without requestIdleCallback, unless the call is cancelled', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     vi.stubGlobal('requestIdleCallback', undefined)
     const [run, cancelled] = [vi.fn(), vi.fn()]

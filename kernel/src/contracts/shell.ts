@@ -76,7 +76,7 @@ export interface Toasts {
 export const toasts: ServiceRef<Toasts> = /* @__PURE__ */ defineService<Toasts>('toasts')
 
 export const modalOpened: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('modalOpened')
-/** A view is on screen: what is not needed for it may start now. Each time that a view comes, once. */
+/** A view is on screen with all of its parts, so work that the view does not need may start. Each place that shows the view emits once. */
 export const viewPainted: EventRef<{ readonly view: string }> = /* @__PURE__ */ defineEvent('viewPainted')
 export const modalClosed: EventRef<void> = /* @__PURE__ */ defineEvent('modalClosed')
 

@@ -141,7 +141,7 @@ describe('The prefetch of an idle page', () => {
     expect(fetched).toEqual([1])
   })
 
-  it('is silent when a piece does not arrive', async () => {
+  it('rejects nothing and stops when a piece fails to load', async () => {
     openPage()
     const { fetched, done } = prefetch(undefined, [() => Promise.reject(new TypeError('Failed to fetch dynamically imported module')), () => 2])
     await pass(60_000)

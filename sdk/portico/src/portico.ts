@@ -25,7 +25,7 @@ declare const process: { readonly env: { readonly NODE_ENV?: string } }
 /** `error`: what went wrong and was contained. */
 export type LogLevel = 'silent' | 'error'
 
-/** `idle` includes `intent`. */
+/** When the first view is fetched: in an idle moment and on intent, on intent only, or by the click. */
 export type PrefetchStage = 'idle' | 'intent' | 'none'
 
 export interface PorticoOptions {

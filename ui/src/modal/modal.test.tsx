@@ -39,7 +39,7 @@ describe('the modal', () => {
     expect(document.querySelector('portico-root')).toBeNull()
   })
 
-  it('says that a view is painted once its code has come and a frame has shown it, and not before', async () => {
+  it('A view emits viewPainted after its code has loaded and a frame has shown the view', async () => {
     let arrive: (module: { readonly default: () => null }) => void = () => {}
     const code = new Promise<{ readonly default: () => null }>(resolve => {
       arrive = resolve
@@ -54,7 +54,7 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
-  it('does not say that a view is painted while it stands there as a skeleton, because it does not know yet what it comes with', async () => {
+  it('A view that does not know its parts yet, and shows a skeleton, emits no viewPainted until they are there', async () => {
     const Face = Object.assign(() => <p>First view</p>, { needs: (read: Read) => (read.state(countSlice).count ? [] : undefined) })
     const { kernel } = kernelWith(
       smallShell(),
@@ -76,7 +76,7 @@ describe('the modal', () => {
     await act(async () => dispose())
   })
 
-  it('opens in the body that the page has by then, where a router has replaced the one of before', async () => {
+  it('The modal opens in the current body of a page whose router has replaced the body', async () => {
     const { kernel } = kernelWith(
       smallShell(),
       definePlugin({ id: 'test/view', views: [view(firstView, async () => ({ default: () => <p>First view</p> }))], setup: () => undefined }),

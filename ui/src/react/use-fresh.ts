@@ -19,7 +19,7 @@ export function useFresh({ refresh, plugin, key, period }: Freshness): () => voi
   const kernel = useKernel()
   const again = useCallback(
     (signal?: AbortSignal) => {
-      // Whoever asked is gone, perhaps with the plugin that was asked.
+      // An unmounted component has no failure to report: its plugin may have been disposed while the code of `refresh` was loading.
       refresh(signal).catch(error => signal?.aborted || kernel.report(error, plugin))
     },
     [kernel, refresh, plugin],

@@ -105,7 +105,7 @@ describe('looking for wallets', () => {
     await Promise.resolve()
     for (const load of [code, part, method]) expect(load).toHaveBeenCalledOnce()
   })
-  it('is tried again by the click for a chain whose code did not arrive when the pointer came near', async () => {
+  it('A chain whose code failed to load when the pointer came near is asked for its wallets again when the modal opens', async () => {
     const start = vi.fn(async () => undefined).mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     const it = await bench({ plugins: [seeker('tally', start)] })
     await use(it).discover()

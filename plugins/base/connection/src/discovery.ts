@@ -42,7 +42,7 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
     })
   }
   context.watch(read => read.items(discoveries), startAll)
-  // What failed before anybody wanted to see wallets, such as code on a bad line, is tried again by the click.
+  // Opening the modal retries a chain whose code failed to load in a prefetch.
   context.watch(read => read.state(shellSlice).open, startAll)
   await withTimeout(startAll, patience, context.signal).catch(() => context.signal.throwIfAborted())
   place(listsWallets(context))

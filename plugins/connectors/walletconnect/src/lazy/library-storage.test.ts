@@ -10,7 +10,7 @@ interface FakeTransaction {
   oncomplete?: () => void
   onabort?: () => void
 }
-/** A request that succeeds once somebody listens. */
+/** A request that succeeds in the next microtask. */
 function answered<Result>({ result }: { readonly result: Result }) {
   const asked = { result, onsuccess: () => undefined }
   queueMicrotask(() => asked.onsuccess())

@@ -80,7 +80,7 @@ export function createLibraryStorage(report: (error: unknown) => void): LibraryS
   }
 }
 
-/** Copies what earlier versions kept, so that its sessions go on. The library writes when it starts: only a database that nobody has used is empty. */
+/** Copies what earlier versions kept, so that its sessions go on. The library writes when it starts, so an empty database is a new one. */
 async function moveFormerEntries(database: IDBDatabase): Promise<void> {
   if (await resultOf(database.transaction(storeName).objectStore(storeName).count())) return
   const entries = await withTimeout(() => readFormerEntries(), openMs)
