@@ -1,14 +1,6 @@
 import { definePlugin, once, type Plugin } from '@portico/kernel'
 import { backendReach, gasPrice, historyPage, http, type NetworkId, nftPage, tokenBalances, tokenPrices } from '@portico/kernel/contracts'
-
-export interface BackendOptions {
-  /** Origin, and path if there is one: `https://portico.example`. `@portico/backend` answers there, or whatever speaks the same API. */
-  readonly url: string
-  /** Sent with every question. A backend of one's own takes any, or none. */
-  readonly projectId?: string
-  /** Sent as `sv` with what is read. Default `html-universal`. */
-  readonly sdkVersion?: string
-}
+import type { BackendOptions } from './options.js'
 
 /** The name of its handlers: what `source` of an answer says. */
 const id = 'backend'

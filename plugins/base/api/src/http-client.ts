@@ -2,8 +2,8 @@
 import { anySignal, delay, KernelError, once, withTimeout } from '@portico/kernel'
 import { type Http, HttpAnswerError, HttpError, type HttpOptions } from '@portico/kernel/contracts'
 import { addressOf } from './address.js'
+import type { ApiOptions } from './options.js'
 import { createPatience } from './patience.js'
-import type { ApiOptions } from './plugin.js'
 import { bytesOf, jsonOf, remarkOf } from './response-body.js'
 
 type Ask = Omit<HttpOptions<never>, 'read'>

@@ -1,2 +1,3 @@
-export { type BackendOptions, backend } from './backend.js'
-export { type ApiOptions, api } from './plugin.js'
+export { backend } from './backend.js'
+export type { ApiOptions, BackendOptions } from './options.js'
+export { api } from './plugin.js'

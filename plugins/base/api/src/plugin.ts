@@ -1,15 +1,6 @@
 import { definePlugin } from '@portico/kernel'
 import { http, languagePacks } from '@portico/kernel/contracts'
-
-export interface ApiOptions {
-  /** Appended to the query of every call as `clientId`. */
-  readonly clientId?: string
-  /**
-   * Whom pictures are asked of besides this page's own host: `['assets.example', 'cdn.example:8443']`. Each of them learns who looks at what. Default none: icons
-   * that are themselves the text are shown, the rest are initials.
-   */
-  readonly imageHosts?: readonly string[]
-}
+import type { ApiOptions } from './options.js'
 
 const onDemand = () => import('./on-demand.js')
 

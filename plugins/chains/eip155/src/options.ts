@@ -1,4 +1,4 @@
-import { checkNetworks } from '@portico/kernel/contracts'
+import { type AssetId, checkNetworks, type Hex, type NetworkId } from '@portico/kernel/contracts'
 import { type EvmNetwork, mainnet, namespace } from './networks.js'
 
 export interface Eip155Options {
@@ -24,4 +24,24 @@ export function readOptions(
 ): Eip155Setup {
   checkNetworks(namespace, networks)
   return { networks, rpcTimeoutMs, signal, report }
+}
+
+/** A contract that says what something is worth, by the interface of Chainlink's aggregators. */
+export interface PriceFeed {
+  /** What it is the price of: a token, or the native coin of `network`, on any chain. */
+  readonly asset: AssetId | 'native'
+  readonly network: NetworkId
+  readonly symbol: string
+  /** `usd`, `eur`, … in small letters. */
+  readonly currency: string
+  readonly address: Hex
+  /** The EVM network that the contract is on. Default: `network`. */
+  readonly on?: NetworkId
+  /** Older answers are no price. Seconds. Default 86,400: many feeds speak once a day where nothing moves. */
+  readonly maxAge?: number
+}
+export interface PriceFeedsOptions {
+  /** Where the feeds are, with the endpoints that are asked. */
+  readonly networks: readonly EvmNetwork[]
+  readonly feeds: readonly PriceFeed[]
 }

@@ -24,7 +24,7 @@ import {
   type TokenPrice,
   worth,
 } from '@portico/kernel/contracts'
-import type { BackendOptions } from '../backend.js'
+import type { BackendOptions } from '../options.js'
 import { readBalances, readGas, readHistory, readNetworks, readNfts, readPrices, type SentBalance } from './backend-answers.js'
 
 type Asset = AssetId | 'native'

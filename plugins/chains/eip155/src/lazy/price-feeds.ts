@@ -1,5 +1,5 @@
 import { type AssetId, formatAmount, type Hex, ModalError, type NetworkId, type TokenPrice } from '@portico/kernel/contracts'
-import type { PriceFeed, PriceFeedsOptions } from '../price-feeds.js'
+import type { PriceFeed, PriceFeedsOptions } from '../options.js'
 import { askContract, askNumber } from './contract-calls.js'
 import { createRpcs } from './rpc.js'
 

@@ -13,7 +13,7 @@ import {
   type NetworkId,
   TransferError,
 } from '@portico/kernel/contracts'
-import type { CallBundle, CallsStatus } from '../wallet.js'
+import type { CallBundle, CallsStatus } from '../wallet-interface.js'
 import { createWalletCalls, sendBundle } from './wallet-calls.js'
 
 // Every half a second to begin with, then less and less often: somebody may have to sign with others first.

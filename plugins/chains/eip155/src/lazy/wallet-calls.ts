@@ -1,5 +1,5 @@
 import { askToSend, ChainError, type Connection, displayText, type Hex, message, type NetworkId, ownProblem } from '@portico/kernel/contracts'
-import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet.js'
+import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet-interface.js'
 import { checksumAddress } from './checksum.js'
 import { altered, isSameCall, isSameChain } from './hand-over.js'
 import { readQuantity } from './node-answers.js'

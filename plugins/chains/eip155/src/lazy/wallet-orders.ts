@@ -2,7 +2,7 @@
 import { type AnyPluginContext, KernelError, withTimeout } from '@portico/kernel'
 import { type Account, connection, liveConnections, ModalError, type NetworkId } from '@portico/kernel/contracts'
 import { namespace } from '../networks.js'
-import type { CallsStatus } from '../wallet.js'
+import type { CallsStatus } from '../wallet-interface.js'
 import { portOf } from './port.js'
 import { readStatus } from './wallet-calls.js'
 

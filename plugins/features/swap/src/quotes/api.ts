@@ -1,37 +1,15 @@
 /** Swaps on Ethereum and its kin by a backend that speaks the convert API: one's own (`@portico/backend`), or a hosted one. Whatever it answers is read before it is signed. */
 import { definePlugin, once, type Plugin } from '@portico/kernel'
-import { type Hex, http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
-import { type UniswapDeployment, uniswapDeployments } from './evm.js'
+import { http, type NetworkId, networkOf, type SwapQuotes, swapQuotes } from '@portico/kernel/contracts'
+import type { ConvertService } from '../lazy/api/convert-client.js'
+import { type ConvertRouters, convertRouters } from './convert-routers.js'
 
-/** Whom a backend may have paid on a network: nobody else is, whatever it says. */
-export interface ConvertRouters {
-  /** Where a backend exchanges on Uniswap v3 itself, as `@portico/backend` does. */
-  readonly uniswap?: Pick<UniswapDeployment, 'router' | 'wrapped'>
-  /** Where it asks 1inch: AggregationRouterV6. */
-  readonly oneInch?: Hex
-  /** Against whose markets it is measured what a swap loses. Default: Uniswap's there, where that is known. */
-  readonly market?: UniswapDeployment
-}
-export interface ApiQuotesOptions {
-  /** Origin, and path if there is one: that of `backend({ url })`. */
-  readonly url: string
-  readonly projectId?: string
-  /** Sent as `sv` with what is read. Default `html-universal`. */
-  readonly sdkVersion?: string
+export { type ConvertRouters, convertRouters }
+
+export interface ApiQuotesOptions extends ConvertService {
   /** By network (`eip155:1`), beside those that are known, or in their place. Null takes one away. */
   readonly routers?: Readonly<Record<string, ConvertRouters | null>>
 }
-
-/** One address on all chains but zkSync. Source: `src/constants.ts` of `@1inch/limit-order-sdk`, whose protocol is part of the same contract. */
-const oneInch: Hex = '0x111111125421cA6dc452d289314280a0f8842A65'
-/** The networks that it quotes for. */
-const chainIds = [1, 42161, 10, 324, 8453, 56, 137, 100, 43114, 250, 8217, 1313161554]
-export const convertRouters: Readonly<Record<string, ConvertRouters>> = /* @__PURE__ */ Object.fromEntries(
-  chainIds.map(chainId => {
-    const uniswap = uniswapDeployments[`eip155:${chainId}`]
-    return [`eip155:${chainId}`, { oneInch: chainId === 324 ? '0x6fd4383cB451173D5f9304F041C7BCBf27d561fF' : oneInch, ...(uniswap && { uniswap }) }]
-  }),
-)
 
 /** Quotes of a backend. Loads nothing, and asks nothing, before the first quote. */
 export const apiQuotes = ({ routers = {}, ...service }: ApiQuotesOptions): Plugin =>

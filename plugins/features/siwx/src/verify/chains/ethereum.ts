@@ -2,12 +2,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { concatBytes } from '@noble/hashes/utils.js'
-import { bytesOfHex, bytesOfText, hexOf, sameBytes } from '../bytes.js'
+import { bytesOfHex, bytesOfText, hexOf } from '../bytes.js'
 import type { Verdict } from '../verdict.js'
+import type { Ask } from './contract-account.js'
 import { canonicalAddress, checksumAddress } from './ethereum-address.js'
-
-/** Asks a node of the network that the message names. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 // Far more than any contract needs; what is longer only fills requests.
 const longestSignature = 65_538
@@ -45,33 +43,4 @@ function recoverSigner(hash: Uint8Array, signature: Uint8Array): { readonly addr
     // Numbers that are on no curve.
     return undefined
   }
-}
-
-const magic = bytesOfHex(`0x${'6492'.repeat(16)}`) ?? new Uint8Array()
-export interface WrappedSignature {
-  /** Who deploys the account, and by which call. */
-  readonly factory: string
-  readonly factoryData: Uint8Array
-  readonly signature: Uint8Array
-}
-/** Takes apart the signature of an account that is still to be deployed (ERC-6492). Undefined: it is none. `malformed`: it says that it is one, and is not. */
-export function readWrappedSignature(bytes: Uint8Array): WrappedSignature | 'malformed' | undefined {
-  if (bytes.length < 32 || !sameBytes(bytes.subarray(-32), magic)) return undefined
-  const body = bytes.subarray(0, -32)
-  const factory = body.subarray(0, 32)
-  const [factoryData, signature] = [readDynamic(body, 1), readDynamic(body, 2)]
-  if (factory.length < 32 || factory.subarray(0, 12).some(byte => byte) || !factoryData || !signature) return 'malformed'
-  return { factory: checksumAddress(hexOf(factory.subarray(12)).slice(2)), factoryData, signature }
-}
-/** The bytes that the word at this place of the head points to; undefined when they do not lie within. */
-function readDynamic(body: Uint8Array, place: number): Uint8Array | undefined {
-  const at = readNumber(body, place * 32)
-  const length = at === undefined ? undefined : readNumber(body, at)
-  if (at === undefined || length === undefined || at + 32 + length > body.length) return undefined
-  return body.slice(at + 32, at + 32 + length)
-}
-function readNumber(body: Uint8Array, at: number): number | undefined {
-  const word = body.subarray(at, at + 32)
-  if (word.length < 32 || word.subarray(0, 28).some(byte => byte)) return undefined
-  return word.subarray(28).reduce((sum, byte) => sum * 256 + byte, 0)
 }

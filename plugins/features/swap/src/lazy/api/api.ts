@@ -10,8 +10,8 @@ import {
   type SwapStep,
 } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import type { ConvertRouters } from '../../quotes/api.js'
-import { uniswapDeployments } from '../../quotes/evm.js'
+import type { ConvertRouters } from '../../quotes/convert-routers.js'
+import { uniswapDeployments } from '../../quotes/uniswap-deployments.js'
 import { providerFee } from '../../swap-math.js'
 import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../aggregators/exchange.js'
 import { createMarket } from '../aggregators/market.js'

@@ -2,8 +2,15 @@
 import type { ContextOf } from '@portico/kernel'
 import { accountId, type Hex, http, type NetworkId, nativeAddress, type SwapAsk, type SwapToken } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import type { ApiQuotesOptions } from '../../quotes/api.js'
 import { readAllowance, readApproval, readNetworks, readOrder, readQuote, readTokens } from './answers.js'
+
+export interface ConvertService {
+  /** Origin, and path if there is one: that of `backend({ url })`. */
+  readonly url: string
+  readonly projectId?: string
+  /** Sent as `sv` with what is read. Default `html-universal`. */
+  readonly sdkVersion?: string
+}
 
 type Context = ContextOf<{ needs: readonly [typeof http] }>
 type Side = Hex | 'native'
@@ -12,7 +19,7 @@ export type Wish = Pick<SwapAsk, 'account' | 'network' | 'amount'> & { readonly 
 export type ConvertClient = ReturnType<typeof createConvertClient>
 
 /** Throws an HttpError where nobody answers, an HttpAnswerError for an answer that makes no sense. A network that is not served exchanges nothing. */
-export function createConvertClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: Omit<ApiQuotesOptions, 'routers'>) {
+export function createConvertClient(context: Context, { url, projectId, sdkVersion = 'html-universal' }: ConvertService) {
   const base = url.replace(/\/+$/, '')
   const about = { projectId, st: 'portico', sv: sdkVersion }
   let listed: ReadonlySet<string> = new Set()

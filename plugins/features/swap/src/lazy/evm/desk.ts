@@ -1,8 +1,7 @@
 /** Uniswap for whoever asks on behalf of others: prices, allowances, and transactions that somebody else signs. */
 import type { Hex, NetworkId } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import type { UniswapDeployment } from '../../quotes/evm.js'
-import type { Exchange, UniswapDesk } from '../../quotes/server.js'
+import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { minimumReceived } from '../../swap-math.js'
 import { call, wordAt } from './abi.js'
 import { chainIdOf, isSame } from './assets.js'
@@ -11,6 +10,37 @@ import { createNode } from './node.js'
 import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
 import { writeApprove } from './router-calls.js'
 import { bodyOf, type RoutePlace, routerStep, wrapStep } from './steps.js'
+
+export interface Exchange {
+  readonly from: Hex | 'native'
+  readonly to: Hex | 'native'
+  /** Base units of `from`. */
+  readonly amount: bigint
+}
+export interface OrderAsk extends Exchange {
+  readonly account: Hex
+  /** Hundredths of a percent. */
+  readonly slippageBasisPoints: number
+}
+export interface Order {
+  readonly to: Hex
+  readonly data: Hex
+  /** Wei. */
+  readonly value: bigint
+  /** Base units of what is bought. */
+  readonly toAmount: bigint
+  /** Units of work, with a tenth on top. */
+  readonly gas: bigint
+}
+/** Throws a SwapError SWAP_NO_ROUTE for what no market exchanges, a ChainError where the network does not answer. */
+export interface UniswapDesk {
+  quote(exchange: Exchange, signal: AbortSignal): Promise<{ readonly toAmount: bigint }>
+  /** How much of a token the router may take. Throws a SwapError SWAP_ALLOWANCE for what is no token. */
+  allowance(token: Hex, owner: Hex, signal: AbortSignal): Promise<bigint>
+  /** Lets the router take so much; without an amount everything. */
+  approval(token: Hex, amount?: bigint): Promise<{ readonly to: Hex; readonly data: Hex }>
+  order(ask: OrderAsk, signal: AbortSignal): Promise<Order>
+}
 
 const everything = (1n << 256n) - 1n
 

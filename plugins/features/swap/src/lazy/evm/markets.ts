@@ -1,6 +1,6 @@
 /** Which ways lead from one token to another. */
 import type { Hex } from '@portico/kernel/contracts'
-import type { UniswapDeployment } from '../../quotes/evm.js'
+import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { addressAt, call } from './abi.js'
 import type { Node } from './node.js'
 import type { Path } from './router-calls.js'

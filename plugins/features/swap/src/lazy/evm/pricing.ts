@@ -1,7 +1,7 @@
 /** What an amount of one token buys of another on Uniswap v3, over all markets at once. */
 import { type Hex, message } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import type { UniswapDeployment } from '../../quotes/evm.js'
+import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { call, wordAt } from './abi.js'
 import { createMarkets } from './markets.js'
 import type { ContractCall, Node } from './node.js'

@@ -1,7 +1,7 @@
 /** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
 import type { Hex, NetworkId, PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import type { UniswapDeployment } from '../../quotes/evm.js'
+import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { minimumReceived } from '../../swap-math.js'
 import { call, wordAt } from './abi.js'
 import { chainIdOf, isSame, sidesOf } from './assets.js'

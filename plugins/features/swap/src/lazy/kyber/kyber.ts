@@ -1,8 +1,8 @@
 /** The route over KyberSwap: two questions to its service, and what it answers compared with what was asked (wire: embedded defaults, section 8.2). */
 import { type Hex, type Http, HttpError, type NetworkId, type SwapQuotes } from '@portico/kernel/contracts'
 import { SwapError } from '../../errors.js'
-import { uniswapDeployments } from '../../quotes/evm.js'
-import type { KyberPlace } from '../../quotes/kyber.js'
+import type { KyberPlace } from '../../quotes/kyber-places.js'
+import { uniswapDeployments } from '../../quotes/uniswap-deployments.js'
 import { approvalsFor, failing, quoteExchange, readMeans, refuse, shownOf, swapBy } from '../aggregators/exchange.js'
 import { createMarket } from '../aggregators/market.js'
 import { coin, faultOfCall, readKyber } from '../aggregators/readings.js'
