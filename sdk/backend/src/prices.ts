@@ -1,4 +1,5 @@
 import { formatAmount } from '@portico/kernel/contracts'
+import { wordAt } from '@portico/signatures/abi'
 import * as v from 'valibot'
 import { evmNativeAddress } from './chains/evm-chain.js'
 import { bytes, type Rpc } from './chains/json-rpc.js'
@@ -63,7 +64,7 @@ async function askFeed(rpc: Rpc, { feed, maxAge }: Feed): Promise<string | undef
 
 async function word(rpc: Rpc, to: string, data: string, words: number): Promise<readonly bigint[]> {
   const answer = await rpc.call('eth_call', [{ to, data }, 'latest'], v.pipe(bytes, v.minLength(2 + 64 * words)))
-  const read = Array.from({ length: words }, (_, index) => BigInt(`0x${answer.slice(2 + index * 64, 66 + index * 64)}`))
+  const read = Array.from({ length: words }, (_, index) => wordAt(answer, index) ?? 0n)
   if (words === 1 && (read[0] ?? 0n) > 255n) throw new BackendError('NODE_NONSENSE', 'A price feed has more decimals than there are.')
   return read
 }

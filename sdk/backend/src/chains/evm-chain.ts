@@ -1,3 +1,4 @@
+import { encodeAddress } from '@portico/signatures/abi'
 import { LRUCache } from 'lru-cache'
 import * as v from 'valibot'
 import type { ChainConfiguration } from '../configuration.js'
@@ -40,7 +41,7 @@ export function createEvmChain(configuration: ChainConfiguration, rpc: Rpc): Cha
 
     async holdings(address, also, signal) {
       const tokens = [...new Set([...listed.keys(), ...also])]
-      const data = `${balanceOf}${address.slice(2).padStart(64, '0')}`
+      const data = `${balanceOf}${encodeAddress(address)}`
       const calls = tokens.map(to => ({ method: 'eth_call', params: [{ to, data }, 'latest'] }))
       const [first, ...answers] = await rpc.batch([{ method: 'eth_getBalance', params: [address, 'latest'] }, ...calls], signal)
       const amount = amountIn(first)

@@ -1,3 +1,4 @@
+import { decodeAbi, decodeText } from '@portico/signatures/abi'
 import type { Rpc, RpcAnswer } from './json-rpc.js'
 
 /** What a contract says of itself. */
@@ -21,26 +22,19 @@ export async function askTokenFacts(rpc: Rpc, addresses: readonly string[], sign
   })
 }
 
-const dataOf = (answer: RpcAnswer): Buffer => {
-  const text = 'result' in answer && typeof answer.result === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer.result) ? answer.result.slice(2, 2 + 2 * 4_096) : ''
-  return Buffer.from(text, 'hex')
-}
+const dataOf = (answer: RpcAnswer): string =>
+  'result' in answer && typeof answer.result === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer.result) ? answer.result.slice(2, 2 + 2 * 4_096) : ''
 
-/** Text by the ABI, or the 32 bytes of the oldest tokens. */
-function textIn(data: Buffer | undefined): string | null {
-  if (!data || data.length < 32) return null
-  if (data.length === 32) return named(data.subarray(0, data.indexOf(0) < 0 ? 32 : data.indexOf(0)))
-  const length = data.subarray(32, 60).every(byte => byte === 0) && data.length >= 64 ? data.readUInt32BE(60) : 0
-  return named(data.subarray(64, 64 + length))
+const textIn = (data: string | undefined): string | null => {
+  const text = decodeText(data ?? '')
+  return text === undefined ? null : cleared(text, longestName)
 }
-
-const named = (bytes: Buffer): string | null => cleared(bytes.toString('utf8'), longestName)
 
 /** Text of strangers without what turns or hides it, cut to `most` characters; null where nothing is left. */
 export const cleared = (text: string, most: number): string | null =>
   [...text.slice(0, most * 4).replace(/[\p{C}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')].slice(0, most).join('').trim() || null
 
-function decimalsIn(data: Buffer | undefined): number | null {
-  if (data?.length !== 32) return null
-  return data.subarray(0, 31).every(byte => byte === 0) ? data.readUInt8(31) : null
+function decimalsIn(data: string | undefined): number | null {
+  const [decimals] = decodeAbi(['word'], data ?? '').values ?? []
+  return decimals !== undefined && decimals <= 255n ? Number(decimals) : null
 }

@@ -1,3 +1,4 @@
+import { decodeAbi } from '@portico/signatures/abi'
 import * as v from 'valibot'
 import { address, bytes, hash, quantity, type Rpc, type RpcAnswer, smallQuantity } from '../chains/json-rpc.js'
 import { BackendError } from '../errors.js'
@@ -154,11 +155,11 @@ function transferIn({ address, topics, data, logIndex }: v.InferOutput<typeof lo
 function payeeIn(input: string, from: string): string | null {
   const place = payeePlaces[input.slice(0, 10)]
   if (place === undefined) return null
-  const wordAt = (at: number) => {
-    const word = input.slice(10 + 64 * at, 74 + 64 * at)
-    return /^0{24}[0-9a-f]{40}$/.test(word) ? `0x${word.slice(24)}` : null
+  const addressAt = (at: number) => {
+    const { values } = decodeAbi(['address'], input.slice(10 + 64 * at), { isExact: false })
+    return values?.[0] ?? null
   }
-  return place === 0 || wordAt(0) === from ? wordAt(place) : null
+  return place === 0 || addressAt(0) === from ? addressAt(place) : null
 }
 
 const accountIn = (topic: string): string => `0x${topic.slice(26)}`

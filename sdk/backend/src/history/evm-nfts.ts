@@ -1,3 +1,5 @@
+import { decodeAbi } from '@portico/signatures/abi'
+
 /** What an ERC-721 or ERC-1155 contract says that it moved. */
 export interface IndexedNft {
   /** The index of its log, and its place among the items of that log. */
@@ -57,25 +59,13 @@ export function nftsIn({ address, topics, data, logIndex }: EvmLog): readonly In
 type Item = { readonly id: bigint; readonly amount: bigint }
 
 const accountIn = (topic: string): string => `0x${topic.slice(26)}`
-const wordAt = (data: string, place: number): bigint => BigInt(`0x${data.slice(2 + place * 64, 66 + place * 64)}`)
 
 function singleIn(data: string): readonly Item[] {
-  return data.length === 2 + 2 * 64 ? [{ id: wordAt(data, 0), amount: wordAt(data, 1) }] : []
+  const [id, amount] = decodeAbi(['word', 'word'], data).values ?? []
+  return id === undefined || amount === undefined ? [] : [{ id, amount }]
 }
 
 function batchIn(data: string): readonly Item[] {
-  const ids = listAt(data, 0)
-  const amounts = listAt(data, 1)
+  const [ids = [], amounts = []] = decodeAbi([{ list: 'word' }, { list: 'word' }], data, { isExact: false }).values ?? []
   return ids.length === amounts.length ? ids.slice(0, itemsPerLog).map((id, index) => ({ id, amount: amounts[index] ?? 0n })) : []
-}
-
-/** A list of words by the ABI, to which the word at `place` leads; empty where it leads out of the data. */
-function listAt(data: string, place: number): readonly bigint[] {
-  const words = BigInt(Math.floor((data.length - 2) / 64))
-  if (BigInt(place) >= words) return []
-  const [start, rest] = [wordAt(data, place) / 32n, wordAt(data, place) % 32n]
-  if (rest !== 0n || start >= words) return []
-  const length = wordAt(data, Number(start))
-  if (length > words - start - 1n) return []
-  return Array.from({ length: Number(length) }, (_, index) => wordAt(data, Number(start) + 1 + index))
 }

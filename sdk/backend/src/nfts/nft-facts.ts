@@ -1,3 +1,4 @@
+import { decodeAbi, decodeText, encodeAddress, encodeWord } from '@portico/signatures/abi'
 import type { Rpc, RpcAnswer } from '../chains/json-rpc.js'
 
 export interface NftKey {
@@ -12,7 +13,7 @@ const [askOwner, askBalance, askTokenUri, askUri] = ['0x6352211e', '0x00fdd58e',
 /** Bytes of an address: some contracts draw their pictures in it. */
 const longestUri = 262_144
 
-const word = (value: string) => BigInt(value).toString(16).padStart(64, '0')
+const word = (value: string) => encodeWord(BigInt(value))
 const ask = (to: string, data: string, gas?: string) => ({ method: 'eth_call', params: [{ to, data, ...(gas && { gas }) }, 'latest'] })
 /**
  * 3,000,000: enough for every honest answer to who has what. A hostile contract cannot pay for more than 1.3 MB of an answer with it, so that so many at once stay
@@ -26,16 +27,15 @@ const [gasOfAmount, amountsAtOnce] = ['0x2dc6c0', 20] as const
  * @throws BackendError NODE_UNREACHABLE, NODE_NONSENSE
  */
 export async function askAmounts(rpc: Rpc, address: string, keys: readonly NftKey[]): Promise<readonly bigint[]> {
-  const account = address.slice(2).padStart(64, '0')
+  const account = encodeAddress(address)
   const calls = keys.map(({ token, standard, tokenId }) =>
     ask(token, standard === 'erc721' ? `${askOwner}${word(tokenId)}` : `${askBalance}${account}${word(tokenId)}`, gasOfAmount),
   )
   const answers = (await Promise.all(partsOf(calls, amountsAtOnce).map(part => rpc.batch(part)))).flat()
   return keys.map(({ standard }, index) => {
-    const data = hexOf(answers[index])
-    if (data.length !== 64) return 0n
-    if (standard === 'erc1155') return BigInt(`0x${data}`)
-    return data.toLowerCase() === account ? 1n : 0n
+    const [answer] = decodeAbi(['word'], hexOf(answers[index])).values ?? []
+    if (standard === 'erc1155') return answer ?? 0n
+    return answer === BigInt(`0x${account}`) ? 1n : 0n
   })
 }
 
@@ -67,14 +67,4 @@ const hexOf = (answer: RpcAnswer | undefined): string => {
   return typeof result === 'string' && /^0x([0-9a-f]{2})*$/i.test(result) ? result.slice(2, 2 + 2 * (longestUri + 96)) : ''
 }
 
-/** Text by the ABI. */
-function textIn(hex: string): string | undefined {
-  if (hex.length < 128) return undefined
-  const data = Buffer.from(hex, 'hex')
-  const length = BigInt(`0x${hex.slice(64, 128)}`)
-  if (length === 0n || length > BigInt(data.length - 64)) return undefined
-  return data
-    .subarray(64, 64 + Number(length))
-    .toString('utf8')
-    .trim()
-}
+const textIn = (hex: string): string | undefined => (hex.length < 128 ? undefined : decodeText(hex)?.trim() || undefined)

@@ -1,5 +1,6 @@
 /** Reads the calls out of the call data of batch contracts. */
 import type { Hex } from '@portico/kernel/contracts'
+import { type AbiShape, decodeAbi, wordAt } from '@portico/signatures/abi'
 import { checksumAddress } from './checksum.js'
 
 export interface BatchCall {
@@ -9,8 +10,8 @@ export interface BatchCall {
 }
 
 const mostCalls = 256
-/** Bytes in hexadecimal, two characters each. */
-const word = 64
+/** `(address to, uint256 value, bytes data)`. */
+const callShapes = ['address', 'word', 'bytes'] as const
 
 /** Byte 0 of the mode: 1 is a batch. Bytes 6 to 9: no selector, or the one of ERC-7821 for calls with further data behind the list. */
 const batchMode = /^01.{10}(?:0{8}|78210001)/
@@ -23,8 +24,8 @@ export function callsIn(input: Hex): readonly BatchCall[] | undefined {
   const [selector, body] = parts(input)
   if (selector === '0x3f707e6b' || selector === '0x34fcd5be') return readCalls(body)
   if (selector !== '0xe9ae5c53' || !batchMode.test(body)) return undefined
-  const inner = bytesAt(body, numberAt(body, word))
-  return inner === undefined ? undefined : readCalls(inner)
+  const [, inner] = decode(['word', 'bytes'], body) ?? []
+  return inner && readCalls(inner)
 }
 
 /**
@@ -58,30 +59,33 @@ export interface SafeOrder {
  */
 export function safeOrderIn(input: Hex): SafeOrder | undefined {
   const [selector, body] = parts(input)
-  const call = selector === '0x6a761202' ? readCall(body) : undefined
-  const [operation, gasPrice] = [wordAt(body, 3 * word), wordAt(body, 6 * word)]
-  if (!call || operation === undefined || gasPrice === undefined) return undefined
-  const isDelegated = BigInt(`0x${operation}`) === 1n
-  if (!isDelegated && BigInt(`0x${operation}`) !== 0n) return undefined
+  const order = selector === '0x6a761202' ? decode([...callShapes, 'word', 'word', 'word', 'word'], body) : undefined
+  if (!order) return undefined
+  const [to, value, data, operation, , , gasPrice] = order
+  if (operation > 1n) return undefined
+  const isDelegated = operation === 1n
+  const call = callOf([to, value, data])
   const calls = isDelegated ? multiSendCalls(call) : [call]
-  return calls && { calls, hasRefund: BigInt(`0x${gasPrice}`) > 0n }
+  return calls && { calls, hasRefund: gasPrice > 0n }
 }
 function multiSendCalls({ to, input }: BatchCall): readonly BatchCall[] | undefined {
   const [selector, body] = parts(input)
   if (selector !== '0x8d80ff0a' || !multiSends.includes(to.toLowerCase())) return undefined
-  const packed = bytesAt(body, numberAt(body, 0))
-  return packed === undefined ? undefined : readPacked(packed)
+  const [packed] = decode(['bytes'], body) ?? []
+  return packed && readPacked(packed.slice(2))
 }
 /** Operation (1 byte), recipient (20), value (32), length of the data (32), data; one call after the other. */
 function readPacked(text: string): readonly BatchCall[] | undefined {
   const calls: BatchCall[] = []
   for (let at = 0; at < text.length; ) {
-    const [operation, to, value] = [text.slice(at, at + 2), text.slice(at + 2, at + 42), wordAt(text, at + 42)]
-    const data = bytesAt(text, at + 42 + word)
+    const [operation, to, words] = [text.slice(at, at + 2), text.slice(at + 2, at + 42), text.slice(at + 42)]
+    const [value, size] = [wordAt(words, 0), wordAt(words, 1)]
     // The zero address stands for the Safe itself in some versions.
-    if (operation !== '00' || value === undefined || data === undefined || /^0+$/.test(to) || calls.length === mostCalls) return undefined
-    calls.push({ to: checksumAddress(to), value: BigInt(`0x${value}`), input: `0x${data}` })
-    at += 42 + 2 * word + data.length
+    if (operation !== '00' || value === undefined || size === undefined || /^0+$/.test(to) || calls.length === mostCalls) return undefined
+    const end = 128 + 2 * Number(size)
+    if (end > words.length) return undefined
+    calls.push({ to: checksumAddress(to), value, input: `0x${words.slice(128, end)}` })
+    at += 42 + end
   }
   return calls
 }
@@ -101,58 +105,26 @@ export function operationCallsIn({ to, input }: { readonly to?: Hex; readonly in
   const [selector, body] = parts(input)
   const isHandleOps = selector === '0x1fad948c' || selector === '0x765e827f'
   if (!to || !entryPoints.includes(to.toLowerCase()) || !isHandleOps) return undefined
-  const [operation, second] = readList(body, readOperation)?.filter(({ sender }) => sender === account) ?? []
-  return operation && !second ? accountCallsIn(operation.data) : undefined
-}
-/** Sender, nonce, code of the account, then the data that the account is called with; what follows differs by version. */
-function readOperation(text: string): { readonly sender: Hex; readonly data: Hex } | undefined {
-  const sender = wordAt(text, 0)
-  const data = bytesAt(text, numberAt(text, 3 * word))
-  return sender?.startsWith('0'.repeat(24)) && data !== undefined ? { sender: checksumAddress(sender.slice(24)), data: `0x${data}` } : undefined
+  // Sender, nonce, code of the account, then the data that the account is called with; what follows differs by version.
+  const [operations = []] = decode([{ list: ['address', 'word', 'bytes', 'bytes'] }], body) ?? []
+  const [operation, second] = operations.filter(([sender]) => checksumAddress(sender) === account)
+  return operation && !second ? accountCallsIn(operation[3]) : undefined
 }
 /** A batch, or `execute(address,uint256,bytes)`. */
 function accountCallsIn(data: Hex): readonly BatchCall[] | undefined {
   const [selector, body] = parts(data)
   if (selector !== '0xb61d27f6') return callsIn(data)
-  const call = readCall(body)
-  return call && [call]
+  const call = decode(callShapes, body)
+  return call && [callOf(call)]
 }
 
 const parts = (input: Hex) => [input.slice(0, 10).toLowerCase(), input.slice(10).toLowerCase()] as const
+/** Decodes as contracts do: what follows the arguments is ignored. */
+const decode = <const Shapes extends readonly AbiShape[]>(shapes: Shapes, body: string) => decodeAbi(shapes, body, { isExact: false }).values
+const callOf = ([to, value, input]: readonly [Hex, bigint, Hex]): BatchCall => ({ to: checksumAddress(to), value, input })
 
 /** An ABI-encoded list of `(address,uint256,bytes)`. */
-const readCalls = (text: string) => readList(text, readCall)
-/** An ABI-encoded list of tuples, whose place stands in the first word. */
-function readList<Item>(text: string, readItem: (text: string) => Item | undefined): readonly Item[] | undefined {
-  const start = numberAt(text, 0)
-  const count = start === undefined ? undefined : numberAt(text, start)
-  if (start === undefined || count === undefined || count / 2 > mostCalls) return undefined
-  const list = start + word
-  const items: Item[] = []
-  for (let at = 0; at < count / 2; at++) {
-    const offset = numberAt(text, list + at * word)
-    const item = offset === undefined ? undefined : readItem(text.slice(list + offset))
-    if (item === undefined) return undefined
-    items.push(item)
-  }
-  return items
-}
-function readCall(text: string): BatchCall | undefined {
-  const [to, value] = [wordAt(text, 0), wordAt(text, word)]
-  const data = bytesAt(text, numberAt(text, 2 * word))
-  if (to === undefined || value === undefined || data === undefined || !to.startsWith('0'.repeat(24))) return undefined
-  return { to: checksumAddress(to.slice(24)), value: BigInt(`0x${value}`), input: `0x${data}` }
-}
-
-const wordAt = (text: string, at: number): string | undefined => (at + word <= text.length ? text.slice(at, at + word) : undefined)
-/** A number of bytes, as characters. Undefined: it is beyond the text. */
-function numberAt(text: string, at: number | undefined): number | undefined {
-  const found = at === undefined ? undefined : wordAt(text, at)
-  const number = found === undefined ? undefined : 2 * Number(`0x${found}`)
-  return number !== undefined && number <= text.length ? number : undefined
-}
-function bytesAt(text: string, at: number | undefined): string | undefined {
-  const length = numberAt(text, at)
-  const start = (at ?? 0) + word
-  return length !== undefined && start + length <= text.length ? text.slice(start, start + length) : undefined
+function readCalls(body: string): readonly BatchCall[] | undefined {
+  const [calls] = decode([{ list: callShapes }], body) ?? []
+  return calls && calls.length <= mostCalls ? calls.map(callOf) : undefined
 }

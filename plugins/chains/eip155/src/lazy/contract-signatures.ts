@@ -1,7 +1,7 @@
 import type { Hex } from '@portico/kernel/contracts'
+import { encodeCall } from '@portico/signatures/abi'
 import { erc6492SignatureValidatorByteCode } from 'viem'
 import { RpcRefusal } from '../errors.js'
-import { callData } from './assets.js'
 import { readCallResult } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
@@ -11,10 +11,8 @@ import type { Rpc } from './rpc.js'
  * The validator that ERC-6492 publishes is run in a call, without being deployed. Throws a ChainError when the network gives no answer.
  */
 export async function isSignatureOfContract(rpc: Rpc, address: Hex, hash: Hex, signature: Hex, signal: AbortSignal): Promise<boolean> {
-  const bytes = signature.slice(2)
-  const padded = bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')
-  // The constructor's arguments: address, bytes32, and bytes, which stand behind the three words of the head.
-  const data = `${callData(erc6492SignatureValidatorByteCode, address, hash, 0x60n, BigInt(bytes.length / 2))}${padded}`
+  // The arguments of the validator's constructor.
+  const data = encodeCall(erc6492SignatureValidatorByteCode, ['address', 'word', 'bytes'], [address, BigInt(hash), signature])
   try {
     return BigInt(await rpc.ask('eth_call', [{ data }, 'latest'], readVerdict, signal)) === 1n
   } catch (error) {

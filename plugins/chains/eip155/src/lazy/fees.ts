@@ -1,6 +1,6 @@
 import { type Eip155Transaction, type Fee, formatAmount, type Hex, type TransferIntent } from '@portico/kernel/contracts'
+import { encodeCall } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
-import { callData } from './assets.js'
 import { askNumber } from './contract-calls.js'
 import { readBlock, readGas, readGasPrice } from './node-answers.js'
 import type { Rpc } from './rpc.js'
@@ -84,7 +84,7 @@ export async function readL1Fee(rpc: Rpc, { data = '0x' }: Eip155Transaction, si
   if (!oracle) return 0n
   // getL1FeeUpperBound(uint256): the size of the transaction unsigned. Around the data there are some 110 bytes.
   const size = BigInt((data.length - 2) / 2 + 110)
-  return (await askNumber(rpc, { to: oracle, data: callData('0xf1c7a58b', size) }, signal)) ?? 0n
+  return (await askNumber(rpc, { to: oracle, data: encodeCall('0xf1c7a58b', ['word'], [size]) }, signal)) ?? 0n
 }
 
 export function feeOf(gas: bigint, price: GasPrice, l1Fee: bigint): Fee & { readonly kind: 'native' } {

@@ -1,10 +1,10 @@
 /** What an account has of collections that somebody named: ERC-721 and ERC-1155, from the contracts themselves. */
 import { type AssetId, displayText, type Hex, type NetworkId, type Nft, type Nfts, parseAssetId } from '@portico/kernel/contracts'
+import { decodeAbi, decodeText, encodeAddress, encodeCall, encodeWord } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
-import { callData } from './assets.js'
+import { balanceOf } from './assets.js'
 import { checksumAddress } from './checksum.js'
 import { askContract, askNumber } from './contract-calls.js'
-import { readText } from './contract-text.js'
 import { readLogsOf, readWord } from './node-answers.js'
 import type { Rpc, RpcOf } from './rpc.js'
 
@@ -43,7 +43,7 @@ export function createNfts(rpcOf: RpcOf): Pick<Nfts, 'page'> {
       const found = await Promise.allSettled(known.map(one => piecesOf(rpc, owner, one, enough, signal)))
       const pieces = found.flatMap(one => (one.status === 'fulfilled' ? one.value : []))
       for (const one of found) if (one.status === 'rejected' && !(pieces.length && one.reason instanceof RpcRefusal)) throw one.reason
-      const names = new Map(known.map(({ contract }) => [contract, asked(rpc, contract, callData('0x06fdde03'), signal)]))
+      const names = new Map(known.map(({ contract }) => [contract, asked(rpc, contract, '0x06fdde03', signal)]))
       const items = await Promise.all(
         pieces.slice(from, from + pageSize).map(async piece => {
           const id = await piece.id(signal)
@@ -71,26 +71,26 @@ async function answered<Answer>(answer: Promise<Answer>): Promise<Answer | undef
   }
 }
 const asked = async (rpc: Rpc, to: Hex, data: Hex, signal: AbortSignal): Promise<string | undefined> =>
-  readText((await answered(askContract(rpc, { to, data }, signal))) ?? '0x')
+  decodeText((await answered(askContract(rpc, { to, data }, signal))) ?? '0x')
 
 async function piecesOf(rpc: Rpc, owner: Hex, one: Collection, enough: number, signal: AbortSignal): Promise<readonly Piece[]> {
   const number = (data: Hex) => answered(askNumber(rpc, { to: one.contract, data }, signal))
   if (one.standard === 'erc1155') {
     const ids = await idsOf(rpc, one.contract, [[movedOne, movedMany], null, null, topicOf(owner)], signal)
-    const held = await firstHeld(ids, enough, async id => (await number(callData('0x00fdd58e', owner, id))) ?? 0n)
+    const held = await firstHeld(ids, enough, async id => (await number(encodeCall('0x00fdd58e', ['address', 'word'], [owner, id]))) ?? 0n)
     return held.map(({ id, amount }) => ({ ...one, amount, id: async () => id }))
   }
-  const [count, isEnumerable] = await Promise.all([number(callData('0x70a08231', owner)), number(callData('0x01ffc9a7', enumerable))])
+  const [count, isEnumerable] = await Promise.all([number(balanceOf(owner)), number(encodeCall('0x01ffc9a7', ['word'], [enumerable]))])
   if (!count) return []
   const indices = Array.from({ length: Math.min(Number(count), most) }, (_, at) => count - 1n - BigInt(at))
   if (isEnumerable === 1n)
     return indices.map(index => ({
       ...one,
       amount: 1n,
-      id: own => answered(askNumber(rpc, { to: one.contract, data: callData('0x2f745c59', owner, index) }, own)),
+      id: own => answered(askNumber(rpc, { to: one.contract, data: encodeCall('0x2f745c59', ['address', 'word'], [owner, index]) }, own)),
     }))
   const ids = await idsOf(rpc, one.contract, [moved, null, topicOf(owner)], signal)
-  const held = await firstHeld(ids, enough, async id => ((await number(callData('0x6352211e', id))) === BigInt(owner) ? 1n : 0n))
+  const held = await firstHeld(ids, enough, async id => ((await number(encodeCall('0x6352211e', ['word'], [id]))) === BigInt(owner) ? 1n : 0n))
   return held.map(({ id, amount }) => ({ ...one, amount, id: async () => id }))
 }
 /** Those that the account still has, no more of them than are wanted: what came once may have gone, and each is a question. A hundred travel together. */
@@ -104,8 +104,8 @@ async function firstHeld(ids: readonly bigint[], enough: number, amountOf: (id: 
   return held
 }
 /** The interface id of ERC-721's enumeration, on the left of its word. */
-const enumerable: Hex = `0x780e9d63${'0'.repeat(56)}`
-const topicOf = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const enumerable = 0x780e9d63n << 224n
+const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
 
 /** Whatever ever came to the account, the newest first. */
 async function idsOf(rpc: Rpc, contract: Hex, topics: readonly (Hex | readonly Hex[] | null)[], signal: AbortSignal): Promise<readonly bigint[]> {
@@ -116,20 +116,14 @@ async function idsOf(rpc: Rpc, contract: Hex, topics: readonly (Hex | readonly H
   })
   return [...new Set(ids.reverse())].slice(0, most)
 }
-/** The first of two lists of numbers, each with its place before and its length at its head. */
-function manyOf(data: Hex): readonly bigint[] {
-  const wordAt = (at: number) => readWord(`0x${data.slice(2 + at * 64, 66 + at * 64)}`)
-  const place = Number(wordAt(0) ?? 0n) / 32
-  const length = Number(wordAt(place) ?? 0n)
-  if (!Number.isInteger(place) || length > data.length / 64) return []
-  return Array.from({ length }, (_, at) => wordAt(place + 1 + at)).flatMap(id => id ?? [])
-}
+/** The ids of a `TransferBatch`, whose data is a list of ids and one of amounts. */
+const manyOf = (data: Hex): readonly bigint[] => decodeAbi([{ list: 'word' }, { list: 'word' }], data, { isExact: false }).values?.[0] ?? []
 
 async function nftOf(rpc: Rpc, piece: Piece, id: bigint, network: NetworkId, collection: string | undefined, signal: AbortSignal): Promise<Nft> {
   const { contract, standard, amount } = piece
   // tokenURI(uint256), uri(uint256); ERC-1155 lets `{id}` stand for the id in 64 hex digits.
-  const said = await asked(rpc, contract, callData(standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c', id), signal)
-  const metadata = said?.replaceAll('{id}', id.toString(16).padStart(64, '0'))
+  const said = await asked(rpc, contract, encodeCall(standard === 'erc721' ? '0xc87b56dd' : '0x0e89341c', ['word'], [id]), signal)
+  const metadata = said?.replaceAll('{id}', encodeWord(id))
   return {
     asset: `${network}/${standard}:${contract}/${id}`,
     network,

@@ -1,4 +1,5 @@
-import { type AssetId, formatAmount, type Hex, ModalError, type NetworkId, type TokenPrice } from '@portico/kernel/contracts'
+import { type AssetId, formatAmount, ModalError, type NetworkId, type TokenPrice } from '@portico/kernel/contracts'
+import { decodeAbi } from '@portico/signatures/abi'
 import type { PriceFeed, PriceFeedsOptions } from '../options.js'
 import { askContract, askNumber } from './contract-calls.js'
 import { createRpcs } from './rpc.js'
@@ -13,11 +14,8 @@ const timeoutMs = 10_000
 const dayInSeconds = 86_400
 /** Selectors of `decimals()` and `latestRoundData()`; the second answers roundId, answer, startedAt, updatedAt, answeredInRound. */
 const [askDecimals, askLatest] = ['0x313ce567', '0xfeaf968c'] as const
-const wordsOfLatest = 5
 
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
-/** Big-endian words of 32 bytes; fewer where the answer is shorter. */
-const wordsOf = (answer: Hex): readonly bigint[] => (answer.slice(2).match(/.{64}/g) ?? []).map(word => BigInt(`0x${word}`))
 
 export function createFeedReader(networks: PriceFeedsOptions['networks'], feeds: readonly PriceFeed[]) {
   const rpcOf = createRpcs({ networks, rpcTimeoutMs: timeoutMs })
@@ -25,11 +23,10 @@ export function createFeedReader(networks: PriceFeedsOptions['networks'], feeds:
   const priceOf = async ({ address: to, network, on = network, maxAge = dayInSeconds }: PriceFeed, signal: AbortSignal): Promise<string | undefined> => {
     const rpc = rpcOf(on)
     const [decimals, latest] = await Promise.all([askNumber(rpc, { to, data: askDecimals }, signal), askContract(rpc, { to, data: askLatest }, signal)])
-    const words = wordsOf(latest)
-    const [, answer = 0n, , updatedAt = 0n] = words
+    const [, answer = 0n, , updatedAt = 0n] = decodeAbi(['word', 'word', 'word', 'word', 'word'], latest, { isExact: false }).values ?? []
     const isNegative = answer >> 255n === 1n
     const age = BigInt(Math.floor(Date.now() / 1_000)) - updatedAt
-    if (words.length < wordsOfLatest || decimals === undefined || decimals > 255n || !answer || isNegative || age > BigInt(maxAge)) return undefined
+    if (decimals === undefined || decimals > 255n || !answer || isNegative || age > BigInt(maxAge)) return undefined
     return formatAmount(answer, Number(decimals))
   }
 

@@ -2,6 +2,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils'
 import { ChainError, type Eip155Transaction, type Hex, type NetworkId } from '@portico/kernel/contracts'
+import { encodeWord, wordAt } from '@portico/signatures/abi'
 import { type BatchCall, callsIn } from './batch-calldata.js'
 import { checksumAddress } from './checksum.js'
 import { readCount, readNativeAmount, type SentTransaction } from './node-answers.js'
@@ -136,7 +137,7 @@ const mostPlaces = 16
 export function containsCall(input: Hex, { to = '0x', value, data, size, digest }: Call): boolean {
   const text = input.slice(2).toLowerCase()
   if (!text.includes(to.slice(2).toLowerCase())) return false
-  if (value > 0n && !text.includes(wordOf(value))) return false
+  if (value > 0n && !text.includes(encodeWord(value))) return false
   const head = data.slice(2)
   let places = 0
   for (let at = text.indexOf(head); at >= 0 && places < mostPlaces; at = text.indexOf(head, at + 1)) {
@@ -186,8 +187,8 @@ const approvals: Readonly<Record<string, readonly [spender: number, amount: numb
 export function spenderOf({ input }: Pick<SentCall, 'input'>): Hex | undefined {
   const selector = input.slice(0, 10).toLowerCase()
   const [at, amountAt] = (Object.hasOwn(approvals, selector) && approvals[selector]) || []
-  const [spender, amount] = [at, amountAt].map(position => position !== undefined && argumentIn(input, position))
-  return spender && amount && BigInt(`0x${amount}`) > 0n ? addressIn(spender) : undefined
+  const [spender, amount] = [at, amountAt].map(position => (position === undefined ? undefined : argumentIn(input, position)))
+  return spender !== undefined && amount ? addressIn(spender) : undefined
 }
 
 /** `transferFrom` of ERC-20 and ERC-721, `safeTransferFrom` of ERC-721. */
@@ -204,18 +205,14 @@ export function givesAway(call: BatchCall, account: Hex): boolean {
   )
 }
 
-const wordOf = (number: bigint) => number.toString(16).padStart(64, '0')
 /** The word of an argument. Contracts ignore what follows the last one, so longer data is the same call. */
-function argumentIn(data: Hex, position: number): string | undefined {
-  const word = data.slice(10 + 64 * position, 74 + 64 * position)
-  return word.length === 64 ? word : undefined
-}
-const addressIn = (word: string): Hex => checksumAddress(word.slice(24))
+const argumentIn = (data: Hex, position: number): bigint | undefined => wordAt(data.slice(10), position)
+const addressIn = (word: bigint): Hex => checksumAddress(encodeWord(word).slice(24))
 
 /** The arguments of a call that begin with an address and a number. */
 function callIn(data: Hex, selector: Hex): { readonly address: Hex; readonly amount: bigint } | undefined {
   const [address, amount] = data.toLowerCase().startsWith(selector) ? [argumentIn(data, 0), argumentIn(data, 1)] : []
-  return address && amount ? { address: addressIn(address), amount: BigInt(`0x${amount}`) } : undefined
+  return address !== undefined && amount !== undefined ? { address: addressIn(address), amount } : undefined
 }
 
 function digestOf(data: Hex): Hex | undefined {

@@ -10,6 +10,7 @@ import {
   type Turn,
 } from '@portico/kernel/contracts'
 import { lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
+import { encodeAddress, wordAt } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { type BatchCall, operationCallsIn, safeOrderIn } from './batch-calldata.js'
 import { confirmEveryMs, transactionAtNonce } from './confirmation.js'
@@ -370,11 +371,11 @@ const approvalTopic = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac
 const operationTopic = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a8e6ec1419f'
 /** `ExecutionFailure` of a Safe. */
 const failureTopic = '0x23428b18acfb3ea64b08dc0c1d296ea9c09702c09083ca5272e64d115b687d23'
-const topicOf = (address: Hex): Hex => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`
+const topicOf = (address: Hex): Hex => `0x${encodeAddress(address)}`
 
 /** Whether an operation of the account succeeded. Undefined: the log is of something else. */
 const succeededOf = ({ topics, data }: Log, account: Hex): boolean | undefined =>
-  topics[0] === operationTopic && topics[2] === topicOf(account) ? readWord(`0x${data.slice(66, 130)}`) === 1n : undefined
+  topics[0] === operationTopic && topics[2] === topicOf(account) ? wordAt(data, 1) === 1n : undefined
 /** Whether the order failed within a transaction that succeeded. */
 const hasFailedInside = (logs: readonly Log[], account: Hex): boolean =>
   logs.some(log => (log.topics[0] === failureTopic && log.address === account) || succeededOf(log, account) === false)

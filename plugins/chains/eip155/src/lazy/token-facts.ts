@@ -1,13 +1,13 @@
 import { ChainError, displayText, type Hex, message, type NetworkId, networkId, type Token } from '@portico/kernel/contracts'
+import { decodeText } from '@portico/signatures/abi'
 import { RpcRefusal } from '../errors.js'
 import { namespace } from '../networks.js'
-import { callData } from './assets.js'
 import { askContract } from './contract-calls.js'
-import { readText } from './contract-text.js'
 import { readWord } from './node-answers.js'
 import type { Rpc } from './rpc.js'
 
-const [nameCall, symbolCall, decimalsCall] = [callData('0x06fdde03'), callData('0x95d89b41'), callData('0x313ce567')]
+/** `name()`, `symbol()`, `decimals()`. */
+const [nameCall, symbolCall, decimalsCall] = ['0x06fdde03', '0x95d89b41', '0x313ce567'] as const
 
 /** What an ERC-20 contract says of itself. Throws a ChainError when nothing there says how many decimals it has: then it is no token. */
 export async function readToken(rpc: Rpc, contract: Hex, network: NetworkId, signal: AbortSignal): Promise<Token> {
@@ -38,4 +38,4 @@ async function askFact(rpc: Rpc, contract: Hex, data: Hex, signal: AbortSignal):
   }
 }
 
-const textOf = (answer: Hex) => displayText(readText(answer))
+const textOf = (answer: Hex) => displayText(decodeText(answer))

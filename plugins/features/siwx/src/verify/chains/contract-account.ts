@@ -1,4 +1,6 @@
 /** Signatures of accounts that are contracts. */
+import { hexToBytes } from '@noble/hashes/utils.js'
+import { decodeAbi, encodeAbi, encodeCall } from '@portico/signatures/abi'
 import { bytesOfHex, hexOf, sameBytes } from '../bytes.js'
 import { SiwxError } from '../error.js'
 import type { Verdict } from '../verdict.js'
@@ -17,22 +19,16 @@ export async function judgeContract(account: string, hash: Uint8Array, signature
   if (wrapped === 'malformed') return 'SIGNATURE_MALFORMED'
   if (wrapped) {
     // The validator that ERC-6492 publishes is run in a call, without being deployed.
-    const head = account.slice(2).toLowerCase().padStart(64, '0')
-    const answer = await asked(ask, 'eth_call', [{ data: `0x${validatorCode}${words(head, hash, 0x60, signature)}` }, 'latest'])
+    const given = encodeAbi(['address', 'word', 'bytes'], [account as `0x${string}`, BigInt(hexOf(hash)), hexOf(signature)])
+    const answer = await asked(ask, 'eth_call', [{ data: `0x${validatorCode}${given}` }, 'latest'])
     // One byte, 1 for yes; some nodes fill it up to a word.
     return answer.length <= 66 && /^0x0*1$/.test(answer) ? { scheme: 'eip6492' } : 'SIGNATURE_WRONG'
   }
   const code = await asked(ask, 'eth_getCode', [account, 'latest'])
   if (code === '0x') return 'CONTRACT_NOT_DEPLOYED'
-  const answer = await asked(ask, 'eth_call', [{ to: account, data: `0x1626ba7e${words('', hash, 0x40, signature)}` }, 'latest'])
+  const data = encodeCall('0x1626ba7e', ['word', 'bytes'], [BigInt(hexOf(hash)), hexOf(signature)])
+  const answer = await asked(ask, 'eth_call', [{ to: account, data }, 'latest'])
   return answer === `0x1626ba7e${'0'.repeat(56)}` ? { scheme: 'eip1271' } : 'SIGNATURE_WRONG'
-}
-
-/** A head that ends in the hash and in where the signature stands, and the signature behind it. */
-function words(head: string, hash: Uint8Array, at: number, signature: Uint8Array): string {
-  const number = (value: number) => value.toString(16).padStart(64, '0')
-  const bytes = hexOf(signature).slice(2)
-  return `${head}${hexOf(hash).slice(2)}${number(at)}${number(signature.length)}${bytes.padEnd(Math.ceil(bytes.length / 64) * 64, '0')}`
 }
 
 /** Hex in small letters; empty when the contract refused. */
@@ -64,21 +60,8 @@ export interface WrappedSignature {
 /** Takes apart the signature of an account that is still to be deployed (ERC-6492). Undefined: it is none. `malformed`: it says that it is one, and is not. */
 export function readWrappedSignature(bytes: Uint8Array): WrappedSignature | 'malformed' | undefined {
   if (bytes.length < 32 || !sameBytes(bytes.subarray(-32), magic)) return undefined
-  const body = bytes.subarray(0, -32)
-  const factory = body.subarray(0, 32)
-  const [factoryData, signature] = [readDynamic(body, 1), readDynamic(body, 2)]
-  if (factory.length < 32 || factory.subarray(0, 12).some(byte => byte) || !factoryData || !signature) return 'malformed'
-  return { factory: checksumAddress(hexOf(factory.subarray(12)).slice(2)), factoryData, signature }
-}
-/** The bytes that the word at this place of the head points to; undefined when they do not lie within. */
-function readDynamic(body: Uint8Array, place: number): Uint8Array | undefined {
-  const at = readNumber(body, place * 32)
-  const length = at === undefined ? undefined : readNumber(body, at)
-  if (at === undefined || length === undefined || at + 32 + length > body.length) return undefined
-  return body.slice(at + 32, at + 32 + length)
-}
-function readNumber(body: Uint8Array, at: number): number | undefined {
-  const word = body.subarray(at, at + 32)
-  if (word.length < 32 || word.subarray(0, 28).some(byte => byte)) return undefined
-  return word.subarray(28).reduce((sum, byte) => sum * 256 + byte, 0)
+  const { values } = decodeAbi(['address', 'bytes', 'bytes'], hexOf(bytes.subarray(0, -32)), { isExact: false })
+  if (!values) return 'malformed'
+  const [factory, factoryData, signature] = values
+  return { factory: checksumAddress(factory.slice(2)), factoryData: hexToBytes(factoryData.slice(2)), signature: hexToBytes(signature.slice(2)) }
 }

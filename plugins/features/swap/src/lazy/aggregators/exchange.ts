@@ -9,12 +9,12 @@ import {
   type SwapQuote,
   type SwapStep,
 } from '@portico/kernel/contracts'
+import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { call, wordAt } from '../evm/abi.js'
 import type { Fault, Shown } from '../evm/check.js'
 import { multicall3, type Node, type Trial } from '../evm/node.js'
 import { approvalSteps, bodyOf, type Spender } from '../evm/steps.js'
-import { balanceOf, keepsPart, takesOver } from '../evm/trial.js'
+import { allowanceOf, balanceOf, coinsOf, keepsPart, numberOf, takesOver } from '../evm/trial.js'
 import { promisedOf } from './promised.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
@@ -46,10 +46,10 @@ export const swapBy = (transaction: Eip155Transaction, gas: bigint, { network }:
 /** What the account lets the router take of a token, and what it has. Throws a SwapError for what is no token. */
 export async function readMeans(node: Node, token: Hex, account: Hex, { router }: Spender, signal: AbortSignal) {
   const questions = [
-    { to: token, data: call('0xdd62ed3e', { address: account }, { address: router }) },
+    { to: token, data: allowanceOf(account, router) },
     { to: token, data: balanceOf(account) },
   ]
-  const [allowed, owned] = (await node.readAll(questions, signal)).map(answer => wordAt(answer?.slice(2) ?? '', 0))
+  const [allowed, owned] = (await node.readAll(questions, signal)).map(answer => wordAt(answer ?? '', 0))
   if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
   return { allowed, owned }
 }
@@ -109,7 +109,7 @@ async function isTried(node: Node, { name, shown, approvals, swap, exchangedBy }
   if (!tried) return false
   const failed = tried.find(one => one.failure !== undefined)
   if (failed) throw new SwapError('SWAP_FAILS', { reason: failed.failure })
-  const seen = (at: number) => wordAt(tried.at(at)?.answer.slice(2) ?? '', 0) ?? 0n
+  const seen = (at: number) => numberOf(tried.at(at)?.answer)
   const [gone, come] = [seen(0) - seen(-2), seen(-1) - seen(1)]
   if (gone > amount) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'amount' })
   if (come <= 0n) throw new SwapError('SWAP_REFUSED', { route: name, fault: 'recipient' })
@@ -118,6 +118,4 @@ async function isTried(node: Node, { name, shown, approvals, swap, exchangedBy }
   return true
 }
 const lookAt = (asset: Hex | 'native', account: Hex): Trial =>
-  asset === 'native'
-    ? { from: account, to: multicall3, data: call('0x4d2301cc', { address: account }) } // getEthBalance(address)
-    : { from: account, to: asset, data: balanceOf(account) }
+  asset === 'native' ? { from: account, to: multicall3, data: coinsOf(account) } : { from: account, to: asset, data: balanceOf(account) }

@@ -3,9 +3,9 @@
  * Undefined for every function, and for every option, by which something else than this exchange could happen.
  */
 import type { Eip155Transaction, Hex } from '@portico/kernel/contracts'
+import { type AbiValue, decodeAbi, encodeAbi } from '@portico/signatures/abi'
 import { isSame } from '../evm/assets.js'
 import { type Fault, mostGas, type Shown } from '../evm/check.js'
-import { readTree, type Shape, type Tree, writeTree } from './abi-tree.js'
 
 export interface Reading {
   readonly from: Hex
@@ -25,33 +25,28 @@ const nobody = '0x0000000000000000000000000000000000000000'
 // _PARTIAL_FILL, _REQUIRES_EXTRA_ETH, _BURN_FROM_MSG_SENDER, _BURN_FROM_TX_ORIGIN
 const kyberDangers = 0x01n | 0x02n | 0x08n | 0x10n
 const [kyberSwap, kyberSimple] = ['0xe21fd0e9', '0x8af033fb'] as const
-const kyberOrder: Shape = {
-  fields: ['address', 'address', { list: 'address' }, { list: 'word' }, { list: 'address' }, { list: 'word' }, 'address', 'word', 'word', 'word', 'bytes'],
-}
+const kyberOrder = [
+  'address',
+  'address',
+  { list: 'address' },
+  { list: 'word' },
+  { list: 'address' },
+  { list: 'word' },
+  'address',
+  'word',
+  'word',
+  'word',
+  'bytes',
+] as const
 /** `swap((address callTarget, address approveTarget, bytes targetData, desc, bytes clientData))` and `swapSimpleMode(address, desc, bytes, bytes)`. */
 export const readKyber: ReadCall = data => {
-  const selector = data.slice(0, 10).toLowerCase()
-  if (selector === kyberSwap) {
-    const read = readWhole([{ fields: ['address', 'address', 'bytes', kyberOrder, 'bytes'] }], data)
-    return readKyberOrder((read?.[0] as readonly Tree[] | undefined)?.[3])
-  }
-  return selector === kyberSimple ? readKyberOrder(readWhole(['address', kyberOrder, 'bytes', 'bytes'], data)?.[1]) : undefined
+  const [selector, body] = [data.slice(0, 10).toLowerCase(), data.slice(10)]
+  if (selector === kyberSwap) return readKyberOrder(decodeAbi([['address', 'address', 'bytes', kyberOrder, 'bytes']], body).values?.[0][3])
+  return selector === kyberSimple ? readKyberOrder(decodeAbi(['address', kyberOrder, 'bytes', 'bytes'], body).values?.[1]) : undefined
 }
-function readKyberOrder(order: Tree | undefined): Reading | undefined {
+function readKyberOrder(order: AbiValue<typeof kyberOrder> | undefined): Reading | undefined {
   if (!order) return undefined
-  const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order as [
-    Hex,
-    Hex,
-    readonly Hex[],
-    readonly bigint[],
-    readonly Hex[],
-    readonly bigint[],
-    Hex,
-    bigint,
-    bigint,
-    bigint,
-    Hex,
-  ]
+  const [from, to, receivers, amounts, feeReceivers, fees, recipient, amount, minimum, flags, permit] = order
   const isMore = amounts.length !== receivers.length || amounts.reduce((sum, one) => sum + one, 0n) > amount
   // A fee of somebody's that nobody was shown, a permit of some other token, more than what is sold.
   if (feeReceivers.length || fees.length || permit !== '0x' || isMore || flags & kyberDangers) return undefined
@@ -64,23 +59,22 @@ function readKyberOrder(order: Tree | undefined): Reading | undefined {
  */
 export const readOneInch: ReadCall = (data, account) => {
   if (data.slice(0, 10).toLowerCase() !== '0x07ed2379') return undefined
-  const order: Shape = { fields: ['address', 'address', 'address', 'address', 'word', 'word', 'word'] }
-  const read = readWhole(['address', order, 'bytes'], data, true)
-  if (!read) return undefined
-  const [from, to, , recipient, amount, minimum, flags] = read[1] as [Hex, Hex, Hex, Hex, bigint, bigint, bigint]
+  const decoded = readMarked(data)
+  if (!decoded) return undefined
+  const [from, to, , recipient, amount, minimum, flags] = decoded[1]
   return flags ? undefined : { from, to, recipient: recipient === nobody ? account : recipient, amount, minimum }
 }
 
-/** Undefined unless writing it again gives the same digits. `isMarked`: the last argument is bytes, and after those a word of anything may stand. */
-function readWhole(shapes: readonly Shape[], data: string, isMarked = false): readonly Tree[] | undefined {
+const oneInchShapes = ['address', ['address', 'address', 'address', 'address', 'word', 'word', 'word'], 'bytes'] as const
+/** The padding of the last argument, and a word after it, may be anything. */
+function readMarked(data: string) {
   const body = data.slice(10).toLowerCase()
-  const read = readTree(shapes, body)
-  if (!read) return undefined
-  const written = writeTree(shapes, read)
-  if (!isMarked) return body === written ? read : undefined
-  const filled = (64 - (((read[read.length - 1] as Hex).length - 2) % 64)) % 64
-  const end = written.length - filled
-  return body.slice(0, end) === written.slice(0, end) && body.length - end <= 64 ? read : undefined
+  const { values } = decodeAbi(oneInchShapes, body, { isExact: false })
+  if (!values) return undefined
+  const encoded = encodeAbi(oneInchShapes, values)
+  const padding = (64 - ((values[2].length - 2) % 64)) % 64
+  const end = encoded.length - padding
+  return body.slice(0, end) === encoded.slice(0, end) && body.length - end <= 64 ? values : undefined
 }
 
 /** What is wrong with a call of an aggregator that is said to be this swap (threats S20 to S22). `read`: how this router is read. */

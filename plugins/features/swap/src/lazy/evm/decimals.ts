@@ -1,7 +1,7 @@
 /** Lists of tokens are made by strangers: what a token counts in is asked of the token (threat S21). */
 import { type Hex, message, type NetworkId, type SwapAsk } from '@portico/kernel/contracts'
+import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { wordAt } from './abi.js'
 import { sidesOf } from './assets.js'
 import type { Node } from './node.js'
 
@@ -25,7 +25,7 @@ export function createDecimalsCheck(node: Node, network: NetworkId): (ask: SwapA
         )
       : []
     tokens.forEach((token, at) => {
-      const answer = wordAt(answers[at]?.slice(2) ?? '', 0)
+      const answer = wordAt(answers[at] ?? '', 0)
       if (answer !== undefined) known.set(token.toLowerCase(), answer)
     })
     const isOther = said.some(([token, shown]) => token !== 'native' && known.get(token.toLowerCase()) !== BigInt(shown))

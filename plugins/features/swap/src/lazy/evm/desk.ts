@@ -1,15 +1,16 @@
 /** Uniswap for whoever asks on behalf of others: prices, allowances, and transactions that somebody else signs. */
 import type { Hex, NetworkId } from '@portico/kernel/contracts'
+import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { minimumReceived } from '../../swap-math.js'
-import { call, wordAt } from './abi.js'
 import { chainIdOf, isSame } from './assets.js'
 import type { Shown } from './check.js'
 import { createNode } from './node.js'
 import { aroundSwapGas, createPricing, wrapGas } from './pricing.js'
 import { writeApprove } from './router-calls.js'
 import { bodyOf, type RoutePlace, routerStep, wrapStep } from './steps.js'
+import { allowanceOf } from './trial.js'
 
 export interface Exchange {
   readonly from: Hex | 'native'
@@ -60,8 +61,8 @@ export function createDesk(urls: readonly string[], network: NetworkId, deployme
     quote: async (exchange, signal) => ({ toAmount: (await pricedBy(exchange, signal))?.toAmount ?? exchange.amount }),
 
     async allowance(token, owner, signal) {
-      const [answer] = await node.readAll([{ to: token, data: call('0xdd62ed3e', { address: owner }, { address: place.router }) }], signal)
-      const allowed = wordAt(answer?.slice(2) ?? '', 0)
+      const [answer] = await node.readAll([{ to: token, data: allowanceOf(owner, place.router) }], signal)
+      const allowed = wordAt(answer ?? '', 0)
       if (allowed === undefined) throw new SwapError('SWAP_ALLOWANCE')
       return allowed
     },

@@ -1,7 +1,7 @@
 /** Which ways lead from one token to another. */
 import type { Hex } from '@portico/kernel/contracts'
+import { encodeCall, wordAt } from '@portico/signatures/abi'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
-import { addressAt, call } from './abi.js'
 import type { Node } from './node.js'
 import type { Path } from './router-calls.js'
 
@@ -43,10 +43,12 @@ export function createMarkets(node: Node, { factory, wrapped, stables }: Uniswap
     }
     const missing = pairs.filter(([one, other], at) => !isKnown(keyOf(one, other)) && pairs.findIndex(pair => keyOf(...pair) === keyOf(one, other)) === at)
     if (!missing.length) return
-    const calls = missing.flatMap(([one, other]) => tiers.map(fee => ({ to: factory, data: call(getPool, { address: one }, { address: other }, BigInt(fee)) })))
+    const calls = missing.flatMap(([one, other]) =>
+      tiers.map(fee => ({ to: factory, data: encodeCall(getPool, ['address', 'address', 'word'], [one, other, BigInt(fee)]) })),
+    )
     const answers = await node.readAll(calls, signal)
     missing.forEach(([one, other], at) => {
-      const fees = tiers.filter((_, tier) => BigInt(addressAt(answers[at * tiers.length + tier]?.slice(2) ?? '', 0) ?? 0n) > 0n)
+      const fees = tiers.filter((_, tier) => (wordAt(answers[at * tiers.length + tier] ?? '', 0) ?? 0n) > 0n)
       remember(keyOf(one, other), { fees, at: Date.now() })
     })
   }

@@ -1,7 +1,7 @@
 /** What a swap asks the nodes of an EVM network. */
 import { ChainError, displayText, type Hex } from '@portico/kernel/contracts'
 import { createJsonRpc } from '@portico/kernel/rpc'
-import { bytesAt, call, encode, wordAt } from './abi.js'
+import { decodeAbi, decodeText, encodeCall } from '@portico/signatures/abi'
 
 export const multicall3: Hex = '0xcA11bde05977b3631167028862bE2a173976CA11'
 const aggregate3: Hex = '0x82ad56cb' // aggregate3((address target, bool allowFailure, bytes callData)[])
@@ -74,23 +74,13 @@ const quantity = (value: bigint): Hex => `0x${value.toString(16)}`
 const readHex = (answer: unknown): Hex | undefined => (typeof answer === 'string' && /^0x([0-9a-f]{2})*$/i.test(answer) ? (answer as Hex) : undefined)
 const readQuantity = (answer: unknown): bigint | undefined => (typeof answer === 'string' && /^0x[0-9a-f]{1,64}$/i.test(answer) ? BigInt(answer) : undefined)
 
-function writeAggregate(calls: readonly ContractCall[]): Hex {
-  const entries = calls.map(({ to, data }): Hex => `0x${encode({ address: to }, 1n, { bytes: data })}`)
-  let head = ''
-  let tail = ''
-  for (const entry of entries) {
-    head += encode(BigInt(entries.length * 32 + tail.length / 2))
-    tail += entry.slice(2)
-  }
-  return `${call(aggregate3, 32n, BigInt(entries.length))}${head}${tail}`
-}
+const writeAggregate = (calls: readonly ContractCall[]): Hex =>
+  encodeCall(aggregate3, [{ list: ['address', 'word', 'bytes'] }], [calls.map(({ to, data }) => [to, 1n, data] as const)])
 function readAggregate(answer: Hex, count: number): readonly (Hex | undefined)[] {
-  const inside = answer.slice(2 + 128)
-  return Array.from({ length: count }, (_, each) => {
-    const start = Number(wordAt(inside, each) ?? 0n)
-    const entry = inside.slice(start * 2)
-    const bytes = wordAt(entry, 0) ? bytesAt(entry, 1) : undefined
-    return bytes === '0x' ? undefined : bytes
+  const [results = []] = decodeAbi([{ list: ['word', 'bytes'] }], answer, { isExact: false }).values ?? []
+  return Array.from({ length: count }, (_, at) => {
+    const [isSuccess, bytes] = results[at] ?? []
+    return isSuccess && bytes !== '0x' ? bytes : undefined
   })
 }
 
@@ -109,8 +99,5 @@ function readTried(answer: unknown, count: number): readonly Tried[] | undefined
   })
   return tried.every(one => one !== undefined) ? tried : undefined
 }
-/** The words of `Error(string)`; nothing for any other failure. */
-function reasonOf(answer: Hex): string {
-  const bytes = answer.startsWith('0x08c379a0') ? bytesAt(answer.slice(10), 0) : undefined
-  return displayText(new TextDecoder().decode(Uint8Array.from(bytes?.slice(2).match(/../g) ?? [], byte => Number.parseInt(byte, 16))), 80) ?? ''
-}
+/** The text of `Error(string)`; nothing for any other failure. */
+const reasonOf = (answer: Hex): string => (answer.startsWith('0x08c379a0') && displayText(decodeText(answer.slice(10)), 80)) || ''

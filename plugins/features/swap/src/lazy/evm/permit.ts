@@ -2,7 +2,7 @@
 import { keccak_256 } from '@noble/hashes/sha3'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 import type { Hex, PermitStep } from '@portico/kernel/contracts'
-import { call, encode, textOf, wordAt } from './abi.js'
+import { decodeText, encodeAbi, encodeCall, wordAt } from '@portico/signatures/abi'
 import type { ContractCall } from './node.js'
 import type { PermitCall } from './router-calls.js'
 
@@ -11,7 +11,7 @@ export const permitQuestions = (token: Hex, owner: Hex): readonly ContractCall[]
   { to: token, data: '0x3644e515' }, // DOMAIN_SEPARATOR()
   { to: token, data: '0x06fdde03' }, // name()
   { to: token, data: '0x54fd4d50' }, // version()
-  { to: token, data: call('0x7ecebe00', { address: owner }) }, // nonces(address)
+  { to: token, data: encodeCall('0x7ecebe00', ['address'], [owner]) }, // nonces(address)
   { to: token, data: '0x30adf81f' }, // PERMIT_TYPEHASH()
 ]
 export interface PermitFacts {
@@ -25,18 +25,18 @@ export interface PermitFacts {
  */
 export function readPermitFacts(answers: readonly (Hex | undefined)[], token: Hex, chainId: bigint): PermitFacts | undefined {
   const [separator, named, versioned, counted, typed] = answers
-  const name = named && textOf(named)
-  const nonce = counted && wordAt(counted.slice(2), 0)
+  const name = named && decodeText(named)
+  const nonce = counted && wordAt(counted, 0)
   if (!separator || !name || nonce === undefined) return undefined
-  if (typed && wordAt(typed.slice(2), 0) !== permitType) return undefined
-  const version = (versioned && textOf(versioned)) || '1'
+  if (typed && wordAt(typed, 0) !== permitType) return undefined
+  const version = (versioned && decodeText(versioned)) || '1'
   return domainSeparator(name, version, chainId, token) === separator.toLowerCase() ? { name, version, nonce } : undefined
 }
 const hashOf = (text: string): bigint => BigInt(`0x${bytesToHex(keccak_256(utf8ToBytes(text)))}`)
 const permitType = hashOf('Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)')
 function domainSeparator(name: string, version: string, chainId: bigint, token: Hex): Hex {
   const type = hashOf('EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)')
-  const data = encode(type, hashOf(name), hashOf(version), chainId, { address: token })
+  const data = encodeAbi(['word', 'word', 'word', 'word', 'address'], [type, hashOf(name), hashOf(version), chainId, token])
   return `0x${bytesToHex(keccak_256(hexToBytes(data)))}`
 }
 

@@ -1,8 +1,8 @@
 /** What an amount of one token buys of another on Uniswap v3, over all markets at once. */
 import { type Hex, message } from '@portico/kernel/contracts'
+import { encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
-import { call, wordAt } from './abi.js'
 import { createMarkets } from './markets.js'
 import type { ContractCall, Node } from './node.js'
 import { type Path, pathBytes } from './router-calls.js'
@@ -15,7 +15,7 @@ export const [wrapGas, aroundSwapGas] = [60_000n, 120_000n] as const
 
 const quoteCall = (quoter: Hex, path: Path, units: bigint): ContractCall => ({
   to: quoter,
-  data: call(quoteExactInput, { bytes: pathBytes(path) }, units),
+  data: encodeCall(quoteExactInput, ['bytes', 'word'], [pathBytes(path), units]),
 })
 
 export interface Price {
@@ -39,14 +39,14 @@ export function createPricing(node: Node, deployment: UniswapDeployment): PriceO
     const calls = [amount, part].filter(Boolean).flatMap(callsFor)
     const answers = paths.length ? await node.readAll(calls, signal) : []
     const found = paths.flatMap((path, at) => {
-      const data = answers[at]?.slice(2) ?? ''
+      const data = answers[at] ?? ''
       const [toAmount, gas] = [wordAt(data, 0), wordAt(data, 3)]
-      const small = wordAt(answers[paths.length + at]?.slice(2) ?? '', 0) ?? 0n
+      const small = wordAt(answers[paths.length + at] ?? '', 0) ?? 0n
       return toAmount && gas !== undefined ? [{ path, toAmount, gas, part: { amount: part, toAmount: small } }] : []
     })
     const [first, ...others] = found
     // A market that gives nothing for it is one all the same.
-    if (!first) throw answers.slice(0, paths.length).some(answer => wordAt(answer?.slice(2) ?? '', 0) === 0n) ? buysNothing() : new SwapError('SWAP_NO_ROUTE')
+    if (!first) throw answers.slice(0, paths.length).some(answer => wordAt(answer ?? '', 0) === 0n) ? buysNothing() : new SwapError('SWAP_NO_ROUTE')
     return others.reduce((best, one) => (best.toAmount >= one.toAmount ? best : one), first)
   }
 }

@@ -1,13 +1,13 @@
 /** Taking back an allowance whose token and spender come from storage. */
 import { type Draft, eip155Transaction, type Hex, message, type NetworkId, parseAssetId, type SwapApproval } from '@portico/kernel/contracts'
+import { encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { call, wordAt } from './abi.js'
 import { chainIdOf, isAddress } from './assets.js'
 import { createNode } from './node.js'
 import { writeApprove } from './router-calls.js'
 
 const decimals: Hex = '0x313ce567' // decimals()
-const isErc721 = call('0x01ffc9a7', 0x80ac58cdn << 224n) // supportsInterface(bytes4 of ERC-721)
+const isErc721 = encodeCall('0x01ffc9a7', ['word'], [0x80ac58cdn << 224n]) // supportsInterface(bytes4 of ERC-721)
 
 /**
  * The transaction that sets an allowance to zero. Throws a SwapError unless the contract is an ERC-20 token of this network: for an ERC-721 the same call lets the
@@ -26,7 +26,7 @@ export async function revocation(
     [decimals, isErc721].map(data => ({ to, data })),
     signal,
   )
-  const [counted, collectible] = answers.map(answer => wordAt(answer?.slice(2) ?? '', 0))
+  const [counted, collectible] = answers.map(answer => wordAt(answer ?? '', 0))
   if (counted === undefined || counted > 255n || collectible) throw noAmounts()
   return eip155Transaction.draft(network, { to, data: writeApprove(spender, 0n), value: 0n })
 }

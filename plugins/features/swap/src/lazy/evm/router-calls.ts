@@ -1,6 +1,6 @@
 /** What SwapRouter02 and the wrapped coin are told: written, and read again. Pure. Source: the published interfaces of Uniswap v3 and WETH9. */
 import type { Hex } from '@portico/kernel/contracts'
-import { addressAt, bytesAt, call, callWithStruct, listAt, wordAt } from './abi.js'
+import { decodeAbi, encodeCall } from '@portico/signatures/abi'
 
 const selectors = {
   exactInput: '0xb858183f', // exactInput((bytes path, address recipient, uint256 amountIn, uint256 amountOutMinimum))
@@ -12,6 +12,11 @@ const selectors = {
   withdraw: '0x2e1a7d4d', // withdraw(uint256)
   approve: '0x095ea7b3', // approve(address spender, uint256 value)
 } as const
+
+const orderShapes = ['word', { list: 'bytes' }] as const
+const permitShapes = ['address', 'word', 'word', 'word', 'word', 'word'] as const
+const swapShapes = [['bytes', 'address', 'word', 'word']] as const
+const unwrapShapes = ['word', 'address'] as const
 
 /** Stands for the router itself among recipients: what is to be unwrapped stays there until the next call of the same transaction. */
 export const routerItself: Hex = '0x0000000000000000000000000000000000000002'
@@ -53,19 +58,17 @@ export const pathBytes = ({ tokens, fees }: Path): Hex =>
 export function writeOrder({ deadline, permit, swap, unwrap, refund }: RouterOrder): Hex {
   const { path, recipient, amountIn, amountOutMinimum } = swap
   const calls: Hex[] = []
-  if (permit) calls.push(call(selectors.selfPermit, { address: permit.token }, permit.value, permit.deadline, permit.v, permit.r, permit.s))
-  calls.push(callWithStruct(selectors.exactInput, { bytes: pathBytes(path) }, { address: recipient }, amountIn, amountOutMinimum))
-  if (unwrap) calls.push(call(selectors.unwrap, unwrap.minimum, { address: unwrap.recipient }))
+  if (permit) calls.push(encodeCall(selectors.selfPermit, permitShapes, [permit.token, permit.value, permit.deadline, permit.v, permit.r, permit.s]))
+  calls.push(encodeCall(selectors.exactInput, swapShapes, [[pathBytes(path), recipient, amountIn, amountOutMinimum]]))
+  if (unwrap) calls.push(encodeCall(selectors.unwrap, unwrapShapes, [unwrap.minimum, unwrap.recipient]))
   if (refund) calls.push(selectors.refund)
-  return call(selectors.multicall, deadline, { list: calls })
+  return encodeCall(selectors.multicall, orderShapes, [deadline, calls])
 }
 /** Undefined for anything else than `writeOrder` writes: another function, another order of calls, a byte too many. */
 export function readOrder(given: Hex): RouterOrder | undefined {
   const data = given.toLowerCase() as Hex
   if (data.slice(0, 10) !== selectors.multicall) return undefined
-  const body = data.slice(10)
-  const deadline = wordAt(body, 0)
-  const calls = listAt(body, 1)
+  const [deadline, calls] = decodeAbi(orderShapes, argumentsOf(data)).values ?? []
   if (deadline === undefined || !calls) return undefined
   const rest = [...calls]
   const permit = rest[0]?.startsWith(selectors.selfPermit) ? readPermit(rest.shift()) : undefined
@@ -77,27 +80,22 @@ export function readOrder(given: Hex): RouterOrder | undefined {
   return writeOrder(order) === data ? order : undefined
 }
 function readPermit(data: Hex | undefined): PermitCall | undefined {
-  const body = data?.slice(10) ?? ''
-  const token = addressAt(body, 0)
-  const [value, deadline, v, r, s] = [1, 2, 3, 4, 5].map(index => wordAt(body, index))
+  const [token, value, deadline, v, r, s] = decodeAbi(permitShapes, argumentsOf(data)).values ?? []
   if (!token || value === undefined || deadline === undefined || v === undefined || r === undefined || s === undefined) return undefined
   return { token, value, deadline, v, r, s }
 }
 function readSwap(data: Hex | undefined): RouterSwap | undefined {
-  if (!data?.startsWith(selectors.exactInput)) return undefined
-  const body = data.slice(10 + 64)
-  const bytes = bytesAt(body, 0)
-  const path = bytes && readPath(bytes)
-  const recipient = addressAt(body, 1)
-  const [amountIn, amountOutMinimum] = [wordAt(body, 2), wordAt(body, 3)]
-  return path && recipient && amountIn !== undefined && amountOutMinimum !== undefined ? { path, recipient, amountIn, amountOutMinimum } : undefined
+  const [order] = (data?.startsWith(selectors.exactInput) && decodeAbi(swapShapes, argumentsOf(data)).values) || []
+  if (!order) return undefined
+  const [bytes, recipient, amountIn, amountOutMinimum] = order
+  const path = readPath(bytes)
+  return path && { path, recipient, amountIn, amountOutMinimum }
 }
 function readUnwrap(data: Hex | undefined): RouterOrder['unwrap'] {
-  if (!data?.startsWith(selectors.unwrap)) return undefined
-  const minimum = wordAt(data.slice(10), 0)
-  const recipient = addressAt(data.slice(10), 1)
+  const [minimum, recipient] = (data?.startsWith(selectors.unwrap) && decodeAbi(unwrapShapes, argumentsOf(data)).values) || []
   return minimum === undefined || !recipient ? undefined : { minimum, recipient }
 }
+const argumentsOf = (data: Hex | undefined): string => data?.slice(10) ?? ''
 function readPath(bytes: Hex): Path | undefined {
   const hex = bytes.slice(2)
   const hops = (hex.length - 40) / 46
@@ -109,12 +107,10 @@ function readPath(bytes: Hex): Path | undefined {
 }
 
 export const writeDeposit = (): Hex => selectors.deposit
-export const writeWithdraw = (amount: bigint): Hex => call(selectors.withdraw, amount)
-export const writeApprove = (spender: Hex, amount: bigint): Hex => call(selectors.approve, { address: spender }, amount)
+export const writeWithdraw = (amount: bigint): Hex => encodeCall(selectors.withdraw, ['word'], [amount])
+export const writeApprove = (spender: Hex, amount: bigint): Hex => encodeCall(selectors.approve, ['address', 'word'], [spender, amount])
 /** Undefined for anything else than an approval, and for one with anything after it. */
 export function readApprove(data: Hex): { readonly spender: Hex; readonly amount: bigint } | undefined {
-  const spender = addressAt(data.slice(10), 0)
-  const amount = wordAt(data.slice(10), 1)
-  if (!spender || amount === undefined) return undefined
-  return writeApprove(spender, amount) === data.toLowerCase() ? { spender, amount } : undefined
+  const [spender, amount] = decodeAbi(['address', 'word'], argumentsOf(data)).values ?? []
+  return spender && amount !== undefined && writeApprove(spender, amount) === data.toLowerCase() ? { spender, amount } : undefined
 }

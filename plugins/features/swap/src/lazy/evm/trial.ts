@@ -1,13 +1,17 @@
 /** Tries a swap on the network before anybody is asked to sign it. */
 import { type Hex, message, type SwapStep } from '@portico/kernel/contracts'
+import { decodeAbi, encodeCall, wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
-import { call, listAt, wordAt } from './abi.js'
 import type { Shown } from './check.js'
 import { multicall3, type Node, type Trial } from './node.js'
 import { bodyOf } from './steps.js'
 
-export const balanceOf = (owner: Hex): Hex => call('0x70a08231', { address: owner })
-const getEthBalance: Hex = '0x4d2301cc' // getEthBalance(address)
+/** `balanceOf(address)` of a token. */
+export const balanceOf = (owner: Hex): Hex => encodeCall('0x70a08231', ['address'], [owner])
+/** `allowance(address,address)` of a token. */
+export const allowanceOf = (owner: Hex, spender: Hex): Hex => encodeCall('0xdd62ed3e', ['address', 'address'], [owner, spender])
+/** `getEthBalance(address)` of Multicall3. */
+export const coinsOf = (owner: Hex): Hex => encodeCall('0x4d2301cc', ['address'], [owner])
 
 /**
  * Whether the network tried it and everything arrived; false where the node cannot try. Throws a SwapError when it fails, and when less arrives than was
@@ -15,8 +19,7 @@ const getEthBalance: Hex = '0x4d2301cc' // getEthBalance(address)
  */
 export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[], swap: SwapStep, signal: AbortSignal): Promise<boolean> {
   const { account, to } = shown
-  const look: Trial =
-    to === 'native' ? { from: account, to: multicall3, data: call(getEthBalance, { address: account }) } : { from: account, to, data: balanceOf(account) }
+  const look: Trial = to === 'native' ? { from: account, to: multicall3, data: coinsOf(account) } : { from: account, to, data: balanceOf(account) }
   const acts = [...before, swap].map((step): Trial => ({ from: account, ...bodyOf(step) }))
   const tried = await node.tryAll([look, ...acts, look], signal)
   if (!tried) return false
@@ -29,7 +32,10 @@ export async function tryIt(node: Node, shown: Shown, before: readonly SwapStep[
   return true
 }
 /** What SwapRouter02 says of an exchange; 0n for what is none. The other calls of an order (a permit, an unwrapping, a refund) answer nothing. */
-export const exchangedBy = (answer: Hex | undefined): bigint => numberOf(listAt(answer?.slice(2) ?? '', 0)?.find(one => one !== '0x'))
+export function exchangedBy(answer: Hex | undefined): bigint {
+  const [results] = decodeAbi([{ list: 'bytes' }], answer ?? '', { isExact: false }).values ?? []
+  return numberOf(results?.find(result => result !== '0x'))
+}
 export const keepsPart = (): SwapError =>
   new SwapError('SWAP_TOLL', { sentence: message('swap.error.toll', 'This token keeps a part of what is sent: nobody can promise what arrives.') })
 /** Whether a token takes a new allowance over an old one: most do, and need no reset. Undefined where the node cannot try. */
@@ -38,4 +44,4 @@ export async function takesOver(node: Node, account: Hex, approve: SwapStep, sig
   return tried && tried[0]?.failure === undefined
 }
 /** The first word of an answer. */
-export const numberOf = (answer: Hex | undefined): bigint => wordAt(answer?.slice(2) ?? '', 0) ?? 0n
+export const numberOf = (answer: Hex | undefined): bigint => wordAt(answer ?? '', 0) ?? 0n

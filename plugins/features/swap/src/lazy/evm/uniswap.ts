@@ -1,9 +1,9 @@
 /** The route over Uniswap v3 that asks the chain alone: what it would get, what has to be allowed first, and the transactions to sign. */
 import type { Hex, NetworkId, PermitStep, SwapAsk, SwapQuote, SwapQuotes, SwapStep } from '@portico/kernel/contracts'
+import { wordAt } from '@portico/signatures/abi'
 import { SwapError } from '../../errors.js'
 import type { UniswapDeployment } from '../../quotes/uniswap-deployments.js'
 import { minimumReceived } from '../../swap-math.js'
-import { call, wordAt } from './abi.js'
 import { chainIdOf, isSame, sidesOf } from './assets.js'
 import type { Shown } from './check.js'
 import { createDecimalsCheck } from './decimals.js'
@@ -12,7 +12,7 @@ import { permitCall, permitQuestions, readPermitFacts } from './permit.js'
 import { aroundSwapGas, createPricing, lossOf, wrapGas } from './pricing.js'
 import type { Path } from './router-calls.js'
 import { approvalSteps, bodyOf, permitStep, type RoutePlace, routerStep, wrapStep } from './steps.js'
-import { balanceOf, takesOver, tryIt } from './trial.js'
+import { allowanceOf, balanceOf, takesOver, tryIt } from './trial.js'
 import { createWitnesses, lossBeside } from './witness.js'
 
 // An approval where the network cannot say what it costs (spec section 9).
@@ -49,11 +49,11 @@ export function createUniswapRoute(urls: readonly string[], network: NetworkId, 
     const { ask, shown, path, gas, gasPrice, impact } = deal
     const { account } = shown
     const questions = [
-      { to: token, data: call('0xdd62ed3e', { address: account }, { address: place.router }) },
+      { to: token, data: allowanceOf(account, place.router) },
       { to: token, data: balanceOf(account) },
     ]
     const [allowance, balance, ...permits] = await node.readAll([...questions, ...permitQuestions(token, account)], signal)
-    const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer?.slice(2) ?? '', 0))
+    const [allowed, owned] = [allowance, balance].map(answer => wordAt(answer ?? '', 0))
     if (allowed === undefined || owned === undefined) throw new SwapError('SWAP_ALLOWANCE')
 
     const signed = ask.permit && allowed < ask.amount && isGood(ask.permit.step, ask) ? permitCall(ask.permit, token) : undefined
