@@ -25,7 +25,7 @@ async function bundle(outDir: string, name: string, version: string): Promise<st
       {
         name: 'version',
         enforce: 'pre',
-        transform: (code, id) => (/sdk\/portico\/(src|dist)\/version\.[jt]s$/.test(id) ? code.replace(/'\d[^']*'/, `'${version}'`) : undefined),
+        transform: (code, id) => (/sdk\/portico\/(src|dist)\//.test(id) ? code.replace(/(packageVersion = ['"])\d[^'"]*/, `$1${version}`) : undefined),
       },
     ],
     build: { outDir: join(outDir, name), emptyOutDir: true, rolldownOptions: { input: join(folder, 'plain.html') } },

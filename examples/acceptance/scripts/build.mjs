@@ -1,55 +1,37 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
-import { rolldown } from 'rolldown'
+import { bundle, entriesOf } from './bundle.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { tryPackedHost } from './packed-host.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
+import { readStages } from './stages.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
 /** @import { Result } from './results.mjs' */
 /** @import { Workspace } from './workspaces.mjs' */
 
-/** Takes away what was built from a file that is gone, so that it is not published. @param {Workspace} workspace */
-function removeStale({ folder }) {
-  const dist = join(root, folder, 'dist')
-  if (!existsSync(dist)) return
-  const stems = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map(file => file.replace(/\.tsx?$/, ''))
-  const known = new Set(stems)
-  for (const file of readdirSync(dist, { recursive: true, encoding: 'utf8' })) {
-    const stem = file.replace(/(\.d\.ts|\.js)$/, '')
-    if (stem !== file && !known.has(stem)) rmSync(join(dist, file))
-  }
-}
-
-/** @param {readonly string[]} names @param {string} id what an import names */
-const isFrom = (names, id) => names.some(name => id === name || id.startsWith(`${name}/`))
-
 /**
- * Puts what a built file imports from a devDependency into that file, so that a host installs neither that package nor its peers (decision 68).
+ * Leaves in `dist` what was built and the declarations of sources that are there. A file that is as it should be is not touched: a server may be reading it.
  *
- * @param {Workspace} workspace
+ * @param {Workspace} workspace @param {Map<string, string>} built texts by file
  */
-async function bundleDevDependencies({ folder, manifest }) {
+function writeDist({ folder }, built) {
   const dist = join(root, folder, 'dist')
-  const outside = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })
-  const bundled = Object.keys(manifest.devDependencies ?? {}).filter(name => !name.startsWith('@portico/'))
-  if (bundled.length === 0 || !existsSync(dist)) return
-  for (const name of readdirSync(dist, { recursive: true, encoding: 'utf8' }).filter(each => each.endsWith('.js'))) {
+  const stems = readdirSync(join(root, folder, 'src'), { recursive: true, encoding: 'utf8' }).map(file => file.replace(/\.tsx?$/, ''))
+  const known = new Set([...built.keys(), '.tsbuildinfo', ...stems.map(stem => `${stem}.d.ts`)])
+  for (const entry of existsSync(dist) ? readdirSync(dist, { recursive: true, withFileTypes: true }) : []) {
+    const file = join(entry.parentPath, entry.name)
+    if (entry.isFile() && !known.has(relative(dist, file).replaceAll('\\', '/'))) rmSync(file)
+  }
+  for (const [name, text] of built) {
     const file = join(dist, name)
-    const imports = [...readFileSync(file, 'utf8').matchAll(/(?:from|import\(?)\s*'([^']+)'/g)].map(([, id = '']) => id)
-    const from = bundled.filter(each => imports.some(id => isFrom([each], id)))
-    if (from.length === 0) continue
-    const external = (/** @type {string} */ id, /** @type {string | undefined} */ importer, /** @type {boolean} */ isResolved) =>
-      !isResolved && (isFrom(outside, id) || (importer === file && !isFrom(from, id)))
-    const bundle = await rolldown({ input: file, platform: 'browser', external, treeshake: { moduleSideEffects: false } })
-    const { output } = await bundle.generate({ format: 'esm' })
-    await bundle.close()
-    const licences = from.map(each => `${each} (${JSON.parse(readFileSync(join(root, 'node_modules', each, 'package.json'), 'utf8')).license})`)
-    writeFileSync(file, `/*! Includes code of ${licences.join(', ')} and of its dependencies under the same licence. */\n${output[0].code}`)
+    if (existsSync(file) && readFileSync(file, 'utf8') === text) continue
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
   }
 }
 
@@ -58,15 +40,26 @@ export const compile = () => oneAtATime('build', compileAll)
 
 /** @returns {Promise<Result>} */
 async function compileAll() {
-  const { code, output } = await runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root })
-  const published = workspaces().filter(each => each.published)
-  for (const workspace of published) {
-    removeStale(workspace)
-    await bundleDevDependencies(workspace)
-    cpSync(join(root, 'LICENSE'), join(root, workspace.folder, 'LICENSE'))
+  const packages = workspaces().filter(each => Object.keys(entriesOf(each)).length)
+  const [{ code, output }, built] = await Promise.all([runNode('node_modules/typescript/bin/tsc', ['-b'], { cwd: root }), bundleAll(packages).catch(asError)])
+  if (code !== 0 || built instanceof Error) return result('build', false, [code && output, built instanceof Error && built.message].filter(Boolean).join('\n'))
+  for (const workspace of packages) {
+    writeDist(workspace, built.get(workspace.name) ?? new Map())
+    if (workspace.published) cpSync(join(root, 'LICENSE'), join(root, workspace.folder, 'LICENSE'))
   }
-  return result('build', code === 0, code === 0 ? `${published.length} packages` : output)
+  return result('build', true, `${packages.length} packages`)
 }
+
+/** @param {readonly Workspace[]} packages @returns {Promise<Map<string, Map<string, string>>>} the files of each, by its name */
+async function bundleAll(packages) {
+  const stages = await readStages()
+  const built = new Map()
+  for (const workspace of packages) built.set(workspace.name, await bundle(workspace, stages))
+  return built
+}
+
+/** @param {unknown} error */
+const asError = error => (error instanceof Error ? error : new Error(String(error)))
 
 /** @typedef {{ name: string, filename: string, files: { path: string }[] }} Packed what `npm pack --json` says */
 

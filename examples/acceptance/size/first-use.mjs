@@ -18,7 +18,7 @@ const uses = [
   {
     row: 'swap-views',
     name: 'swap',
-    files: ['views/door', 'views/swap-view', 'views/swap-select-token-view', 'views/swap-preview-view'],
+    files: ['views/swap-view', 'views/swap-select-token-view', 'views/swap-preview-view'],
     beside: ['on-demand', 'swap-controller'],
     budgetBytes: 12 * 1024,
   },
@@ -43,8 +43,11 @@ export function firstUses() {
 /** @param {string} name @param {string} row @param {string[]} files @param {string[]} [beside] @returns {Promise<number>} */
 async function weigh(name, row, files, beside = []) {
   const dist = join(root, 'plugins', 'features', name, 'dist')
+  // What a host has of the package before: the plugin, and nothing else that stands beside it in the file.
+  const plugin = `export { ${name} } from '${dist}/index.js'`
   const bundle = await rolldown({
-    input: Object.fromEntries(['plugin', ...beside, ...files].map(file => [file.replaceAll('/', '-'), join(dist, `${file}.js`)])),
+    input: { plugin: 'virtual:plugin', ...Object.fromEntries([...beside, ...files].map(file => [file.replaceAll('/', '-'), join(dist, `${file}.js`)])) },
+    plugins: [{ name: 'plugin', resolveId: id => (id === 'virtual:plugin' ? id : undefined), load: id => (id === 'virtual:plugin' ? plugin : undefined) }],
     platform: 'browser',
     external: /^@portico\/|^react/,
     transform: { define: { 'process.env.NODE_ENV': '"production"' } },

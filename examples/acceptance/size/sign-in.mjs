@@ -65,7 +65,7 @@ async function buildPage() {
   const source = join(cache, 'size', 'sign-in-page.js')
   const door = join(cache, 'size', 'sign-in-door.js')
   writeFileSync(source, page)
-  writeFileSync(door, `export { siwx } from '${siwx}/plugin.js'\nexport { signedIn, siwxService, siwxSlice } from '${siwx}/refs.js'\n`)
+  writeFileSync(door, `export { signedIn, siwx, siwxService, siwxSlice } from '${siwx}/index.js'\n`)
   await bundle({ input: { door }, external: /^@portico\/|^react/ }, join(dir, 'siwx'))
   await bundle(
     { input: { page: source, ...Object.fromEntries(doors.map(name => [doorFile(name).slice(0, -3), name])) }, external: /^@portico\/plugin-siwx/ },

@@ -6,7 +6,6 @@ import { previewTitle, receiptTitle, selectTitle, swapTitle } from './text/title
 import { isRestricted } from './time-zones.js'
 
 const onDemand = () => import('./on-demand.js')
-const views = () => import('./views/door.js')
 
 /** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
 export const swap = (options: SwapOptions = {}) =>
@@ -14,17 +13,13 @@ export const swap = (options: SwapOptions = {}) =>
     id: 'feature/swap',
     ...access,
     views: [
-      view(swapView, () => views().then(door => door.form()), { title: swapTitle }),
-      view(swapSelectTokenView, () => views().then(door => door.select()), { title: selectTitle }),
-      view(swapPreviewView, () => views().then(door => door.preview()), { title: previewTitle }),
-      view(swapReceiptView, () => views().then(door => door.receipt()), { title: receiptTitle }),
+      view(swapView, () => onDemand().then(door => door.form()), { title: swapTitle }),
+      view(swapSelectTokenView, () => onDemand().then(door => door.select()), { title: selectTitle }),
+      view(swapPreviewView, () => onDemand().then(door => door.preview()), { title: previewTitle }),
+      view(swapReceiptView, () => onDemand().then(door => door.receipt()), { title: receiptTitle }),
     ],
     setup(context) {
-      const create = () =>
-        onDemand()
-          .then(door => door.controller())
-          .then(code => ({ create: () => code.create(context, options) }))
-      context.provideLazy(swapService, methods, create)
+      context.provideLazy(swapService, methods, () => onDemand().then(door => door.controller(context, options)))
       context.contribute(accountActions, {
         id: 'swaps',
         label: swapTitle,
@@ -32,7 +27,12 @@ export const swap = (options: SwapOptions = {}) =>
         view: swapView,
         when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),
       })
-      context.contribute(accountParts, { id: 'swap', place: 'notice', when: read => hasSent(read, 'approve'), load: () => views().then(door => door.notice()) })
+      context.contribute(accountParts, {
+        id: 'swap',
+        place: 'notice',
+        when: read => hasSent(read, 'approve'),
+        load: () => onDemand().then(door => door.notice()),
+      })
       context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () => {

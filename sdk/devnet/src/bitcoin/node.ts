@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { DevnetError } from '../errors.js'
 import { endProcess, spawnBound } from '../processes.js'
 
@@ -20,7 +20,7 @@ const startTimeoutInMs = 60_000
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
 export async function startBitcoinNode(purse: string): Promise<BitcoinNode> {
-  const program = fileURLToPath(new URL('../../bin/bitcoin-node.mjs', import.meta.url))
+  const program = join(dirname(createRequire(import.meta.url).resolve('@portico/devnet/package.json')), 'bin', 'bitcoin-node.mjs')
   const child = spawnBound(process.execPath, [program, bcoinPath(), purse])
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))

@@ -1,0 +1,193 @@
+import { readFileSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
+import { rolldown } from 'rolldown'
+import { sourceOptions } from './sources.mjs'
+import { stageNames } from './stages.mjs'
+import { root } from './workspaces.mjs'
+
+/** @import { Stage } from './stages.mjs' */
+/** @import { Workspace } from './workspaces.mjs' */
+
+/** @typedef {{ imports: readonly string[], lazy: readonly string[], length: number }} Module what it imports, what it imports by `import()`, and the length of its text */
+/** @typedef {Map<string, Module>} Graph */
+
+const source = '@portico/source'
+
+/** Files that programs find by their path in `dist`, not through an export. @type {Record<string, readonly string[]>} */
+const programs = { 'sdk/backend': ['cli'], 'sdk/devnet': ['cli'], 'sdk/mock-wallets': ['page-script'] }
+
+/**
+ * The entries of a package: the built file, without its extension, and the source of it.
+ *
+ * @param {Workspace} workspace @returns {Record<string, string>}
+ */
+export function entriesOf({ folder, manifest }) {
+  const exported = Object.values(manifest.exports ?? {}).filter(each => each[source])
+  const entries = exported.map(each => [each.default.replace(/^\.\/dist\/|\.js$/g, ''), join(root, folder, each[source])])
+  return Object.fromEntries([...entries, ...(programs[folder] ?? []).map(name => [name, join(root, folder, 'src', `${name}.ts`)])])
+}
+
+/** The package that an import names, such as `@scure/base` of `@scure/base/x`. @param {string} id */
+const packageOf = id => id.split('/', id.startsWith('@') ? 2 : 1).join('/')
+
+/**
+ * Builds a package: a file for each entry and each `import()`, and few files for what several of those share.
+ *
+ * @param {Workspace} workspace
+ * @param {Map<string, Stage>} stages when a page needs each source
+ * @returns {Promise<Map<string, string>>} the text of each file of `dist`, by its path there
+ */
+export async function bundle(workspace, stages) {
+  const { folder, manifest } = workspace
+  const src = join(root, folder, 'src')
+  const input = entriesOf(workspace)
+  const outside = new Set(Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }))
+  /** @type {Graph} */
+  const graph = new Map()
+  const made = await rolldown({
+    ...sourceOptions,
+    input,
+    external: id => id.startsWith('node:') || outside.has(packageOf(id)),
+    treeshake: { moduleSideEffects: manifest.sideEffects !== false },
+    plugins: [
+      ...sourceOptions.plugins,
+      {
+        name: 'graph',
+        buildEnd() {
+          for (const id of this.getModuleIds()) {
+            const info = this.getModuleInfo(id)
+            if (info && isAbsolute(id)) graph.set(id, { imports: info.importedIds, lazy: info.dynamicallyImportedIds, length: info.code?.length ?? 0 })
+          }
+        },
+      },
+    ],
+  })
+  /** @type {SharedFile[] | undefined} */
+  let files
+  const fileAt = (/** @type {number} */ index) => {
+    files ??= sharedFiles(graph, input, stages, src)
+    return files[index]
+  }
+  const { output } = await made.generate({
+    dir: join(root, folder, 'dist'),
+    format: 'esm',
+    sourcemap: true,
+    banner: ({ moduleIds }) => licencesOf(moduleIds),
+    entryFileNames: '[name].js',
+    chunkFileNames: ({ facadeModuleId }) => (facadeModuleId?.startsWith(src) ? `${nameOf(src, facadeModuleId)}.js` : '[name].js'),
+    // A group takes along what its modules import, unless a group before it has that.
+    codeSplitting: {
+      groups: Array.from({ length: mostFiles }, (_, index) => ({
+        debugName: `${index}`,
+        name: () => fileAt(index)?.name ?? null,
+        test: id => fileAt(index)?.ids.includes(id) ?? false,
+      })),
+    },
+  })
+  await made.close()
+  return new Map(output.map(each => [each.fileName, each.type === 'chunk' ? each.code : String(each.source)]))
+}
+
+/** Names the packages whose code a file includes, which are our devDependencies (decision 68). @param {readonly string[]} moduleIds */
+function licencesOf(moduleIds) {
+  const folders = moduleIds.flatMap(id => id.match(/^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/) ?? [])
+  const licences = [...new Set(folders)]
+    .map(folder => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+    .map(({ name, license }) => `${name} (${license})`)
+  return licences.length ? `/*! Includes code of ${licences.join(', ')}. */` : ''
+}
+
+/** What modules import, and what that imports, themselves included. @param {Graph} graph @param {string} start */
+function closureOf(graph, start) {
+  const found = new Set([start])
+  for (const id of found) for (const next of graph.get(id)?.imports ?? []) found.add(next)
+  return found
+}
+
+/** @param {string} src @param {string} id */
+const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$/, '')
+
+/** As many shared files as a package may have. */
+const mostFiles = 60
+
+/** A shared file with less text than this is not worth a request of its own. */
+const leastLength = 4200
+
+/**
+ * @typedef {object} SharedFile
+ * @property {string} name its path without the extension
+ * @property {string[]} ids of its modules
+ * @property {number} stage
+ * @property {readonly string[]} users the entries and `import()`s that need it
+ * @property {readonly string[]} kinds of packages that all of its users import
+ */
+
+/**
+ * The files for what several entries and `import()`s need, and for what stands behind the main entry: the main entry only re-exports, so that bundlers of hosts
+ * see past it. What a page needs in one stage is one file. The rest goes by who needs it, and little things join a file that all of their users have anyway.
+ * No file brings along React or an SDK that one of its users does without.
+ *
+ * @param {Graph} graph @param {Record<string, string>} input the main entry first @param {Map<string, Stage>} stages @param {string} src the folder of the sources
+ * @returns {SharedFile[]} a file imports nothing of one that comes after it
+ */
+function sharedFiles(graph, input, stages, src) {
+  const lengthOf = (/** @type {readonly string[]} */ ids) => ids.reduce((sum, id) => sum + (graph.get(id)?.length ?? 0), 0)
+  const needsOf = (/** @type {SharedFile} */ { ids }) => new Set(ids.flatMap(id => [...closureOf(graph, id)]))
+  /** @type {SharedFile[]} */
+  const files = []
+  for (const group of groupsOf(graph, input, stages)) {
+    const needs = needsOf(group)
+    const packages = kindsOf([...needs].filter(id => !graph.has(id)))
+    const lastNeeded = files.findLastIndex(({ ids }) => ids.some(id => needs.has(id)))
+    const takes = (/** @type {SharedFile} */ { name, kinds, users }, /** @type {number} */ index) =>
+      !name && index >= lastNeeded && group.users.every(user => users.includes(user)) && packages.every(each => kinds.includes(each))
+    const [smallest] = files.filter(takes).sort((a, b) => a.users.length - b.users.length)
+    if (!group.name && smallest && lengthOf(group.ids) < leastLength) smallest.ids.push(...group.ids)
+    else files.push(group)
+  }
+  const largest = (/** @type {readonly string[]} */ ids) => ids.filter(id => id.startsWith(src)).sort((a, b) => lengthOf([b]) - lengthOf([a]))[0]
+  return files.map(file => ({ ...file, name: file.name || nameOf(src, largest(file.ids) ?? join(src, 'vendor')) }))
+}
+
+/**
+ * Modules that belong together: those of one stage, and those with the same users. What a module needs, its users need too: so it comes before it.
+ *
+ * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages @returns {SharedFile[]}
+ */
+function groupsOf(graph, input, stages) {
+  const [[, main = ''] = [], ...others] = Object.entries(input)
+  const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
+  const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
+    const needs = closureOf(graph, id)
+    return { id, needs, kinds: kindsOf([...needs].filter(each => !graph.has(each))) }
+  })
+  /** @type {Map<string, SharedFile>} */
+  const groups = new Map()
+  for (const id of graph.keys()) {
+    const by = users.filter(({ needs }) => needs.has(id))
+    if (lazy.has(id) || (by.length < 2 && by[0]?.id !== main)) continue
+    const kinds = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
+    const stage = stages.get(id)
+    const entry = others.find(([, file]) => file === id)?.[0]
+    // An entry that other files import keeps to itself: what stands beside it would come along into pages.
+    const name = entry ? `${entry}-entry` : stage ? [stage, ...kinds].join('-') : ''
+    const key = name || by.map(user => user.id).join()
+    const group = groups.get(key) ?? { name, ids: [], stage: stage ? stageNames.indexOf(stage) : stageNames.length, users: by.map(user => user.id), kinds }
+    groups.set(key, { ...group, ids: [...group.ids, id] })
+  }
+  const depthOf = (/** @type {SharedFile} */ { ids }) => Math.max(...ids.map(id => closureOf(graph, id).size))
+  return [...groups.values()].sort((a, b) => a.stage - b.stage || b.users.length - a.users.length || depthOf(a) - depthOf(b))
+}
+
+/** What the packages that files import are to their users. Those that whoever has ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */
+const kinds = [
+  [/^(node:.+|immer|mitt|@portico\/(kernel|plugin-.+))$/, ''],
+  [/^(react|react-dom|@portico\/ui)$/, 'react'],
+  [/^(@noble\/.+|@scure\/(base|sr25519)|@portico\/signatures)$/, 'crypto'],
+]
+
+/** @param {readonly string[]} ids of what is imported from outside */
+function kindsOf(ids) {
+  const packages = ids.filter(id => !id.startsWith('\0')).map(packageOf)
+  return [...new Set(packages.map(name => kinds.find(([pattern]) => pattern.test(name))?.[1] ?? name.split('/').at(-1) ?? name))].filter(Boolean).sort()
+}

@@ -1,0 +1,53 @@
+import ts from 'typescript'
+
+/** @import { Plugin, RolldownOptions } from 'rolldown' */
+
+const pure = '/* @__PURE__ */ '
+
+/** Collects where calls start that run with the module itself. @param {ts.Node} node @param {Set<number>} found */
+function findCalls(node, found) {
+  if (ts.isFunctionLike(node) || (ts.isPropertyDeclaration(node) && !ts.getModifiers(node)?.some(each => each.kind === ts.SyntaxKind.StaticKeyword))) return
+  if (ts.isCallExpression(node) || ts.isNewExpression(node)) found.add(node.getStart())
+  ts.forEachChild(node, child => findCalls(child, found))
+}
+
+/** Where the calls start that give a constant or a class of a module its value. @param {string} id @param {string} code */
+function callsIn(id, code) {
+  const kind = id.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
+  const file = ts.createSourceFile(id, code, ts.ScriptTarget.Latest, true, kind)
+  /** @type {Set<number>} */
+  const found = new Set()
+  for (const statement of file.statements)
+    if (ts.isVariableStatement(statement) || ts.isClassDeclaration(statement) || ts.isExportAssignment(statement)) findCalls(statement, found)
+  return found
+}
+
+/**
+ * Marks the calls that give the constants of a module their values as pure, which `sideEffects: false` promises of them: a bundler leaves out what a host does not
+ * use of a file that holds many modules. A call that is a statement of its own is there for its effect, and stays as it is.
+ *
+ * @returns {Plugin}
+ */
+const annotateCalls = () => ({
+  name: 'annotate-calls',
+  transform: {
+    filter: { id: /\/src\/.+(?<!\.d)\.tsx?$/ },
+    handler(code, id, { magicString }) {
+      const calls = callsIn(id, code)
+      if (!calls.size || !magicString) return
+      for (const start of calls) if (!code.endsWith(pure, start)) magicString.appendLeft(start, pure)
+      return { code: magicString }
+    },
+  },
+})
+
+/** What every build of our sources has in common. @satisfies {RolldownOptions} */
+export const sourceOptions = {
+  platform: /** @type {const} */ ('browser'),
+  resolve: { extensionAlias: { '.js': ['.ts', '.tsx', '.js'] }, conditionNames: ['@portico/source', 'browser', 'import', 'module', 'default'] },
+  // The host decides which build it is for.
+  transform: { target: 'es2022', jsx: /** @type {const} */ ('react-jsx'), define: { 'process.env.NODE_ENV': 'process.env.NODE_ENV' } },
+  experimental: { nativeMagicString: true },
+  checks: { ineffectiveDynamicImport: false, pluginTimings: false },
+  plugins: [annotateCalls()],
+}

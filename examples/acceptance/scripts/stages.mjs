@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { rolldown } from 'rolldown'
+import { sourceOptions } from './sources.mjs'
+import { root, workspaces } from './workspaces.mjs'
+
+/**
+ * In which order a page needs our code: with itself (`boot` on every page, `setup` for the button, chains and connectors alone), when the modal opens, and when that
+ * has wallets to show. What waits for the person to use it has no stage.
+ */
+export const stageNames = /** @type {const} */ (['boot', 'setup', 'open', 'wallets'])
+
+/** @typedef {typeof stageNames[number]} Stage */
+
+/** What is fetched then. @type {readonly { stage: Stage, files: readonly string[] }[]} */
+const waves = [
+  {
+    stage: 'open',
+    files: [
+      'ui/src/modal/index.ts',
+      'plugins/base/connection/src/views/connect-view.tsx',
+      'plugins/base/connection/src/discovery.ts',
+      'plugins/chains/bip122/src/lazy/discovery.ts',
+      'plugins/chains/eip155/src/lazy/discovery.ts',
+      'plugins/chains/polkadot/src/lazy/discovery.ts',
+      'plugins/chains/solana/src/lazy/discovery.ts',
+    ],
+  },
+  { stage: 'wallets', files: ['plugins/base/connection/src/views/wallet-list.tsx'] },
+]
+
+const prefix = 'virtual:'
+
+/**
+ * Bundles a page with every plugin and reads when it first needs each module.
+ * The packages are built apart, so none of them can tell by itself.
+ *
+ * @returns {Promise<Map<string, Stage>>} by source file; what is needed later, or by no page, is not in it
+ */
+export async function readStages() {
+  const kit = ['index', 'react', 'element', 'defaults'].map(name => `sdk/portico/src/${name}.ts`)
+  const plugins = workspaces().flatMap(({ folder }) => [`${folder}/src/plugin.ts`, `${folder}/src/entrance/plugin.ts`])
+  const pages = { boot: [...kit.slice(0, 1), ...plugins.filter(file => /^plugins\/(base|features)\//.test(file))], setup: [...kit, ...plugins] }
+  const textOf = (/** @type {readonly string[]} */ names) =>
+    names
+      .map(name => join(root, name))
+      .filter(existsSync)
+      .map((file, index) => `export * as part${index} from ${JSON.stringify(file)}`)
+      .join('\n')
+  const made = await rolldown({
+    input: { boot: `${prefix}boot`, setup: `${prefix}setup` },
+    ...sourceOptions,
+    external: id => /^[^./]/.test(id) && !id.startsWith('@portico/') && !id.startsWith(prefix),
+    treeshake: { moduleSideEffects: false },
+    plugins: [
+      ...sourceOptions.plugins,
+      {
+        name: 'page',
+        resolveId: id => (id.startsWith(prefix) ? id : undefined),
+        load: id => (id.startsWith(prefix) ? textOf(id === `${prefix}boot` ? pages.boot : pages.setup) : undefined),
+      },
+    ],
+  })
+  const { output } = await made.generate({ format: 'esm' })
+  await made.close()
+  const chunks = new Map(output.filter(each => each.type === 'chunk').map(chunk => [chunk.fileName, chunk]))
+  /** @type {Map<string, Stage>} */
+  const stages = new Map()
+  /** @param {string} file @param {Stage} stage @param {Set<string>} [seen] */
+  const mark = (file, stage, seen = new Set()) => {
+    const chunk = chunks.get(file)
+    if (!chunk || seen.has(file)) return
+    seen.add(file)
+    for (const [id, { renderedLength }] of Object.entries(chunk.modules)) if (renderedLength && !stages.has(id)) stages.set(id, stage)
+    for (const next of chunk.imports) mark(next, stage, seen)
+  }
+  const facades = new Map([...chunks.values()].flatMap(chunk => [...chunk.moduleIds, chunk.facadeModuleId].map(id => [id, chunk.fileName])))
+  mark(facades.get(`${prefix}boot`) ?? '', 'boot')
+  mark(facades.get(`${prefix}setup`) ?? '', 'setup')
+  for (const { stage, files } of waves)
+    for (const file of files) {
+      const chunk = facades.get(join(root, file))
+      if (!chunk) throw new Error(`No page loads ${file} any more: say in stages.mjs what took its place.`)
+      mark(chunk, stage)
+    }
+  return stages
+}

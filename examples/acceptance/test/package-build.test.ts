@@ -1,0 +1,81 @@
+import { posix } from 'node:path'
+import { rolldown } from 'rolldown'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { bundle, entriesOf } from '../scripts/bundle.mjs'
+import { readStages } from '../scripts/stages.mjs'
+import { workspaces } from '../scripts/workspaces.mjs'
+
+const published = workspaces().filter(each => each.published && Object.keys(entriesOf(each)).length)
+const built = new Map<string, ReadonlyMap<string, string>>()
+beforeAll(async () => {
+  const stages = await readStages()
+  for (const workspace of published) built.set(workspace.folder, await bundle(workspace, stages))
+})
+
+const scriptsOf = (folder: string) => [...(built.get(folder) ?? [])].filter(([file]) => file.endsWith('.js'))
+/** What a file imports at its top. */
+const importsOf = (code: string) => [...code.matchAll(/^(?:import|export)\b[^"]*"([^"]+)"/gm)].map(([, from = '']) => from)
+
+/** The packages that a file of `dist` brings along. */
+function packagesOf(folder: string, file: string, seen = new Set<string>()): readonly string[] {
+  if (seen.has(file)) return []
+  seen.add(file)
+  return importsOf(built.get(folder)?.get(file) ?? '').flatMap(from =>
+    from.startsWith('.') ? packagesOf(folder, posix.join(posix.dirname(file), from), seen) : [from],
+  )
+}
+
+describe('the build of packages', () => {
+  it.each(published.map(each => each.folder))('emits no two files of %s that import each other', folder => {
+    const scripts = new Map(scriptsOf(folder).map(([file, code]) => [file, importsOf(code).map(from => posix.join(posix.dirname(file), from))]))
+    const cycles: string[] = []
+    const done = new Set<string>()
+    const visit = (file: string, trail: readonly string[]) => {
+      if (trail.includes(file)) cycles.push([...trail, file].join(' → '))
+      else if (!done.has(file)) for (const next of scripts.get(file) ?? []) if (scripts.has(next)) visit(next, [...trail, file])
+      done.add(file)
+    }
+    for (const file of scripts.keys()) visit(file, [])
+    expect(cycles).toEqual([])
+  })
+
+  it.each(['kernel', 'sdk/portico', 'plugins/features/swap', 'plugins/chains/eip155'])(
+    'emits code of %s for the start of a page of which a bundler keeps nothing that a host does not use',
+    async folder => {
+      for (const [file, code] of scriptsOf(folder).filter(([name]) => /^(boot|setup|open)/.test(name))) {
+        const made = await rolldown({
+          input: 'page',
+          external: id => id !== 'page' && id !== 'file',
+          // As if the package did not promise that its files have no effects.
+          treeshake: { moduleSideEffects: id => id === 'file' },
+          plugins: [
+            {
+              name: 'page',
+              resolveId: id => (id === 'page' || id === 'file' ? id : { id, external: true, moduleSideEffects: false }),
+              load: id => (id === 'page' ? "import 'file'" : code),
+            },
+          ],
+        })
+        const { output } = await made.generate({ comments: false })
+        await made.close()
+        expect({ file, kept: output[0].code.replace(/^import .*$/gm, '').trim() }).toEqual({ file, kept: '' })
+      }
+    },
+  )
+
+  it('emits entries for headless hosts that do not bring React along', () => {
+    const headless = [
+      ['kernel', 'index.js'],
+      ['kernel', 'contracts/index.js'],
+      ['kernel', 'rpc/index.js'],
+      ['sdk/portico', 'index.js'],
+      ['plugins/features/siwx', 'server/index.js'],
+      ['plugins/features/siwx', 'verify/index.js'],
+      ['plugins/chains/solana', 'index.js'],
+    ] as const
+    for (const [folder, file] of headless) {
+      expect(built.get(folder)?.has(file)).toBe(true)
+      expect(packagesOf(folder, file).filter(name => /^react|^@portico\/ui(\/(?!button-face)|$)/.test(name))).toEqual([])
+    }
+  })
+})
