@@ -165,7 +165,8 @@ function groupsOf(graph, input, stages) {
   const groups = new Map()
   for (const id of graph.keys()) {
     const by = users.filter(({ needs }) => needs.has(id))
-    if (lazy.has(id) || (by.length < 2 && by[0]?.id !== main)) continue
+    // An import() of what a stage brings anyway is no file of its own.
+    if ((lazy.has(id) && !stages.has(id)) || (by.length < 2 && by[0]?.id !== main)) continue
     const kinds = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
     const stage = stages.get(id)
     const entry = others.find(([, file]) => file === id)?.[0]
