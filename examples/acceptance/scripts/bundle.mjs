@@ -108,7 +108,7 @@ function closureOf(graph, start) {
 const nameOf = (src, id) => relative(src, id).replace(/\.tsx?$/, '')
 
 /** As many shared files as a package may have. */
-const mostFiles = 60
+const mostFiles = 160
 
 /** A shared file with less text than this is not worth a request of its own. */
 const leastLength = 4200
@@ -135,7 +135,7 @@ function sharedFiles(graph, input, stages, src) {
   const needsOf = (/** @type {SharedFile} */ { ids }) => new Set(ids.flatMap(id => [...closureOf(graph, id)]))
   /** @type {SharedFile[]} */
   const files = []
-  for (const group of groupsOf(graph, input, stages)) {
+  for (const group of groupsOf(graph, input, stages, src)) {
     const needs = needsOf(group)
     const packages = kindsOf([...needs].filter(id => !graph.has(id)))
     const lastNeeded = files.findLastIndex(({ ids }) => ids.some(id => needs.has(id)))
@@ -152,9 +152,10 @@ function sharedFiles(graph, input, stages, src) {
 /**
  * Modules that belong together: those of one stage, and those with the same users. What a module needs, its users need too: so it comes before it.
  *
- * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages @returns {SharedFile[]}
+ * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages @param {string} src
+ * @returns {SharedFile[]}
  */
-function groupsOf(graph, input, stages) {
+function groupsOf(graph, input, stages, src) {
   const [[, main = ''] = [], ...others] = Object.entries(input)
   const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
   const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
@@ -165,13 +166,16 @@ function groupsOf(graph, input, stages) {
   const groups = new Map()
   for (const id of graph.keys()) {
     const by = users.filter(({ needs }) => needs.has(id))
-    // An import() of what a stage brings anyway is no file of its own.
-    if ((lazy.has(id) && !stages.has(id)) || (by.length < 2 && by[0]?.id !== main)) continue
     const kinds = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
     const stage = stages.get(id)
     const entry = others.find(([, file]) => file === id)?.[0]
-    // An entry that other files import keeps to itself: what stands beside it would come along into pages.
-    const name = entry ? `${entry}-entry` : stage ? [stage, ...kinds].join('-') : ''
+    // Its views are one file: who sees one of them is about to see the next.
+    const isView = !stage && !entry && by.length > 0 && by.every(user => lazy.has(user.id) && user.kinds.includes('react'))
+    // An import() of what a stage brings anyway is no file of its own.
+    if (!isView && ((lazy.has(id) && !stage) || (by.length < 2 && by[0]?.id !== main))) continue
+    // An entry that other files import keeps to itself: what stands beside it would come along into pages. So does what a page starts with: bundlers of hosts see
+    // of which of that they need when.
+    const name = entry ? `${entry}-entry` : stage === 'boot' ? nameOf(src, id) : stage ? [stage, ...kinds].join('-') : isView ? 'views' : ''
     const key = name || by.map(user => user.id).join()
     const group = groups.get(key) ?? { name, ids: [], stage: stage ? stageNames.indexOf(stage) : stageNames.length, users: by.map(user => user.id), kinds }
     groups.set(key, { ...group, ids: [...group.ids, id] })

@@ -8,7 +8,7 @@ import { root, workspaces } from './workspaces.mjs'
  * In which order a page needs our code: with itself (`boot` on every page, `setup` for the button, chains and connectors alone), when the modal opens, and when that
  * has wallets to show. What waits for the person to use it has no stage.
  */
-export const stageNames = /** @type {const} */ (['boot', 'setup', 'open', 'wallets'])
+export const stageNames = /** @type {const} */ (['boot', 'open'])
 
 /** @typedef {typeof stageNames[number]} Stage */
 
@@ -24,9 +24,11 @@ const waves = [
       'plugins/chains/eip155/src/lazy/discovery.ts',
       'plugins/chains/polkadot/src/lazy/discovery.ts',
       'plugins/chains/solana/src/lazy/discovery.ts',
+      'plugins/base/connection/src/views/wallet-list.tsx',
+      'plugins/connectors/directory/src/views/no-wallet.tsx',
+      'plugins/connectors/walletconnect/src/on-demand.ts',
     ],
   },
-  { stage: 'wallets', files: ['plugins/base/connection/src/views/wallet-list.tsx'] },
 ]
 
 const prefix = 'virtual:'
@@ -40,7 +42,6 @@ const prefix = 'virtual:'
 export async function readStages() {
   const kit = ['index', 'react', 'element', 'defaults'].map(name => `sdk/portico/src/${name}.ts`)
   const plugins = workspaces().flatMap(({ folder }) => [`${folder}/src/plugin.ts`, `${folder}/src/entrance/plugin.ts`])
-  const pages = { boot: [...kit.slice(0, 1), ...plugins.filter(file => /^plugins\/(base|features)\//.test(file))], setup: [...kit, ...plugins] }
   const textOf = (/** @type {readonly string[]} */ names) =>
     names
       .map(name => join(root, name))
@@ -48,7 +49,7 @@ export async function readStages() {
       .map((file, index) => `export * as part${index} from ${JSON.stringify(file)}`)
       .join('\n')
   const made = await rolldown({
-    input: { boot: `${prefix}boot`, setup: `${prefix}setup` },
+    input: { boot: `${prefix}boot` },
     ...sourceOptions,
     external: id => /^[^./]/.test(id) && !id.startsWith('@portico/') && !id.startsWith(prefix),
     treeshake: { moduleSideEffects: false },
@@ -57,7 +58,7 @@ export async function readStages() {
       {
         name: 'page',
         resolveId: id => (id.startsWith(prefix) ? id : undefined),
-        load: id => (id.startsWith(prefix) ? textOf(id === `${prefix}boot` ? pages.boot : pages.setup) : undefined),
+        load: id => (id.startsWith(prefix) ? textOf([...kit, ...plugins]) : undefined),
       },
     ],
   })
@@ -76,7 +77,6 @@ export async function readStages() {
   }
   const facades = new Map([...chunks.values()].flatMap(chunk => [...chunk.moduleIds, chunk.facadeModuleId].map(id => [id, chunk.fileName])))
   mark(facades.get(`${prefix}boot`) ?? '', 'boot')
-  mark(facades.get(`${prefix}setup`) ?? '', 'setup')
   for (const { stage, files } of waves)
     for (const file of files) {
       const chunk = facades.get(join(root, file))

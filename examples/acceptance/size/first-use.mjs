@@ -15,13 +15,7 @@ const uses = [
   { name: 'history', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 },
   { name: 'send', files: ['on-demand', 'send-controller'], budgetBytes: 6 * 1024 },
   { name: 'swap', files: ['on-demand', 'swap-controller'], budgetBytes: 6 * 1024 },
-  {
-    row: 'swap-views',
-    name: 'swap',
-    files: ['views/swap-view', 'views/swap-select-token-view', 'views/swap-preview-view'],
-    beside: ['on-demand', 'swap-controller'],
-    budgetBytes: 12 * 1024,
-  },
+  { row: 'swap-views', name: 'swap', files: ['views'], beside: ['on-demand', 'swap-controller'], budgetBytes: 12 * 1024 },
 ]
 
 /**

@@ -1,6 +1,7 @@
 /** Images from outside: whether they may be shown, and when they are there. Decisions 38 and 40. */
 import type { Kernel } from '@portico/kernel'
-import { parseDataImage } from '@portico/kernel/contracts'
+import { http, parseDataImage, parseImage } from '@portico/kernel/contracts'
+import { UiError } from '../errors.js'
 
 /** After this long nobody waits for an image any more. Milliseconds. */
 const patienceMs = 2_000
@@ -17,8 +18,7 @@ const gates = /* @__PURE__ */ new WeakMap<Document, Gate>()
  * ahead; when the policy refuses it, no other one of that scheme is tried.
  */
 export async function loadImage(document: Document, source: string, kernel?: Pick<Kernel, 'find' | 'report'>): Promise<string | undefined> {
-  // What wallets announce is a data image; the rules for the rest come with the first of the rest.
-  const image = parseDataImage(source) ?? (kernel && (await (await import('./outside-image.js')).outsideImage(kernel, source)))
+  const image = parseDataImage(source) ?? (kernel && (await outsideImage(kernel, source)))
   if (!image) return undefined
   const allowed: Gate = gates.get(document) ?? new Map()
   gates.set(document, allowed)
@@ -54,4 +54,11 @@ export async function loadImage(document: Document, source: string, kernel?: Pic
     element.onerror = () => setTimeout(settle, 20, false)
     element.src = image
   })
+}
+
+/** A source that an `img` may have: a `blob:` of this page as it is, a picture of a host that the app has named as `data:`. Undefined: there is none. Reports what may never be shown. */
+async function outsideImage(kernel: Pick<Kernel, 'find' | 'report'>, source: string): Promise<string | undefined> {
+  const image = parseImage(source)
+  if (image === undefined) kernel.report(new UiError('IMAGE_REFUSED', 'An image was not shown: only https:, data: and blob: images are.'), 'ui')
+  return image?.startsWith('https:') ? kernel.find(http)?.picture(image) : image
 }

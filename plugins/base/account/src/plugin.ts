@@ -2,9 +2,9 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountView, headerActions, languagePacks, settingsView } from '@portico/kernel/contracts'
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
+import { load as words } from './text/languages.js'
 
 const settings = { id: 'account.settings', en: 'Settings' }
-const onDemand = () => import('./on-demand.js')
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -12,12 +12,12 @@ export const account = () =>
     id: 'base/account',
     ...access,
     views: [
-      view(accountView, () => onDemand().then(door => door.accountView()), { title: { id: 'account.title', en: 'Account' } }),
-      view(walletsView, () => onDemand().then(door => door.walletsView()), { title: { id: 'account.wallets', en: 'Wallets' } }),
-      view(settingsView, () => onDemand().then(door => door.settingsView()), { title: settings }),
+      view(accountView, () => import('./views/account-view.js'), { title: { id: 'account.title', en: 'Account' } }),
+      view(walletsView, () => import('./views/wallets-view.js'), { title: { id: 'account.wallets', en: 'Wallets' } }),
+      view(settingsView, () => import('./views/settings-view.js'), { title: settings }),
     ],
     setup(context) {
-      context.provideLazy(accountPage, ['selectTab', 'refresh'], () => onDemand().then(door => door.controller()))
+      context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
       context.contribute(headerActions, {
         id: 'settings',
         view: accountView.id,
@@ -25,7 +25,7 @@ export const account = () =>
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, { id: 'account', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
-      serveNativeBalance(context, () => onDemand().then(door => door.chainBalance(context)))
+      context.contribute(languagePacks, { id: 'account', languages: ['de', 'ar'], load: words })
+      serveNativeBalance(context, async () => (await import('./chain-balance.js')).createChainBalance(context))
     },
   })
