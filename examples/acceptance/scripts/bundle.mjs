@@ -157,6 +157,8 @@ function sharedFiles(graph, input, stages, src) {
  */
 function groupsOf(graph, input, stages, src) {
   const [[, main = ''] = [], ...others] = Object.entries(input)
+  /** What a plugin itself loads. */
+  const atStart = new Set([...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])))
   const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
   const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
     const needs = closureOf(graph, id)
@@ -169,13 +171,13 @@ function groupsOf(graph, input, stages, src) {
     const kinds = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
     const stage = stages.get(id)
     const entry = others.find(([, file]) => file === id)?.[0]
-    // Its views are one file: who sees one of them is about to see the next.
-    const isView = !stage && !entry && by.length > 0 && by.every(user => lazy.has(user.id) && user.kinds.includes('react'))
+    // The views of a plugin are one file: who sees one of them is about to see the next.
+    const isView = !stage && !entry && by.every(user => lazy.has(user.id) && user.kinds.includes('react')) && by.some(user => atStart.has(user.id))
     // An import() of what a stage brings anyway is no file of its own.
     if (!isView && ((lazy.has(id) && !stage) || (by.length < 2 && by[0]?.id !== main))) continue
     // An entry that other files import keeps to itself: what stands beside it would come along into pages. So does what a page starts with: bundlers of hosts see
     // of which of that they need when.
-    const name = entry ? `${entry}-entry` : stage === 'boot' ? nameOf(src, id) : stage ? [stage, ...kinds].join('-') : isView ? 'views' : ''
+    const name = entry ? `${entry}-entry` : stage === 'boot' ? nameOf(src, id) : stage ? [stage, ...kinds].join('-') : isView ? 'views' : by.every(user => !lazy.has(user.id)) ? ['rest', ...kinds].join('-') : ''
     const key = name || by.map(user => user.id).join()
     const group = groups.get(key) ?? { name, ids: [], stage: stage ? stageNames.indexOf(stage) : stageNames.length, users: by.map(user => user.id), kinds }
     groups.set(key, { ...group, ids: [...group.ids, id] })

@@ -26,7 +26,7 @@ const waves = [
       'plugins/chains/solana/src/lazy/discovery.ts',
       'plugins/base/connection/src/views/wallet-list.tsx',
       'plugins/connectors/directory/src/views/no-wallet.tsx',
-      'plugins/connectors/walletconnect/src/on-demand.ts',
+      'plugins/connectors/walletconnect/src/discovery.ts',
     ],
   },
 ]

@@ -11,11 +11,11 @@ import { cache, root } from '../scripts/workspaces.mjs'
  * @type {{ name: string, files: string[], budgetBytes: number, row?: string, beside?: string[] }[]} `beside`: files that are there before; `row`: where that is not the name
  */
 const uses = [
-  { name: 'balances', files: ['on-demand', 'lazy/open'], budgetBytes: 6 * 1024 },
-  { name: 'history', files: ['on-demand', 'lazy/controller'], budgetBytes: 6 * 1024 },
-  { name: 'send', files: ['on-demand', 'send-controller'], budgetBytes: 6 * 1024 },
-  { name: 'swap', files: ['on-demand', 'swap-controller'], budgetBytes: 6 * 1024 },
-  { row: 'swap-views', name: 'swap', files: ['views'], beside: ['on-demand', 'swap-controller'], budgetBytes: 12 * 1024 },
+  { name: 'balances', files: ['lazy/open'], budgetBytes: 6 * 1024 },
+  { name: 'history', files: ['lazy/controller'], budgetBytes: 6 * 1024 },
+  { name: 'send', files: ['send-controller'], budgetBytes: 6 * 1024 },
+  { name: 'swap', files: ['swap-controller'], budgetBytes: 6 * 1024 },
+  { row: 'swap-views', name: 'swap', files: ['views'], beside: ['swap-controller'], budgetBytes: 12 * 1024 },
 ]
 
 /**

@@ -1,6 +1,5 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
 import { shell } from '@portico/kernel/contracts'
-import { onDemand } from './interface-words.js'
 
 /**
  * In the place of base plugins that could not start, in production, and of all plugins where a copy of another version has the page: the buttons live, and say
@@ -12,10 +11,7 @@ export const brokenShell = (): Plugin =>
     provides: [shell],
     setup(context) {
       const nothing = () => undefined
-      const tell = (isAsked?: boolean) =>
-        void onDemand()
-          .then(door => door.tell(isAsked))
-          .catch(context.report)
+      const tell = (isAsked?: boolean) => void import('./lazy/failure.js').then(failure => failure.tell(isAsked)).catch(context.report)
       tell()
       context.provide(shell, {
         open: () => tell(true),

@@ -1,9 +1,6 @@
 import { definePlugin, type Plugin } from '@portico/kernel'
 import { languagePacks } from '@portico/kernel/contracts'
 
-/** What most visits never reach. */
-export const onDemand = () => import('./lazy/on-demand.js')
-
 /** Brings the languages of the interface, which is no plugin itself. */
 export const interfaceWords = (): Plugin =>
   definePlugin({
@@ -12,6 +9,6 @@ export const interfaceWords = (): Plugin =>
       void context.contribute(languagePacks, {
         id: 'ui',
         languages: ['de', 'ar'],
-        load: language => onDemand().then(door => door.words(language)),
+        load: language => (language === 'ar' ? import('@portico/ui/text/ar') : import('@portico/ui/text/de')),
       }),
   })

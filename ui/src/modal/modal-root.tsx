@@ -15,7 +15,11 @@ import { modalStyles } from './modal.styles.js'
 import { useShownView } from './use-shown-view.js'
 import { ViewOutlet } from './view-outlet.js'
 
-const further = async () => ({ default: await import('./beyond.js') })
+/** What nobody needs on the first view: the focus of whoever goes on, and what is announced. */
+const further = async () => {
+  const [{ FocusKeeper }, { AlertStrip, ToastStrip }] = await Promise.all([import('./focus-keeper.js'), import('./notices.js')])
+  return { default: { FocusKeeper, AlertStrip, ToastStrip } }
+}
 /** What every view but Connect comes with. */
 export const furtherModal = [further, furtherIcons]
 

@@ -2,7 +2,6 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountView, headerActions, languagePacks, settingsView } from '@portico/kernel/contracts'
 import { serveNativeBalance } from './native-balance.js'
 import { access, accountPage, walletsView } from './refs.js'
-import { load as words } from './text/languages.js'
 
 const settings = { id: 'account.settings', en: 'Settings' }
 
@@ -25,7 +24,11 @@ export const account = () =>
         icon: 'settings',
         target: settingsView,
       })
-      context.contribute(languagePacks, { id: 'account', languages: ['de', 'ar'], load: words })
+      context.contribute(languagePacks, {
+        id: 'account',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
       serveNativeBalance(context, async () => (await import('./chain-balance.js')).createChainBalance(context))
     },
   })

@@ -17,8 +17,6 @@ import { type ConnectionContext, type ConnectionOptions, memorySlice } from './r
 /** Milliseconds after which no page says any more that a connection of before is being taken up: the code for it does not come. */
 const patience = 10_000
 
-export const onDemand = () => import('./on-demand.js')
-
 export function createFace(context: ConnectionContext, options: ConnectionOptions): Connections {
   const live = new Map<ConnectionId, Connection>()
   const code = () => import('./discovery.js')
@@ -34,8 +32,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
   let controller: Controller | undefined
   const load = once(() =>
-    onDemand().then(async door => {
-      const module = await door.controller()
+    import('./connection-controller.js').then(module => {
       context.signal.throwIfAborted()
       controller = module.create(context, live, discover, options)
       lost = module.notConnected

@@ -9,7 +9,7 @@ import {
   selectChainView,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
-import { createFace, onDemand } from './connection-face.js'
+import { createFace } from './connection-face.js'
 import { access, type ConnectionOptions } from './refs.js'
 import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './text/titles.js'
 import { unsupportedNetwork } from './unsupported-network.js'
@@ -22,10 +22,10 @@ export const connection = (options: ConnectionOptions = {}) =>
     provides: [connectionService],
     views: [
       view(connectView, () => import('./views/connect-view.js'), { title: connectTitle }),
-      view(connectingExternalView, () => onDemand().then(door => door.connectingExternalView()), { title: connectingTitle }),
-      view(selectChainView, () => onDemand().then(door => door.selectChainView())),
-      view(networksView, () => onDemand().then(door => door.networksView()), { title: networksTitle }),
-      view(unsupportedChainView, () => onDemand().then(door => door.unsupportedChainView()), {
+      view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: connectingTitle }),
+      view(selectChainView, () => import('./views/select-chain-view.js')),
+      view(networksView, () => import('./views/networks-view.js'), { title: networksTitle }),
+      view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), {
         title: unsupportedTitle,
         backCloses: true,
       }),
@@ -37,6 +37,10 @@ export const connection = (options: ConnectionOptions = {}) =>
         rank: 'first',
         decide: read => (unsupportedNetwork(read, options.allowUnsupportedChain) ? { view: unsupportedChainView } : undefined),
       })
-      context.contribute(languagePacks, { id: 'connection', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, {
+        id: 'connection',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
     },
   })

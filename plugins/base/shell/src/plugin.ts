@@ -29,8 +29,6 @@ export interface ShellOptions {
   readonly embedded?: boolean
 }
 
-const onDemand = () => import('./on-demand.js')
-
 /** Opening and closing, toasts and alerts, the look and the language of the modal. */
 export const shell = ({ theme: look, language, words = {}, embedded = false }: ShellOptions = {}) =>
   definePlugin({
@@ -41,9 +39,9 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
       context.provide(shellService, createShell(context, embedded))
       context.provide(
         toasts,
-        lateToasts(context, () => onDemand().then(door => door.toasts(context))),
+        lateToasts(context, async () => (await import('./toasts-controller.js')).createToasts(context)),
       )
-      context.provide(text, createText(context, { words, first: language, load: () => onDemand().then(door => door.language(context, words)) }))
+      context.provide(text, createText(context, { words, first: language, load: async () => (await import('./language.js')).createLanguage(context, words) }))
       const chosen = createPreferences(context)
       context.provide(preferences, chosen)
       context.provide(theme, createTheme(context, chosen, look))
@@ -54,6 +52,6 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })

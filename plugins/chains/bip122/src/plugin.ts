@@ -24,7 +24,7 @@ export const bip122 = (options: Bip122Options = {}): Plugin =>
     id: 'chain/bip122',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
+      const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Bitcoin', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })

@@ -25,7 +25,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
     wants: [connection],
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup, context))))
+      const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
 
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })

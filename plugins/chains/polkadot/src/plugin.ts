@@ -23,7 +23,7 @@ export const polkadot = (options: PolkadotOptions = {}): Plugin =>
     id: 'chain/polkadot',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
+      const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Polkadot', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse') })

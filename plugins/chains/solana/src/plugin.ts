@@ -25,7 +25,7 @@ export const solana = (options: SolanaOptions = {}): Plugin =>
     id: 'chain/solana',
     setup(context) {
       const setup = readOptions(options, context)
-      const part = later(once(() => import('./lazy/on-demand.js').then(door => door.createChain(setup))))
+      const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup))))
 
       context.contribute(chains, { id: namespace, name: 'Solana', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })

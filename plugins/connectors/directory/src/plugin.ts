@@ -5,7 +5,14 @@ import type { DirectoryOptions } from './options.js'
 import { access, getWalletsView, getWalletView, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
 import { allWalletsTitle, getWalletTitle, whatIsAWalletTitle } from './text/titles.js'
 
-const onDemand = () => import('./on-demand.js')
+const loadDirectory = () => import('./lazy/directory.js')
+/** The view together with the list that it shows; a failure of the list shows in the view. */
+const allWallets = (options: DirectoryOptions) => {
+  loadDirectory()
+    .then(({ prepare }) => prepare(options))
+    .catch(() => undefined)
+  return import('./views/all-wallets-view.js')
+}
 
 /** Lists wallets that are not in the page, and says where they are. Neither the list nor its views are loaded before somebody asks for them. */
 export const directory = (options: DirectoryOptions = {}) =>
@@ -13,21 +20,21 @@ export const directory = (options: DirectoryOptions = {}) =>
     id: 'connector/directory',
     ...access,
     views: [
-      view(allWalletsView, () => onDemand().then(door => door.allWalletsView(options)), { title: allWalletsTitle }),
-      view(getWalletView, () => onDemand().then(door => door.getWalletView()), { title: getWalletTitle }),
-      view(getWalletsView, () => onDemand().then(door => door.getWalletsView()), { title: getWalletTitle }),
-      view(whatIsAWalletView, () => onDemand().then(door => door.whatIsAWalletView()), { title: whatIsAWalletTitle }),
+      view(allWalletsView, () => allWallets(options), { title: allWalletsTitle }),
+      view(getWalletView, () => import('./views/get-wallet-view.js'), { title: getWalletTitle }),
+      view(getWalletsView, () => import('./views/get-wallets-view.js'), { title: getWalletTitle }),
+      view(whatIsAWalletView, () => import('./views/what-is-a-wallet-view.js'), { title: whatIsAWalletTitle }),
     ],
     setup(context) {
       const { remote } = options
-      const load = once(async () => (await (await onDemand()).directory()).create(context, options))
+      const load = once(async () => (await loadDirectory()).create(context, options))
       context.provideLazy(walletDirectory, ['wallets', 'page', 'find', 'searched'], async () => {
         const loaded = await load()
         return { create: () => loaded }
       })
       if (remote)
         context.handle(walletPages, async (ask, signal) => {
-          const { askRemote } = await (await onDemand()).remote()
+          const { askRemote } = await import('./lazy/remote.js')
           return askRemote(context.use(http), remote, ask, signal)
         })
       context.contribute(connectEntries, {
@@ -41,6 +48,10 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
       context.contribute(headerActions, { id: 'help', view: connectView.id, label: whatIsAWalletTitle, icon: 'help', target: whatIsAWalletView })
       context.contribute(connectParts, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
-      context.contribute(languagePacks, { id: 'directory', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, {
+        id: 'directory',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
     },
   })

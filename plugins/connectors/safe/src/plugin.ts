@@ -2,8 +2,6 @@ import { definePlugin, type Plugin } from '@portico/kernel'
 import { discoveries, languagePacks } from '@portico/kernel/contracts'
 import { readOrigins, type SafeOptions } from './options.js'
 
-const onDemand = () => import('./on-demand.js')
-
 /** The Safe that frames the page, as a wallet. Where nobody frames the page, nothing of it is loaded and nobody is asked. */
 export const safe = (options: SafeOptions = {}): Plugin => {
   const origins = readOrigins(options)
@@ -14,10 +12,10 @@ export const safe = (options: SafeOptions = {}): Plugin => {
         id: 'safe',
         start: async () => {
           const page = globalThis.window
-          if (page && page.parent !== page) await onDemand().then(door => door.discover(context, page, origins))
+          if (page && page.parent !== page) (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
         },
       })
-      context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })
 }

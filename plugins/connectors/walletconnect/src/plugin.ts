@@ -5,7 +5,7 @@ import { isConfigured, type WalletConnectOptions } from './options.js'
 import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinks } from './refs.js'
 import { walletRoute } from './wallet-route.js'
 
-const onDemand = () => import('./on-demand.js')
+const discovery = () => import('./discovery.js')
 
 /** Wallets on other devices, paired by WalletConnect. Its library arrives when somebody pairs, or when there is a session to take up again. */
 export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
@@ -14,18 +14,22 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
     ...access,
     views: isConfigured(options)
       ? [
-          view(connectingWalletConnectBasicView, () => onDemand().then(door => door.basicView()), {
+          view(connectingWalletConnectBasicView, () => import('./views/connecting-walletconnect-basic-view.js'), {
             title: { id: 'walletconnect.title', en: 'WalletConnect' },
           }),
-          view(connectingWalletConnectView, () => onDemand().then(door => door.walletView())),
+          view(connectingWalletConnectView, () => import('./views/connecting-walletconnect-view.js')),
         ]
       : [],
     setup(context) {
-      const parts = once(() => onDemand().then(door => door.open(context, options)))
+      const parts = once(() => discovery().then(code => code.open(context, options)))
       context.provideLazy(deepLinks, ['choose'], async () => ({ create: () => ({ choose: async link => (await parts()).choose(link) }) }))
-      if (!isConfigured(options)) return context.onStart(() => onDemand().then(door => context.report(door.unconfigured())))
-      context.contribute(discoveries, { id: 'walletconnect', load: onDemand, start: () => parts().then(({ list }) => list()) })
-      context.contribute(languagePacks, { id: 'walletconnect', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      if (!isConfigured(options)) return context.onStart(async () => context.report(new (await import('./errors.js')).WalletConnectError('UNCONFIGURED')))
+      context.contribute(discoveries, { id: 'walletconnect', load: discovery, start: () => parts().then(({ list }) => list()) })
+      context.contribute(languagePacks, {
+        id: 'walletconnect',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
       context.contribute(openingRules, openingRule)
       context.contribute(walletRoutes, walletRoute)
       // The rule has to know where the page runs, which is found out when wallets are looked for.

@@ -31,7 +31,7 @@ import { scriptedLibrary } from './scripted-library.js'
 const { drawQr } = await loadQr()
 
 // Tests with a clock of their own do not wait for code to arrive.
-beforeAll(() => Promise.all([import('../src/lazy/controller.js'), import('../src/lazy/socket-owner.js'), import('../src/on-demand.js')]))
+beforeAll(() => Promise.all([import('../src/lazy/controller.js'), import('../src/lazy/socket-owner.js'), import('../src/discovery.js')]))
 let place: HTMLElement
 let kernel: Kernel
 afterEach(async () => {

@@ -13,21 +13,19 @@ import { currenciesOf, currencyTitle, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
 import { access, currencyView, importTokenView, portfolio } from './refs.js'
 
-const onDemand = () => import('./on-demand.js')
-
 /** The tokens of an account and what they are worth, from a backend, from the chain, or from the host's own handler. Nothing is loaded before the account is shown. */
 export const balances = (options: BalancesOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/balances',
     ...access,
     views: [
-      view(importTokenView, () => onDemand().then(door => door.importTokenView()), { title: { id: 'balances.add', en: 'Add a token' } }),
-      view(currencyView, () => onDemand().then(door => door.currencyView(currenciesOf(options))), { title: currencyTitle }),
+      view(importTokenView, () => import('./views/import-token-view.js'), { title: { id: 'balances.add', en: 'Add a token' } }),
+      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyTitle }),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
       followCurrency(context, options)
-      const parts = once(() => onDemand().then(door => door.open(context, options)))
+      const parts = once(() => import('./lazy/open.js').then(code => code.open(context, options)))
       context.provideLazy(portfolio, ['refresh', 'findToken', 'addToken', 'removeToken', 'showHidden'], () =>
         parts().then(({ controller }) => ({ create: () => controller })),
       )
@@ -35,11 +33,15 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         id: 'tokens',
         rank: 'early',
         label: { id: 'balances.tokens', en: 'Tokens' },
-        load: () => onDemand().then(door => door.tokensTab()),
+        load: () => import('./views/tokens-tab.js'),
         when,
       })
-      context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => onDemand().then(door => door.balancePart()), when })
-      context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => import('./views/balance-part.js'), when })
+      context.contribute(languagePacks, {
+        id: 'balances',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
 
       context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 

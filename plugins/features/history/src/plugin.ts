@@ -13,7 +13,6 @@ import {
 } from '@portico/kernel/contracts'
 import { access, history as historyService, transactionView } from './refs.js'
 
-const onDemand = () => import('./on-demand.js')
 /** Where a chain keeps no list, what was sent from here is all that is known. */
 const when = (read: Read) => has(read, activity) || has(read, transactions)
 
@@ -22,18 +21,22 @@ export const history = (): Plugin =>
   definePlugin({
     id: 'feature/history',
     ...access,
-    views: [view(transactionView, () => onDemand().then(door => door.transactionView()), { title: { id: 'history.transaction', en: 'Transaction' } })],
+    views: [view(transactionView, () => import('./views/transaction-view.js'), { title: { id: 'history.transaction', en: 'Transaction' } })],
     setup(context) {
-      const parts = once(() => onDemand().then(door => door.open(context)))
+      const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context)))
       context.provideLazy(historyService, ['refresh', 'more'], () => parts().then(({ service }) => ({ create: () => service })))
       context.contribute(accountTabs, {
         id: 'activity',
         rank: 'late',
         label: { id: 'history.activity', en: 'Activity' },
-        load: () => onDemand().then(door => door.activityTab()),
+        load: () => import('./views/activity-tab.js'),
         when,
       })
-      context.contribute(languagePacks, { id: 'history', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, {
+        id: 'history',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
       context.on(transactionSent, sent => parts().then(({ follow }) => follow(sent)))
       context.on(transactionDiffers, found => parts().then(({ differ }) => differ(found)))
       context.on(transactionSettled, settled => parts().then(({ settle }) => settle(settled)))

@@ -3,7 +3,6 @@ import { accountTabs, balances, chains, has, languagePacks, nftPage, nfts as nft
 import type { NftsOptions } from './gallery.js'
 import { access, nftGallery, nftView } from './refs.js'
 
-const onDemand = () => import('./on-demand.js')
 /** Also where the chain itself cannot list them: a backend or the host may, and the tab says it where nobody does. */
 const when = (read: Read) => has(read, balances)
 
@@ -12,14 +11,14 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/nfts',
     ...access,
-    views: [view(nftView, () => onDemand().then(door => door.nftView()), { title: { id: 'nfts.one', en: 'NFT' } })],
+    views: [view(nftView, () => import('./views/nft-view.js'), { title: { id: 'nfts.one', en: 'NFT' } })],
     setup(context) {
-      const parts = once(() => onDemand().then(door => door.open(context, options)))
+      const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context, options)))
       context.provideLazy(nftGallery, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )
-      context.contribute(accountTabs, { id: 'nfts', label: { id: 'nfts.nfts', en: 'NFTs' }, load: () => onDemand().then(door => door.nftsTab()), when })
-      context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(accountTabs, { id: 'nfts', label: { id: 'nfts.nfts', en: 'NFTs' }, load: () => import('./views/nfts-tab.js'), when })
+      context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
       const served = new Set<string>()

@@ -3,15 +3,17 @@ import { accountActions, addresses, has, languagePacks } from '@portico/kernel/c
 import { receiveView } from './refs.js'
 import { receiveTitle } from './text/titles.js'
 
-const onDemand = () => import('./on-demand.js')
-
 /** Shows the account's address as a code to scan, on every chain that has addresses. Nothing of it is loaded before somebody wants to see it. */
 export const receive = () =>
   definePlugin({
     id: 'feature/receive',
-    views: [view(receiveView, () => onDemand().then(door => door.receiveView()), { title: receiveTitle })],
+    views: [view(receiveView, () => import('./views/receive-view.js'), { title: receiveTitle })],
     setup(context) {
       context.contribute(accountActions, { id: 'receive', label: receiveTitle, icon: 'down', view: receiveView, when: read => has(read, addresses) })
-      context.contribute(languagePacks, { id: 'receive', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, {
+        id: 'receive',
+        languages: ['de', 'ar'],
+        load: async language => (await import('./text/languages.js')).load(language),
+      })
     },
   })

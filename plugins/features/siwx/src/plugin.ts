@@ -4,7 +4,6 @@ import type { SiwxOptions } from './options.js'
 import { access, connectingSiweView, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 import { signInsTitle, signInTitle } from './text/titles.js'
 
-const onDemand = () => import('./on-demand.js')
 const rules = { title: signInTitle, canLeave: (read: Read) => !read.state(siwxSlice).held }
 
 /** Sign-in with an account of any chain. Nothing of it is loaded before somebody is connected; a page that is restored asks nobody anything. */
@@ -13,9 +12,9 @@ export const siwx = (options: SiwxOptions = {}) =>
     id: 'feature/siwx',
     ...access,
     views: [
-      view(siwxSignMessageView, () => onDemand().then(door => door.signMessageView()), rules),
-      view(connectingSiweView, () => onDemand().then(door => door.connectingSiweView()), rules),
-      view(signInsView, () => onDemand().then(door => door.signInsView()), { title: signInsTitle }),
+      view(siwxSignMessageView, () => import('./views/sign-message-view.js'), rules),
+      view(connectingSiweView, () => import('./views/connecting-siwe-view.js'), rules),
+      view(signInsView, () => import('./views/sign-ins-view.js'), { title: signInsTitle }),
     ],
     setup(context) {
       let isLoaded: boolean | undefined
@@ -41,7 +40,7 @@ export const siwx = (options: SiwxOptions = {}) =>
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
       context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
       context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())

@@ -5,21 +5,22 @@ import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectT
 import { previewTitle, receiptTitle, selectTitle, swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
-const onDemand = () => import('./on-demand.js')
-
 /** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
 export const swap = (options: SwapOptions = {}) =>
   definePlugin({
     id: 'feature/swap',
     ...access,
     views: [
-      view(swapView, () => onDemand().then(door => door.form()), { title: swapTitle }),
-      view(swapSelectTokenView, () => onDemand().then(door => door.select()), { title: selectTitle }),
-      view(swapPreviewView, () => onDemand().then(door => door.preview()), { title: previewTitle }),
-      view(swapReceiptView, () => onDemand().then(door => door.receipt()), { title: receiptTitle }),
+      view(swapView, () => import('./views/swap-view.js'), { title: swapTitle }),
+      view(swapSelectTokenView, () => import('./views/swap-select-token-view.js'), { title: selectTitle }),
+      view(swapPreviewView, () => import('./views/swap-preview-view.js'), { title: previewTitle }),
+      view(swapReceiptView, () => import('./views/swap-receipt-view.js'), { title: receiptTitle }),
     ],
     setup(context) {
-      context.provideLazy(swapService, methods, () => onDemand().then(door => door.controller(context, options)))
+      context.provideLazy(swapService, methods, async () => {
+        const { create } = await import('./swap-controller.js')
+        return { create: () => create(context, options) }
+      })
       context.contribute(accountActions, {
         id: 'swaps',
         label: swapTitle,
@@ -31,15 +32,12 @@ export const swap = (options: SwapOptions = {}) =>
         id: 'swap',
         place: 'notice',
         when: read => hasSent(read, 'approve'),
-        load: () => onDemand().then(door => door.notice()),
+        load: () => import('./views/swap-notice.js'),
       })
-      context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: language => onDemand().then(door => door.words(language)) })
+      context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () => {
-        if (hasSent(context, Date.now()))
-          onDemand()
-            .then(door => door.follow(context))
-            .catch(context.report)
+        if (hasSent(context, Date.now())) import('./executing.js').then(code => code.followAll(context)).catch(context.report)
       }
       context.on(walletConnected, follow)
       context.on(modalOpened, follow)

@@ -4,8 +4,6 @@ import { connectTitle, termsTitle } from '../text/titles.js'
 import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from './refs.js'
 import { gates } from './slot.js'
 
-const onDemand = () => import('./on-demand.js')
-
 /** The page where one gets in, as a host wants it: with a box to tick first, with its legal links, with the wallets folded into one row. */
 export const entrance = (options: EntranceOptions = {}): Plugin => {
   const { legalCheckbox, termsConditionsUrl, privacyPolicyUrl, collapseWallets, emailShowWallets } = options
@@ -14,8 +12,8 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
     owns: [entranceSlice],
     provides: [consent],
     views: [
-      view(connectWalletsView, () => onDemand().then(door => door.walletsView()), { title: connectTitle }),
-      view(acceptTermsView, () => onDemand().then(door => door.termsView()), { title: termsTitle }),
+      view(connectWalletsView, () => import('../views/connect-wallets-view.js'), { title: connectTitle }),
+      view(acceptTermsView, () => import('../views/accept-terms-view.js'), { title: termsTitle }),
     ],
     setup(context) {
       const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))
@@ -23,8 +21,8 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
       context.provide(consent, { accept: isAccepted => update({ isAccepted }) })
       if (legalCheckbox) context.contribute(gates, { id: 'legal', missing: read => (read.state(entranceSlice).isAccepted ? undefined : acceptTermsView) })
       const part = (id: string, around: boolean, load: ConnectPart['load']) => context.contribute(connectParts, { id, around, rank: 'last', load })
-      if (legalCheckbox || collapseWallets || emailShowWallets === false) part('entrance', true, () => onDemand().then(door => door.frame()))
-      if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl)) part('legal', false, () => onDemand().then(door => door.notice()))
+      if (legalCheckbox || collapseWallets || emailShowWallets === false) part('entrance', true, () => import('../views/entrance-frame.js'))
+      if (!legalCheckbox && (termsConditionsUrl || privacyPolicyUrl)) part('legal', false, () => import('../views/legal-notice.js'))
     },
   })
 }

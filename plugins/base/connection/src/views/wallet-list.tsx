@@ -9,8 +9,7 @@ import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs, while the person is about to click. A failure shows when they do. */
-const preload = () =>
-  void Promise.all([import('../connection-controller.js'), import('../on-demand.js').then(door => door.connectingExternalView())]).catch(() => undefined)
+const preload = () => void Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')]).catch(() => undefined)
 
 /** Pictures are rarely slower than the code beside them; nobody waits for those that are. Milliseconds. */
 const picturePatience = 60

@@ -1,15 +1,8 @@
-/** What most visits never reach, behind one door: the first script of a page lists every file that it imports, so that a door is cheaper than many files. */
 import { once } from '@portico/kernel'
 import { connectView, mayPrefetch, viewPainted } from '@portico/kernel/contracts'
 import { createLoader, listConnectors } from './connectors.js'
-import { WalletConnectError } from './errors.js'
 import type { WalletConnectOptions } from './options.js'
 import type { DeepLinks, WalletConnectContext } from './refs.js'
-
-export { load as words } from './text/languages.js'
-export const basicView = () => import('./views/connecting-walletconnect-basic-view.js')
-export const walletView = () => import('./views/connecting-walletconnect-view.js')
-export const unconfigured = () => new WalletConnectError('UNCONFIGURED')
 
 /** Each part of the plugin, over one controller. */
 export function open(context: WalletConnectContext, options: WalletConnectOptions): DeepLinks & { list(): Promise<void> } {

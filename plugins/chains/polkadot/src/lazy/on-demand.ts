@@ -1,4 +1,0 @@
-import type { PolkadotSetup } from '../options.js'
-
-/** A door before the code that asks networks: the first script of a page lists every file that it imports, with all that those need, and this one needs none. */
-export const createChain = (setup: PolkadotSetup) => import('./chain.js').then(code => code.createChain(setup))
