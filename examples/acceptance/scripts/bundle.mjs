@@ -177,7 +177,17 @@ function groupsOf(graph, input, stages, src) {
     if (!isView && ((lazy.has(id) && !stage) || (by.length < 2 && by[0]?.id !== main))) continue
     // An entry that other files import keeps to itself: what stands beside it would come along into pages. So does what a page starts with: bundlers of hosts see
     // of which of that they need when.
-    const name = entry ? `${entry}-entry` : stage === 'boot' ? nameOf(src, id) : stage ? [stage, ...kinds].join('-') : isView ? 'views' : by.every(user => !lazy.has(user.id)) ? ['rest', ...kinds].join('-') : ''
+    const name = entry
+      ? `${entry}-entry`
+      : stage === 'boot'
+        ? nameOf(src, id)
+        : stage
+          ? [stage, ...kinds].join('-')
+          : isView
+            ? 'views'
+            : by.every(user => !lazy.has(user.id) || kinds.includes('react'))
+              ? ['rest', ...kinds].join('-')
+              : ''
     const key = name || by.map(user => user.id).join()
     const group = groups.get(key) ?? { name, ids: [], stage: stage ? stageNames.indexOf(stage) : stageNames.length, users: by.map(user => user.id), kinds }
     groups.set(key, { ...group, ids: [...group.ids, id] })

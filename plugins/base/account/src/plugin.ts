@@ -27,8 +27,8 @@ export const account = () =>
       context.contribute(languagePacks, {
         id: 'account',
         languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
+        load: language => import('./text/languages.js').then(code => code.load(language)),
       })
-      serveNativeBalance(context, async () => (await import('./chain-balance.js')).createChainBalance(context))
+      serveNativeBalance(context, () => import('./chain-balance.js').then(code => code.createChainBalance(context)))
     },
   })

@@ -8,10 +8,13 @@ export const api = (options: ApiOptions = {}) =>
     id: 'base/api',
     provides: [http],
     setup(context) {
-      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob', 'picture'], async () => {
-        const { create } = await import('./http-client.js')
-        return { create: ({ signal }) => create(options, signal) }
+      context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
+        import('./http-client.js').then(code => ({ create: ({ signal }) => code.create(options, signal) })),
+      )
+      context.contribute(languagePacks, {
+        id: 'api',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(code => code.load(language)),
       })
-      context.contribute(languagePacks, { id: 'api', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })

@@ -39,9 +39,12 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
       context.provide(shellService, createShell(context, embedded))
       context.provide(
         toasts,
-        lateToasts(context, async () => (await import('./toasts-controller.js')).createToasts(context)),
+        lateToasts(context, () => import('./toasts-controller.js').then(code => code.createToasts(context))),
       )
-      context.provide(text, createText(context, { words, first: language, load: async () => (await import('./language.js')).createLanguage(context, words) }))
+      context.provide(
+        text,
+        createText(context, { words, first: language, load: () => import('./language.js').then(code => code.createLanguage(context, words)) }),
+      )
       const chosen = createPreferences(context)
       context.provide(preferences, chosen)
       context.provide(theme, createTheme(context, chosen, look))
@@ -52,6 +55,10 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, {
+        id: 'shell',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(code => code.load(language)),
+      })
     },
   })

@@ -20,7 +20,9 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     ...access,
     views: [
       view(importTokenView, () => import('./views/import-token-view.js'), { title: { id: 'balances.add', en: 'Add a token' } }),
-      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyTitle }),
+      view(currencyView, () => import('./views/currency-view.js').then(code => ({ default: code.currencyView(currenciesOf(options)) })), {
+        title: currencyTitle,
+      }),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
@@ -40,7 +42,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       context.contribute(languagePacks, {
         id: 'balances',
         languages: ['de', 'ar'],
-        load: async language => (await import('./text/languages.js')).load(language),
+        load: language => import('./text/languages.js').then(code => code.load(language)),
       })
 
       context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))

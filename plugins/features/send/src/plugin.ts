@@ -16,10 +16,7 @@ export const send = (options: SendOptions = {}) =>
       view(sendReceiptView, () => import('./views/send-receipt-view.js'), { title: receiptTitle }),
     ],
     setup(context) {
-      context.provideLazy(sendService, methods, async () => {
-        const { create } = await import('./send-controller.js')
-        return { create: () => create(context, options) }
-      })
+      context.provideLazy(sendService, methods, () => import('./send-controller.js').then(code => ({ create: () => code.create(context, options) })))
       context.contribute(accountActions, {
         id: 'send',
         label: sendTitle,
@@ -28,8 +25,12 @@ export const send = (options: SendOptions = {}) =>
         when: read => has(read, addresses, transfers, transactions),
       })
       context.contribute(accountParts, { id: 'send', place: 'notice', when: read => hasUnseen(read), load: () => import('./views/sent-notice.js') })
-      context.contribute(languagePacks, { id: 'send', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
-      const follow = async () => (await import('./outbox.js')).resume(context)
+      context.contribute(languagePacks, {
+        id: 'send',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(code => code.load(language)),
+      })
+      const follow = () => import('./outbox.js').then(code => code.resume(context))
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. What its chain may take back, too. And
       // what nobody knew of, when somebody looks again.
       for (const event of [walletConnected, modalOpened])

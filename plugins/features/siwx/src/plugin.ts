@@ -19,9 +19,9 @@ export const siwx = (options: SiwxOptions = {}) =>
     setup(context) {
       let isLoaded: boolean | undefined
       const flow = once(async () => {
-        const { create } = await import('./lazy/controller.js')
+        const code = await import('./lazy/controller.js')
         isLoaded = true
-        return create(context, options)
+        return code.create(context, options)
       })
       context.provideLazy(siwxService, ['signIn', 'begin', 'sign', 'stopWaiting', 'cancel', 'signOut', 'sessions'], () =>
         flow().then(service => ({ create: () => service })),
@@ -40,7 +40,11 @@ export const siwx = (options: SiwxOptions = {}) =>
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, {
+        id: 'siwx',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(code => code.load(language)),
+      })
       context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
       context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())

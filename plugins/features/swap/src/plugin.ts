@@ -2,8 +2,10 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountActions, accountParts, has, languagePacks, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
 import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
-import { previewTitle, receiptTitle, selectTitle, swapTitle } from './text/titles.js'
+import { previewTitle, swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
+
+const controller = () => import('./swap-controller.js')
 
 /** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
 export const swap = (options: SwapOptions = {}) =>
@@ -12,15 +14,12 @@ export const swap = (options: SwapOptions = {}) =>
     ...access,
     views: [
       view(swapView, () => import('./views/swap-view.js'), { title: swapTitle }),
-      view(swapSelectTokenView, () => import('./views/swap-select-token-view.js'), { title: selectTitle }),
+      view(swapSelectTokenView, () => import('./views/swap-select-token-view.js')),
       view(swapPreviewView, () => import('./views/swap-preview-view.js'), { title: previewTitle }),
-      view(swapReceiptView, () => import('./views/swap-receipt-view.js'), { title: receiptTitle }),
+      view(swapReceiptView, () => import('./views/swap-receipt-view.js')),
     ],
     setup(context) {
-      context.provideLazy(swapService, methods, async () => {
-        const { create } = await import('./swap-controller.js')
-        return { create: () => create(context, options) }
-      })
+      context.provideLazy(swapService, methods, () => controller().then(code => ({ create: () => code.create(context, options) })))
       context.contribute(accountActions, {
         id: 'swaps',
         label: swapTitle,
@@ -34,10 +33,17 @@ export const swap = (options: SwapOptions = {}) =>
         when: read => hasSent(read, 'approve'),
         load: () => import('./views/swap-notice.js'),
       })
-      context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
+      context.contribute(languagePacks, {
+        id: 'swap',
+        languages: ['de', 'ar'],
+        load: language => import('./text/languages.js').then(code => code.load(language)),
+      })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () => {
-        if (hasSent(context, Date.now())) import('./executing.js').then(code => code.followAll(context)).catch(context.report)
+        if (hasSent(context, Date.now()))
+          controller()
+            .then(code => code.follow(context))
+            .catch(context.report)
       }
       context.on(walletConnected, follow)
       context.on(modalOpened, follow)

@@ -28,6 +28,8 @@ import type { Swap, SwapPhase, SwapState } from './swap.js'
 type Changes = Partial<SwapState>
 
 const executor = () => import('./executing.js')
+/** Follows what was under way before a reload. */
+export const follow = (context: SwapContext): Promise<void> => executor().then(code => code.followAll(context))
 const refuser = () => import('./refusing.js')
 const owner = () => import('./own-tokens.js')
 const lister = () => import('./list-tokens.js')

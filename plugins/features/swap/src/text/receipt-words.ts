@@ -1,5 +1,6 @@
 /** The sentences of a swap that was sent. */
 export const receiptWords = {
+  'swap.receipt': 'Your swap',
   'swap.state.pending': 'On its way',
   'swap.state.unknown': 'No answer yet',
   'swap.state.waiting': 'Waiting for other owners',

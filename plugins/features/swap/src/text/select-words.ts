@@ -1,5 +1,6 @@
 /** The sentences of the list of tokens. */
 export const selectWords = {
+  'swap.select': 'Select token',
   'swap.search': 'Search name or address',
   'swap.yours': 'Your tokens',
   'swap.suggested': 'Suggested',

@@ -1,5 +1,21 @@
 import { displayText, explorerPage, networkOf, shell, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, Caption, Fact, Icon, Receipt, Stack, useCalls, useRead, useService, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
+import {
+  Address,
+  Button,
+  Caption,
+  Fact,
+  Icon,
+  Receipt,
+  Stack,
+  useCalls,
+  useRead,
+  useService,
+  useSlice,
+  useStyles,
+  useText,
+  useTitle,
+  type ViewProps,
+} from '@portico/ui'
 import { useEffect } from 'react'
 import { isOf, readLog, stateOf } from '../log.js'
 import { type swapReceiptView, swapService } from '../refs.js'
@@ -14,6 +30,7 @@ const isUnderWay = ({ status }: SentSwap): boolean => status === 'pending' || st
 export default function SwapReceiptView({ params }: ViewProps<typeof swapReceiptView>) {
   useStyles(swapStyles)
   const t = useText(receiptWords)
+  useTitle(t('swap.receipt'))
   const call = useCalls('feature/swap')
   const { back } = useService(shell)
   const { acknowledge } = useService(swapService)

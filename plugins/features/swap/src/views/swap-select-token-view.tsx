@@ -1,5 +1,19 @@
 import { type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Caption, Pill, SearchField, Stack, shortAddress, TokenIcon, TokenList, useKernel, useSlice, useStyles, useText, type ViewProps } from '@portico/ui'
+import {
+  Caption,
+  Pill,
+  SearchField,
+  Stack,
+  shortAddress,
+  TokenIcon,
+  TokenList,
+  useKernel,
+  useSlice,
+  useStyles,
+  useText,
+  useTitle,
+  type ViewProps,
+} from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
 import { selectWords } from '../text/select-words.js'
@@ -15,6 +29,7 @@ const shortestAddress = 25
 export default function SwapSelectTokenView({ params: { side } }: ViewProps<typeof swapSelectTokenView>) {
   useStyles(swapStyles)
   const t = useText(selectWords)
+  useTitle(t('swap.select'))
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
