@@ -117,14 +117,18 @@ const leastLength = 4200
  * @typedef {object} SharedFile
  * @property {string} name its path without the extension
  * @property {string[]} ids of its modules
- * @property {number} stage
+ * @property {number} order files of a later stage come after those of an earlier one
  * @property {readonly string[]} users the entries and `import()`s that need it
  * @property {readonly string[]} kinds of packages that all of its users import
  */
 
 /**
- * The files for what several entries and `import()`s need, and for what stands behind the main entry: the main entry only re-exports, so that bundlers of hosts
- * see past it. What a page needs in one stage is one file. The rest goes by who needs it, and little things join a file that all of their users have anyway.
+ * The files of what stands behind the main entry, which only re-exports, and of what several entries and `import()`s need:
+ *
+ * - a page starts with modules of their own, which bundlers of hosts take apart;
+ * - the first view is one file, and so are all other views of a plugin;
+ * - the rest goes by who needs it, and little things join a file that all of their users have anyway.
+ *
  * No file brings along React or an SDK that one of its users does without.
  *
  * @param {Graph} graph @param {Record<string, string>} input the main entry first @param {Map<string, Stage>} stages @param {string} src the folder of the sources
@@ -150,50 +154,53 @@ function sharedFiles(graph, input, stages, src) {
 }
 
 /**
- * Modules that belong together: those of one stage, and those with the same users. What a module needs, its users need too: so it comes before it.
+ * Modules that belong together. What a module needs, its users need too: so it comes before it.
  *
  * @param {Graph} graph @param {Record<string, string>} input @param {Map<string, Stage>} stages @param {string} src
  * @returns {SharedFile[]}
  */
 function groupsOf(graph, input, stages, src) {
   const [[, main = ''] = [], ...others] = Object.entries(input)
-  /** What a plugin itself loads. */
-  const atStart = new Set([...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])))
+  const entries = new Map(others.map(([name, file]) => [file, name]))
   const lazy = new Set([...graph.values()].flatMap(each => each.lazy).filter(id => graph.has(id)))
+  const lazyAtStart = new Set([...graph].flatMap(([id, each]) => (stages.get(id) === 'boot' ? each.lazy : [])))
   const users = [...new Set([...Object.values(input), ...lazy])].map(id => {
     const needs = closureOf(graph, id)
     return { id, needs, kinds: kindsOf([...needs].filter(each => !graph.has(each))) }
   })
+
+  /**
+   * The name of the file that a module belongs to; `''`: it goes by its users; undefined: it stays where rolldown puts it.
+   *
+   * @param {string} id @param {readonly typeof users[number][]} by its users @param {readonly string[]} shared the kinds that all of them import
+   */
+  const fileOf = (id, by, shared) => {
+    // What stands beside an entry would come along into pages.
+    if (entries.has(id)) return `${entries.get(id)}-entry`
+    // Bundlers of hosts see which modules their page starts with, and leave the others for later.
+    if (stages.get(id) === 'boot') return nameOf(src, id)
+    if (stages.has(id)) return [stages.get(id), ...shared].join('-')
+    // Who sees one view of a plugin is about to see the next.
+    if (by.every(user => lazy.has(user.id) && user.kinds.includes('react')) && by.some(user => lazyAtStart.has(user.id))) return 'views'
+    if (lazy.has(id) || (by.length < 2 && by[0]?.id !== main)) return undefined
+    return by.every(user => !lazy.has(user.id)) || shared.includes('react') ? ['rest', ...shared].join('-') : ''
+  }
+
   /** @type {Map<string, SharedFile>} */
   const groups = new Map()
   for (const id of graph.keys()) {
     const by = users.filter(({ needs }) => needs.has(id))
-    const kinds = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
-    const stage = stages.get(id)
-    const entry = others.find(([, file]) => file === id)?.[0]
-    // The views of a plugin are one file: who sees one of them is about to see the next.
-    const isView = !stage && !entry && by.every(user => lazy.has(user.id) && user.kinds.includes('react')) && by.some(user => atStart.has(user.id))
-    // An import() of what a stage brings anyway is no file of its own.
-    if (!isView && ((lazy.has(id) && !stage) || (by.length < 2 && by[0]?.id !== main))) continue
-    // An entry that other files import keeps to itself: what stands beside it would come along into pages. So does what a page starts with: bundlers of hosts see
-    // of which of that they need when.
-    const name = entry
-      ? `${entry}-entry`
-      : stage === 'boot'
-        ? nameOf(src, id)
-        : stage
-          ? [stage, ...kinds].join('-')
-          : isView
-            ? 'views'
-            : by.every(user => !lazy.has(user.id) || kinds.includes('react'))
-              ? ['rest', ...kinds].join('-')
-              : ''
-    const key = name || by.map(user => user.id).join()
-    const group = groups.get(key) ?? { name, ids: [], stage: stage ? stageNames.indexOf(stage) : stageNames.length, users: by.map(user => user.id), kinds }
+    const shared = by[0]?.kinds.filter(kind => by.every(user => user.kinds.includes(kind))) ?? []
+    const name = fileOf(id, by, shared)
+    if (name === undefined) continue
+    const ids = by.map(user => user.id)
+    const key = name || ids.join()
+    const order = stages.has(id) ? stageNames.indexOf(stages.get(id) ?? 'boot') : stageNames.length
+    const group = groups.get(key) ?? { name, ids: [], order, users: ids, kinds: shared }
     groups.set(key, { ...group, ids: [...group.ids, id] })
   }
   const depthOf = (/** @type {SharedFile} */ { ids }) => Math.max(...ids.map(id => closureOf(graph, id).size))
-  return [...groups.values()].sort((a, b) => a.stage - b.stage || b.users.length - a.users.length || depthOf(a) - depthOf(b))
+  return [...groups.values()].sort((a, b) => a.order - b.order || b.users.length - a.users.length || depthOf(a) - depthOf(b))
 }
 
 /** What the packages that files import are to their users. Those that whoever has ours has anyway, are nothing. @type {readonly (readonly [RegExp, string])[]} */

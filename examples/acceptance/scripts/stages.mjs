@@ -4,34 +4,26 @@ import { rolldown } from 'rolldown'
 import { sourceOptions } from './sources.mjs'
 import { root, workspaces } from './workspaces.mjs'
 
-/**
- * In which order a page needs our code: with itself (`boot` on every page, `setup` for the button, chains and connectors alone), when the modal opens, and when that
- * has wallets to show. What waits for the person to use it has no stage.
- */
-export const stageNames = /** @type {const} */ (['boot', 'open'])
+/** In which order a page needs our code: with itself, and when the modal opens. What waits for the person to use it has no stage. */
+export const stageNames = /** @type {const} */ (['boot', 'first-view'])
 
 /** @typedef {typeof stageNames[number]} Stage */
 
-/** What is fetched then. @type {readonly { stage: Stage, files: readonly string[] }[]} */
-const waves = [
-  {
-    stage: 'open',
-    files: [
-      'ui/src/modal/index.ts',
-      'plugins/base/connection/src/views/connect-view.tsx',
-      'plugins/base/connection/src/discovery.ts',
-      'plugins/chains/bip122/src/lazy/discovery.ts',
-      'plugins/chains/eip155/src/lazy/discovery.ts',
-      'plugins/chains/polkadot/src/lazy/discovery.ts',
-      'plugins/chains/solana/src/lazy/discovery.ts',
-      'plugins/base/connection/src/views/wallet-list.tsx',
-      'plugins/connectors/directory/src/views/no-wallet.tsx',
-      'plugins/connectors/walletconnect/src/discovery.ts',
-    ],
-  },
+/** What is fetched when the modal opens. */
+const firstView = [
+  'ui/src/modal/index.ts',
+  'plugins/base/connection/src/views/connect-view.tsx',
+  'plugins/base/connection/src/views/wallet-list.tsx',
+  'plugins/base/connection/src/discovery.ts',
+  'plugins/chains/bip122/src/lazy/discovery.ts',
+  'plugins/chains/eip155/src/lazy/discovery.ts',
+  'plugins/chains/polkadot/src/lazy/discovery.ts',
+  'plugins/chains/solana/src/lazy/discovery.ts',
+  'plugins/connectors/directory/src/views/no-wallet.tsx',
+  'plugins/connectors/walletconnect/src/discovery.ts',
 ]
 
-const prefix = 'virtual:'
+const page = 'virtual:page'
 
 /**
  * Bundles a page with every plugin and reads when it first needs each module.
@@ -42,23 +34,18 @@ const prefix = 'virtual:'
 export async function readStages() {
   const kit = ['index', 'react', 'element', 'defaults'].map(name => `sdk/portico/src/${name}.ts`)
   const plugins = workspaces().flatMap(({ folder }) => [`${folder}/src/plugin.ts`, `${folder}/src/entrance/plugin.ts`])
-  const textOf = (/** @type {readonly string[]} */ names) =>
-    names
-      .map(name => join(root, name))
-      .filter(existsSync)
-      .map((file, index) => `export * as part${index} from ${JSON.stringify(file)}`)
-      .join('\n')
+  const sources = [...kit, ...plugins].map(file => join(root, file)).filter(file => existsSync(file))
   const made = await rolldown({
-    input: { boot: `${prefix}boot` },
+    input: { boot: page },
     ...sourceOptions,
-    external: id => /^[^./]/.test(id) && !id.startsWith('@portico/') && !id.startsWith(prefix),
+    external: id => /^[^./]/.test(id) && !id.startsWith('@portico/') && id !== page,
     treeshake: { moduleSideEffects: false },
     plugins: [
       ...sourceOptions.plugins,
       {
         name: 'page',
-        resolveId: id => (id.startsWith(prefix) ? id : undefined),
-        load: id => (id.startsWith(prefix) ? textOf([...kit, ...plugins]) : undefined),
+        resolveId: id => (id === page ? id : undefined),
+        load: id => (id === page ? sources.map((file, index) => `export * as part${index} from ${JSON.stringify(file)}`).join('\n') : undefined),
       },
     ],
   })
@@ -76,12 +63,11 @@ export async function readStages() {
     for (const next of chunk.imports) mark(next, stage, seen)
   }
   const facades = new Map([...chunks.values()].flatMap(chunk => [...chunk.moduleIds, chunk.facadeModuleId].map(id => [id, chunk.fileName])))
-  mark(facades.get(`${prefix}boot`) ?? '', 'boot')
-  for (const { stage, files } of waves)
-    for (const file of files) {
-      const chunk = facades.get(join(root, file))
-      if (!chunk) throw new Error(`No page loads ${file} any more: say in stages.mjs what took its place.`)
-      mark(chunk, stage)
-    }
+  mark(facades.get(page) ?? '', 'boot')
+  for (const file of firstView) {
+    const chunk = facades.get(join(root, file))
+    if (!chunk) throw new Error(`No page loads ${file} any more: say in stages.mjs what took its place.`)
+    mark(chunk, 'first-view')
+  }
   return stages
 }

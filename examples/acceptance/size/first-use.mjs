@@ -15,7 +15,8 @@ const uses = [
   { name: 'history', files: ['lazy/controller'], budgetBytes: 6 * 1024 },
   { name: 'send', files: ['send-controller'], budgetBytes: 6 * 1024 },
   { name: 'swap', files: ['swap-controller'], budgetBytes: 6 * 1024 },
-  { row: 'swap-views', name: 'swap', files: ['views'], beside: ['swap-controller'], budgetBytes: 12 * 1024 },
+  // All of them: the form, the choice of a token, the review, the receipt and the notice.
+  { row: 'swap-views', name: 'swap', files: ['views'], beside: ['swap-controller'], budgetBytes: 14 * 1024 },
 ]
 
 /**

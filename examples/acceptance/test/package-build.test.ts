@@ -16,14 +16,18 @@ const scriptsOf = (folder: string) => [...(built.get(folder) ?? [])].filter(([fi
 /** What a file imports at its top. */
 const importsOf = (code: string) => [...code.matchAll(/^(?:import|export)\b[^"]*"([^"]+)"/gm)].map(([, from = '']) => from)
 
-/** The packages that a file of `dist` brings along. */
-function packagesOf(folder: string, file: string, seen = new Set<string>()): readonly string[] {
-  if (seen.has(file)) return []
-  seen.add(file)
-  return importsOf(built.get(folder)?.get(file) ?? '').flatMap(from =>
-    from.startsWith('.') ? packagesOf(folder, posix.join(posix.dirname(file), from), seen) : [from],
-  )
+const textOf = (folder: string, file: string) => built.get(folder)?.get(file) ?? ''
+
+/** A file of `dist` and those that it brings along. */
+function filesOf(folder: string, file: string): ReadonlySet<string> {
+  const found = new Set([file])
+  for (const name of found) for (const from of importsOf(textOf(folder, name))) if (from.startsWith('.')) found.add(posix.join(posix.dirname(name), from))
+  return found
 }
+
+/** The packages that a file of `dist` brings along. */
+const packagesOf = (folder: string, file: string) =>
+  [...filesOf(folder, file)].flatMap(name => importsOf(textOf(folder, name))).filter(from => !from.startsWith('.'))
 
 describe('the build of packages', () => {
   it.each(published.map(each => each.folder))('emits no two files of %s that import each other', folder => {
@@ -42,7 +46,8 @@ describe('the build of packages', () => {
   it.each(['kernel', 'sdk/portico', 'plugins/features/swap', 'plugins/chains/eip155'])(
     'emits code of %s for the start of a page of which a bundler keeps nothing that a host does not use',
     async folder => {
-      for (const [file, code] of scriptsOf(folder).filter(([name]) => /^(boot|setup|open)/.test(name))) {
+      const started = filesOf(folder, 'index.js')
+      for (const [file, code] of scriptsOf(folder).filter(([name]) => started.has(name) || name.startsWith('first-view'))) {
         const made = await rolldown({
           input: 'page',
           external: id => id !== 'page' && id !== 'file',

@@ -15,7 +15,7 @@ export function slippageRisk(basisPoints: number): Risk {
 /** Percentages come as whole numbers with so many decimals: 3.95 % is `3_950_000_000_000n`. */
 export const percentDecimals = 12
 
-const aPercent = 10n ** BigInt(percentDecimals)
+const aPercent = 1_000_000_000_000n
 
 /**
  * How much of its worth is lost by the exchange, in percent with `percentDecimals`; less than zero is a gain, which a person sees as one.
