@@ -2,7 +2,7 @@ import { definePlugin, view } from '@portico/kernel'
 import { accountActions, accountParts, has, languagePacks, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
 import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
-import { previewTitle, swapTitle } from './text/titles.js'
+import { swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
 const controller = () => import('./swap-controller.js')
@@ -15,7 +15,7 @@ export const swap = (options: SwapOptions = {}) =>
     views: [
       view(swapView, () => import('./views/swap-view.js'), { title: swapTitle }),
       view(swapSelectTokenView, () => import('./views/swap-select-token-view.js')),
-      view(swapPreviewView, () => import('./views/swap-preview-view.js'), { title: previewTitle }),
+      view(swapPreviewView, () => import('./views/swap-preview-view.js')),
       view(swapReceiptView, () => import('./views/swap-receipt-view.js')),
     ],
     setup(context) {

@@ -12,12 +12,11 @@ import { routeWords } from './route-words.js'
 import { selectWords } from './select-words.js'
 import { slippageWords } from './slippage-words.js'
 import { stepsWords } from './steps-words.js'
-import { previewTitle, swapTitle } from './titles.js'
+import { swapTitle } from './titles.js'
 
 /** Every sentence of this plugin that a person may read. */
 export const en = {
   [swapTitle.id]: swapTitle.en,
-  [previewTitle.id]: previewTitle.en,
   ...formWords,
   ...quoteWords,
   ...changedWords,

@@ -1,3 +1,2 @@
 /** The words of this plugin that are there before its views are. */
 export const swapTitle = { id: 'swap.title', en: 'Swap' } as const
-export const previewTitle = { id: 'swap.preview', en: 'Preview swap' } as const

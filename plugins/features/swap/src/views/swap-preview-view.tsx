@@ -1,5 +1,5 @@
 import { allDigits, displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Button, Caption, LazyFace, Note, Skeleton, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText } from '@portico/ui'
+import { Button, Caption, LazyFace, Note, Skeleton, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText, useTitle } from '@portico/ui'
 import { useEffect } from 'react'
 import { priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
@@ -25,6 +25,7 @@ const steps = () => import('./swap-steps.js')
 export default function SwapPreviewView() {
   useStyles(swapStyles)
   const t = useText(reviewWords)
+  useTitle(t('swap.preview'))
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const { quote, isOld } = useQuote()
