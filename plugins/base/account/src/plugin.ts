@@ -27,7 +27,7 @@ export const account = () =>
       context.contribute(languagePacks, {
         id: 'account',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
       serveNativeBalance(context, () => import('./chain-balance.js').then(code => code.createChainBalance(context)))
     },

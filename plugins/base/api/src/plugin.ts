@@ -11,10 +11,6 @@ export const api = (options: ApiOptions = {}) =>
       context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
         import('./http-client.js').then(code => ({ create: ({ signal }) => code.create(options, signal) })),
       )
-      context.contribute(languagePacks, {
-        id: 'api',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'api', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })

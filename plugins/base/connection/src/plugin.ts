@@ -40,7 +40,7 @@ export const connection = (options: ConnectionOptions = {}) =>
       context.contribute(languagePacks, {
         id: 'connection',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
     },
   })

@@ -55,10 +55,6 @@ export const shell = ({ theme: look, language, words = {}, embedded = false }: S
         rank: 'late',
         decide: (read, { namespace }) => activeAccount(read, namespace) && { view: accountView },
       })
-      context.contribute(languagePacks, {
-        id: 'shell',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'shell', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })

@@ -51,7 +51,7 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.contribute(languagePacks, {
         id: 'directory',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
     },
   })

@@ -15,11 +15,7 @@ export const safe = (options: SafeOptions = {}): Plugin => {
           if (page && page.parent !== page) (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
         },
       })
-      context.contribute(languagePacks, {
-        id: 'safe',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })
 }

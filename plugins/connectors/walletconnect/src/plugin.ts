@@ -28,7 +28,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
       context.contribute(languagePacks, {
         id: 'walletconnect',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
       context.contribute(openingRules, openingRule)
       context.contribute(walletRoutes, walletRoute)

@@ -20,9 +20,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     ...access,
     views: [
       view(importTokenView, () => import('./views/import-token-view.js'), { title: { id: 'balances.add', en: 'Add a token' } }),
-      view(currencyView, () => import('./views/currency-view.js').then(code => ({ default: code.currencyView(currenciesOf(options)) })), {
-        title: currencyTitle,
-      }),
+      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyTitle }),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
@@ -39,11 +37,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
         when,
       })
       context.contribute(accountParts, { id: 'balances', place: 'balance', load: () => import('./views/balance-part.js'), when })
-      context.contribute(languagePacks, {
-        id: 'balances',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'balances', languages: ['de', 'ar'], load: async name => (await import('./text/languages.js')).load(name) })
 
       context.on(transactionSent, ({ tokens }) => void (async () => tokens && (await parts()).learn(tokens))().catch(context.report))
 

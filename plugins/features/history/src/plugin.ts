@@ -35,7 +35,7 @@ export const history = (): Plugin =>
       context.contribute(languagePacks, {
         id: 'history',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
       context.on(transactionSent, sent => parts().then(({ follow }) => follow(sent)))
       context.on(transactionDiffers, found => parts().then(({ differ }) => differ(found)))

@@ -18,11 +18,7 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
         parts().then(({ service }) => ({ create: () => service })),
       )
       context.contribute(accountTabs, { id: 'nfts', label: { id: 'nfts.nfts', en: 'NFTs' }, load: () => import('./views/nfts-tab.js'), when })
-      context.contribute(languagePacks, {
-        id: 'nfts',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.
       const served = new Set<string>()

@@ -13,7 +13,7 @@ export const receive = () =>
       context.contribute(languagePacks, {
         id: 'receive',
         languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
+        load: async language => (await import('./text/languages.js')).load(language),
       })
     },
   })

@@ -40,11 +40,7 @@ export const siwx = (options: SiwxOptions = {}) =>
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,
       })
-      context.contribute(languagePacks, {
-        id: 'siwx',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'siwx', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
       context.on(walletConnected, async (...args) => (await flow()).connected(...args))
       // Sessions may outlive the connections that they were made with: those end too when everything is disconnected.
       context.on(disconnected, async () => !isLoaded && context.state(siwxMemory).found && (await flow()).forget())

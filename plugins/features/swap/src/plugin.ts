@@ -33,11 +33,7 @@ export const swap = (options: SwapOptions = {}) =>
         when: read => hasSent(read, 'approve'),
         load: () => import('./views/swap-notice.js'),
       })
-      context.contribute(languagePacks, {
-        id: 'swap',
-        languages: ['de', 'ar'],
-        load: language => import('./text/languages.js').then(code => code.load(language)),
-      })
+      context.contribute(languagePacks, { id: 'swap', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
       // What was under way before a reload, as soon as its wallet is there again: before that, nothing leaves the page. And what nobody knew of, when somebody looks again.
       const follow = () => {
         if (hasSent(context, Date.now()))
