@@ -358,6 +358,93 @@ describe('the modal', () => {
     await act(async () => frame.dispose())
   })
 
+  /** A view whose code is refused until `isThere`. */
+  const refusedView = () => {
+    const server = { isThere: false, requests: 0 }
+    const load = async () => {
+      server.requests++
+      if (!server.isThere) throw new TypeError('Failed to fetch dynamically imported module')
+      return { default: () => <p>There after all</p> }
+    }
+    return { server, load }
+  }
+  const codesOf = (reports: readonly { readonly error: unknown }[]) => reports.map(({ error }) => (error as { code?: unknown }).code)
+
+  it('A view whose code is refused again after Try again says that the page was updated, and reloads it', async () => {
+    const reload = vi.spyOn(window.location, 'reload').mockReturnValue()
+    const frame = await openFrame({ load: refusedView().load })
+    expect(frame.text()).toContain('This part could not be loaded.')
+    expect(frame.button('Reload')).toBeUndefined()
+    await act(async () => frame.button('Try again')?.click())
+    expect(frame.text()).toContain('This page was updated. Reload to continue.')
+    expect(frame.button('Try again')).toBeUndefined()
+    expect(frame.button('Back')).toBeDefined()
+    expect(codesOf(frame.reports)).toEqual(['PART_UNLOADED', 'PAGE_UPDATED'])
+    expect(reload).not.toHaveBeenCalled()
+    await act(async () => frame.button('Reload')?.click())
+    expect(reload).toHaveBeenCalledTimes(1)
+    await act(async () => frame.dispose())
+    reload.mockRestore()
+  })
+
+  it('A view whose code is refused while the browser is offline goes on offering Try again', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { server, load } = refusedView()
+    const frame = await openFrame({ load })
+    for (let tries = 0; tries < 3; tries++) await act(async () => frame.button('Try again')?.click())
+    expect(frame.text()).toContain('This part could not be loaded.')
+    onLine.mockReturnValue(true)
+    server.isThere = true
+    await act(async () => frame.button('Try again')?.click())
+    expect(frame.text()).toContain('There after all')
+    expect(server.requests).toBe(5)
+    await act(async () => frame.dispose())
+    onLine.mockRestore()
+  })
+
+  it('A view whose code has not arrived after 15 s says so, never that the page was updated, and is shown when the code arrives', async () => {
+    vi.useFakeTimers()
+    let arrive: (module: { default: () => string }) => void = () => undefined
+    let requests = 0
+    const late = () =>
+      new Promise<{ default: () => string }>(resolve => {
+        requests++
+        arrive = resolve
+      })
+    const frame = await openFrame({ load: late })
+    await act(async () => vi.advanceTimersByTime(14_990))
+    expect(frame.text()).not.toContain('could not be loaded')
+    await act(async () => vi.advanceTimersByTime(20))
+    expect(frame.text()).toContain('This part could not be loaded.')
+    await act(async () => frame.button('Try again')?.click())
+    await act(async () => vi.advanceTimersByTime(15_010))
+    expect(frame.text()).toContain('This part could not be loaded.')
+    expect(codesOf(frame.reports)).toEqual(['PART_UNLOADED', 'PART_UNLOADED'])
+    await act(async () => arrive({ default: () => 'Here at last' }))
+    expect(frame.text()).toContain('Here at last')
+    expect(requests).toBe(1)
+    await act(async () => frame.dispose())
+  })
+
+  it('A part of a view whose code is refused twice offers Reload in its place, is reported, and leaves the rest of the view as it is', async () => {
+    const { load: part } = refusedView()
+    const frame = await openFrame({
+      load: async () => ({
+        default: () => (
+          <>
+            The rest, <LazyFace load={part} />
+          </>
+        ),
+      }),
+    })
+    expect(frame.text()).toContain('The rest, This part could not be loaded.')
+    await act(async () => frame.button('Try again')?.click())
+    expect(frame.text()).toContain('The rest, This page was updated. Reload to continue.')
+    expect(frame.button('Reload')).toBeDefined()
+    expect(codesOf(frame.reports)).toEqual(['PART_UNLOADED', 'PAGE_UPDATED'])
+    await act(async () => frame.dispose())
+  })
+
   it('is there at once when its view was seen before', async () => {
     const frame = await openFrame()
     await act(async () => frame.close())

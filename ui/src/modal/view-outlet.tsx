@@ -62,11 +62,11 @@ export function ViewOutlet({ shown }: { readonly shown: ShownView }) {
     <div className="p-outlet" ref={outlet}>
       <div className="p-view" key={`${key}${isReady}`}>
         {Face ? (
-          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken says="broken" back={back} />}>
+          <ErrorBoundary kernel={kernel} plugin={pluginOf(kernel, kernel.views.entry(view.id))} fallback={<Broken back={back} />}>
             <Face params={view.params} />
           </ErrorBoundary>
         ) : error !== undefined ? (
-          <Broken says="unloaded" retry={retry} back={back} />
+          <Broken error={error} retry={retry} back={back} />
         ) : (
           <Pending height={height.current || usualHeight} />
         )}

@@ -1,23 +1,26 @@
+import type { MouseEvent } from 'react'
+import type { UiError } from '../errors.js'
 import { useText } from '../react/use-text.js'
 import { en } from '../text/en.js'
 
 export interface BrokenProps {
-  /** `broken`: it threw. `unloaded`: its code did not arrive. */
-  readonly says: 'broken' | 'unloaded'
-  readonly retry?: (() => void) | undefined
+  /** Why the code of the part did not arrive. Absent: the part threw. */
+  readonly error?: UiError
+  readonly retry?: () => void
   readonly back?: () => void
 }
 /** Stands in the place of a part that failed: what happened, and the ways on. Made of what is always there. */
-export function Broken({ says, retry, back }: BrokenProps) {
+export function Broken({ error, retry, back }: BrokenProps) {
   const t = useText(en)
+  const isUpdated = error?.code === 'PAGE_UPDATED'
   return (
     <>
       <p className="p-broken" role="alert">
-        {t(`ui.${says}`)}
+        {t(isUpdated ? 'ui.updated' : error ? 'ui.unloaded' : 'ui.broken')}
       </p>
       {retry && (
-        <button type="button" className="p-way" onClick={retry}>
-          {t('ui.retry')}
+        <button type="button" className="p-way" onClick={isUpdated ? reload : retry}>
+          {t(isUpdated ? 'ui.reload' : 'ui.retry')}
         </button>
       )}
       {back && (
@@ -28,3 +31,5 @@ export function Broken({ says, retry, back }: BrokenProps) {
     </>
   )
 }
+
+const reload = ({ currentTarget }: MouseEvent) => currentTarget.ownerDocument.defaultView?.location.reload()

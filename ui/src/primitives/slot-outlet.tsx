@@ -1,5 +1,5 @@
 import type { SlotItem, SlotRef } from '@portico/kernel'
-import { Fragment, type ReactNode, useMemo } from 'react'
+import { Fragment, type ReactNode, useEffect, useMemo } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { type LoadFace, useFace } from '../react/use-loaded.js'
 import { useSlot } from '../react/use-slot.js'
@@ -45,6 +45,10 @@ function SlotBoundary({ item, children }: { readonly item: SlotItem; readonly ch
 /** The component behind a `load` as soon as it is there: a tab, a block of the Connect view. */
 export function LazyFace({ load, waiting = null }: { readonly load: LoadFace; readonly waiting?: ReactNode }) {
   const { Face, error, retry } = useFace(load)
+  const { report } = useKernel()
+  useEffect(() => {
+    if (error) report(error, 'ui')
+  }, [error, report])
   if (Face) return <Face />
-  return error === undefined ? waiting : <Broken says="unloaded" retry={retry} />
+  return error === undefined ? waiting : <Broken error={error} retry={retry} />
 }

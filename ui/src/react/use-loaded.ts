@@ -1,5 +1,6 @@
 import type { Face, Read } from '@portico/kernel'
-import { type ComponentType, useCallback, useEffect, useReducer, useState } from 'react'
+import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react'
+import { UiError } from '../errors.js'
 
 /** A module that stands for its default export. */
 export type Load<Value> = () => Promise<{ readonly default: Value }>
@@ -27,34 +28,55 @@ export function preload(load: Load<unknown>): Promise<void> {
   return promise
 }
 
+/** Milliseconds after which a part that has not arrived is shown as failed. It is shown all the same when it arrives later. */
+const loadTimeoutMs = 15_000
+
 export interface LoadedState<Value> {
   readonly value: Value | undefined
-  /** Why it could not be loaded. */
-  readonly error: unknown
+  /** Why it could not be loaded: `PART_UNLOADED`, or `PAGE_UPDATED` where only a new page can have it. */
+  readonly error: UiError | undefined
   retry(): void
 }
-interface Failure {
+interface Outcome {
   readonly load: Load<unknown>
-  readonly error: unknown
+  readonly error: UiError | undefined
 }
 /** What `load` brings, as soon as it is there. */
 export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Value> {
-  const [failure, settle] = useReducer((_: Failure | undefined, next: Failure | undefined) => next && { ...next }, undefined)
+  const [outcome, settle] = useState<Outcome>()
+  const [attempt, setAttempt] = useState(0)
+  const retried = useRef<Load<unknown>>(undefined)
   const value = load && (loaded.get(load) as Value | undefined)
-  const isFailed = failure?.load === load && failure?.error !== undefined
   const isThere = value !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
   useEffect(() => {
-    if (!load || isThere || isFailed) return
+    if (!load || isThere) return
     let isGone = false
-    preload(load).then(
-      () => isGone || settle({ load, error: undefined }),
-      error => isGone || settle({ load, error: error ?? 'failed' }),
-    )
+    const finish = (error?: UiError) => isGone || settle({ load, error })
+    const timer = setTimeout(() => finish(new UiError('PART_UNLOADED', `A part did not arrive within ${loadTimeoutMs} ms.`)), loadTimeoutMs)
+    const fail = (cause: unknown) => {
+      // A file that is refused again while the browser is online is gone from the server: the page is older than its files.
+      const isUpdated = retried.current === load && globalThis.navigator?.onLine !== false
+      finish(
+        isUpdated
+          ? new UiError('PAGE_UPDATED', 'A part failed to load again: its file is gone.', cause)
+          : new UiError('PART_UNLOADED', 'A part failed to load.', cause),
+      )
+    }
+    preload(load)
+      .then(() => finish(), fail)
+      .finally(() => clearTimeout(timer))
     return () => {
       isGone = true
+      clearTimeout(timer)
     }
-  }, [load, isThere, isFailed])
-  return { value, error: isFailed ? failure.error : undefined, retry: useCallback(() => settle(undefined), []) }
+  }, [load, isThere, attempt])
+  const retry = useCallback(() => {
+    retried.current = load
+    settle(undefined)
+    setAttempt(count => count + 1)
+  }, [load])
+  return { value, error: !isThere && outcome?.load === load ? outcome?.error : undefined, retry }
 }
 
 /** Whether all of these are there or were tried: one that failed says so where it is shown. Undefined: nobody knows yet which. */

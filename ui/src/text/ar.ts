@@ -13,6 +13,8 @@ const ar: Translation<typeof en> = {
   'ui.amountHidden': 'المبلغ مخفي',
   'ui.broken': 'هذا الجزء لا يعمل الآن. لم يُفقد شيء.',
   'ui.unloaded': 'تعذّر تحميل هذا الجزء. تحقّق من الاتصال.',
+  'ui.updated': 'تم تحديث هذه الصفحة. أعد تحميلها للمتابعة.',
+  'ui.reload': 'إعادة التحميل',
   'ui.loading': 'جارٍ التحميل',
   'ui.network': 'الشبكة: {network}',
   'ui.networkUnknown': 'شبكة غير مدعومة',

@@ -13,6 +13,8 @@ const de: Translation<typeof en> = {
   'ui.amountHidden': 'Betrag verborgen',
   'ui.broken': 'Dieser Teil funktioniert gerade nicht. Es ging nichts verloren.',
   'ui.unloaded': 'Dieser Teil ließ sich nicht laden. Prüfen Sie Ihre Verbindung.',
+  'ui.updated': 'Diese Seite wurde aktualisiert. Laden Sie sie neu, um fortzufahren.',
+  'ui.reload': 'Neu laden',
   'ui.loading': 'Wird geladen',
   'ui.network': 'Netzwerk: {network}',
   'ui.networkUnknown': 'Falsches Netzwerk',

@@ -5,5 +5,7 @@ export const en = {
   'ui.retry': 'Try again',
   'ui.broken': 'This part does not work right now. Nothing was lost.',
   'ui.unloaded': 'This part could not be loaded. Check your connection.',
+  'ui.updated': 'This page was updated. Reload to continue.',
+  'ui.reload': 'Reload',
   'ui.loading': 'Loading',
 } as const

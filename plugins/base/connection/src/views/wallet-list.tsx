@@ -1,6 +1,6 @@
 import type { Read } from '@portico/kernel'
 import { activeNamespace, allWalletsView, chains, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
-import { Icon, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import { Icon, LazyFace, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { type RecentWallet, recentWallets } from '../recent.js'
@@ -8,8 +8,24 @@ import { walletWords } from '../text/wallet-words.js'
 import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
 
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
-/** The code that a click needs, while the person is about to click. A failure shows when they do. */
-const preload = () => void Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')]).catch(() => undefined)
+/** The code that a click needs. It draws nothing itself. */
+const loadConnecting = async () => {
+  await Promise.all([import('../connection-controller.js'), import('./connecting-external-view.js')])
+  return { default: () => null }
+}
+/** Loads that code while the person is about to click. A failure shows when they do. */
+const preload = () => void loadConnecting().catch(() => undefined)
+
+/** Connects by a click. `unloaded` says where the code for that did not arrive, and offers another try. */
+export function useConnect() {
+  const { connect } = useService(connection)
+  const [hasFailed, setFailed] = useState(false)
+  return {
+    // What fails at the wallet stands in the session, where the waiting view reads it.
+    ask: (connector: string) => void connect(connector).catch(() => setFailed(true)),
+    unloaded: hasFailed && <LazyFace load={loadConnecting} />,
+  }
+}
 
 /** Pictures are rarely slower than the code beside them; nobody waits for those that are. Milliseconds. */
 const picturePatience = 60
@@ -41,7 +57,8 @@ export default function WalletList() {
   const canFind = useSlot(walletFinders).length > 0
   const [recent] = useState(lately)
   const { fixed, late } = settleRows(opened, now)
-  const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
+  const { ask, unloaded } = useConnect()
+  const rows = fixed.map(row => <WalletRowOf key={row.wallet.id} ask={ask} {...row} />)
   // Those connected lately are on top, wherever they are.
   let place = 0
   for (const wallet of recent) {
@@ -50,15 +67,21 @@ export default function WalletList() {
   }
   const t = useText(walletWords)
   return (
-    <List label={t('connection.wallets')}>
-      {rows}
-      {late.length ? <LateRows rows={late} /> : <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t('connection.late')} />}
-    </List>
+    <>
+      <List label={t('connection.wallets')}>
+        {rows}
+        {late.length ? <LateRows rows={late} ask={ask} /> : <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t('connection.late')} />}
+      </List>
+      {unloaded}
+    </>
   )
 }
 
-function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly gone?: boolean }) {
-  const { connect } = useService(connection)
+interface Ask {
+  readonly ask: (connector: string) => void
+}
+
+function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask & { readonly gone?: boolean }) {
   const { views } = useKernel()
   const t = useText(walletWords)
   const known = useSlot(chains)
@@ -74,8 +97,7 @@ function WalletRowOf({ wallet, ways, tag, gone = false }: WalletRow & { readonly
       tagKind={tag === 'installed' || tag === 'connected' ? 'good' : 'quiet'}
       disabled={gone}
       preload={preload}
-      // Its failure stands in the session, where the waiting view reads it.
-      onClick={() => (ways[1] ? views.push(selectChainView, { wallet: wallet.id }) : void connect(ways[0].connector).catch(() => undefined))}
+      onClick={() => (ways[1] ? views.push(selectChainView, { wallet: wallet.id }) : ask(ways[0].connector))}
     />
   )
 }
@@ -128,10 +150,10 @@ function RecentRow({ id, name }: RecentWallet) {
 }
 
 /** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
-export function LateRows({ rows }: { readonly rows: readonly WalletRow[] }) {
+export function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
   const t = useText(walletWords)
   if (rows.length > 1 && !isOpen)
     return <Row icon={<Icon name="wallet" />} title={t('connection.moreWallets', { count: rows.length })} onClick={() => open(true)} />
-  return rows.map(row => <WalletRowOf key={row.wallet.id} {...row} />)
+  return rows.map(row => <WalletRowOf key={row.wallet.id} ask={ask} {...row} />)
 }

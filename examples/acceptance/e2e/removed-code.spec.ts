@@ -1,0 +1,108 @@
+import type { Page, Route } from '@playwright/test'
+import { connect, connectButton, dialog, expect, fox, inModal, openConnect, owl, test } from './visit.js'
+
+const scripts = '**/*.js'
+/** What a server answers for the files of an earlier deployment. */
+const gone = (route: Route) => route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found' })
+const refused = (route: Route) => route.abort()
+const message = (page: Page, text: string) => page.locator('portico-root').getByRole('alert').filter({ hasText: text })
+const unloaded = 'This part could not be loaded. Check your connection.'
+const updated = 'This page was updated. Reload to continue.'
+const codes = (page: Page) => page.evaluate(() => window.host.errors.map(error => (error as { code?: string }).code))
+
+// The browser itself writes to the console about each file that did not come.
+test.afterEach(({ said }) => void said.splice(0))
+
+for (const [name, answer] of [
+  ['answers 404', gone],
+  ['is unreachable', refused],
+] as const)
+  test(`[R35] A view whose file ${name} offers Try again, then says that the page was updated, and Reload brings the page back`, async ({ page, visit }) => {
+    await visit({ wallets: [fox()], host: { prefetch: 'none' } })
+    await connect(page)
+    await page.route(scripts, answer)
+    await inModal(page, 'Network: Ethereum').click()
+    await expect(message(page, unloaded)).toBeVisible()
+    await inModal(page, 'Try again').click()
+    await expect(message(page, updated)).toBeVisible()
+    await page.unroute(scripts)
+    const reloaded = page.waitForEvent('load')
+    await inModal(page, 'Reload').click()
+    await reloaded
+    await expect(connectButton(page)).toBeVisible()
+    await expect(dialog(page)).toBeHidden()
+  })
+
+test('[R35] A view whose file comes at the second try is shown, and a browser that is offline is never told to reload', async ({ page, visit }) => {
+  await visit({ wallets: [fox()], host: { prefetch: 'none' } })
+  await connect(page)
+  await page.context().setOffline(true)
+  await inModal(page, 'Network: Ethereum').click()
+  await inModal(page, 'Try again').click()
+  await inModal(page, 'Try again').click()
+  await expect(message(page, unloaded)).toBeVisible()
+  await page.context().setOffline(false)
+  await inModal(page, 'Try again').click()
+  await expect(inModal(page, 'Base')).toBeVisible()
+})
+
+test('[R35] A view whose file is late says so after 15 s, and is shown when the file arrives', async ({ page, visit }) => {
+  test.slow()
+  await visit({ wallets: [fox()], host: { prefetch: 'none' } })
+  await connect(page)
+  let release: () => void = () => undefined
+  const released = new Promise<void>(resolve => {
+    release = resolve
+  })
+  await page.route(scripts, async route => {
+    await released
+    await route.continue()
+  })
+  await inModal(page, 'Network: Ethereum').click()
+  await expect(message(page, unloaded)).toBeVisible({ timeout: 20_000 })
+  release()
+  await expect(inModal(page, 'Base')).toBeVisible()
+})
+
+test('[R35] A view that is requested by the pointer and by the click is fetched once', async ({ page, visit }) => {
+  await visit({ wallets: [fox()], host: { prefetch: 'none' } })
+  await connect(page)
+  const requests: string[] = []
+  await page.route(scripts, async route => {
+    requests.push(route.request().url())
+    await new Promise(resolve => setTimeout(resolve, 500))
+    await route.continue()
+  })
+  await inModal(page, 'Network: Ethereum').hover()
+  await inModal(page, 'Network: Ethereum').click()
+  await expect(inModal(page, 'Base')).toBeVisible()
+  expect(requests.length).toBeGreaterThan(0)
+  expect(new Set(requests).size).toBe(requests.length)
+})
+
+test('[R35] A click on a wallet whose code is gone says so under the wallets, offers Try again, then Reload', async ({ page, visit }) => {
+  await visit({ wallets: [fox(), owl()], host: { prefetch: 'none' } })
+  await openConnect(page)
+  await expect(inModal(page, 'Owl')).toBeVisible()
+  await page.route(scripts, gone)
+  await inModal(page, 'Fox').click()
+  await expect(message(page, unloaded)).toBeVisible()
+  await inModal(page, 'Try again').click()
+  await expect(message(page, updated)).toBeVisible()
+  await expect(inModal(page, 'Reload')).toBeVisible()
+  await expect(inModal(page, 'Owl'), 'the wallets stay').toBeVisible()
+})
+
+test('[R35] A modal whose own code does not arrive at the click shows no empty panel, reports the failure, and opens by the next click', async ({
+  page,
+  visit,
+}) => {
+  await visit({ wallets: [fox(), owl()], host: { prefetch: 'none' } })
+  await page.route(scripts, refused)
+  await connectButton(page).click()
+  await expect.poll(async () => (await codes(page)).length).toBeGreaterThan(0)
+  await expect(dialog(page)).toBeHidden()
+  await page.unroute(scripts)
+  await connectButton(page).click()
+  await expect(inModal(page, 'Owl')).toBeVisible()
+})
