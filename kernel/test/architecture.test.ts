@@ -107,12 +107,19 @@ describe('the layers of architecture section 12', () => {
     expect(violations([{ path: `${plugin}/made.ts`, text }]).join()).toContain(says)
   })
 
-  it('catch a cycle, even of types', () => {
+  it.each([
+    ['types', "import type { B } from './b.js'\nexport type A = B", "import type { A } from './a.js'\nexport type B = A"],
+    ['import()', "export const b = () => import('./b.js')", "export const a = () => import('./a.js')"],
+    ['import() and a type', "export const b = () => import('./b.js')\nexport type A = 1", "import type { A } from './a.js'\nexport type B = A"],
+    ['import() and a value', "import { b } from './b.js'\nexport const a = b", "export const b = () => import('./a.js')"],
+    ['re-exports', "export { b } from './b.js'", "export * from './a.js'"],
+    ['typeof import()', "export type A = typeof import('./b.js')", "export const a = () => import('./a.js')"],
+  ])('catch a cycle of two files through %s', (_through, a, b) => {
     const files = [
-      { path: `${plugin}/a.ts`, text: "import type { B } from './b.js'\nexport type A = B" },
-      { path: `${plugin}/b.ts`, text: "import type { A } from './a.js'\nexport type B = A" },
+      { path: `${plugin}/a.ts`, text: a },
+      { path: `${plugin}/b.ts`, text: b },
     ]
-    expect(violations(files).join()).toContain('is a cycle')
+    expect(violations(files)).toEqual([expect.stringContaining(`${plugin}/a → ${plugin}/b → ${plugin}/a is a cycle`)])
   })
 
   it('let pass what the table allows', () => {

@@ -292,7 +292,7 @@ const rules: readonly Rule[] = [
   noForbiddenWords,
 ]
 
-/** Cycles between files, types included; a dynamic import makes none. */
+/** Cycles between files. Types count, and so does `import()`. */
 function cycles(files: readonly Parsed[]): readonly string[] {
   const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
   const state = new Map<string, 'open' | 'done'>()
@@ -300,13 +300,15 @@ function cycles(files: readonly Parsed[]): readonly string[] {
   const visit = (path: string, trail: readonly string[]): void => {
     if (state.get(path) === 'done') return
     if (state.get(path) === 'open') {
-      found.push(`${[...trail.slice(trail.indexOf(path)), path].join(' → ')} is a cycle — move what both need into a third file (architecture §12).`)
+      found.push(
+        `${[...trail.slice(trail.indexOf(path)), path].join(' → ')} is a cycle — move what both need into a file of its own, or pass it as an argument (architecture §12).`,
+      )
       return
     }
     state.set(path, 'open')
     const file = known.get(path)
-    for (const { from, lazy } of file?.imports ?? []) {
-      if (lazy || !from.startsWith('.') || !file) continue
+    for (const { from } of file?.imports ?? []) {
+      if (!from.startsWith('.') || !file) continue
       const target = resolve(file, from)
       if (known.has(target)) visit(target, [...trail, path])
     }

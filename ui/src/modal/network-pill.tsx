@@ -1,11 +1,11 @@
 import { activeNetwork, displayText, networkOf, networksView } from '@portico/kernel/contracts'
 import { Pill } from '../primitives/pill.js'
 import { NetworkIcon } from '../primitives/rows.js'
+import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
+import { useText } from '../react/use-text.js'
 import { usePreload } from '../react/use-views.js'
 import { buttonsEn } from '../text/buttons-en.js'
-// From the core, as views take it: so this file comes with none of what is there already.
-import { useKernel, useText } from './index.js'
 
 /** The active network; leads to the others. */
 export function NetworkPill() {

@@ -5,10 +5,9 @@ import { IconButton } from '../primitives/icon-button.js'
 import { Spinner } from '../primitives/spinner.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
+import { useSay, useText } from '../react/use-text.js'
 import { en } from '../text/en.js'
 import { useStyles } from '../theme/use-styles.js'
-// From the core, as views take it: so this file comes with none of what is there already.
-import { useSay, useText } from './index.js'
 import { noticesStyles } from './notices.styles.js'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */

@@ -26,7 +26,7 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   }
   const discover = once(() => {
     fetchAll(context.items(discoveries))
-    return code().then(module => module.discoverWallets(context))
+    return code().then(module => module.discoverWallets(context, () => import('./views/connect-view.js')))
   })
   // Before the controller there was no wallet, and the errors of those that are gone are not here yet.
   let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')

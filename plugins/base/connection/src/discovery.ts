@@ -7,11 +7,16 @@ import { type ConnectionContext, memorySlice } from './refs.js'
 /** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
 const patience = 2_000
 
+interface WalletsView {
+  readonly Wallets: () => unknown
+  loadPictures(read: Read): Promise<unknown>
+}
+
 /**
- * Asks every chain once, also those that come later, and gives the wallets their place among the ways to connect. Resolves when the wallets that were there are
- * listed.
+ * Starts the wallet discovery of every chain once, and adds the wallets to the connect methods. Resolves when the wallets in the page are listed, or after
+ * `patience`. `loadView` loads the component that lists them.
  */
-export async function discoverWallets(context: ConnectionContext): Promise<void> {
+export async function discoverWallets(context: ConnectionContext, loadView: () => Promise<WalletsView>): Promise<void> {
   context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
   const started = new Set<Discovery>()
   const startAll = async () => {
@@ -26,12 +31,12 @@ export async function discoverWallets(context: ConnectionContext): Promise<void>
     }
     await Promise.all(fresh.map(start))
   }
-  // With their pictures, so that they come whole.
-  const loadRows = () =>
-    import('./views/connect-view.js').then(async ({ loadPictures, Wallets }) => {
-      await loadPictures(context)
-      return { default: Wallets }
-    })
+  // With the pictures of the first rows, so that the rows appear complete.
+  const loadRows = async () => {
+    const { loadPictures, Wallets } = await loadView()
+    await loadPictures(context)
+    return { default: Wallets }
+  }
   let remove: Dispose | undefined
   const place = (isFirst: boolean) => {
     remove?.()
