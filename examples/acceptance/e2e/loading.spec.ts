@@ -26,9 +26,8 @@ test('[R35] without a prefetch a click requests everything in two waves at most,
   // Not a real pointer: its coming near would prefetch.
   await connectButton(page).evaluate(button => (button as HTMLElement).click())
   await expect(inModal(page, 'Owl')).toBeVisible()
+  // How many files it takes is asserted by `npm run size`, of the packages as they are published: this page is built from the sources.
   expect(waves().length).toBeLessThanOrEqual(2)
-  // Small ones: the limit is 8 once each package is built into few chunks.
-  expect(waves().flat().length).toBeLessThanOrEqual(22)
   await stop()
 })
 

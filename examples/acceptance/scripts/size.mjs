@@ -151,6 +151,18 @@ function list({ name, modules }, files) {
 const budgetResult = ({ id, gzipBytes, budgetBytes }) =>
   result(`${id} is within its budget`, gzipBytes <= budgetBytes, `${kilobytes(gzipBytes)} of ${kilobytes(budgetBytes)}`)
 
+/** How many files the first view may take, which an idle page prefetches. */
+const mostFiles = new Map([
+  ['react-host', 8],
+  ['four-chains-host', 12],
+])
+
+/** @param {string} host @param {number} most @param {Visit | undefined} visited @returns {Result} */
+function filesResult(host, most, visited) {
+  const files = (visited?.files ?? []).filter(({ when }) => when === 'idle').map(({ file }) => file)
+  return result(`The first view of ${host} takes at most ${most} files`, files.length > 0 && files.length <= most, `${files.length}: ${files.join(', ')}`)
+}
+
 /** @param {BuiltHost} host @returns {Result} */
 const absenceResult = ({ name, absent, found }) => result(`${name} contains nothing of ${absent.join(', ')}`, found.length === 0, found.join('\n'))
 
@@ -195,6 +207,7 @@ export async function size({ json = false, words = [] } = {}) {
   if (words.includes('--readme')) writeSizes(rows)
   return [
     ...rows.map(budgetResult),
+    ...[...mostFiles].map(([host, most]) => filesResult(host, most, visits.get(host))),
     ...hosts.filter(({ problem }) => problem).map(({ name, problem }) => result(`${name} builds`, false, problem)),
     ...hosts.filter(({ absent }) => absent.length).map(absenceResult),
     ...hosts.filter(({ opens }) => opens).flatMap(({ name }) => visitResults(name, visits.get(name))),
