@@ -5,7 +5,7 @@ import { balanceOf, priceOf, sourceUnits } from '../select.js'
 import { formWords } from '../text/form-words.js'
 import { mostOf, symbolOf, typedProblem } from './read.js'
 import { TokenButton } from './token-button.js'
-import { useQuote, useSwap } from './use-swap.js'
+import { useAsking, useQuote, useSwap } from './use-swap.js'
 
 /** What is paid, what comes for it, and a button between that turns them round. */
 export function AmountCards({ describedBy }: { readonly describedBy: string }) {
@@ -85,6 +85,7 @@ function TargetCard() {
   const { state } = useSwap()
   const language = useSlice(textSlice, ({ language }) => language)
   const { target, phase } = state
+  const isAsking = useAsking()
   const quote = 'quote' in phase ? phase.quote : undefined
   const price = priceOf(state, target)
   // To 6 decimals, floored (specification section 9); below one as decision 64 says.
@@ -94,7 +95,7 @@ function TargetCard() {
     <div className="swap-card">
       <span className="swap-label">{t('swap.receive')}</span>
       <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t('swap.receive')}>
-        {phase.name === 'quoting' ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
+        {isAsking ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
       </output>
       <TokenButton token={target} side="target" />
       <Below worth={quote && target && price !== undefined ? fiat(worth(quote.toAmount, target.decimals, price)) : undefined} token={target} />

@@ -14,7 +14,7 @@ import { Line, QuoteFacts } from './quote-facts.js'
 import { isAlike, routeNameOf } from './read.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
-import { useSwap } from './use-swap.js'
+import { useAsking, useSwap } from './use-swap.js'
 
 const unsupported = () => import('./unsupported.js')
 
@@ -75,6 +75,7 @@ function Form() {
   const { phase, target } = state
   const id = useId()
   const quote = 'quote' in phase ? phase.quote : undefined
+  const isAsking = useAsking()
   /** Enter does what the button does. */
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -86,7 +87,7 @@ function Form() {
       <form noValidate onSubmit={submit}>
         <AmountCards describedBy={id} />
       </form>
-      {target && (quote || phase.name === 'quoting') && (
+      {target && (quote || isAsking) && (
         <QuoteFacts quote={quote}>
           <RouteLine quote={quote} />
           <SlippageChoice />
@@ -111,9 +112,9 @@ function Next() {
   const isOnline = useOnline()
   const missing = useRead(shortage, isAlike)
   const { swap, state, call } = useSwap()
-  const { phase, target, sourceAmount, pricing } = state
+  const { phase, target, sourceAmount } = state
   const isUnderWay = phase.name === 'executing'
-  const isAsking = phase.name === 'quoting' || pricing
+  const isAsking = useAsking()
   const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
   const words = (() => {
     if (isUnderWay) return t('swap.underWay')

@@ -1,12 +1,17 @@
 import { useCalls, useService, useSlice } from '@portico/ui'
 import { useRef, useState } from 'react'
 import { swapService, swapSlice } from '../refs.js'
+import { sourceUnits } from '../select.js'
 import type { Quoted } from '../swap.js'
 import { figuresOf } from './read.js'
 
 /** The service and how to start something of it. */
 export function useSwap() {
   return { swap: useService(swapService), state: useSlice(swapSlice), call: useCalls('feature/swap') }
+}
+/** Whether a quote is on its way: prices first, then the routes. The button and the quote's facts both follow this, so the button does not move between the two. */
+export function useAsking(): boolean {
+  return useSlice(swapSlice, state => state.phase.name === 'quoting' || (state.pricing && !!state.target && sourceUnits(state) !== undefined))
 }
 /** The quote on screen. While the next one is asked for, and while a view leaves the screen, the last one stays; `isOld` then. */
 export function useQuote(): { readonly quote: Quoted | undefined; readonly isOld: boolean } {

@@ -79,6 +79,36 @@ describe('the form', () => {
     expect(buttonOf('Preview swap').getAttribute('aria-disabled')).toBeNull()
   })
 
+  it('the form keeps the place of the quote from the first "Finding the best price" on, while the prices are still on their way', async () => {
+    let answer: () => void = () => undefined
+    const late = new Promise<void>(resolve => (answer = resolve))
+    const { form, state } = await show(
+      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? late.then(() => []) : Promise.resolve([])) })),
+      <SwapView />,
+    )
+    await sees('Choose what you want to get')
+    await act(async () => void form.selectTarget(gold))
+    await sees('Finding the best price')
+    expect(state().pricing).toBe(true)
+    const lines = ['Rate', 'Price impact', 'At least', 'Network cost', 'Provider fee', 'Route']
+    expect(lines.map(fact)).toEqual(lines.map(() => '\u00a0'))
+    await act(async () => answer())
+    await sees('1 MRK = 1.99 GLD')
+  })
+
+  it('a token chosen before there is an amount shows no place of a quote, and the button keeps its words', async () => {
+    const { form, state } = await show(
+      await start(market(199n, { prices: assets => (assets.includes(gold.asset) ? never() : Promise.resolve([])) })),
+      <SwapView />,
+    )
+    await sees('Choose what you want to get')
+    await act(() => form.setAmount(''))
+    await act(async () => void form.selectTarget(gold))
+    await eventually(() => state().pricing)
+    expect(fact('Rate')).toBeUndefined()
+    expect(said()).not.toContain('Finding the best price')
+  })
+
   it('[S9.16] [S3.36] the fee of a provider is a line of its own, as an amount and a share', async () => {
     const fee: Quote = async ask => quoteOf(ask, 199_000n, [swapStep], { providerFee: (ask.amount * 85n) / 10_000n })
     await show(await quoted({ prices, routes: { one: fee } }, '20'), <SwapView />)
