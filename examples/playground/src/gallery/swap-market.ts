@@ -138,11 +138,11 @@ const market = (world: World): Plugin =>
       context.offer(balancesCapability, network, { native: async () => held(ether, unit), token: async () => stray, tokens: async () => [] })
       context.handle(tokenBalances, holdings, { id: 'gallery', rank: 'first' })
       context.handle(gasPrice, async () => ({ standard: 1n, fast: 2n, instant: 3n }))
-      context.handle(
-        tokenPrices,
-        async ({ assets }): Promise<readonly TokenPrice[]> =>
-          world.isUnpriced ? [] : assets.flatMap(asset => (prices[asset] ? [{ asset, symbol: '', price: prices[asset] }] : [])),
-      )
+      context.handle(tokenPrices, async ({ assets }): Promise<readonly TokenPrice[]> => {
+        // As a network does: what a view shows meanwhile has to stay where it is.
+        await new Promise(resolve => setTimeout(resolve, 60))
+        return world.isUnpriced ? [] : assets.flatMap(asset => (prices[asset] ? [{ asset, symbol: '', price: prices[asset] }] : []))
+      })
       context.offer(transactions, network, {
         dialects: [dialect],
         estimate: never,
