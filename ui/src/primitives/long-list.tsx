@@ -36,7 +36,8 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   const scroller = useRef<HTMLDivElement>(null)
   const [seen, see] = useState({ question, top: 0, height: shown })
   const [chosen, choose] = useState(0)
-  const takesFocus = useRef(false)
+  /** The entry that a key led to, until it has the focus. Not only whether there is one: the effects of the render before the key may run after it. */
+  const focusing = useRef<number>(undefined)
   /** Where it is scrolled to, without asking: an answer would have all that has changed laid out at once. */
   const scrolled = useRef(0)
   if (seen.question !== question) {
@@ -78,8 +79,8 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
   }, [question])
   useEffect(() => {
     const box = scroller.current
-    if (!box || !takesFocus.current) return
-    takesFocus.current = false
+    if (!box || focusing.current !== active) return
+    focusing.current = undefined
     box.scrollTop = scrollFor(raster, active, box.scrollTop, box.clientHeight)
     box.querySelector<HTMLElement>(`[data-at="${active}"]`)?.focus({ preventScroll: true })
   }, [active, raster])
@@ -93,7 +94,7 @@ export function LongList<Entry>(props: LongListProps<Entry>) {
     if (next === undefined) return
     event.preventDefault()
     const stop = stopFrom(next, next < at ? -1 : 1) ?? at
-    takesFocus.current = stop !== at
+    focusing.current = stop === at ? undefined : stop
     choose(stop)
     // A heading that keys pass by is seen again from the first entry below it.
     if (stop === at && next < at && scroller.current) scroller.current.scrollTop = scrollFor(raster, next, scroller.current.scrollTop, height)

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { definePlugin } from '@portico/kernel'
 import { type Http, http, LinkError, type Token, textSlice } from '@portico/kernel/contracts'
-import { act, useState } from 'react'
+import { act, useLayoutEffect, useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { kernelWith, render } from '../../test/render.js'
 import {
@@ -14,6 +14,7 @@ import {
   Icon,
   Link,
   List,
+  LongList,
   Row,
   SearchField,
   Segmented,
@@ -393,4 +394,17 @@ describe('what is typed and chosen', () => {
     expect(page.querySelector('[role=status]')?.textContent).toContain('did not allow')
     expect(page.querySelector('textarea')).toBeNull()
   })
+})
+
+it('a long list moves the focus for an arrow key that comes before the effects of its last render have run', async () => {
+  const Wallets = () => {
+    useLayoutEffect(() => {
+      const first = document.querySelector<HTMLElement>('[data-at="0"]')
+      first?.focus()
+      first?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true }))
+    }, [])
+    return <LongList label="Wallets" entries={['one', 'two']} rowHeight={56} height={200} draw={(name, stop) => <button {...stop}>{name}</button>} />
+  }
+  await render(kernel, <Wallets />)
+  expect(document.activeElement?.textContent).toBe('two')
 })
