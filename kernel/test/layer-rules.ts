@@ -13,15 +13,28 @@ interface Import {
   readonly typeOnly: boolean
   readonly lazy: boolean
 }
-interface Parsed extends SourceFile {
-  readonly tree: ts.SourceFile
+/** A file in the graph of imports. */
+interface Linked {
+  readonly path: string
   readonly imports: readonly Import[]
+}
+interface Parsed extends SourceFile, Linked {
+  readonly tree: ts.SourceFile
+  /** All nodes of the tree, collected in one walk: several rules look at each of them. */
+  readonly nodes: readonly ts.Node[]
 }
 
 /** A sentence for each violation: the file, what it does, what to do instead, and where the rule stands. */
 export function violations(files: readonly SourceFile[]): readonly string[] {
-  const parsed = files.filter(file => !/\.test(-d)?\.tsx?$/.test(file.path)).map(parse)
-  return [...parsed.flatMap(file => rules.flatMap(rule => rule(file))), ...cycles(parsed)]
+  const found: string[] = []
+  // Of each file only its path and its imports are kept: the trees of all files at once fill the memory.
+  const linked: Linked[] = []
+  for (const file of files.filter(({ path }) => !/\.test(-d)?\.tsx?$/.test(path))) {
+    const parsed = parse(file)
+    found.push(...rules.flatMap(rule => rule(parsed)))
+    linked.push({ path: parsed.path, imports: parsed.imports })
+  }
+  return [...found, ...cycles(linked)]
 }
 
 function parse(file: SourceFile): Parsed {
@@ -30,7 +43,9 @@ function parse(file: SourceFile): Parsed {
   const add = (specifier: ts.Node | undefined, typeOnly: boolean, lazy = false) => {
     if (specifier && ts.isStringLiteralLike(specifier)) imports.push({ from: specifier.text, typeOnly, lazy })
   }
+  const nodes: ts.Node[] = []
   const visit = (node: ts.Node): void => {
+    nodes.push(node)
     if (ts.isImportDeclaration(node)) add(node.moduleSpecifier, onlyTypes(node.importClause))
     else if (ts.isExportDeclaration(node)) add(node.moduleSpecifier, node.isTypeOnly || allTypes(node.exportClause))
     else if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) add(node.arguments[0], false, true)
@@ -38,7 +53,7 @@ function parse(file: SourceFile): Parsed {
     ts.forEachChild(node, visit)
   }
   visit(tree)
-  return { ...file, tree, imports }
+  return { ...file, tree, nodes, imports }
 }
 function onlyTypes(clause: ts.ImportClause | undefined): boolean {
   if (!clause) return false
@@ -108,7 +123,8 @@ const layers: readonly { readonly folder: RegExp; readonly own: RegExp; readonly
 ]
 
 const packageOf = (path: string): string => /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/[^/]+|examples\/[^/]+)(\/|$)/.exec(path)?.[1] ?? path
-const resolve = (file: SourceFile, specifier: string): string => posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
+const resolve = (file: Pick<SourceFile, 'path'>, specifier: string): string =>
+  posix.normalize(posix.join(posix.dirname(file.path), specifier)).replace(/\.js$/, '')
 
 const allowedImports: Rule = file => {
   const layer = layers.find(one => one.folder.test(file.path))
@@ -145,28 +161,22 @@ const lazyStaysLazy: Rule = file => {
 const namespaceLiterals = new Set(['eip155', 'solana', 'polkadot', 'bip122'])
 const blindToChains = /^(plugins\/features\/|plugins\/base\/|plugins\/connectors\/|ui\/src\/)/
 const chainDoor = /^plugins\/features\/[^/]+\/(src\/(quotes\/[^/]+|ens|verify\/.+)|test\/.+)\.ts$/
-const walk = (node: ts.Node, visit: (node: ts.Node) => void): void => {
-  visit(node)
-  ts.forEachChild(node, child => walk(child, visit))
-}
 const noNamespaceLiteral: Rule = file => {
   if (!blindToChains.test(file.path) || chainDoor.test(file.path)) return []
-  const found: string[] = []
-  walk(file.tree, node => {
-    if (ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? ''))
-      found.push(`${file.path} names the chain "${node.text}" — what a chain can do is what it offers: ask for a capability (architecture §6).`)
-  })
-  return found
+  return file.nodes.flatMap(node =>
+    ts.isStringLiteralLike(node) && namespaceLiterals.has(node.text.split(':')[0] ?? '')
+      ? [`${file.path} names the chain "${node.text}" — what a chain can do is what it offers: ask for a capability (architecture §6).`]
+      : [],
+  )
 }
 
 const noPlainError: Rule = file => {
   if (!ships.test(file.path) || /(^|\/)errors?\.ts$/.test(file.path)) return []
-  const found: string[] = []
-  walk(file.tree, node => {
-    if (ts.isNewExpression(node) && /^(Type|Range|Syntax)?Error$/.test(node.expression.getText()))
-      found.push(`${file.path} throws a plain Error — give it a code and a sentence in errors.ts (architecture §7).`)
-  })
-  return found
+  return file.nodes.flatMap(node =>
+    ts.isNewExpression(node) && /^(Type|Range|Syntax)?Error$/.test(node.expression.getText())
+      ? [`${file.path} throws a plain Error — give it a code and a sentence in errors.ts (architecture §7).`]
+      : [],
+  )
 }
 
 const ships = /^(kernel|ui|plugins\/[^/]+\/[^/]+|sdk\/(portico|signatures|wagmi|wallet-standard))\/src\//
@@ -271,12 +281,10 @@ function forbiddenIn(node: ts.Node): readonly [what: string, instead: string] | 
 const noForbiddenWords: Rule = file => {
   if (!ships.test(file.path)) return []
   const found = new Set<string>()
-  const visit = (node: ts.Node): void => {
+  for (const node of file.nodes) {
     const [what, instead] = forbiddenIn(node) ?? []
     if (what) found.add(`${file.path} uses ${what} — ${instead}.`)
-    ts.forEachChild(node, visit)
   }
-  visit(file.tree)
   return [...found]
 }
 
@@ -293,7 +301,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Cycles between files. Types count, and so does `import()`. */
-function cycles(files: readonly Parsed[]): readonly string[] {
+function cycles(files: readonly Linked[]): readonly string[] {
   const known = new Map(files.map(file => [file.path.replace(/\.tsx?$/, ''), file]))
   const state = new Map<string, 'open' | 'done'>()
   const found: string[] = []
