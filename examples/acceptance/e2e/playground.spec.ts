@@ -67,7 +67,8 @@ for (const [name, hash, symbol, sent] of [
     await page.getByRole('button', { name: 'Sign a message' }).click()
     await expect(page.getByTestId('outcome')).toHaveText(/^Signature \S{40,}$/)
     await page.getByRole('button', { name: `Send ${symbol} to myself` }).click()
-    await expect(page.getByTestId('outcome')).toHaveText(sent)
+    // The Substrate chain executes its runtime in WebAssembly for each of some ten questions, one after the other: 1 s each beside two whole runs.
+    await expect(page.getByTestId('outcome')).toHaveText(sent, { timeout: 30_000 })
   })
 
 test('an accent is in the modal at once, in the address and in the code, and gone after reset', async ({ page }) => {

@@ -67,9 +67,9 @@ async function fill(page: Page, figure: string, to: string): Promise<void> {
   await amount(page).fill(figure)
   await recipient(page).fill(to)
 }
-async function review(page: Page): Promise<void> {
+async function review(page: Page, wait: { readonly timeout?: number } = {}): Promise<void> {
   await inModal(page, 'Review').click()
-  await expect(title(page, 'Review')).toBeVisible()
+  await expect(title(page, 'Review')).toBeVisible(wait)
 }
 const confirm = (page: Page, label: string | RegExp): Promise<void> => inModal(page, label).click()
 /** All digits of what the account has of it. */
@@ -383,7 +383,8 @@ test('[S1.11] the coin of a Substrate chain is sent: the ledger has it, the bala
   const had = await figureOf(page, 'ROC')
   const before = await freeOf(eve.publicKey)
   await fill(page, '1.25', eve.address)
-  await review(page)
+  // The local chain executes its runtime in JavaScript's WebAssembly, one question after the other: nonce, metadata and fee took 1 s each beside two whole runs.
+  await review(page, { timeout: 30_000 })
   // Nobody can bid down here; who is in a hurry tips.
   await expect(words(page, 'Slow')).toHaveCount(0)
   await words(page, 'Fast').click()

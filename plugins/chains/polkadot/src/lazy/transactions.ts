@@ -35,7 +35,7 @@ import type { Runtime, SubstrateNode } from './node.js'
 import { portOf } from './port.js'
 import { findInBlocks, mayBeFrom, type Place, paymentOf, readSigned, type SignedTransaction } from './signed-transaction.js'
 import { encodeSubstrateAddress, parseSubstrateAddress } from './ss58.js'
-import { methods, transferFee } from './transfers.js'
+import { methods, nonceOf, transferFee } from './transfers.js'
 import { decodeAll, isChosen, type Value } from './values.js'
 
 /** Signed by the wallet, put together and sent by us; final when the chain says that no fork can undo it. */
@@ -108,9 +108,9 @@ export function createTransactions(
       const network = networkOf(draft.network)
       const node = nodeOf(network)
       const sender = parseSubstrateAddress(from.address).accountId
-      const runtime = await node.runtime(undefined, signal)
+      const [runtime, nonce] = await Promise.all([node.runtime(undefined, signal), nonceOf(node, sender, network, signal)])
       const { call, tip } = bodyOf(draft)
-      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network }, callBytes(call), signal, tip)) }
+      return { kind: 'native', amount: tip + (await transferFee({ node, runtime, sender, network, nonce }, callBytes(call), signal, tip)) }
     },
     /** Two of the same draft at once are one request to the wallet: a double click (situation R23). */
     send: async (via, from, draft, signal) => join(portOf(via), draft, own => send(via, from, draft, own), signal),

@@ -26,17 +26,18 @@ export function createTransfers(networkOf: (id: string) => SubstrateNetwork, nod
       if (intent.decimals !== decimals) throw otherDecimals(symbol)
 
       const node = nodeOf(network)
-      const [runtime, own, theirs] = await Promise.all([
+      const [runtime, own, theirs, nonce] = await Promise.all([
         node.runtime(undefined, signal),
         node.account(sender, signal),
         node.account(recipient.accountId, signal),
+        nonceOf(node, sender, network, signal),
       ])
       if (!checksMetadata(runtime)) await assertKnownRuntime(runtime, network, node, signal)
       const deposit = existentialDeposit(runtime)
       const callOf = (value: bigint, kind: TransferKind) => transferCall(runtime, { to: recipient.accountId, amount: value, kind })
       // The fee grows with the length of the amount; asked for the largest, it is enough for all.
       const feeOf = async (kind: TransferKind): Promise<FullFee> => {
-        const fee = await transferFee({ node, runtime, sender, network }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
+        const fee = await transferFee({ node, runtime, sender, network, nonce }, callOf(own.free, kind), signal, isFast ? own.free : 0n)
         return { fee, tip: isFast ? tipOf(fee, amount === 'max' ? own.free : amount) : 0n }
       }
       const most = own.free - bound(own, deposit)
@@ -112,12 +113,16 @@ interface Payer {
   readonly runtime: Runtime
   readonly sender: Uint8Array
   readonly network: SubstrateNetwork
+  /** `nonceOf` of the sender: asked for together with the runtime, because a node answers each in its own time. */
+  readonly nonce: number
 }
+/** The next nonce of an account. */
+export const nonceOf = (node: SubstrateNode, account: Uint8Array, network: SubstrateNetwork, signal: AbortSignal): Promise<number> =>
+  node.nextNonce(encodeSubstrateAddress(account, network.ss58Prefix), signal)
 /** What a call costs without its tip, by the chain's own reckoning over the whole transaction with a signature that is none. */
-export async function transferFee({ node, runtime, sender, network }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
+export async function transferFee({ node, runtime, sender, network, nonce }: Payer, call: Uint8Array, signal: AbortSignal, tip: bigint): Promise<bigint> {
   const genesis = network.genesisHash
   const birth = { hash: genesis, number: 0 }
-  const nonce = await node.nextNonce(encodeSubstrateAddress(sender, network.ss58Prefix), signal)
   // An account does not tell the kind of its key: the longest signature there is, ECDSA's, is dear enough for all.
   const unsigned = Uint8Array.of(2, ...new Uint8Array(65).fill(1))
   return node.fee(signedExtrinsic(call, sender, unsigned, { runtime, genesis, birth, nonce, tip }), signal)
