@@ -1,5 +1,5 @@
 /** The account, once somebody is in it: what they have, what it is worth, what they did; from the chain, from a backend, and when one of them is down. */
-import type { Locator, Page } from '@playwright/test'
+import type { Locator, Page, Request } from '@playwright/test'
 import { contracts, solanaDevAccounts, solanaGenesisHash } from '@portico/devnet'
 import type { MockSolanaWallet } from '@portico/mock-wallets'
 import { everyChain, everyWallet, people } from './every-chain.js'
@@ -177,14 +177,19 @@ test('[S7.12] [S9.38] a backend says what it is worth; the chain takes over when
 })
 
 /** What leaves the page for others, from now on. */
-function outgoing(page: Page): readonly string[] {
+function outgoing(page: Page): Outgoing {
   const asked: string[] = []
+  const open = new Set<Request>()
   page.on('request', request => {
     const { origin, protocol } = new URL(request.url())
-    if (protocol !== 'data:' && origin !== new URL(hostUrl).origin) asked.push(request.url())
+    if (protocol === 'data:' || origin === new URL(hostUrl).origin) return
+    asked.push(request.url())
+    open.add(request)
   })
-  return asked
+  for (const end of ['requestfinished', 'requestfailed'] as const) page.on(end as 'requestfinished', request => void open.delete(request))
+  return Object.assign(asked, { hasOpen: () => open.size > 0 })
 }
+type Outgoing = readonly string[] & { readonly hasOpen: () => boolean }
 const see = (page: Page, state: 'visible' | 'hidden') =>
   page.evaluate(state => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
@@ -192,8 +197,14 @@ const see = (page: Page, state: 'visible' | 'hidden') =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, state)
 /** Nobody is asked while the page is hidden, nor once the modal is closed. */
-async function expectSilenceUnseen(page: Page, asked: readonly string[]): Promise<void> {
+async function expectSilenceUnseen(page: Page, asked: Outgoing): Promise<void> {
   await see(page, 'hidden')
+  // A refresh that began while the page was visible may ask its next question when the first one is answered.
+  await expect(async () => {
+    const before = asked.length
+    await page.waitForTimeout(100)
+    expect([asked.length, asked.hasOpen()]).toEqual([before, false])
+  }).toPass()
   const seen = asked.length
   await page.clock.runFor(300_000)
   expect(asked).toHaveLength(seen)
