@@ -34,7 +34,10 @@ describe('Uniswap v3 on the devnet', () => {
   const balanceOf = (token?: { readonly address: Hex }) => devnet.chain(31337).balanceOf(ada.address, token?.address)
   const send = async (to: Hex, abi: Abi, functionName: string, args: readonly unknown[], value = 0n) => {
     const { wallet, node } = clients()
-    const hash = await wallet.sendTransaction({ to, value, data: encodeFunctionData({ abi, functionName, args: [...args] }) })
+    const call = { to, value, data: encodeFunctionData({ abi, functionName, args: [...args] }) }
+    // The first exchange of a second writes each market's price down. Where the second ends between estimate and block, that costs more than was estimated.
+    const gas = ((await node.estimateGas({ account: ada, ...call })) * 3n) / 2n
+    const hash = await wallet.sendTransaction({ ...call, gas })
     return node.waitForTransactionReceipt({ hash, pollingInterval: 20 })
   }
   const sell = (path: Hex, amount: bigint, minimum: bigint, value = 0n) =>
