@@ -27,7 +27,7 @@ async function quiet(asked) {
   }
 }
 
-/** @param {import('@playwright/test').Response} response @param {Fetched['when']} when @returns {Promise<Fetched>} */
+/** Rejects where the page goes before the body was read. @param {import('@playwright/test').Response} response @param {Fetched['when']} when @returns {Promise<Fetched>} */
 async function weigh(response, when) {
   const body = await response.body()
   return { file: new URL(response.url()).pathname, when, gzipBytes: gzipSync(body, { level: 9 }).length }
@@ -45,12 +45,12 @@ async function weigh(response, when) {
 async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
   const server = await serve(folder)
   const context = await chrome.newContext()
+  /** @type {Promise<Fetched>[]} */
+  const fetched = []
   try {
     const page = await context.newPage()
     await page.addInitScript(holdIdle)
     if (hasWallets) await page.addInitScript(announceWallets)
-    /** @type {Promise<Fetched>[]} */
-    const fetched = []
     /** @type {Fetched['when']} */
     let when = 'load'
     /** @type {string[]} */
@@ -65,7 +65,12 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
     })
     page.on('response', response => {
       const isPage = response.request().resourceType() === 'document' || response.url().endsWith('/favicon.ico')
-      if (response.url().startsWith(server.url) && !isPage) fetched.push(weigh(response, when))
+      if (response.url().startsWith(server.url) && !isPage) {
+        const weighed = weigh(response, when)
+        fetched.push(weighed)
+        // `total` and the end of the visit throw what it throws. One that fails before either looks would end the whole run as an unhandled rejection.
+        weighed.catch(() => undefined)
+      }
     })
     const total = async () => (await Promise.all(fetched)).reduce((sum, { gzipBytes }) => sum + gzipBytes, 0)
 
@@ -89,6 +94,8 @@ async function visit(chrome, { folder, opens }, { hasWallets = false } = {}) {
       }
     return { boot, firstView, strangers: { load, open: strangers.slice(load.length) }, errors, files: await Promise.all(fetched) }
   } finally {
+    // Also where the visit itself failed: a body cannot be read once its page is closed.
+    await Promise.allSettled(fetched)
     await context.close()
     await server.close()
   }
