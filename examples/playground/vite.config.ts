@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { bitcoinAccounts, devAccounts, polkadotDevAccounts, solanaDevAccounts, solanaGenesisHash, swapTokens, uniswap } from '@portico/devnet'
 import { defineConfig } from 'vite'
@@ -43,6 +44,9 @@ const world: World = {
   genesis,
 }
 
+/** The English catalogue as JSON. A translation that is missing does not stop the playground. */
+const english = spawnSync('npm', ['run', '--silent', 'messages', '--', '--json'], { cwd: new URL('../..', import.meta.url), encoding: 'utf8' }).stdout
+
 export default defineConfig({
   // The packages as they are written, so that a change in one shows at once.
   resolve: { conditions: ['@portico/source', 'module', 'browser', 'development|production'] },
@@ -56,5 +60,5 @@ export default defineConfig({
       },
     },
   },
-  define: { __WORLD__: JSON.stringify(world) },
+  define: { __WORLD__: JSON.stringify(world), __ENGLISH__: english },
 })

@@ -1,26 +1,45 @@
+export { connectMessage, networkUnknownMessage } from './modal/button-face.js'
 export { ConnectButton, type ConnectButtonProps, NetworkButton, type NetworkButtonProps } from './modal/connect-button.js'
-export { mountModal, prefetchModal, useKernel, useSay, useText } from './modal/index.js'
+export { closeMessage } from './modal/header.js'
+export { mountModal, prefetchModal, useKernel, useTranslate } from './modal/index.js'
 export type { MountOptions } from './modal/mount-modal.js'
-export { Address } from './primitives/address.js'
+export { Address, addressMessage } from './primitives/address.js'
 export { ageIn } from './primitives/age.js'
+export { backMessage, retryInMessage, retryMessage } from './primitives/broken.js'
 export { Button, type ButtonProps } from './primitives/button.js'
-export { ConfirmButton } from './primitives/confirm-button.js'
-export { CopyButton, type CopyButtonProps } from './primitives/copy-button.js'
+export { ConfirmButton, disconnectMessage } from './primitives/confirm-button.js'
+export { CopyButton, type CopyButtonProps, copyAddressMessage } from './primitives/copy-button.js'
 export { ErrorBoundary, type ErrorBoundaryProps, pluginOf } from './primitives/error-boundary.js'
-export { Fact, type FactProps, Facts } from './primitives/facts.js'
-export { type FieldProps, SearchField, TextField, type TextFieldProps } from './primitives/field.js'
+export { changesMessage, Fact, type FactProps, Facts, networkMessage, sponsoredMessage } from './primitives/facts.js'
+export { amountMessage, type FieldProps, SearchField, TextField, type TextFieldProps } from './primitives/field.js'
 export { Foot, type FootProps } from './primitives/foot.js'
 export { FramedBy } from './primitives/framed-by.js'
 export { Icon, type IconName, type IconProps } from './primitives/icon.js'
 export { IconButton, type IconButtonProps } from './primitives/icon-button.js'
 export { Link, type LinkProps } from './primitives/link.js'
 export { LongList, type LongListProps, type Stop } from './primitives/long-list.js'
-export { Note } from './primitives/note.js'
-export { NoticeRow, type NoticeRowProps } from './primitives/notice-row.js'
-export { Pill, type PillProps } from './primitives/pill.js'
+export { Note, offlineFormMessage } from './primitives/note.js'
+export { checkWalletMessage, NoticeRow, type NoticeRowProps, outcomeMessage, spenderMessage, wentToMessage } from './primitives/notice-row.js'
+export { Pill, type PillProps, suspiciousMessage } from './primitives/pill.js'
 export { type LoadQr, loadQr, QrCode, type QrCodeProps, type UseQrOptions, useQr } from './primitives/qr-code.js'
 export type { QrDrawing } from './primitives/qr-drawing.js'
-export { Receipt, type ReceiptProps } from './primitives/receipt.js'
+export {
+  copyTransactionMessage,
+  doneMessage,
+  explorerMessage,
+  fromMessage,
+  Receipt,
+  type ReceiptProps,
+  receiptDetails,
+  receiptStates,
+  sentFromMessage,
+  sentMessage,
+  sentToMessage,
+  swappedMessage,
+  toMessage,
+  transactionMessage,
+  whenMessage,
+} from './primitives/receipt.js'
 export { Avatar, List, loadPicture, NetworkIcon, Row, RowFace, type RowProps, WalletIcon } from './primitives/rows.js'
 export { shortAddress } from './primitives/short-address.js'
 export { Skeleton } from './primitives/skeleton.js'
@@ -31,10 +50,22 @@ export { type Choice, Segmented, type SegmentedProps, Tabs, type TabsProps } fro
 export { Caption, Stack, type StackProps } from './primitives/text.js'
 export { Title } from './primitives/title.js'
 export { TokenAmount, type TokenAmountProps } from './primitives/token-amount.js'
-export { TokenBalance, type TokenBalanceProps } from './primitives/token-balance.js'
+export { balanceLoadingMessage, balanceUnavailableMessage, maxMessage, TokenBalance, type TokenBalanceProps } from './primitives/token-balance.js'
 export { TokenIcon } from './primitives/token-icon.js'
-export { type ListedToken, TokenList, type TokenListProps } from './primitives/token-list.js'
-export { Waiting, type WaitingProps } from './primitives/waiting.js'
+export { changeTokenMessage, type ListedToken, TokenList, type TokenListProps, yourTokensMessage } from './primitives/token-list.js'
+export {
+  cancelMessage,
+  declinedMessage,
+  notConnectedMessage,
+  openWalletMessage,
+  requestWaitsMessage,
+  slowMessage,
+  slowWalletMessage,
+  stopWaitingMessage,
+  Waiting,
+  type WaitingProps,
+} from './primitives/waiting.js'
+export { installedMessage, walletsMessage } from './primitives/wallet-icon.js'
 export { KernelProvider } from './react/kernel-provider.js'
 export { hasMouse, startHere } from './react/start-here.js'
 export { useCalls } from './react/use-calls.js'
@@ -49,8 +80,8 @@ export { useService } from './react/use-service.js'
 export { useSlice } from './react/use-slice.js'
 export { useSlot } from './react/use-slot.js'
 export { type TaskState, useTask } from './react/use-task.js'
-export type { Translate, ValuesFor } from './react/use-text.js'
 export { useTitle } from './react/use-title.js'
+export type { Translate } from './react/use-translate.js'
 export { useTyped } from './react/use-typed.js'
 export { preloadView, usePreload, useViews, type ViewProps } from './react/use-views.js'
 export { adoptStyles, type StyleRoot } from './theme/adopt-styles.js'

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { messages } from './messages.mjs'
 import { oneAtATime } from './one-at-a-time.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
@@ -43,7 +44,7 @@ async function types() {
   return [sources, others, ...promises]
 }
 
-/** What needs no test run: types, style, unused code, and a lock file that `npm ci` accepts. */
+/** What needs no test run: types, style, messages, unused code, and a lock file that `npm ci` accepts. */
 export async function checkStatically() {
   const results = await Promise.all([
     // What reads a config of vite's needs what the types have built.
@@ -52,6 +53,7 @@ export async function checkStatically() {
       'format and lint',
       runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '--diagnostic-level=warn', '--colors=off', '.'], { cwd: root }),
     ),
+    messages(),
     holds('the lock file fits every package.json', run('npm', ['ci', '--dry-run', '--no-audit', '--no-fund'], { cwd: root })),
   ])
   return results.flat()

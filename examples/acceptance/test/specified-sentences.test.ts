@@ -1,22 +1,21 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkMessages, readPackages } from '../scripts/messages.mjs'
 import { readPromises } from '../scripts/spec.mjs'
-import { root, workspaces } from '../scripts/workspaces.mjs'
+import { root } from '../scripts/workspaces.mjs'
 
 /** The promises that quote what a person reads: section 8 of the specification. */
 const promised = readPromises(readFileSync(join(root, 'examples/docs/behaviour.md'), 'utf8')).flatMap(({ id, home, promise }) =>
   id.startsWith('S8.') ? [...promise.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => ({ id, home, sentence })) : [],
 )
 
-/** The catalogues of a home, as they are written; nothing while there is no such plugin. */
+const packages = readPackages()
+/** Only what a home itself or the shared packages write: its sentences, each on a line; undefined while there is no such plugin. */
 function catalogueOf(home: string): string | undefined {
-  const folder = workspaces().find(({ folder }) => folder.endsWith(`/${home}`))?.folder
-  const text = folder && join(root, folder, 'src', 'text')
-  if (!text || !existsSync(text)) return undefined
-  return readdirSync(text)
-    .map(file => readFileSync(join(text, file), 'utf8'))
-    .join('\n')
+  if (!packages.some(({ folder }) => folder.endsWith(`/${home}`))) return undefined
+  const { catalogue } = checkMessages(packages.filter(({ folder }) => folder.endsWith(`/${home}`) || folder === 'kernel' || folder === 'ui'))
+  return Object.values(catalogue).join('\n')
 }
 
 /** A sentence of the specification as it stands in a catalogue: what it writes as `{n}`, or as X and Y, is a value there. */

@@ -1,6 +1,9 @@
 import { ModalError } from './errors.js'
 import { type Message, message } from './text.js'
 
+export const walletAnswerMessage = /* @__PURE__ */ message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.')
+export const walletUnsupportedMessage = /* @__PURE__ */ message('wallet.error.unsupported', 'This wallet cannot do that.')
+
 export type AddressErrorCode = 'ADDRESS_MALFORMED' | 'ADDRESS_CHECKSUM' | 'ADDRESS_WRONG_NETWORK' | 'ADDRESS_WRONG_CHAIN' | 'ADDRESS_IS_SECRET'
 /** Why a text is no address of this chain. Thrown by `addresses.parse`. */
 export class AddressError extends ModalError<AddressErrorCode> {
@@ -48,8 +51,8 @@ const chainSentences = (): Record<ChainErrorCode, Message> => ({
   CHAIN_NO_ENDPOINT: message('chain.error.endpoint', 'This app names no endpoint for this network.'),
   CHAIN_REFUSED: message('chain.error.refused', 'The network refused this transaction. Nothing was sent.'),
   SIGNATURE_UNKNOWN: message('chain.error.signature', 'A signature of this kind cannot be checked here.'),
-  WALLET_ANSWER: message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.'),
-  WALLET_UNSUPPORTED: message('wallet.error.unsupported', 'This wallet cannot do that.'),
+  WALLET_ANSWER: walletAnswerMessage,
+  WALLET_UNSUPPORTED: walletUnsupportedMessage,
   WALLET_NETWORK: message('wallet.error.network', 'The wallet stayed on another network.'),
   WALLET_OUTCOME: message('wallet.error.outcome', 'Your wallet may have sent this. Check there before you try again.'),
 })

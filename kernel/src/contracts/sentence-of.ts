@@ -3,11 +3,13 @@ import { ModalError } from './errors.js'
 import { type Message, message } from './text.js'
 import { walletProblem } from './wallet-problem.js'
 
+export const failureMessage = /* @__PURE__ */ message('shell.failure', 'Something went wrong')
+
 /** The sentence that `toasts.fail` says for an error. Undefined where nothing is to be said: the person declined, or the work was given up. */
 export function sentenceOf(error: unknown): Message | undefined {
   const { name, userMessage } = Object(error) as { name?: unknown; userMessage?: unknown }
   if (name === 'AbortError' || walletProblem(error).kind === 'declined') return undefined
   // By name too: a plugin may bring its own copy of the kernel.
   const speaks = error instanceof ModalError || name === 'ModalError'
-  return speaks && typeof Object(userMessage).en === 'string' ? (userMessage as Message) : message('shell.failure', 'Something went wrong')
+  return speaks && typeof Object(userMessage).en === 'string' ? (userMessage as Message) : failureMessage
 }

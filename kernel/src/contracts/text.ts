@@ -1,24 +1,37 @@
 /** Sentences for people: ids with typed values, English inside, other languages as lazy packs. */
 import { defineService, defineSlice, defineSlot, type Label, type Read, type ServiceRef, type SlotItem, type SlotRef } from '../refs.js'
 
-/** A sentence that can stand in state, in an error or in a toast, and becomes words when it is shown. */
-export interface Message extends Label {
-  readonly values?: Values
-}
 export type Values = Readonly<Record<string, string | number>>
-/** A sentence for people: its id (translations and host overrides go by it), its English text, its values: `{wallet}` in the text is replaced by `values.wallet`. */
+/** The names of the values that a text needs: `'Sent {amount} to {name}'` needs `amount` and `name`. */
+export type PlacesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}` ? Name | PlacesOf<Rest> : never
+/** The values that a message needs, as arguments: none, or one object. */
+export type ValuesFor<Places extends string> = [Places] extends [never] ? readonly [] : readonly [values: Readonly<Record<Places, string | number>>]
+
+/**
+ * A sentence for people: its id, its English text, and its values where it has them already.
+ * `Message` alone is complete and can stand in state, in an error or in a toast; `Message<'name'>` still needs a name.
+ */
+export interface Message<Places extends string = never> extends Label {
+  readonly values?: Values
+  /** Only for the compiler: a sentence that needs values does not pass for a complete one. */
+  readonly missing?: Places
+}
+/**
+ * Writes a sentence where it is used. Translations and host overrides go by the id; `{wallet}` in the text is replaced by `values.wallet`.
+ * Id and text are literals: `npm run messages` reads the English catalogue from these calls.
+ */
+export function message<Text extends string>(id: string, en: Text): Message<PlacesOf<Text>>
+export function message<Text extends string>(id: string, en: Text, ...values: ValuesFor<PlacesOf<Text>>): Message
 export function message(id: string, en: string, values?: Values): Message {
   return values ? { id, en, values } : { id, en }
+}
+/** The same sentence with its values, for state, errors and toasts. */
+export function withValues<Places extends string>({ id, en }: Message<Places>, ...[values]: ValuesFor<Places>): Message {
+  return { id, en, ...(values && { values }) }
 }
 
 /** Sentences by message id. */
 export type Catalogue = Readonly<Record<string, string>>
-/** The values a sentence needs: `'Sent {amount} to {name}'` needs `{ amount, name }`. */
-export type ValuesOf<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [K in Name]: string | number } & ValuesOf<Rest>
-  : unknown
-/** The catalogue of another language: the same ids, nothing missing. */
-export type Translation<English extends Catalogue> = { readonly [Id in keyof English]: string }
 
 /** Puts values into a sentence. A value that is not given stays visible as `{name}`. */
 export function fill(text: string, values: Values = {}): string {
@@ -56,7 +69,11 @@ export function wordOf(words: Catalogue, id: string): string | undefined {
   const word: unknown = Object.hasOwn(words, id) ? words[id] : undefined
   return typeof word === 'string' ? word : undefined
 }
-/** A message in the language on screen. */
-export function say(read: Read, spoken: Message): string {
-  return fill(wordOf(read.state(textSlice).words, spoken.id) ?? spoken.en, spoken.values)
+/** Translates a message into the language on screen. */
+export function translate<Places extends string = never>(read: Read, message: Message<Places>, ...values: ValuesFor<Places>): string {
+  return translateWith(read.state(textSlice).words, message, values[0] as Values | undefined)
+}
+/** Translates a message with a catalogue; English where the catalogue has no such id. */
+export function translateWith(words: Catalogue, { id, en, values }: Label & Pick<Message, 'values'>, given = values): string {
+  return fill(wordOf(words, id) ?? en, given)
 }

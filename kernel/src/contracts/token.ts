@@ -1,4 +1,7 @@
 import type { AssetId, NetworkId } from './caip.js'
+import { message } from './text.js'
+
+export const selectTokenMessage = /* @__PURE__ */ message('token.select', 'Select token')
 
 /** A token as the chain knows it. What it is worth is a feature's concern. */
 export interface Token {

@@ -1,4 +1,4 @@
-import { activeNetwork, connectMethods, message, say, session, shell, text, textSlice, theme, themeSlice } from '@portico/kernel/contracts'
+import { activeNetwork, connectMethods, message, session, shell, text, textSlice, theme, themeSlice, translate } from '@portico/kernel/contracts'
 import { tally, tallyNetwork } from '@portico/kernel/testing'
 import { eip155, mainnet } from '@portico/plugin-eip155'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -53,7 +53,7 @@ describe('polluted options', () => {
     await portico.start()
     const { kernel } = portico
     // What reads the options later.
-    for (const id of ['connection.title.nowhere', 'toString', 'polluted']) expect(say(kernel, message(id, 'In English'))).toBe('In English')
+    for (const id of ['connection.title.nowhere', 'toString', 'polluted']) expect(translate(kernel, message(id, 'In English'))).toBe('In English')
     await kernel.use(text).setLanguage('de')
     kernel.use(theme).setVariables({ 'portico-radius': '4px' })
     kernel.items(connectMethods)
@@ -72,8 +72,8 @@ describe('polluted options', () => {
       words: parsed(`{${poisons[0]},"connection.title.connect":"Go"}`),
       theme: { variables: parsed(`{${poisons[0]},"portico-accent":"#f60"}`) },
     })
-    expect(say(kernel, message('connection.title.connect', 'Connect wallet'))).toBe('Go')
-    expect(say(kernel, message('polluted', 'In English'))).toBe('In English')
+    expect(translate(kernel, message('connection.title.connect', 'Connect wallet'))).toBe('Go')
+    expect(translate(kernel, message('polluted', 'In English'))).toBe('In English')
     expect(kernel.state(themeSlice).variables['portico-accent']).toBe('#f60')
   })
 })

@@ -42,7 +42,6 @@ const parts = [
   ...Object.entries(button).map(entry => ['@portico/ui/button', ...entry] as const),
   ...Object.entries(reactParts).map(entry => ['@portico/ui/react', ...entry] as const),
 ]
-const words = { 'test.hello': 'Hello' }
 const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useRead: [() => 1],
   useQr: ['text', {}],
@@ -52,7 +51,6 @@ const argumentsOf: Readonly<Record<string, readonly unknown[]>> = {
   useSlot: [generous.of],
   useCapability: [messages, 'eip155:1'],
   useTask: [async () => undefined],
-  useText: [words],
   useTitle: ['Title'],
   useStyles: ['.p-test{}'],
   useCalls: ['test'],

@@ -1,8 +1,11 @@
 /** What the two buttons of a host's page look like, for React and for the custom element alike. */
 import type { Read } from '@portico/kernel'
-import { activeAccount, activeNetwork, activePhase, addresses, message, networkOf, say, shellSlice, type Values } from '@portico/kernel/contracts'
+import { activeAccount, activeNetwork, activePhase, addresses, message, networkOf, shellSlice, translate } from '@portico/kernel/contracts'
 import { shortAddress } from '../primitives/short-address.js'
-import { buttonsEn } from '../text/buttons-en.js'
+
+export const connectMessage = /* @__PURE__ */ message('ui.connect', 'Connect wallet')
+export const networkUnknownMessage = /* @__PURE__ */ message('ui.networkUnknown', 'Unsupported network')
+export const networkNameMessage = /* @__PURE__ */ message('ui.network', 'Network: {network}')
 
 export { adoptStyles, type StyleRoot } from '../theme/adopt-styles.js'
 export { followTheme } from '../theme/follow-theme.js'
@@ -16,7 +19,6 @@ export interface ButtonFace {
 }
 export const buttonClass = 'portico-button'
 
-const speak = (read: Read, id: keyof typeof buttonsEn, values?: Values): string => say(read, message(id, buttonsEn[id], values))
 const isBusy = (state: string) => state.endsWith('connecting')
 const opens = (read: Read, state: string, name?: string): ButtonFace['attributes'] => ({
   'data-state': state,
@@ -32,12 +34,12 @@ export function connectFace(read: Read, namespace?: string): ButtonFace {
   if (account) {
     const network = activeNetwork(read, account.namespace) ?? account.namespace
     const address = read.capability(addresses, network)?.shorten(account.address) ?? shortAddress(account.address)
-    return { label: address, attributes: opens(read, 'connected', speak(read, 'ui.account', { address })) }
+    return { label: address, attributes: opens(read, 'connected', translate(read, message('ui.account', 'Account {address}'), { address })) }
   }
   const phase = activePhase(read, namespace)
   return isBusy(phase)
-    ? { label: speak(read, 'ui.connecting'), attributes: opens(read, phase) }
-    : { label: speak(read, 'ui.connect'), attributes: opens(read, 'disconnected') }
+    ? { label: translate(read, message('ui.connecting', 'Connecting…')), attributes: opens(read, phase) }
+    : { label: translate(read, connectMessage), attributes: opens(read, 'disconnected') }
 }
 
 /** The name of the active network. Undefined where no chain is included. */
@@ -45,6 +47,6 @@ export function networkFace(read: Read): ButtonFace | undefined {
   const id = activeNetwork(read)
   if (id === undefined) return undefined
   const label = networkOf(read, id)?.name
-  if (label === undefined) return { label: speak(read, 'ui.networkUnknown'), attributes: opens(read, 'unsupported') }
-  return { label, attributes: opens(read, 'network', speak(read, 'ui.network', { network: label })) }
+  if (label === undefined) return { label: translate(read, networkUnknownMessage), attributes: opens(read, 'unsupported') }
+  return { label, attributes: opens(read, 'network', translate(read, networkNameMessage, { network: label })) }
 }

@@ -1,5 +1,6 @@
-import { accountView, activeAccount, headerActions, shell, shellSlice } from '@portico/kernel/contracts'
+import { accountView, activeAccount, headerActions, message, shell, shellSlice } from '@portico/kernel/contracts'
 import { useState } from 'react'
+import { backMessage } from '../primitives/broken.js'
 import { IconButton } from '../primitives/icon-button.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useFace } from '../react/use-loaded.js'
@@ -7,9 +8,10 @@ import { useRead } from '../react/use-read.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
 import { useSlot } from '../react/use-slot.js'
-import { useSay, useText } from '../react/use-text.js'
+import { useTranslate } from '../react/use-translate.js'
 import { usePreload, useViews } from '../react/use-views.js'
-import { en } from '../text/en.js'
+
+export const closeMessage = /* @__PURE__ */ message('ui.close', 'Close')
 
 const networkPill = async () => ({ default: (await import('./network-pill.js')).NetworkPill })
 
@@ -19,7 +21,7 @@ export function Header({ view, title, id }: { readonly view: string; readonly ti
   const { entry } = useKernel().views
   const isEmbedded = useSlice(shellSlice, state => state.embedded)
   const isAccount = view === accountView.id
-  const t = useText(en)
+  const t = useTranslate()
   const isConnected = useRead(read => activeAccount(read) !== undefined)
   // Before Account is there, so that both come together. Where it does not come, the title stays.
   const { Face: NetworkPill } = useFace(isConnected || isAccount ? networkPill : undefined)
@@ -28,23 +30,23 @@ export function Header({ view, title, id }: { readonly view: string; readonly ti
   const leadsBack = useViews().length > 1 || entry(view)?.backCloses
   return (
     <div className="p-head">
-      {leadsBack ? <IconButton icon="back" label={t('ui.back')} onClick={back} /> : <HeaderAction view={view} />}
+      {leadsBack ? <IconButton icon="back" label={t(backMessage)} onClick={back} /> : <HeaderAction view={view} />}
       <div className="p-middle">
         <FadingTitle text={title} id={id} isHidden={hasPill} />
         {hasPill && <NetworkPill />}
       </div>
-      {isEmbedded ? <span /> : <IconButton icon="close" label={t('ui.close')} onClick={close} />}
+      {isEmbedded ? <span /> : <IconButton icon="close" label={t(closeMessage)} onClick={close} />}
     </div>
   )
 }
 
 function HeaderAction({ view }: { readonly view: string }) {
   const { views } = useKernel()
-  const say = useSay()
+  const t = useTranslate()
   const preload = usePreload()
   const action = useSlot(headerActions).find(action => action.view === view && views.has(action.target))
   if (!action) return <span />
-  return <IconButton icon={action.icon} label={say(action.label)} onClick={() => views.push(action.target)} onPointerEnter={() => preload(action.target)} />
+  return <IconButton icon={action.icon} label={t(action.label)} onClick={() => views.push(action.target)} onPointerEnter={() => preload(action.target)} />
 }
 
 /** The old title goes while the new one comes. */

@@ -5,7 +5,7 @@ import { useKernel } from '../react/kernel-provider.js'
 import { TitleContext } from '../react/title-context.js'
 import { useLoaded } from '../react/use-loaded.js'
 import { useSlice } from '../react/use-slice.js'
-import { useSay } from '../react/use-text.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useViews } from '../react/use-views.js'
 import { themeStyles } from '../theme/theme.styles.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -28,7 +28,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   useStyles(themeStyles)
   useStyles(modalStyles)
   const kernel = useKernel()
-  const say = useSay()
+  const t = useTranslate()
   const id = useId()
   // Never in two places: while the modal stands inside the page, none stands over it.
   const isOpen = useSlice(shellSlice, state => state.open && isInline === state.embedded)
@@ -48,7 +48,7 @@ export function ModalRoot({ host, isInline }: { readonly host: Element; readonly
   const setTitle = useCallback((title: string | undefined) => setNamed({ key, title }), [key])
 
   const label = shown && kernel.views.entry(shown.view.id)?.title
-  const title = (named?.key === key && named.title) || (label ? say(label) : '')
+  const title = (named?.key === key && named.title) || (label ? t(label) : '')
   const content = useMemo(
     () =>
       shown && (

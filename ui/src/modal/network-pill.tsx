@@ -3,26 +3,26 @@ import { Pill } from '../primitives/pill.js'
 import { NetworkIcon } from '../primitives/rows.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useRead } from '../react/use-read.js'
-import { useText } from '../react/use-text.js'
+import { useTranslate } from '../react/use-translate.js'
 import { usePreload } from '../react/use-views.js'
-import { buttonsEn } from '../text/buttons-en.js'
+import { networkNameMessage, networkUnknownMessage } from './button-face.js'
 
 /** The active network; leads to the others. */
 export function NetworkPill() {
   const { views } = useKernel()
-  const t = useText(buttonsEn)
+  const t = useTranslate()
   const preload = usePreload()
   const { id, network } = useRead(read => {
     const id = activeNetwork(read)
     return { id, network: networkOf(read, id) }
   })
   if (id === undefined) return null
-  const name = displayText(network?.name) ?? t('ui.networkUnknown')
+  const name = displayText(network?.name) ?? t(networkUnknownMessage)
   const isChoice = views.has(networksView)
   return (
     <Pill
       icon={<NetworkIcon size={22} name={name} src={network?.assets?.imageUrl} />}
-      label={t('ui.network', { network: name })}
+      label={t(networkNameMessage, { network: name })}
       onClick={isChoice ? () => views.push(networksView) : undefined}
       preload={() => preload(networksView)}
     >

@@ -5,9 +5,9 @@ import { IconButton } from '../primitives/icon-button.js'
 import { Spinner } from '../primitives/spinner.js'
 import { useService } from '../react/use-service.js'
 import { useSlice } from '../react/use-slice.js'
-import { useSay, useText } from '../react/use-text.js'
-import { en } from '../text/en.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
+import { closeMessage } from './header.js'
 import { noticesStyles } from './notices.styles.js'
 
 /** Characters of a sentence: names and amounts in it may be a stranger's. */
@@ -25,7 +25,7 @@ export function ToastStrip() {
 }
 
 function Said({ kind, message }: Toast) {
-  const say = useSay()
+  const t = useTranslate()
   const place = useRef<HTMLDivElement>(null)
   const [isInside, setInside] = useState(false)
   useLayoutEffect(() => {
@@ -50,7 +50,7 @@ function Said({ kind, message }: Toast) {
     <div ref={place} className={isInside ? 'p-toasts p-inside' : 'p-toasts'}>
       <div className={`p-toast p-toast-${kind}`}>
         {kind === 'progress' ? <Spinner /> : <Icon name={kind === 'success' ? 'check' : 'warn'} />}
-        <span>{displayText(say(message), longest)}</span>
+        <span>{displayText(t(message), longest)}</span>
       </div>
     </div>
   )
@@ -61,17 +61,16 @@ export function AlertStrip() {
   useStyles(noticesStyles)
   const alert = useSlice(shellSlice, state => state.alert)
   const { dismissAlert } = useService(toasts)
-  const say = useSay()
-  const t = useText(en)
+  const t = useTranslate()
   return (
     alert && (
       <div className={`p-alert p-alert-${alert.kind}`}>
         <Icon name="warn" />
         <div>
-          <strong>{displayText(say(alert.title), longest)}</strong>
-          {alert.detail && <p>{displayText(say(alert.detail), longestDetail)}</p>}
+          <strong>{displayText(t(alert.title), longest)}</strong>
+          {alert.detail && <p>{displayText(t(alert.detail), longestDetail)}</p>}
         </div>
-        <IconButton icon="close" label={t('ui.close')} onClick={dismissAlert} />
+        <IconButton icon="close" label={t(closeMessage)} onClick={dismissAlert} />
       </div>
     )
   )

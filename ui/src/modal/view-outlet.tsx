@@ -1,14 +1,13 @@
 import type { CurrentView, Dispose } from '@portico/kernel'
-import { shell } from '@portico/kernel/contracts'
+import { message, shell } from '@portico/kernel/contracts'
 import { type CSSProperties, useEffect, useLayoutEffect, useRef } from 'react'
 import { Broken } from '../primitives/broken.js'
 import { ErrorBoundary, pluginOf } from '../primitives/error-boundary.js'
 import { Skeleton } from '../primitives/skeleton.js'
 import { useKernel } from '../react/kernel-provider.js'
 import { useService } from '../react/use-service.js'
-import { useText } from '../react/use-text.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useViews } from '../react/use-views.js'
-import { en } from '../text/en.js'
 import { focusStart } from './dialog-layer.js'
 import type { ShownView } from './use-shown-view.js'
 
@@ -89,10 +88,10 @@ function afterPaint(run: () => void): Dispose {
 
 /** Rows that are not there yet, in the height of what was there before. */
 function Pending({ height }: { readonly height: number }) {
-  const t = useText(en)
+  const t = useTranslate()
   return (
     <div className="p-pending" style={{ '--high': `${height - 20}px` } as CSSProperties} role="status">
-      <span className="p-hidden">{t('ui.loading')}</span>
+      <span className="p-hidden">{t(message('ui.loading', 'Loading'))}</span>
       <Skeleton rows={Math.ceil(height / 64)} />
     </div>
   )

@@ -1,7 +1,10 @@
+import { message } from '@portico/kernel/contracts'
 import { useStyles } from '../theme/use-styles.js'
 import { addressStyles } from './address.styles.js'
 import { addressGroups } from './address-groups.js'
 import { shortAddress } from './short-address.js'
+
+export const addressMessage = /* @__PURE__ */ message('ui.address', 'Address')
 
 export interface AddressProps {
   readonly value: string

@@ -1,7 +1,17 @@
+import { message } from '@portico/kernel/contracts'
 import type { MouseEvent } from 'react'
 import type { UiError } from '../errors.js'
-import { useText } from '../react/use-text.js'
-import { en } from '../text/en.js'
+import { useTranslate } from '../react/use-translate.js'
+
+export const retryMessage = /* @__PURE__ */ message('ui.retry', 'Try again')
+export const retryInMessage = /* @__PURE__ */ message('ui.retryIn', 'Try again in {seconds} s')
+export const backMessage = /* @__PURE__ */ message('ui.back', 'Back')
+
+const brokenMessages = {
+  broken: message('ui.broken', 'This part does not work right now. Nothing was lost.'),
+  unloaded: message('ui.unloaded', 'This part could not be loaded. Check your connection.'),
+  updated: message('ui.updated', 'This page was updated. Reload to continue.'),
+}
 
 export interface BrokenProps {
   /** Why the code of the part did not arrive. Absent: the part threw. */
@@ -11,21 +21,21 @@ export interface BrokenProps {
 }
 /** Stands in the place of a part that failed: what happened, and the ways on. Made of what is always there. */
 export function Broken({ error, retry, back }: BrokenProps) {
-  const t = useText(en)
+  const t = useTranslate()
   const isUpdated = error?.code === 'PAGE_UPDATED'
   return (
     <>
       <p className="p-broken" role="alert">
-        {t(isUpdated ? 'ui.updated' : error ? 'ui.unloaded' : 'ui.broken')}
+        {t(brokenMessages[isUpdated ? 'updated' : error ? 'unloaded' : 'broken'])}
       </p>
       {retry && (
         <button type="button" className="p-way" onClick={isUpdated ? reload : retry}>
-          {t(isUpdated ? 'ui.reload' : 'ui.retry')}
+          {t(isUpdated ? message('ui.reload', 'Reload') : retryMessage)}
         </button>
       )}
       {back && (
         <button type="button" className="p-way" onClick={back}>
-          {t('ui.back')}
+          {t(backMessage)}
         </button>
       )}
     </>

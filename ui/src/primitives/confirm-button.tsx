@@ -1,6 +1,9 @@
+import { message } from '@portico/kernel/contracts'
 import { Button, type ButtonProps } from './button.js'
 import { FramedBy } from './framed-by.js'
 import { Steady, type SteadyProps } from './steady.js'
+
+export const disconnectMessage = /* @__PURE__ */ message('ui.disconnect', 'Disconnect')
 
 /**
  * The last click of an action that cannot be undone: sending, swapping, approving, signing in. Nothing happens for 400 ms after it appeared or moved, or after the

@@ -1,10 +1,17 @@
+import { message } from '@portico/kernel/contracts'
 import { useEffect, useRef, useState } from 'react'
-import { useText } from '../react/use-text.js'
-import { copyEn } from '../text/copy-en.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Button } from './button.js'
 import { copyStyles } from './copy-button.styles.js'
 import { IconButton } from './icon-button.js'
+
+export const copyAddressMessage = /* @__PURE__ */ message('ui.copyAddress', 'Copy address')
+
+const outcomeMessages = {
+  copied: message('ui.copied', 'Copied'),
+  notCopied: message('ui.notCopied', 'Your browser did not allow copying. Select the text instead.'),
+}
 
 export interface CopyButtonProps {
   readonly value: string
@@ -16,7 +23,7 @@ export interface CopyButtonProps {
 /** Copies a text and says so, also to those who do not see it. */
 export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
   useStyles(copyStyles)
-  const t = useText(copyEn)
+  const t = useTranslate()
   const box = useRef<HTMLSpanElement>(null)
   const [outcome, setOutcome] = useState<'copied' | 'notCopied'>()
   useEffect(() => {
@@ -33,11 +40,11 @@ export function CopyButton({ value, label, look = 'icon' }: CopyButtonProps) {
         <IconButton icon={icon} label={label} onClick={copy} />
       ) : (
         <Button variant="soft" icon={icon} onClick={copy}>
-          {outcome === 'copied' ? t('ui.copied') : label}
+          {outcome === 'copied' ? t(outcomeMessages.copied) : label}
         </Button>
       )}
       <span className={outcome === 'notCopied' ? 'p-copy-failed' : 'p-hidden'} role="status">
-        {outcome && t(`ui.${outcome}`)}
+        {outcome && t(outcomeMessages[outcome])}
       </span>
     </span>
   )

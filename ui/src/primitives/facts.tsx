@@ -1,7 +1,12 @@
+import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { CopyButton } from './copy-button.js'
 import { factsStyles } from './facts.styles.js'
+
+export const networkMessage = /* @__PURE__ */ message('ui.fact.network', 'Network')
+export const sponsoredMessage = /* @__PURE__ */ message('ui.fact.sponsored', 'Paid for you')
+export const changesMessage = /* @__PURE__ */ message('ui.fact.changes', 'What will change')
 
 /** What is known of one thing, a {@link Fact} a line; without a title where the view says what they are of. */
 export function Facts({ title, children }: { readonly title?: string; readonly children: ReactNode }) {

@@ -1,11 +1,13 @@
+import { message } from '@portico/kernel/contracts'
 import { type ComponentProps, useId, useRef, useState } from 'react'
 import { useAfterPaint } from '../react/use-after-paint.js'
-import { useText } from '../react/use-text.js'
-import { fieldEn } from '../text/field-en.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { fieldStyles } from './field.styles.js'
 import { Icon } from './icon.js'
 import { IconButton } from './icon-button.js'
+
+export const amountMessage = /* @__PURE__ */ message('ui.amount', 'Amount in {symbol}')
 
 export interface FieldProps extends Pick<ComponentProps<'input'>, 'inputMode' | 'autoComplete' | 'name' | 'enterKeyHint' | 'maxLength'> {
   readonly label: string
@@ -57,7 +59,7 @@ export interface SearchFieldProps extends Omit<FieldProps, 'value'> {
 /** A line to search with; its label is read, not seen. */
 export function SearchField({ label, value, onChange, placeholder = label, autoFocus, ...rest }: SearchFieldProps) {
   useStyles(fieldStyles)
-  const t = useText(fieldEn)
+  const t = useTranslate()
   const input = useRef<HTMLInputElement>(null)
   const [kept, keep] = useState('')
   const later = useAfterPaint((typed: string) => {
@@ -91,7 +93,7 @@ export function SearchField({ label, value, onChange, placeholder = label, autoF
           spellCheck={false}
         />
       </span>
-      {isFilled && <IconButton icon="close" label={t('ui.clear')} onClick={clear} />}
+      {isFilled && <IconButton icon="close" label={t(message('ui.clear', 'Clear'))} onClick={clear} />}
     </div>
   )
 }

@@ -1,16 +1,19 @@
+import { message } from '@portico/kernel/contracts'
 import { useState } from 'react'
-import { useText } from '../react/use-text.js'
-import { framedEn } from '../text/framed-en.js'
+import { useTranslate } from '../react/use-translate.js'
 import { framingOrigins } from './framing-origins.js'
 import { Note } from './note.js'
 
 /** Names the website that frames this page, above what a person confirms (reliability S12). Nothing where the page is not framed. */
 export function FramedBy() {
-  const t = useText(framedEn)
+  const t = useTranslate()
   const [origins] = useState(() => (typeof window === 'undefined' ? undefined : framingOrigins(window)))
   if (!origins) return null
-  if (!origins.length) return <Note kind="warn">{t('ui.framedByUnknown')}</Note>
-  const [before, after] = t('ui.framedBy', { origin: '\n' }).split('\n')
+  if (!origins.length)
+    return <Note kind="warn">{t(message('ui.framedByUnknown', 'This page is shown inside another website. Continue only if you trust that website.'))}</Note>
+  const [before, after] = t(message('ui.framedBy', 'This page is shown inside {origin}. Continue only if you trust that website.'), { origin: '\n' }).split(
+    '\n',
+  )
   return (
     <Note kind="warn">
       {before}

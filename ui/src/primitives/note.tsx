@@ -1,7 +1,10 @@
+import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
 import { noteStyles } from './note.styles.js'
+
+export const offlineFormMessage = /* @__PURE__ */ message('ui.offlineForm', 'You are offline. What you typed stays here.')
 
 /** A sentence that is not to be missed: what happened, whether anything was lost, what to press. A bad one is announced at once. */
 export function Note({ kind = 'info', children }: { readonly kind?: 'info' | 'warn' | 'bad'; readonly children: ReactNode }) {

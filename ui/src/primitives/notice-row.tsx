@@ -1,6 +1,12 @@
+import { message } from '@portico/kernel/contracts'
 import { useStyles } from '../theme/use-styles.js'
 import { noticeRowStyles } from './notice-row.styles.js'
 import { RowFace, type RowProps } from './rows.js'
+
+export const checkWalletMessage = /* @__PURE__ */ message('ui.notice.check', 'Check {wallet}')
+export const wentToMessage = /* @__PURE__ */ message('ui.notice.wentTo', 'went to {recipient}')
+export const spenderMessage = /* @__PURE__ */ message('ui.notice.spender', '{spender} may take your tokens')
+export const outcomeMessage = /* @__PURE__ */ message('ui.notice.outcome', 'See what became of it')
 
 export interface NoticeRowProps extends RowProps {
   /** `warn`: money may be gone. `bad`: money went elsewhere. */

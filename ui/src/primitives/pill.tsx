@@ -1,6 +1,9 @@
+import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { pillStyles } from './pill.styles.js'
+
+export const suspiciousMessage = /* @__PURE__ */ message('ui.suspicious', 'Suspicious')
 
 export interface PillProps {
   /** 22 px. */

@@ -1,9 +1,41 @@
+import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { Facts } from './facts.js'
 import { Link } from './link.js'
 import { Caption, Stack } from './text.js'
 import { Title } from './title.js'
 import { Waiting, type WaitingProps } from './waiting.js'
+
+export const explorerMessage = /* @__PURE__ */ message('ui.receipt.explorer', 'View on {explorer}')
+export const fromMessage = /* @__PURE__ */ message('ui.receipt.from', 'From')
+export const toMessage = /* @__PURE__ */ message('ui.receipt.to', 'To')
+export const whenMessage = /* @__PURE__ */ message('ui.receipt.when', 'When')
+export const transactionMessage = /* @__PURE__ */ message('ui.receipt.transaction', 'Transaction')
+export const copyTransactionMessage = /* @__PURE__ */ message('ui.receipt.copyTransaction', 'Copy transaction id')
+export const sentToMessage = /* @__PURE__ */ message('ui.receipt.sentTo', 'In fact sent to')
+export const sentFromMessage = /* @__PURE__ */ message('ui.receipt.sentFrom', 'In fact sent from')
+export const doneMessage = /* @__PURE__ */ message('ui.receipt.done', 'Done')
+export const sentMessage = /* @__PURE__ */ message('ui.receipt.sent', 'Sent')
+export const swappedMessage = /* @__PURE__ */ message('ui.receipt.swapped', 'Swapped')
+export const receiptStates = {
+  pending: message('ui.receipt.state.pending', 'On its way'),
+  unknown: message('ui.receipt.state.unknown', 'No answer yet'),
+  waiting: message('ui.receipt.state.waiting', 'Waiting for other owners'),
+  absent: message('ui.receipt.state.absent', 'Not known to the network'),
+  different: message('ui.receipt.state.different', 'Another transaction'),
+  replaced: message('ui.receipt.state.replaced', 'Replaced'),
+  cancelled: message('ui.receipt.state.cancelled', 'Cancelled'),
+}
+export const receiptDetails = {
+  pending: message('ui.receipt.detail.pending', 'The network has it and confirms it soon. You may close this.'),
+  waiting: message('ui.receipt.detail.waiting', 'Your wallet has it. Its other owners have to sign it before it is sent. You may close this.'),
+  different: message(
+    'ui.receipt.detail.different',
+    'The network has another transaction than the one you confirmed. Check your wallet: it may not be safe to use.',
+  ),
+  confirmed: message('ui.receipt.detail.confirmed', 'The network has confirmed it.'),
+  unread: message('ui.receipt.detail.unread', 'The network has confirmed it, but it could not be compared with what you saw. Look at it in the explorer.'),
+}
 
 export interface ReceiptProps {
   readonly state: WaitingProps['state']

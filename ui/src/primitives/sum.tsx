@@ -1,8 +1,7 @@
-import { preferencesSlice } from '@portico/kernel/contracts'
+import { message, preferencesSlice } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useSlice } from '../react/use-slice.js'
-import { useText } from '../react/use-text.js'
-import { sumEn } from '../text/sum-en.js'
+import { useTranslate } from '../react/use-translate.js'
 import { useStyles } from '../theme/use-styles.js'
 import { tokenAmountStyles } from './token-amount.styles.js'
 
@@ -23,12 +22,12 @@ export interface SumProps {
 /** What somebody has, or moved: dots while they hide their amounts. Not for what they are about to send, which must be seen. */
 export function Sum({ children, big = false }: SumProps) {
   useStyles(tokenAmountStyles)
-  const t = useText(sumEn)
+  const t = useTranslate()
   if (!useHidesAmounts()) return <>{children}</>
   return (
     <span className={big ? 'p-num p-amount' : 'p-num'}>
       <span aria-hidden="true">{hiddenAmount}</span>
-      <span className="p-hidden">{t('ui.amountHidden')}</span>
+      <span className="p-hidden">{t(message('ui.amountHidden', 'Amount hidden'))}</span>
     </span>
   )
 }

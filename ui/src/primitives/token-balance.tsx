@@ -1,6 +1,10 @@
-import { displayText, type Token } from '@portico/kernel/contracts'
+import { displayText, message, type Token } from '@portico/kernel/contracts'
 import { Sum } from './sum.js'
 import { TokenAmount } from './token-amount.js'
+
+export const balanceLoadingMessage = /* @__PURE__ */ message('ui.balanceLoading', 'Loading balance')
+export const balanceUnavailableMessage = /* @__PURE__ */ message('ui.balanceUnavailable', 'Balance unavailable')
+export const maxMessage = /* @__PURE__ */ message('ui.max', 'Max')
 
 export interface TokenBalanceProps {
   readonly token: Token

@@ -1,4 +1,4 @@
-import { displayText, type Token } from '@portico/kernel/contracts'
+import { displayText, message, type Token } from '@portico/kernel/contracts'
 import { type ReactNode, useCallback } from 'react'
 import { useFiat } from '../react/use-fiat.js'
 import { useStyles } from '../theme/use-styles.js'
@@ -8,6 +8,9 @@ import { Sum } from './sum.js'
 import { TokenBalance } from './token-balance.js'
 import { TokenIcon } from './token-icon.js'
 import { tokenListStyles } from './token-list.styles.js'
+
+export const changeTokenMessage = /* @__PURE__ */ message('ui.changeToken', 'Change token:')
+export const yourTokensMessage = /* @__PURE__ */ message('ui.yourTokens', 'Your tokens')
 
 /** Pixels. */
 const rowHeight = 60

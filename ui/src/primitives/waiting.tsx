@@ -1,6 +1,16 @@
+import { message } from '@portico/kernel/contracts'
 import type { ReactNode } from 'react'
 import { useStyles } from '../theme/use-styles.js'
 import { waitingStyles } from './waiting.styles.js'
+
+export const openWalletMessage = /* @__PURE__ */ message('ui.openWallet', 'Open {wallet} to approve')
+export const requestWaitsMessage = /* @__PURE__ */ message('ui.requestWaits', 'The request is waiting in your wallet.')
+export const slowMessage = /* @__PURE__ */ message('ui.slow', 'Taking longer than usual')
+export const slowWalletMessage = /* @__PURE__ */ message('ui.slowWallet', 'This takes longer than usual. Is {wallet} open?')
+export const stopWaitingMessage = /* @__PURE__ */ message('ui.stopWaiting', 'Stop waiting')
+export const cancelMessage = /* @__PURE__ */ message('ui.cancel', 'Cancel')
+export const declinedMessage = /* @__PURE__ */ message('ui.declined', 'Declined')
+export const notConnectedMessage = /* @__PURE__ */ message('ui.notConnected', 'Not connected')
 
 export interface WaitingProps {
   /** The ring runs, is broken in red, or is whole. Say in words beside it what that means. */

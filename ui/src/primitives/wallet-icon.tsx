@@ -1,4 +1,8 @@
+import { message } from '@portico/kernel/contracts'
 import { hueOf, Picture } from './picture.js'
+
+export const installedMessage = /* @__PURE__ */ message('ui.installed', 'Installed')
+export const walletsMessage = /* @__PURE__ */ message('ui.wallets', 'Wallets')
 
 /** A wallet's own icon; its initial on a tint until that is there. Give it a name beside it. */
 export function WalletIcon({ name, src, size = 36 }: { readonly name: string; readonly src?: string | undefined; readonly size?: 36 | 56 | 64 | 88 }) {

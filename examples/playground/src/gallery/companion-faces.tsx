@@ -1,4 +1,4 @@
-import { Button, List, NetworkIcon, Note, Row, Stack, TextField, useText } from '@portico/ui'
+import { Button, List, NetworkIcon, Note, Row, Stack, TextField, useTranslate } from '@portico/ui'
 import { useState } from 'react'
 import { companionWords } from './companion-words.js'
 
@@ -21,8 +21,8 @@ export function Tokens() {
 
 /** Something that a feature has to say on Account. */
 export function Notice() {
-  const t = useText(companionWords)
-  return <Note>{t('companion.notice')}</Note>
+  const t = useTranslate()
+  return <Note>{t({ id: 'companion.notice', en: companionWords['companion.notice'] })}</Note>
 }
 
 /** A way in that is no wallet. */

@@ -31,9 +31,6 @@ import { languageName } from './language-name.js'
 import { account } from './plugin.js'
 import { accountPage, accountPageSlice, walletsView } from './refs.js'
 import { addressExplorerUrl, currentTab } from './select.js'
-import ar from './text/ar.js'
-import de from './text/de.js'
-import { en } from './text/en.js'
 
 const main: NetworkId = 'tally:main'
 const side: NetworkId = 'tally:side'
@@ -470,16 +467,5 @@ describe('words', () => {
 
   it('a language is called what it calls itself', () => {
     expect(['de', 'ar', 'fr', 'made-up-by-nobody-at-all'].map(languageName)).toEqual(['Deutsch', 'العربية', 'Français', 'made-up-by-nobody-at-all'])
-  })
-
-  it('[D39a] what stands in the header is what the catalogue says', async () => {
-    const kernel = await bench()
-    const titles = [accountView, settingsView, walletsView].map(({ id }) => kernel.views.entry(id)?.title)
-    for (const label of [...titles, ...kernel.items(headerActions).map(action => action.label)]) expect(en).toMatchObject({ [label?.id ?? '']: label?.en })
-  })
-
-  it('[D39a] every language has all sentences, with the same values', () => {
-    const values = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
-    for (const words of [de, ar]) for (const [id, sentence] of Object.entries(en)) expect(values(words[id as keyof typeof en])).toEqual(values(sentence))
   })
 })

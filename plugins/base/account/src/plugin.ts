@@ -1,9 +1,7 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountView, headerActions, languagePacks, settingsView } from '@portico/kernel/contracts'
+import { accountView, headerActions, languagePacks, message, settingsView } from '@portico/kernel/contracts'
 import { serveNativeBalance } from './native-balance.js'
-import { access, accountPage, walletsView } from './refs.js'
-
-const settings = { id: 'account.settings', en: 'Settings' }
+import { access, accountPage, settingsMessage, walletsMessage, walletsView } from './refs.js'
 
 /** The account's page with its places for features, the wallets, and the settings. */
 export const account = () =>
@@ -11,16 +9,16 @@ export const account = () =>
     id: 'base/account',
     ...access,
     views: [
-      view(accountView, () => import('./views/account-view.js'), { title: { id: 'account.title', en: 'Account' } }),
-      view(walletsView, () => import('./views/wallets-view.js'), { title: { id: 'account.wallets', en: 'Wallets' } }),
-      view(settingsView, () => import('./views/settings-view.js'), { title: settings }),
+      view(accountView, () => import('./views/account-view.js'), { title: message('account.title', 'Account') }),
+      view(walletsView, () => import('./views/wallets-view.js'), { title: walletsMessage }),
+      view(settingsView, () => import('./views/settings-view.js'), { title: settingsMessage }),
     ],
     setup(context) {
       context.provideLazy(accountPage, ['selectTab', 'refresh'], () => import('./account-page-controller.js'))
       context.contribute(headerActions, {
         id: 'settings',
         view: accountView.id,
-        label: settings,
+        label: settingsMessage,
         icon: 'settings',
         target: settingsView,
       })

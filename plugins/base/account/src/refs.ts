@@ -1,6 +1,9 @@
 import { type ContextOf, defineService, defineSlice, defineView } from '@portico/kernel'
-import { connection } from '@portico/kernel/contracts'
+import { connection, message } from '@portico/kernel/contracts'
 import { type AccountPage, type AccountPageState, initialAccountPage } from './account-page.js'
+
+export const settingsMessage = /* @__PURE__ */ message('account.settings', 'Settings')
+export const walletsMessage = /* @__PURE__ */ message('account.wallets', 'Wallets')
 
 export const accountPage = /* @__PURE__ */ defineService<AccountPage>('accountPage')
 export const accountPageSlice = /* @__PURE__ */ defineSlice<AccountPageState>({ id: 'accountPage', initial: initialAccountPage })

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createKernel, type Kernel } from '@portico/kernel'
-import { HttpAnswerError, HttpError, http, languagePacks } from '@portico/kernel/contracts'
+import { HttpAnswerError, HttpError, http } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api } from './plugin.js'
-import { en } from './text/en.js'
 
 interface Seen {
   readonly method: string | undefined
@@ -361,18 +360,5 @@ describe('the plugin', () => {
     expect(await client().picture(`${origin}/b`)).toBeUndefined()
     expect(seen.map(({ url }) => url.pathname)).toEqual(['/b', '/a', '/huge'])
     expect(seen[0]?.headers).not.toHaveProperty('cookie')
-  })
-
-  it('translates every sentence of its errors', async () => {
-    const kernel = createKernel({ plugins: [api()] })
-    kernels.push(kernel)
-    const [pack] = kernel.items(languagePacks)
-    expect(pack?.languages).toEqual(['de', 'ar'])
-    for (const language of pack?.languages ?? []) expect(Object.keys((await pack?.load(language))?.default ?? {})).toEqual(Object.keys(en))
-    const sentences = [
-      ...(['HTTP_STATUS', 'HTTP_UNREACHABLE', 'HTTP_TIMEOUT', 'HTTP_TOO_LARGE', 'HTTP_ADDRESS'] as const).map(code => new HttpError(code).userMessage),
-      new HttpAnswerError().userMessage,
-    ]
-    expect(Object.fromEntries(sentences.map(one => [one.id, one.en]))).toEqual(en)
   })
 })

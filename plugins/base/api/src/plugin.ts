@@ -1,5 +1,5 @@
 import { definePlugin } from '@portico/kernel'
-import { http, languagePacks } from '@portico/kernel/contracts'
+import { http } from '@portico/kernel/contracts'
 import type { ApiOptions } from './options.js'
 
 /** The HTTP client that other plugins share. Its code arrives with the first call. */
@@ -11,6 +11,5 @@ export const api = (options: ApiOptions = {}) =>
       context.provideLazy(http, ['get', 'post', 'put', 'delete', 'blob', 'picture'], () =>
         import('./http-client.js').then(code => ({ create: ({ signal }) => code.create(options, signal) })),
       )
-      context.contribute(languagePacks, { id: 'api', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
     },
   })

@@ -4,14 +4,14 @@ import {
   connection as connectionService,
   connectView,
   languagePacks,
+  message,
   networksView,
   openingRules,
   selectChainView,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
 import { createFace } from './connection-face.js'
-import { access, type ConnectionOptions } from './refs.js'
-import { connectingTitle, connectTitle, networksTitle, unsupportedTitle } from './text/titles.js'
+import { access, type ConnectionOptions, connectTitle } from './refs.js'
 import { unsupportedNetwork } from './unsupported-network.js'
 
 /** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
@@ -22,11 +22,11 @@ export const connection = (options: ConnectionOptions = {}) =>
     provides: [connectionService],
     views: [
       view(connectView, () => import('./views/connect-view.js'), { title: connectTitle }),
-      view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: connectingTitle }),
+      view(connectingExternalView, () => import('./views/connecting-external-view.js'), { title: message('connection.title.connecting', 'Connecting') }),
       view(selectChainView, () => import('./views/select-chain-view.js')),
-      view(networksView, () => import('./views/networks-view.js'), { title: networksTitle }),
+      view(networksView, () => import('./views/networks-view.js'), { title: message('connection.title.networks', 'Choose network') }),
       view(unsupportedChainView, () => import('./views/unsupported-chain-view.js'), {
-        title: unsupportedTitle,
+        title: message('connection.title.unsupported', 'Unsupported network'),
         backCloses: true,
       }),
     ],

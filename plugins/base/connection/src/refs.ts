@@ -1,5 +1,7 @@
 import { type ContextOf, defineSlice } from '@portico/kernel'
-import { environment, session, shell } from '@portico/kernel/contracts'
+import { environment, message, session, shell } from '@portico/kernel/contracts'
+
+export const connectTitle = /* @__PURE__ */ message('connection.title.connect', 'Connect wallet')
 
 /**
  * What outlives the page: a hint, kept exactly as it was found. `readMemory` gives it its shape wherever it is used, so that nothing unsound

@@ -1,30 +1,20 @@
 import { createKernel, definePlugin, type Kernel, type KernelOptions, memoryStorage, type Plugin } from '@portico/kernel'
 import {
-  AddressError,
   type Catalogue,
-  ChainError,
   type LanguagePack,
-  LinkError,
   languagePacks,
   type Message,
   preferences,
   preferencesSlice,
-  say,
-  sentenceOf,
   text,
   textSlice,
   theme,
   themeSlice,
+  translate,
 } from '@portico/kernel/contracts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { configurationAlert } from './configuration-alert.js'
-import { languageUnavailable, languageUnknown } from './errors.js'
 import { type ShellOptions, shell } from './plugin.js'
-import ar from './text/ar.js'
-import de from './text/de.js'
-import { en } from './text/en.js'
-import { heldSentence } from './toasts-controller.js'
 
 const errors: unknown[] = []
 const kernels: Kernel[] = []
@@ -57,12 +47,12 @@ describe('the language', () => {
 
   it('[D39d] is English without a pack, and another one once its packs have come', async () => {
     const kernel = boot({}, greetings)
-    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(translate(kernel, hello)).toBe('Hello Ada')
     await kernel.use(text).setLanguage('fr')
-    expect(say(kernel, hello)).toBe('Salut Ada')
+    expect(translate(kernel, hello)).toBe('Salut Ada')
     expect(shown(kernel)).toMatchObject({ language: 'fr', words: { 'test.bye': 'Adieu' } })
     await kernel.use(text).setLanguage('en')
-    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(translate(kernel, hello)).toBe('Hello Ada')
     expect(shown(kernel)).toEqual({ language: 'en', direction: 'ltr', words: {} })
   })
 
@@ -93,14 +83,14 @@ describe('the language', () => {
 
   it("[D39c] the host's words win over every language", async () => {
     const kernel = boot({ words: { 'test.hello': 'Welcome, {name}!' } }, greetings)
-    expect(say(kernel, hello)).toBe('Welcome, Ada!')
+    expect(translate(kernel, hello)).toBe('Welcome, Ada!')
     await kernel.use(text).setLanguage('de')
-    expect(say(kernel, hello)).toBe('Welcome, Ada!')
+    expect(translate(kernel, hello)).toBe('Welcome, Ada!')
   })
 
   it.each([[undefined], [null], [7], [{ en: 'Hi' }], [() => 'Hi']])("a host's word that is no text (%j) counts as absent", word => {
     const kernel = boot({ words: { 'test.hello': word } as never }, greetings)
-    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(translate(kernel, hello)).toBe('Hello Ada')
   })
 
   it('lists English first, then what there are packs for', () => {
@@ -138,7 +128,7 @@ describe('the language', () => {
     const kernel = boot({ language: 'tlh' }, greetings, { required: ['base/shell'] })
     await kernel.start()
     await vi.waitFor(() => expect(errors).toMatchObject([{ code: 'TEXT_LANGUAGE_UNKNOWN' }]))
-    expect(say(kernel, hello)).toBe('Hello Ada')
+    expect(translate(kernel, hello)).toBe('Hello Ada')
     expect(kernel.inspect().plugins[0]).toMatchObject({ id: 'base/shell', status: 'running' })
   })
 
@@ -164,7 +154,7 @@ describe('the language', () => {
     const kernel = boot({}, greetings)
     await kernel.use(text).setLanguage(tag)
     expect(shown(kernel).language).toBe(language)
-    expect(say(kernel, hello)).toBe(sentence)
+    expect(translate(kernel, hello)).toBe(sentence)
   })
 
   it.each(['xx', 'klingon', '', 'not a tag', '__proto__', 'constructor', 'de_DE'])('%j is refused, and the language stays', async tag => {
@@ -195,7 +185,7 @@ describe('the language', () => {
   it('a part whose pack does not come stays English, and is reported', async () => {
     const kernel = boot({}, [pack('a', { fr: { 'test.hello': 'Salut {name}' } }), pack('b', { fr: () => Promise.reject(new RangeError('offline')) })])
     await kernel.use(text).setLanguage('fr')
-    expect(say(kernel, hello)).toBe('Salut Ada')
+    expect(translate(kernel, hello)).toBe('Salut Ada')
     expect(errors).toEqual([new RangeError('offline')])
   })
 
@@ -214,7 +204,7 @@ describe('the language', () => {
     expect(kernel.state(preferencesSlice)).toEqual({})
     online = true
     await kernel.use(text).setLanguage('fr')
-    expect(say(kernel, hello)).toBe('Salut Ada')
+    expect(translate(kernel, hello)).toBe('Salut Ada')
   })
 
   it('[R22] only the newest wish counts, whatever comes first: 500 interleavings', { tags: 'thorough' }, async () => {
@@ -228,7 +218,7 @@ describe('the language', () => {
         await vi.dynamicImportSettled()
         await scheduler.waitFor(all)
         expect(shown(kernel).language).toBe(wishes.at(-1))
-        expect(say(kernel, hello)).toBe(wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1))
+        expect(translate(kernel, hello)).toBe(wishes.at(-1) === 'en' ? 'Hello Ada' : wishes.at(-1))
         kernel.dispose()
       }),
       { numRuns: 500 },
@@ -327,26 +317,5 @@ describe('the look', () => {
       ),
       { numRuns: 1_000 },
     )
-  })
-})
-
-describe('the sentences', () => {
-  it('[D39a] of the catalogue are those that the code says, and every language has all of them with the same values', () => {
-    const { title, detail } = configurationAlert('x')
-    const spoken = [
-      sentenceOf(undefined),
-      heldSentence,
-      title,
-      detail,
-      languageUnknown('x').userMessage,
-      languageUnavailable('x', undefined).userMessage,
-      ...(['MALFORMED', 'CHECKSUM', 'WRONG_NETWORK', 'WRONG_CHAIN', 'IS_SECRET'] as const).map(code => new AddressError(`ADDRESS_${code}`).userMessage),
-      ...(['UNAVAILABLE', 'ANSWER', 'NETWORK', 'NO_ENDPOINT'] as const).map(code => new ChainError(`CHAIN_${code}`).userMessage),
-      ...(['ANSWER', 'UNSUPPORTED', 'NETWORK', 'OUTCOME'] as const).map(code => new ChainError(`WALLET_${code}`).userMessage),
-      new LinkError('LINK_REFUSED').userMessage,
-    ]
-    expect(Object.fromEntries(spoken.map(one => [one?.id, one?.en]))).toEqual(en)
-    const values = (sentence: string) => sentence.match(/\{\w+\}/g)?.sort()
-    for (const words of [de, ar]) for (const [id, sentence] of Object.entries(en)) expect(values(words[id as keyof typeof en])).toEqual(values(sentence))
   })
 })

@@ -1,4 +1,4 @@
-import { type Message, ModalError, message, provesDecline } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, provesDecline, walletDeclinedMessage, walletUnsupportedMessage } from '@portico/kernel/contracts'
 
 /** What a wallet refused, under the code that means the same everywhere (EIP-1193), because Bitcoin wallets have numbers of their own. */
 class WalletRefusal extends ModalError<WalletRefusalCode> {
@@ -8,9 +8,9 @@ class WalletRefusal extends ModalError<WalletRefusalCode> {
 }
 type WalletRefusalCode = '4001' | '4100' | '4200'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
-  4001: message('bip122.wallet.declined', 'You declined this in the wallet.'),
+  4001: walletDeclinedMessage,
   4100: message('bip122.wallet.denied', 'The wallet does not let this page do that. Connect it again.'),
-  4200: message('bip122.wallet.unsupported', 'This wallet cannot do that.'),
+  4200: walletUnsupportedMessage,
 })
 
 type RefusalCodes = Readonly<Record<string, WalletRefusalCode>>

@@ -1,4 +1,4 @@
-import { displayText, ModalError, message } from '@portico/kernel/contracts'
+import { displayText, ModalError, networkRefusesMessage, withValues } from '@portico/kernel/contracts'
 
 /** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
@@ -8,7 +8,7 @@ export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   readonly data: unknown
   constructor(rpcCode: number, reason: unknown, data?: unknown) {
     super('RPC_REFUSED', {
-      userMessage: message('eip155.refused', 'The network refuses this: {reason}', { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
+      userMessage: withValues(networkRefusesMessage, { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
     })
     this.rpcCode = rpcCode
     this.data = data

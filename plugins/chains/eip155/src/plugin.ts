@@ -5,6 +5,7 @@ import {
   chains,
   connection,
   discoveries,
+  languagePacks,
   later,
   messages,
   networks,
@@ -18,6 +19,8 @@ import { looksLikeAddress } from './looks-like-address.js'
 import { namespace } from './networks.js'
 import { type Eip155Options, readOptions } from './options.js'
 
+const words = (language: string) => (language === 'ar' ? import('./text/ar.js') : import('./text/de.js'))
+
 /** Ethereum and its kin. Connecting needs no SDK; viem arrives with the first call that needs it. Asks no endpoint anything before somebody asks for it. */
 export const eip155 = (options: Eip155Options = {}): Plugin =>
   definePlugin({
@@ -27,6 +30,7 @@ export const eip155 = (options: Eip155Options = {}): Plugin =>
       const setup = readOptions(options, context)
       const part = later(once(() => import('./lazy/chain.js').then(code => code.createChain(setup, context))))
 
+      context.contribute(languagePacks, { id: 'eip155', languages: ['de', 'ar'], load: words })
       context.contribute(chains, { id: namespace, name: 'Ethereum', networks: setup.networks })
       context.offer(addresses, namespace, { looksLike: looksLikeAddress, shorten: shortenAddress, ...part('addresses', 'parse', 'uri') })
       context.offer(networks, namespace, { defaultAccountType: 'smartAccount', ...part('networks', 'switch') })

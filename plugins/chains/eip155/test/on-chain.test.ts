@@ -222,7 +222,7 @@ describe('on a chain', () => {
       { from, to: devnet.contracts.porticoDollar.address, network, asset: dollar(), amount: 1n, decimals: 6 },
       never(),
     )
-    expect(warnings?.[0]?.id).toBe('eip155.warning.contract')
+    expect(warnings?.[0]?.id).toBe('transfer.tokenItself')
   })
 
   it('a call that would revert is refused before anybody is asked', async () => {

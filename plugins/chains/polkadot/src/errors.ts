@@ -1,4 +1,15 @@
-import { ChainError, displayText, type Message, ModalError, message, ownProblem } from '@portico/kernel/contracts'
+import {
+  ChainError,
+  displayText,
+  type Message,
+  ModalError,
+  message,
+  networkRefusesMessage,
+  ownProblem,
+  walletDeclinedMessage,
+  walletLimitMessage,
+  withValues,
+} from '@portico/kernel/contracts'
 
 /**
  * What a wallet refused, under the code that means the same everywhere (EIP-1193): Polkadot wallets throw words alone. Each of these words proves that the wallet
@@ -11,9 +22,9 @@ export class WalletRefusal extends ModalError<WalletRefusalCode> {
 }
 type WalletRefusalCode = '4001' | '-32002' | '-32005'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
-  4001: message('polkadot.wallet.declined', 'You declined this in the wallet.'),
+  4001: walletDeclinedMessage,
   '-32002': message('polkadot.wallet.pending', 'The wallet is waiting for your answer to an earlier question. Open the wallet.'),
-  '-32005': message('polkadot.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),
+  '-32005': walletLimitMessage,
 })
 
 /**
@@ -54,7 +65,7 @@ export class RpcRefusal extends ChainError {
   readonly rpcCode: number
   constructor(rpcCode: number, words: unknown, data?: unknown) {
     const reason = displayText(typeof data === 'string' ? `${words}: ${data}` : words, 160)
-    super('CHAIN_REFUSED', reason ? message('polkadot.refused', 'The network refuses this: {reason}', { reason }) : undefined)
+    super('CHAIN_REFUSED', reason ? withValues(networkRefusesMessage, { reason }) : undefined)
     this.rpcCode = rpcCode
   }
 }

@@ -1,4 +1,16 @@
-import { displayText, failedRequest, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import {
+  displayText,
+  failedRequest,
+  type Message,
+  ModalError,
+  message,
+  networkRefusesMessage,
+  shortMessageOf,
+  walletDeclinedMessage,
+  walletLimitMessage,
+  walletProblem,
+  withValues,
+} from '@portico/kernel/contracts'
 
 /** A node understood a question and refused it: the transaction would fail, the method is unknown. Asking another node would not help. */
 export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
@@ -8,7 +20,7 @@ export class RpcRefusal extends ModalError<'RPC_REFUSED'> {
   readonly data: unknown
   constructor(rpcCode: number, reason: unknown, data?: unknown) {
     super('RPC_REFUSED', {
-      userMessage: message('solana.refused', 'The network refuses this: {reason}', { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
+      userMessage: withValues(networkRefusesMessage, { reason: displayText(reason, 160) ?? `error ${rpcCode}` }),
     })
     this.rpcCode = rpcCode
     this.data = data
@@ -23,8 +35,8 @@ class WalletRefusal extends ModalError<WalletRefusalCode> {
 }
 type WalletRefusalCode = '4001' | '-32005'
 const sentences = (): Record<WalletRefusalCode, Message> => ({
-  4001: message('solana.wallet.declined', 'You declined this in the wallet.'),
-  '-32005': message('solana.wallet.limit', 'The wallet wants a pause between two requests. Try again in a few seconds.'),
+  4001: walletDeclinedMessage,
+  '-32005': walletLimitMessage,
 })
 
 /**

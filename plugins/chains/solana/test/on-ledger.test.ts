@@ -95,11 +95,11 @@ describe('sending SOL', () => {
     await start()
     const warned = async (amount: bigint) => (await prepare({ amount })).warnings?.map(({ id }) => id)
     expect(await warned(50_000n)).toBeUndefined()
-    expect(await warned(49_999n)).toEqual(['solana.warning.dear'])
+    expect(await warned(49_999n)).toEqual(['transfer.dear'])
     ledger.setPriorityFee(Number.MAX_SAFE_INTEGER)
     const { fee } = await prepare({ amount: 20_000_000n })
     expect(fee).toMatchObject({ amount: 1_005_000n })
-    expect(await warned(10_049_999n)).toEqual(['solana.warning.dear'])
+    expect(await warned(10_049_999n)).toEqual(['transfer.dear'])
     expect(await warned(10_050_000n)).toBeUndefined()
   })
 

@@ -2,8 +2,7 @@ import { definePlugin, once, view } from '@portico/kernel'
 import { allWalletsView, connectEntries, connectParts, connectView, headerActions, http, languagePacks, walletFinders } from '@portico/kernel/contracts'
 import { howMany } from './how-many.js'
 import type { DirectoryOptions } from './options.js'
-import { access, getWalletsView, getWalletView, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
-import { allWalletsTitle, getWalletTitle, whatIsAWalletTitle } from './text/titles.js'
+import { access, getWalletsView, getWalletView, titles, walletDirectory, walletPages, whatIsAWalletView } from './refs.js'
 
 const loadDirectory = () => import('./lazy/directory.js')
 /** The view together with the list that it shows; a failure of the list shows in the view. */
@@ -20,10 +19,10 @@ export const directory = (options: DirectoryOptions = {}) =>
     id: 'connector/directory',
     ...access,
     views: [
-      view(allWalletsView, () => allWallets(options), { title: allWalletsTitle }),
-      view(getWalletView, () => import('./views/get-wallet-view.js'), { title: getWalletTitle }),
-      view(getWalletsView, () => import('./views/get-wallets-view.js'), { title: getWalletTitle }),
-      view(whatIsAWalletView, () => import('./views/what-is-a-wallet-view.js'), { title: whatIsAWalletTitle }),
+      view(allWalletsView, () => allWallets(options), { title: titles.allWallets }),
+      view(getWalletView, () => import('./views/get-wallet-view.js'), { title: titles.getWallet }),
+      view(getWalletsView, () => import('./views/get-wallets-view.js'), { title: titles.getWallet }),
+      view(whatIsAWalletView, () => import('./views/what-is-a-wallet-view.js'), { title: titles.help }),
     ],
     setup(context) {
       const { remote } = options
@@ -40,13 +39,13 @@ export const directory = (options: DirectoryOptions = {}) =>
       context.contribute(connectEntries, {
         id: 'allWallets',
         rank: 'last',
-        label: allWalletsTitle,
+        label: titles.allWallets,
         icon: 'grid',
         view: allWalletsView,
         tag: read => howMany(read, options)?.toString(),
       })
       context.contribute(walletFinders, { id: 'directory', find: async id => (await load()).find(id) })
-      context.contribute(headerActions, { id: 'help', view: connectView.id, label: whatIsAWalletTitle, icon: 'help', target: whatIsAWalletView })
+      context.contribute(headerActions, { id: 'help', view: connectView.id, label: titles.help, icon: 'help', target: whatIsAWalletView })
       context.contribute(connectParts, { id: 'noWallet', load: () => import('./views/no-wallet.js') })
       context.contribute(languagePacks, {
         id: 'directory',

@@ -1,5 +1,12 @@
 import { type ContextOf, defineEndpoint, defineService, defineView, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { type DirectoryWallet, type FoundWallet, http } from '@portico/kernel/contracts'
+import { type DirectoryWallet, type FoundWallet, http, message } from '@portico/kernel/contracts'
+
+/** The titles of the views, and of what opens them. */
+export const titles = {
+  allWallets: message('directory.title', 'All wallets'),
+  getWallet: message('directory.get', 'Get a wallet'),
+  help: message('directory.what', 'What is a wallet?'),
+}
 
 /** A question to a remote directory: the wallets of these chains, page by page, or those that a text finds. */
 export interface WalletPageAsk {

@@ -1,6 +1,5 @@
-import { ModalError, message } from '@portico/kernel/contracts'
+import { type Message, ModalError, message, walletAnswerMessage } from '@portico/kernel/contracts'
 import { read } from './reading.js'
-import { errorWords } from './text/error-words.js'
 
 export type WalletConnectErrorCode =
   /** Neither a project id nor a relay: reported once, nothing is listed. */
@@ -38,11 +37,41 @@ export type WalletConnectErrorCode =
 
 /** Thrown and reported by this plugin. */
 export class WalletConnectError extends ModalError<WalletConnectErrorCode> {
-  constructor(code: WalletConnectErrorCode, values?: Readonly<Record<string, string>>, cause?: unknown) {
-    const id = `walletconnect.error.${code}` as const
-    super(code, { userMessage: message(id, errorWords[id], values), ...(cause !== undefined && { cause }) })
+  constructor(code: WalletConnectErrorCode, values: Parameters<typeof sentences>[0] = {}, cause?: unknown) {
+    super(code, { userMessage: sentences(values)[code], ...(cause !== undefined && { cause }) })
   }
 }
+const sentences = ({ names = '', chain = '' }: { readonly names?: string; readonly chain?: string }): Readonly<Record<WalletConnectErrorCode, Message>> => ({
+  UNCONFIGURED: message('walletconnect.error.UNCONFIGURED', 'WalletConnect is included without a project id or a relay, so it is not listed.'),
+  LOAD_FAILED: message(
+    'walletconnect.error.LOAD_FAILED',
+    'The code for connecting a phone did not arrive. Nothing was changed. Check your connection and try again.',
+  ),
+  LIBRARY_UNFIT: message('walletconnect.error.LIBRARY_UNFIT', 'This app brings a WalletConnect library that cannot be used here.'),
+  RELAY_UNREACHABLE: message(
+    'walletconnect.error.RELAY_UNREACHABLE',
+    'The relay that carries messages to your wallet cannot be reached. Nothing was lost. Check your connection and try again.',
+  ),
+  RELAY_REFUSED: message('walletconnect.error.RELAY_REFUSED', 'The relay does not accept this page. Other ways to connect still work.'),
+  PAIRING_EXPIRED: message('walletconnect.error.PAIRING_EXPIRED', 'This link has run out. Ask for a new one.'),
+  SESSION_MALFORMED: walletAnswerMessage,
+  SESSION_ACCOUNT: message('walletconnect.error.SESSION_ACCOUNT', 'The wallet approved something that is no account. Nothing was changed.'),
+  SESSION_NAMESPACE: message('walletconnect.error.SESSION_NAMESPACE', 'The wallet approved chains that this app did not ask for: {names}. They are not used.', {
+    names,
+  }),
+  SESSION_NETWORK: message('walletconnect.error.SESSION_NETWORK', 'The wallet approved networks that this app did not ask for: {names}. They are not used.', {
+    names,
+  }),
+  SESSION_EMPTY: message('walletconnect.error.SESSION_EMPTY', 'The wallet approved none of the networks of this app. Choose one in the wallet and try again.'),
+  WALLET_REFUSED: message('walletconnect.error.WALLET_REFUSED', 'The wallet did not accept this connection. Nothing was changed.'),
+  CHAIN_NOT_APPROVED: message('walletconnect.error.CHAIN_NOT_APPROVED', 'The wallet approved no account of {chain}. Choose one in the wallet and try again.', {
+    chain,
+  }),
+  NOTHING_TO_ASK: message('walletconnect.error.NOTHING_TO_ASK', 'This app has no chain that a wallet on another device could be used with.'),
+  SESSION_OVER: message('walletconnect.error.SESSION_OVER', 'The connection to this wallet has ended. Connect it again.'),
+  OTHER_TAB: message('walletconnect.error.OTHER_TAB', 'Another tab of this app is waiting for your wallet. Finish or cancel there first.'),
+  EVENT_MALFORMED: message('walletconnect.error.EVENT_MALFORMED', 'The wallet told something that makes no sense. Nothing was changed.'),
+})
 
 /** What a wallet answered in place of a result. The library throws it as a plain object; `code` is the wallet's own (5000: declined). */
 export class WalletRefusal extends Error {

@@ -1,5 +1,5 @@
 import { definePlugin, once, type Plugin, view } from '@portico/kernel'
-import { connection, discoveries, languagePacks, openingRules, walletRoutes } from '@portico/kernel/contracts'
+import { connection, discoveries, languagePacks, message, openingRules, walletRoutes } from '@portico/kernel/contracts'
 import { openingRule } from './opening-rule.js'
 import { isConfigured, type WalletConnectOptions } from './options.js'
 import { access, connectingWalletConnectBasicView, connectingWalletConnectView, deepLinks } from './refs.js'
@@ -15,7 +15,7 @@ export const walletconnect = (options: WalletConnectOptions = {}): Plugin =>
     views: isConfigured(options)
       ? [
           view(connectingWalletConnectBasicView, () => import('./views/connecting-walletconnect-basic-view.js'), {
-            title: { id: 'walletconnect.title', en: 'WalletConnect' },
+            title: message('walletconnect.title', 'WalletConnect'),
           }),
           view(connectingWalletConnectView, () => import('./views/connecting-walletconnect-view.js')),
         ]

@@ -176,7 +176,7 @@ describe('a pairing that a wallet refuses', () => {
     [{ code: 5100, message: 'Unsupported chains.' }, 'wallet.error.unsupported'],
     [{ code: -32603, message: 'Internal error.' }, 'walletconnect.error.WALLET_REFUSED'],
     [new TypeError('Failed to fetch'), 'walletconnect.error.RELAY_UNREACHABLE'],
-    [new TypeError('x is undefined'), 'walletconnect.error.SESSION_MALFORMED'],
+    [new TypeError('x is undefined'), 'wallet.error.answer'],
   ])('with %o says what it means by it', async (refusal, sentence) => {
     const page = await start()
     const connecting = page.connections.connect(id)

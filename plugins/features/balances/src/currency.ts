@@ -1,11 +1,12 @@
 /** What values are reckoned in: what the person chose, else what the host wants. */
-import { backendReach, currencySlice, preferencesSlice, settingsRows } from '@portico/kernel/contracts'
+import { backendReach, currencySlice, message, preferencesSlice, settingsRows } from '@portico/kernel/contracts'
 import type { BalancesOptions } from './options.js'
 import { type BalancesContext, currencyView } from './refs.js'
 
+export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
+
 /** Those that a backend of the wire may know prices in, without the coins: two decimals say too little of them. */
 const usual = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy']
-export const currencyTitle = { id: 'balances.currency', en: 'Currency' }
 
 /** The currencies that a person may choose from. A code has three letters (ISO 4217). */
 export const currenciesOf = ({ currencies = usual }: BalancesOptions): readonly string[] =>
@@ -22,7 +23,7 @@ export function followCurrency(context: BalancesContext, options: BalancesOption
   context.watch(read => read.state(preferencesSlice).currency, follow)
   context.contribute(settingsRows, {
     id: 'currency',
-    label: currencyTitle,
+    label: currencyMessage,
     icon: 'globe',
     view: currencyView,
     tag: read => read.state(currencySlice).code.toUpperCase(),

@@ -1,5 +1,7 @@
 import { type Message, ModalError, message } from '@portico/kernel/contracts'
 
+export const unavailableMessage = /* @__PURE__ */ message('balances.error.unavailable', 'Token Balance Unavailable')
+
 export type BalancesErrorCode = 'TOKEN_BALANCE' | 'TOKEN_LIST' | 'TOKEN_NETWORK'
 /** What goes wrong with the tokens of an account. */
 export class BalancesError extends ModalError<BalancesErrorCode> {
@@ -8,7 +10,7 @@ export class BalancesError extends ModalError<BalancesErrorCode> {
   }
 }
 const sentences = (): Record<BalancesErrorCode, Message> => ({
-  TOKEN_BALANCE: message('balances.error.unavailable', 'Token Balance Unavailable'),
+  TOKEN_BALANCE: unavailableMessage,
   TOKEN_LIST: message('balances.error.list', 'A list of tokens makes no sense. It was left out.'),
   TOKEN_NETWORK: message('balances.error.network', 'Tokens cannot be added on this network.'),
 })

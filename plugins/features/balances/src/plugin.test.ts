@@ -27,9 +27,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasVectors, vectors } from '../../../../kernel/test/vectors.js'
 import { type BalancesOptions, balances, nativeCoin, portfolio, portfolioOf, portfolioSlice, tokenBalance } from './index.js'
-import ar from './text/ar.js'
-import de from './text/de.js'
-import { en } from './text/en.js'
 
 const main: NetworkId = 'tally:main'
 const side: NetworkId = 'tally:side'
@@ -398,9 +395,6 @@ describe('its places', () => {
     const kernel = await bench()
     expect(kernel.items(accountTabs).map(({ id }) => id)).toEqual(['tokens'])
     expect(kernel.items(accountParts).map(({ id, place }) => [id, place])).toEqual([['balances', 'balance']])
-  })
-  it('speak every language whole', () => {
-    for (const words of [de, ar]) expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
   })
 })
 

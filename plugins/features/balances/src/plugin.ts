@@ -9,9 +9,9 @@ import {
   tokenBalances,
   transactionSent,
 } from '@portico/kernel/contracts'
-import { currenciesOf, currencyTitle, followCurrency } from './currency.js'
+import { currenciesOf, currencyMessage, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
-import { access, currencyView, importTokenView, portfolio } from './refs.js'
+import { access, addTokenMessage, currencyView, importTokenView, portfolio, tokensMessage } from './refs.js'
 
 /** The tokens of an account and what they are worth, from a backend, from the chain, or from the host's own handler. Nothing is loaded before the account is shown. */
 export const balances = (options: BalancesOptions = {}): Plugin =>
@@ -19,8 +19,8 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
     id: 'feature/balances',
     ...access,
     views: [
-      view(importTokenView, () => import('./views/import-token-view.js'), { title: { id: 'balances.add', en: 'Add a token' } }),
-      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyTitle }),
+      view(importTokenView, () => import('./views/import-token-view.js'), { title: addTokenMessage }),
+      view(currencyView, async () => ({ default: (await import('./views/currency-view.js')).currencyView(currenciesOf(options)) }), { title: currencyMessage }),
     ],
     setup(context) {
       const when = (read: Parameters<typeof has>[0]) => has(read, balancesCapability)
@@ -32,7 +32,7 @@ export const balances = (options: BalancesOptions = {}): Plugin =>
       context.contribute(accountTabs, {
         id: 'tokens',
         rank: 'early',
-        label: { id: 'balances.tokens', en: 'Tokens' },
+        label: tokensMessage,
         load: () => import('./views/tokens-tab.js'),
         when,
       })

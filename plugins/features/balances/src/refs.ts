@@ -1,6 +1,9 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef } from '@portico/kernel'
-import { backendReach, currencySlice, http, toasts } from '@portico/kernel/contracts'
+import { backendReach, currencySlice, http, message, toasts } from '@portico/kernel/contracts'
 import type { Portfolio, PortfolioState } from './portfolio.js'
+
+export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
+export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
 export const portfolio: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')
 export const portfolioSlice: SliceRef<PortfolioState> = /* @__PURE__ */ defineSlice<PortfolioState>({

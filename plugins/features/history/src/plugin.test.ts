@@ -21,9 +21,6 @@ import { createTestKernel, type TestKernel, type TestKernelOptions, tally, tally
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { history, historyService, historySlice, pastOf, sentSlice } from './index.js'
-import ar from './text/ar.js'
-import de from './text/de.js'
-import { en } from './text/en.js'
 
 const main: NetworkId = 'tally:main'
 const entry = (id: string, chain: NetworkId = main, transfers: ActivityEntry['transfers'] = []): ActivityEntry => ({
@@ -396,9 +393,6 @@ describe('its place', () => {
   it('is the last tab of the account', async () => {
     const kernel = await bench()
     expect(kernel.items(accountTabs).map(({ id, rank }) => [id, rank])).toEqual([['activity', 'late']])
-  })
-  it('speaks every language whole', () => {
-    for (const words of [de, ar]) expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort())
   })
 })
 

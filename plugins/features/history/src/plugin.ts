@@ -6,12 +6,13 @@ import {
   has,
   historyPage,
   languagePacks,
+  message,
   transactionDiffers,
   transactionSent,
   transactionSettled,
   transactions,
 } from '@portico/kernel/contracts'
-import { access, history as historyService, transactionView } from './refs.js'
+import { access, activityMessage, history as historyService, transactionView } from './refs.js'
 
 /** Where a chain keeps no list, what was sent from here is all that is known. */
 const when = (read: Read) => has(read, activity) || has(read, transactions)
@@ -21,14 +22,14 @@ export const history = (): Plugin =>
   definePlugin({
     id: 'feature/history',
     ...access,
-    views: [view(transactionView, () => import('./views/transaction-view.js'), { title: { id: 'history.transaction', en: 'Transaction' } })],
+    views: [view(transactionView, () => import('./views/transaction-view.js'), { title: message('history.transaction', 'Transaction') })],
     setup(context) {
       const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context)))
       context.provideLazy(historyService, ['refresh', 'more'], () => parts().then(({ service }) => ({ create: () => service })))
       context.contribute(accountTabs, {
         id: 'activity',
         rank: 'late',
-        label: { id: 'history.activity', en: 'Activity' },
+        label: activityMessage,
         load: () => import('./views/activity-tab.js'),
         when,
       })

@@ -1,6 +1,8 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
-import { type ActivityEntry, shell, toasts } from '@portico/kernel/contracts'
+import { type ActivityEntry, message, shell, toasts } from '@portico/kernel/contracts'
 import type { History, HistoryState, SentState } from './history.js'
+
+export const activityMessage = /* @__PURE__ */ message('history.activity', 'Activity')
 
 export const history: ServiceRef<History> = /* @__PURE__ */ defineService<History>('history')
 export const historySlice: SliceRef<HistoryState> = /* @__PURE__ */ defineSlice<HistoryState>({

@@ -1,7 +1,7 @@
 import { definePlugin, once, type Plugin, type Read, view } from '@portico/kernel'
-import { accountTabs, balances, chains, has, languagePacks, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
+import { accountTabs, balances, chains, has, languagePacks, message, nftPage, nfts as nftsCapability } from '@portico/kernel/contracts'
 import type { NftsOptions } from './gallery.js'
-import { access, nftGallery, nftView } from './refs.js'
+import { access, nftGallery, nftsMessage, nftView } from './refs.js'
 
 /** Also where the chain itself cannot list them: a backend or the host may, and the tab says it where nobody does. */
 const when = (read: Read) => has(read, balances)
@@ -11,13 +11,13 @@ export const nfts = (options: NftsOptions = {}): Plugin =>
   definePlugin({
     id: 'feature/nfts',
     ...access,
-    views: [view(nftView, () => import('./views/nft-view.js'), { title: { id: 'nfts.one', en: 'NFT' } })],
+    views: [view(nftView, () => import('./views/nft-view.js'), { title: message('nfts.one', 'NFT') })],
     setup(context) {
       const parts = once(() => import('./lazy/controller.js').then(code => code.createController(context, options)))
       context.provideLazy(nftGallery, ['refresh', 'more', 'showHidden', 'allowOutside', 'describe', 'picture'], () =>
         parts().then(({ service }) => ({ create: () => service })),
       )
-      context.contribute(accountTabs, { id: 'nfts', label: { id: 'nfts.nfts', en: 'NFTs' }, load: () => import('./views/nfts-tab.js'), when })
+      context.contribute(accountTabs, { id: 'nfts', label: nftsMessage, load: () => import('./views/nfts-tab.js'), when })
       context.contribute(languagePacks, { id: 'nfts', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })
 
       // The chains themselves, one handler for each network: where one ends, the next page is asked of the same.

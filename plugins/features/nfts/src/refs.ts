@@ -1,6 +1,8 @@
 import { type ContextOf, defineService, defineSlice, defineView, type ServiceRef, type SliceRef, type ViewRef } from '@portico/kernel'
-import { http, type Nft, toasts } from '@portico/kernel/contracts'
+import { http, message, type Nft, toasts } from '@portico/kernel/contracts'
 import type { NftGallery, NftsState } from './gallery.js'
+
+export const nftsMessage = /* @__PURE__ */ message('nfts.nfts', 'NFTs')
 
 export const nftGallery: ServiceRef<NftGallery> = /* @__PURE__ */ defineService<NftGallery>('nftGallery')
 export const nftsSlice: SliceRef<NftsState> = /* @__PURE__ */ defineSlice<NftsState>({

@@ -64,8 +64,8 @@ describe('an amount that is asked for', () => {
   it('is whatever the payer likes while nothing was typed', () => expect(readAmount('', mark)).toBeUndefined())
   it('[S19] is read exactly', () => expect(readAmount('1.05', mark)).toEqual({ amount: 105n }))
   it.each(['1e3', '1,5', '-1', '0x10', '0', '0.00', '١'])('is none: %s', text =>
-    expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'receive.problem.amount' } }),
+    expect(readAmount(text, mark)).toMatchObject({ problem: { id: 'amount.malformed' } }),
   )
   it('is none with more digits than the token has, and says how many it has', () =>
-    expect(readAmount('0.001', mark)).toMatchObject({ problem: { id: 'receive.problem.digits', values: { digits: 2 } } }))
+    expect(readAmount('0.001', mark)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 2 } } }))
 })

@@ -4,12 +4,14 @@ import {
   activeAccount,
   activeNetwork,
   addresses,
+  digitsMessage,
   type Message,
-  message,
   networkOf,
+  notAmountMessage,
   type PaymentRequest,
   parseAmount,
   type Token,
+  withValues,
 } from '@portico/kernel/contracts'
 import type { ReceiveParams } from './refs.js'
 
@@ -39,9 +41,7 @@ export function readAmount(text: string, { decimals, symbol }: Token): { readonl
   if (amount) return { amount }
   const isTooFine = amount === undefined && /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
   return {
-    problem: isTooFine
-      ? message('receive.problem.digits', '{symbol} has no more than {digits} digits after the point.', { symbol, digits: decimals })
-      : message('receive.problem.amount', 'Write the amount in digits, with a point: 1.5'),
+    problem: isTooFine ? withValues(digitsMessage, { symbol, digits: decimals }) : notAmountMessage,
   }
 }
 

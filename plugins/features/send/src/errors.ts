@@ -1,4 +1,4 @@
-import { type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
+import { absentMessage, failureMessage, type Message, ModalError, message, shortMessageOf, walletProblem } from '@portico/kernel/contracts'
 
 export type SendErrorCode =
   /** The transfer could not be prepared: the network is down, or something threw. */
@@ -38,11 +38,11 @@ export function unknownOutcome(cause: unknown): SendError {
   return new SendError('SEND_UNKNOWN', { cause, sentence })
 }
 const sentences = (): Record<SendErrorCode, Message> => ({
-  SEND_PREPARE: message('send.error.prepare', 'Something went wrong'),
+  SEND_PREPARE: failureMessage,
   SEND_FAILED: message('send.error.failed', 'Failed to send transaction. Please try again.'),
   SEND_UNKNOWN: message('send.error.unknown', 'Your wallet may have sent this. Check your wallet before you send again.'),
   SEND_NOT_SENT: message('send.error.notSent', 'Your wallet did not send it. You can send it again.'),
-  SEND_ABSENT: message('send.error.absent', 'Your wallet reported a transaction that the network does not know.'),
+  SEND_ABSENT: absentMessage,
   SEND_REVERTED: message('send.error.reverted', 'The network did not carry out your transfer.'),
   SEND_REPLACED: message('send.error.replaced', 'Another transaction took the place of your transfer.'),
   SEND_CANCELLED: message('send.error.cancelled', 'Your wallet cancelled this transfer. Nothing was sent.'),

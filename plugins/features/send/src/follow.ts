@@ -7,6 +7,7 @@ import {
   allDigits,
   connectedAccount,
   type Difference,
+  differsMessage,
   displayAmountIn,
   displayText,
   followSent,
@@ -16,6 +17,7 @@ import {
   message,
   nativeBalance,
   networkOf,
+  ownersMessage,
   preferencesSlice,
   session,
   type Token,
@@ -28,11 +30,12 @@ import {
   transactionSettled,
   transactionUndone,
   turnOf,
+  withValues,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { mayChangeSince, type SendContext } from './refs.js'
 import type { SentTransfer } from './send.js'
-import { change, isOf, sentTransfers } from './sent-log.js'
+import { change, isOf, sentAmountMessage, sentTransfers } from './sent-log.js'
 
 /** Tells plugins that list transactions what this transfer does. */
 export function announce(
@@ -90,7 +93,7 @@ export async function follow(context: SendContext, transfer: SentTransfer): Prom
     change(context, { hash, network }, { isAbsent: true, isWaiting: undefined, seen: false })
   }
   const waiting = () => {
-    if (!find()?.isWaiting) context.use(toasts).progress(message('send.toast.waiting', 'Waiting for the other owners of your wallet to sign'))
+    if (!find()?.isWaiting) context.use(toasts).progress(ownersMessage)
     change(context, { hash, network }, { isWaiting: true, isAbsent: undefined, seen: false })
   }
   const unread = () => change(context, { hash, network }, { isAbsent: undefined, isWaiting: undefined, isUnread: true })
@@ -184,16 +187,14 @@ export function arrivalOf(read: Read, { amount, decimals, symbol, network, isUnr
   const figure = displayAmountIn(read.state(textSlice).language)(amount, decimals)
   const values = { amount: read.state(preferencesSlice).hidesAmounts ? '••••' : figure, symbol }
   const where = network === activeNetwork(read) ? undefined : displayText(networkOf(read, network)?.name)
-  return where
-    ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where })
-    : message('send.toast.sent', 'Sent {amount} {symbol}', values)
+  return where ? message('send.toast.sentOn', 'Sent {amount} {symbol} on {network}', { ...values, network: where }) : withValues(sentAmountMessage, values)
 }
 
 /** Describes a transaction that differs from what was shown. Shows every figure, also to a person who hides amounts: money is gone. */
 function differenceOf(read: Read, { amount, decimals, symbol, to, differs = {} }: SentTransfer): Alert {
   const figure = (units: bigint) => displayAmountIn(read.state(textSlice).language, allDigits)(units, decimals)
   const values = { amount: figure(amount), symbol, to, realTo: differs.to ?? to }
-  const alert = (detail: Message): Alert => ({ kind: 'failure', title: message('send.differs.title', 'Your wallet sent another transaction'), detail })
+  const alert = (detail: Message): Alert => ({ kind: 'failure', title: differsMessage, detail })
   if (differs.from !== undefined)
     return alert(
       message('send.differs.sender', 'You confirmed {amount} {symbol} to {to}. Your wallet paid from {realFrom} to {realTo} instead.', {

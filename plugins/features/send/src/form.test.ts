@@ -1,5 +1,5 @@
 import { definePlugin } from '@portico/kernel'
-import { accountActions, connection, currencySlice, type Holding, message, TransferError, tokenBalances } from '@portico/kernel/contracts'
+import { accountActions, connection, currencySlice, type Holding, type Message, message, TransferError, tokenBalances } from '@portico/kernel/contracts'
 import { createTestKernel, tallyTransfer } from '@portico/kernel/testing'
 import { describe, expect, it, vi } from 'vitest'
 import { instead, mark, reviewed, start, until } from '../test/bench.js'
@@ -165,7 +165,7 @@ describe('the form', () => {
     expect(wallet.requests).not.toContain('send')
   })
   it('shows a warning that took the place of another while somebody thought about it, before anybody signs', async () => {
-    let warning = message('test.new', 'Nobody has used this address before.')
+    let warning: Message = message('test.new', 'Nobody has used this address before.')
     const { form, phase, wallet } = await reviewed({
       plugins: [
         instead({

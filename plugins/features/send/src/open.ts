@@ -61,7 +61,7 @@ function figuresOf(read: Read, { amount, decimals, symbol }: Pick<Payment, 'amou
 /** What the person is told of a payment that other owners have to sign. */
 export const waitingSentence = (read: Read, { to, name, ...figures }: Pick<Payment, 'to' | 'name' | 'amount' | 'decimals' | 'symbol'>): Message =>
   message(
-    `${openId}waiting`,
+    'send.open.waiting',
     'The other owners of your wallet have to sign your payment of {amount} {symbol} to {recipient}. Do not send it again: both together pay twice.',
     { ...figuresOf(read, figures), recipient: name ?? shortenAddress(to) },
   )
@@ -70,18 +70,18 @@ export function openSentence(read: Read, { status, wallet, subject, description 
   const values = { wallet, ...figuresOf(read, subject), recipient: subject.name ?? shortenAddress(subject.to) }
   if (status === 'asked')
     return message(
-      `${openId}asked`,
+      'send.open.asked',
       '{wallet} may still ask you to send {amount} {symbol} to {recipient}. Decline it there before you send again: both together pay twice.',
       values,
     )
   if (description === undefined)
     return message(
-      `${openId}unwatched`,
+      'send.open.unwatched',
       '{wallet} may have sent {amount} {symbol} to {recipient}. Check {wallet} before you send again: both together pay twice.',
       values,
     )
   return message(
-    `${openId}unknown`,
+    'send.open.unknown',
     '{wallet} may have sent {amount} {symbol} to {recipient}. We are watching your account. Check {wallet} before you send again: both together pay twice.',
     values,
   )

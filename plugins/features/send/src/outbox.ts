@@ -4,6 +4,7 @@ import {
   accountView,
   connectedAccount,
   guardingRequests,
+  message,
   type NetworkId,
   parseAmount,
   type RequestLog,
@@ -18,6 +19,8 @@ import { type OpenPayment, openId, openSentence, type Payment, readPayment } fro
 import { type SendContext, sendPreviewView, sendSlice, sentSlice } from './refs.js'
 import type { SendPhase, SentTransfer } from './send.js'
 import { change, isOf, keep, keepOpen, sentTransfers } from './sent-log.js'
+
+export const startedMessage = /* @__PURE__ */ message('send.toast.started', 'Transaction started')
 
 /** The form that is on screen, where there is one. */
 export interface Form {
@@ -65,7 +68,7 @@ export function watchOpen(context: SendContext, sender?: Account): void {
       if (!account) return
       // What the wallet did not name may be another transaction than the one shown.
       record(context, account, { ...subject, hash, network, at, ...(description && { description }) })
-      success({ id: 'send.toast.started', en: 'Transaction started' })
+      success(startedMessage)
       if (isInForm(context, subject)) leave(context, forms.get(context.signal))
       else refreshForm(context)
       followAll(context)

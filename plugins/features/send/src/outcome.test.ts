@@ -52,7 +52,7 @@ describe('a wallet that answers with an error', () => {
       const { phase } = all
       expect(phase()).toMatchObject({
         name: 'review',
-        problem: { id: expect.stringMatching(outcome === 'refused' ? /^send\.problem/ : /^send\.open\.unknown/) },
+        problem: { id: expect.stringMatching(outcome === 'refused' ? /^(?:send\.problem|wallet\.declinedIn)/ : /^send\.open\.unknown/) },
       })
       expect(isOffered(all)).toBe(outcome === 'refused')
       expect(openPayments(all.kernel)).toHaveLength(outcome === 'refused' ? 0 : 1)
@@ -473,7 +473,7 @@ describe('a wallet that sends another transaction', () => {
     await until(() => settled.length === 1)
     expect(differing).toEqual(['tally:main#1'])
     expect(ledger).toHaveLength(1)
-    expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'send.differs.title'])
+    expect(kernel.said.map(({ id: said }) => said)).toEqual(['send.toast.started', 'transfer.differs'])
     expect(kernel.said.at(-1)?.message?.en).toMatch(/^You confirmed \{amount} \{symbol} to \{to}\. Your wallet (sent|paid) .* instead\.$/)
     expect(kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id, values } })
     const [transfer] = sentTransfers(kernel)
@@ -487,7 +487,7 @@ describe('a wallet that sends another transaction', () => {
     await form.confirm()
     await until(() => kernel.state(shellSlice).alert)
     await vi.dynamicImportSettled()
-    expect(kernel.state(shellSlice)).toMatchObject({ alert: { title: { id: 'send.differs.title' } } })
+    expect(kernel.state(shellSlice)).toMatchObject({ alert: { title: { id: 'transfer.differs' } } })
     expect(kernel.state(shellSlice).toast).toBeUndefined()
   })
 
@@ -609,7 +609,7 @@ describe('a wallet that sends another transaction', () => {
     it('[S2] by one to a thief: an alert that stays names both recipients, although the first transaction was as shown', async () => {
       const all = await replacing({ from: 't_ada', to: 't_eve', marks: 5n })
       await until(() => sentTransfers(all.kernel)[0]?.status === 'replaced')
-      expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
+      expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
       expect(all.kernel.said.at(-1)).toMatchObject({ kind: 'alert', message: { id: 'send.differs.recipient', values: { to: 't_bob', realTo: 't_eve' } } })
       expect(sentTransfers(all.kernel).map(stateOf)).toEqual(['different'])
     })
@@ -675,11 +675,11 @@ describe('a wallet that sends another transaction', () => {
     await all.form.confirm()
     const state = () => sentTransfers(all.kernel).map(stateOf)
     await until(() => state().includes('absent'))
-    expect(all.said()).toEqual(['send.toast.started', 'send.error.absent'])
+    expect(all.said()).toEqual(['send.toast.started', 'transfer.absent'])
     all.ledger.push({ from: 't_ada', to: 't_bob', marks: 5n })
     settle({ status: 'confirmed' })
     await until(() => state().includes('confirmed'))
-    expect(all.said()).toEqual(['send.toast.started', 'send.error.absent', 'send.toast.sent'])
+    expect(all.said()).toEqual(['send.toast.started', 'transfer.absent', 'send.toast.sent'])
   })
 
   it('[S23] one that other owners have to sign is said to wait for them, once, also after a reload, and is said to be sent once they have', async () => {
@@ -692,7 +692,7 @@ describe('a wallet that sends another transaction', () => {
     const first = await misbehaving({}, { storage, plugins })
     await first.form.confirm()
     await until(() => sentTransfers(first.kernel).map(stateOf)[0] === 'waiting')
-    expect(first.said()).toEqual(['send.toast.started', 'send.toast.waiting'])
+    expect(first.said()).toEqual(['send.toast.started', 'transfer.owners'])
     expect(waitingTransfers(first.kernel, 'tally:main', 't_ada')).toHaveLength(1)
     expect(waitingTransfers(first.kernel, 'tally:main', 't_zoe')).toEqual([])
     await written(storage, 'isWaiting')
@@ -723,6 +723,6 @@ describe('a wallet that sends another transaction', () => {
     all.kernel.use(shell).close()
     all.kernel.use(shell).open()
     await until(() => sentTransfers(all.kernel)[0]?.status === 'confirmed')
-    expect(all.said()).toEqual(['send.toast.started', 'send.differs.title'])
+    expect(all.said()).toEqual(['send.toast.started', 'transfer.differs'])
   })
 })

@@ -1,8 +1,21 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountActions, accountParts, addresses, has, languagePacks, modalOpened, transactions, transfers, walletConnected } from '@portico/kernel/contracts'
+import {
+  accountActions,
+  accountParts,
+  addresses,
+  has,
+  languagePacks,
+  message,
+  modalOpened,
+  selectTokenMessage,
+  transactions,
+  transfers,
+  walletConnected,
+} from '@portico/kernel/contracts'
 import type { SendOptions } from './options.js'
 import { access, hasUnseen, mayChangeSince, methods, sendPreviewView, sendReceiptView, sendSelectTokenView, sendService, sendView } from './refs.js'
-import { previewTitle, receiptTitle, selectTitle, sendTitle } from './text/titles.js'
+
+const titleMessage = /* @__PURE__ */ message('send.title', 'Send')
 
 /** Lets people send tokens on every chain that can prepare and send a transfer. Nothing of it is loaded before somebody wants to, or a transfer of theirs is under way. */
 export const send = (options: SendOptions = {}) =>
@@ -10,16 +23,16 @@ export const send = (options: SendOptions = {}) =>
     id: 'feature/send',
     ...access,
     views: [
-      view(sendView, () => import('./views/send-view.js'), { title: sendTitle }),
-      view(sendSelectTokenView, () => import('./views/send-select-token-view.js'), { title: selectTitle }),
-      view(sendPreviewView, () => import('./views/send-preview-view.js'), { title: previewTitle }),
-      view(sendReceiptView, () => import('./views/send-receipt-view.js'), { title: receiptTitle }),
+      view(sendView, () => import('./views/send-view.js'), { title: titleMessage }),
+      view(sendSelectTokenView, () => import('./views/send-select-token-view.js'), { title: selectTokenMessage }),
+      view(sendPreviewView, () => import('./views/send-preview-view.js'), { title: message('send.preview', 'Review') }),
+      view(sendReceiptView, () => import('./views/send-receipt-view.js'), { title: message('send.receipt', 'Transfer') }),
     ],
     setup(context) {
       context.provideLazy(sendService, methods, () => import('./send-controller.js').then(code => ({ create: () => code.create(context, options) })))
       context.contribute(accountActions, {
         id: 'send',
-        label: sendTitle,
+        label: titleMessage,
         icon: 'up',
         view: sendView,
         when: read => has(read, addresses, transfers, transactions),

@@ -82,10 +82,10 @@ describe('the recipient', () => {
     const { form, phase } = await start({ plugins: [contracts] })
     await form.begin({ to: 'TOKEN', amount: '5', token: { ...mark, asset: 'tally:main/coin:token' } })
     await form.review()
-    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.contract' } })
+    expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'transfer.tokenItself' } })
     await form.setRecipient('another')
     await form.review()
-    expect(phase()).not.toMatchObject({ problem: { id: 'send.problem.contract' } })
+    expect(phase()).not.toMatchObject({ problem: { id: 'transfer.tokenItself' } })
   })
 
   it('[D28] is who a name service says, and its own address warns', async () => {

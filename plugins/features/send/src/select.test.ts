@@ -21,10 +21,10 @@ describe('an amount as it was typed', () => {
     ['1e3', '1,5', '1.000,5', '0x10', '-1', '+1', '١٢', '1_000', '1 000', 'NaN', 'Infinity', '.', '1.2.3', '９', '1.', '9'.repeat(500)].filter(
       text => text !== '1.',
     ),
-  )('is none: %.20s', text => expect(typed(text)).toMatchObject({ problem: { id: 'send.problem.amount' } }))
+  )('is none: %.20s', text => expect(typed(text)).toMatchObject({ problem: { id: 'amount.malformed' } }))
   it('is none with more digits after the point than the token has, and says how many it has', () => {
-    expect(typed(`0.${'1'.repeat(40)}`)).toMatchObject({ problem: { id: 'send.problem.digits', values: { digits: 18 } } })
-    expect(typed('1.5', undefined, 0)).toMatchObject({ problem: { id: 'send.problem.digits', values: { digits: 0 } } })
+    expect(typed(`0.${'1'.repeat(40)}`)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 18 } } })
+    expect(typed('1.5', undefined, 0)).toMatchObject({ problem: { id: 'amount.digits', values: { digits: 0 } } })
   })
   it('is not missing anything while nothing was typed', () => expect(typed('')).toBeUndefined())
   it('says what is missing where it is more than there is, in no language, and takes all of it', () => {

@@ -3,14 +3,17 @@ import type { Read } from '@portico/kernel'
 import {
   activeAccount,
   activeNetwork,
+  digitsMessage,
   formatAmount,
   type Holding,
   type Message,
   message,
   networkOf,
+  notAmountMessage,
   parseAmount,
   parseAssetId,
   type Token,
+  withValues,
   worth,
 } from '@portico/kernel/contracts'
 import { sendSlice } from './refs.js'
@@ -40,9 +43,9 @@ export const holdingOf = ({ holdings }: SendState, token: Token | undefined): Ho
   holdings.balances.find(holding => holding.token.asset === token?.asset)
 export const spendable = (holding: Holding): bigint => holding.spendable ?? holding.amount
 
-export const shortId = 'send.problem.short'
+export const shortMessage = /* @__PURE__ */ message('send.problem.short', 'You need {missing} {symbol} more.')
 /** A network change emptied the form. */
-export const switchedId = 'send.problem.switched'
+export const switchedMessage = /* @__PURE__ */ message('send.problem.switched', 'You switched to {network}. Fill in the form again.')
 /**
  * Base units of what was typed; a problem where it is no amount, or more than there is. How much is missing stands there as exact decimal text, which only who shows it
  * puts into the words of a language. Undefined: nothing was typed.
@@ -56,16 +59,14 @@ export function readAmount(state: SendState, token: Token): { readonly amount: b
   if (amount === undefined) {
     const isTooFine = /^\d*\.\d+$/.test(text) && parseAmount(text, 255) !== undefined
     return {
-      problem: isTooFine
-        ? message('send.problem.digits', '{symbol} has no more than {digits} digits after the point.', { symbol: token.symbol, digits: token.decimals })
-        : message('send.problem.amount', 'Write the amount in digits, with a point: 1.5'),
+      problem: isTooFine ? withValues(digitsMessage, { symbol: token.symbol, digits: token.decimals }) : notAmountMessage,
     }
   }
   const holding = holdingOf(state, token)
   const most = holding && spendable(holding)
   if (most !== undefined && amount > most && state.holdings.name === 'known') {
     const missing = formatAmount(amount - most, token.decimals)
-    return { problem: message(shortId, 'You need {missing} {symbol} more.', { missing, symbol: token.symbol }) }
+    return { problem: withValues(shortMessage, { missing, symbol: token.symbol }) }
   }
   return { amount }
 }

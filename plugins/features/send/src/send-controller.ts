@@ -16,7 +16,9 @@ import {
   type Token,
   TransferError,
   toasts,
+  tokenItselfMessage,
   tracked,
+  withValues,
 } from '@portico/kernel/contracts'
 import { SendError } from './errors.js'
 import { findHoldings } from './holdings.js'
@@ -25,7 +27,7 @@ import { type PreparedReview, prepareReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import type { Place, Recognised } from './recipient.js'
 import { type SendContext, sendPreviewView, sendSelectTokenView, sendSlice, sendView } from './refs.js'
-import { isOwnContract, placeOf, readAmount, switchedId, tokenOf } from './select.js'
+import { isOwnContract, placeOf, readAmount, switchedMessage, tokenOf } from './select.js'
 import type { Send, SendParams, SendPhase, SendState, Speed } from './send.js'
 import type { Signing } from './signing.js'
 import { createWork } from './work.js'
@@ -141,8 +143,7 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
     if (read && 'problem' in read) return read
     if (recipient.name === 'refused') return { problem: recipient.problem }
     if (!place || !token || !read || read.amount === 0n || recipient.name !== 'known') return { problem: missing }
-    if (isOwnContract(recipient.address, token))
-      return { problem: message('send.problem.contract', 'This is the address of the token itself: what is sent there is lost.') }
+    if (isOwnContract(recipient.address, token)) return { problem: tokenItselfMessage }
     return { ...place, token, recipient, amount: read.amount, speed: state().speed }
   }
 
@@ -186,10 +187,10 @@ export function create(context: SendContext, { tokens = [] }: SendOptions): Send
   context.on(accountSwitched, forget)
   context.on(networkSwitched, ({ network }) => {
     const { to, sendTokenAmount, phase } = state()
-    const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedId)
+    const isEmptied = to || sendTokenAmount || ('problem' in phase && phase.problem?.id === switchedMessage.id)
     forget()
     const name = displayText(networkOf(context, network)?.name) ?? network
-    if (isEmptied) enter({ name: 'editing', problem: message(switchedId, 'You switched to {network}. Fill in the form again.', { network: name }) })
+    if (isEmptied) enter({ name: 'editing', problem: withValues(switchedMessage, { network: name }) })
   })
 
   return {

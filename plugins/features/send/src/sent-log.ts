@@ -1,9 +1,11 @@
 /** What was sent from here: storage is a stranger (S13), and so is another tab. */
 import type { Read } from '@portico/kernel'
-import { displayText, fitLog, isDescription, isNetworkId, isPlainWord, type NetworkId } from '@portico/kernel/contracts'
+import { displayText, fitLog, isDescription, isNetworkId, isPlainWord, message, type NetworkId } from '@portico/kernel/contracts'
 import { type OpenPayment, openPayments } from './open.js'
 import { type SendContext, sentSlice } from './refs.js'
 import type { SentTransfer } from './send.js'
+
+export const sentAmountMessage = /* @__PURE__ */ message('send.toast.sent', 'Sent {amount} {symbol}')
 
 const limit = 40
 const statuses = ['pending', 'unknown', 'confirmed', 'failed', 'expired', 'replaced'] as const
@@ -30,14 +32,9 @@ export const isOf = (transfer: SentTransfer, { hash, network }: Pick<SentTransfe
 /** What the account has to say of them: those under way, and those whose end nobody has seen yet. */
 export const unseen = (kernel: Read): readonly SentTransfer[] => sentTransfers(kernel).filter(({ seen }) => !seen)
 
+export type SentState = SentTransfer['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread'
 /** What is said of a transfer: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({
-  status,
-  differs,
-  isAbsent,
-  isWaiting,
-  isUnread,
-}: SentTransfer): SentTransfer['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread' {
+export function stateOf({ status, differs, isAbsent, isWaiting, isUnread }: SentTransfer): SentState {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
   if (isUnread && status === 'confirmed') return 'unread'
   const isUnderWay = status === 'pending' || status === 'unknown'

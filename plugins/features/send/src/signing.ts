@@ -4,11 +4,11 @@ import {
   ChainError,
   connection,
   connectors,
+  declinedInWalletMessage,
   describeDrafts,
   isPlainWord,
   type Message,
   ModalError,
-  message,
   openRequest,
   type PendingRequest,
   session,
@@ -18,10 +18,11 @@ import {
   tracked,
   transactions,
   walletProblem,
+  withValues,
 } from '@portico/kernel/contracts'
 import { SendError, unknownOutcome } from './errors.js'
 import type { Payment } from './open.js'
-import { connectForm, type Form, leave, openLog, openProblem, record, watchOpen } from './outbox.js'
+import { connectForm, type Form, leave, openLog, openProblem, record, startedMessage, watchOpen } from './outbox.js'
 import type { PreparedReview } from './prepare.js'
 import { problemOf } from './problem.js'
 import { type SendContext, sendPreviewView, sendSlice, sendView } from './refs.js'
@@ -92,7 +93,7 @@ async function pay(context: SendContext, form: Form, { review, draft }: Prepared
     acknowledge()
     track(context, 'SEND_SUCCESS', review)
     record(context, from, { ...payment, hash, network, at: Date.now(), ...(description !== undefined && { description }) }, token)
-    context.use(toasts).success(message('send.toast.started', 'Transaction started'))
+    context.use(toasts).success(startedMessage)
     // Also where nobody waited and nothing else was typed: what is sent already must not stand there to be sent again.
     if (isAwaited() || isSame(typed, context.state(sendSlice))) leave(context, form)
   } catch (error) {
@@ -127,6 +128,6 @@ const walletOf = (context: SendContext, { from }: Review): string => context.sta
 
 /** Why the wallet or the chain sent nothing. */
 function refusalOf(error: unknown, wallet: string): Message {
-  if (walletProblem(error).kind === 'declined') return message('send.problem.declined', 'You declined in {wallet}. Nothing was sent.', { wallet })
+  if (walletProblem(error).kind === 'declined') return withValues(declinedInWalletMessage, { wallet })
   return problemOf(error)
 }

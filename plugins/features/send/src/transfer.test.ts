@@ -339,7 +339,7 @@ describe('a transfer', () => {
     await form.review()
     expect(phase()).toMatchObject({ name: 'editing', problem: { id: 'send.problem.unreachable' } })
     expect(state()).toMatchObject({ to: 't_bob', sendTokenAmount: '5' })
-    expect(said()).toEqual(['send.error.prepare'])
+    expect(said()).toEqual(['shell.failure'])
     expect(events).toContain('SEND_ERROR')
   })
 })
@@ -378,7 +378,7 @@ describe('the wallet', () => {
     const { form, wallet, phase, said, events, ledger } = await reviewed()
     wallet.policy = 'decline'
     await form.confirm()
-    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'send.problem.declined', values: { wallet: 'Tally Wallet' } } })
+    expect(phase()).toMatchObject({ name: 'review', problem: { id: 'wallet.declinedIn', values: { wallet: 'Tally Wallet' } } })
     expect(said()).toEqual([])
     expect(events).toEqual(['OPEN_SEND', 'SEND_INITIATED', 'SEND_REJECTED'])
     wallet.policy = 'approve'

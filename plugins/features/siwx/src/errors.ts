@@ -1,5 +1,4 @@
-import { ModalError, type Values } from '@portico/kernel/contracts'
-import { errorWords } from './text/error-words.js'
+import { type Message, ModalError, message } from '@portico/kernel/contracts'
 
 export type SignInErrorCode =
   /** The plugin is not included. */
@@ -35,11 +34,23 @@ export const refusal = (code: SignInErrorCode, cause?: unknown): SignInError => 
 
 /** Thrown, shown and reported by sign-in. */
 export class SignInError extends ModalError<SignInErrorCode> {
-  constructor(code: SignInErrorCode, options: { readonly cause?: unknown; readonly values?: Values } = {}) {
-    const id = `siwx.error.${code}` as const
-    super(code, {
-      userMessage: { id, en: errorWords[id], ...(options.values && { values: options.values }) },
-      ...('cause' in options && { cause: options.cause }),
-    })
+  constructor(code: SignInErrorCode, options: { readonly cause?: unknown } = {}) {
+    super(code, { userMessage: sentences()[code], ...('cause' in options && { cause: options.cause }) })
   }
 }
+/** Those of the specification's catalogue are as it writes them. */
+const sentences = (): Readonly<Record<SignInErrorCode, Message>> => ({
+  NOT_ENABLED: message('siwx.error.NOT_ENABLED', 'SIWX is not enabled'),
+  NO_ADDRESS: message('siwx.error.NO_ADDRESS', 'No ActiveCaipAddress found'),
+  NO_NETWORK: message('siwx.error.NO_NETWORK', 'No ActiveCaipNetwork or client found'),
+  NO_CONNECTION: message('siwx.error.NO_CONNECTION', 'No ConnectionController client found'),
+  NOT_STARTED: message('siwx.error.NOT_STARTED', 'A problem occurred while trying initialize authentication'),
+  SIGNATURE_DECLINED: message('siwx.error.SIGNATURE_DECLINED', 'Signature declined'),
+  SMART_ACCOUNT: message('siwx.error.SMART_ACCOUNT', 'This application might not support Smart Accounts'),
+  SIGNATURE_INVALID: message('siwx.error.SIGNATURE_INVALID', 'The wallet signed something else. You are not signed in.'),
+  TARGET_CHANGED: message('siwx.error.TARGET_CHANGED', 'The wallet changed its account or network. Nothing was signed.'),
+  SERVER_REFUSED: message('siwx.error.SERVER_REFUSED', 'This site did not accept the signature. You are not signed in.'),
+  SERVER_FAILED: message('siwx.error.SERVER_FAILED', 'This site could not be reached. You are not signed in.'),
+  NOT_SIGNED_OUT: message('siwx.error.NOT_SIGNED_OUT', 'This site could not be told that you signed out. It may still know you.'),
+  CANCELLED: message('siwx.error.CANCELLED', 'Sign-in was cancelled.'),
+})

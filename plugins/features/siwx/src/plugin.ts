@@ -1,10 +1,9 @@
 import { definePlugin, once, type Read, view } from '@portico/kernel'
-import { afterConnect, disconnected, languagePacks, openingRules, sessionSignIns, settingsRows, walletConnected } from '@portico/kernel/contracts'
+import { afterConnect, disconnected, languagePacks, message, openingRules, sessionSignIns, settingsRows, walletConnected } from '@portico/kernel/contracts'
 import type { SiwxOptions } from './options.js'
-import { access, connectingSiweView, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
-import { signInsTitle, signInTitle } from './text/titles.js'
+import { access, connectingSiweView, signInsMessage, signInsView, siwxMemory, siwxService, siwxSignMessageView, siwxSlice } from './refs.js'
 
-const rules = { title: signInTitle, canLeave: (read: Read) => !read.state(siwxSlice).held }
+const rules = { title: message('siwx.title', 'Sign in'), canLeave: (read: Read) => !read.state(siwxSlice).held }
 
 /** Sign-in with an account of any chain. Nothing of it is loaded before somebody is connected; a page that is restored asks nobody anything. */
 export const siwx = (options: SiwxOptions = {}) =>
@@ -14,7 +13,7 @@ export const siwx = (options: SiwxOptions = {}) =>
     views: [
       view(siwxSignMessageView, () => import('./views/sign-message-view.js'), rules),
       view(connectingSiweView, () => import('./views/connecting-siwe-view.js'), rules),
-      view(signInsView, () => import('./views/sign-ins-view.js'), { title: signInsTitle }),
+      view(signInsView, () => import('./views/sign-ins-view.js'), { title: signInsMessage }),
     ],
     setup(context) {
       let isLoaded: boolean | undefined
@@ -35,7 +34,7 @@ export const siwx = (options: SiwxOptions = {}) =>
       context.contribute(openingRules, { id: 'siwx', rank: 'early', decide: read => (read.state(siwxSlice).due ? { view: siwxSignMessageView } : undefined) })
       context.contribute(settingsRows, {
         id: 'siwx',
-        label: signInsTitle,
+        label: signInsMessage,
         icon: 'check',
         view: signInsView,
         when: read => read.state(siwxSlice).sessions.length > 0,

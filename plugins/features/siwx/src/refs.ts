@@ -1,7 +1,9 @@
 import { type ContextOf, defineEvent, defineService, defineSlice, defineView, type EventRef, type ServiceRef, type ViewRef } from '@portico/kernel'
-import { connection, http, shell, toasts } from '@portico/kernel/contracts'
+import { connection, http, message, shell, toasts } from '@portico/kernel/contracts'
 import type { Siwx } from './siwx.js'
 import { initial, type KnownSession, type SiwxState } from './siwx-state.js'
+
+export const signInsMessage = /* @__PURE__ */ message('siwx.sessions', 'Sign-ins')
 
 export const siwxSlice = /* @__PURE__ */ defineSlice<SiwxState>({ id: 'siwx', initial })
 /** What outlives the page, exactly as it was found: it gets its shape where it is used, so that a page where nobody is connected loads no code for it. */

@@ -75,24 +75,20 @@ export class SwapError extends ModalError<SwapErrorCode> {
   constructor(code: Apart, options: SwapErrorOptions & { readonly sentence: Message })
   constructor(code: SwapErrorCode, options: SwapErrorOptions & { readonly sentence?: Message } = {}) {
     const { route, fault, sentence } = options
-    super(code, { userMessage: sentence ?? sentenceOf(code as PlainSwapErrorCode, options), ...('cause' in options && { cause: options.cause }) })
+    super(code, { userMessage: sentence ?? sentences(options)[code as PlainSwapErrorCode], ...('cause' in options && { cause: options.cause }) })
     this.route = route
     this.fault = fault
   }
 }
-const sentenceOf = (code: PlainSwapErrorCode, { route = '', reason = '' }: SwapErrorOptions): Message => {
-  const [id, text] = sentences[code]
-  return message(`swap.error.${id}`, text, { route, reason })
-}
-const sentences: Record<PlainSwapErrorCode, readonly [id: string, text: string]> = {
-  SWAP_INITIALIZE: ['initialize', 'Failed to initialize swap'],
-  SWAP_NETWORK_PRICE: ['price', 'Failed to fetch network token price'],
-  SWAP_ALLOWANCE: ['allowance', 'Failed to check allowance'],
-  SWAP_APPROVAL: ['approval', 'Failed to create approval transaction'],
-  SWAP_TRANSACTION: ['transaction', 'Failed to create transaction'],
-  SWAP_NO_ACCOUNT: ['account', 'No address found to swap the tokens from.'],
-  SWAP_NO_ROUTE: ['route', 'Nobody exchanges these tokens for each other here.'],
-  SWAP_UNAVAILABLE: ['unavailable', 'No exchange gives a price right now. Try again.'],
-  SWAP_REFUSED: ['refused', '{route} wants you to sign something else than this swap. Nothing was sent.'],
-  SWAP_FAILS: ['fails', 'The network says that this swap would fail. {reason}'],
-}
+const sentences = ({ route = '', reason = '' }: SwapErrorOptions): Record<PlainSwapErrorCode, Message> => ({
+  SWAP_INITIALIZE: message('swap.error.initialize', 'Failed to initialize swap'),
+  SWAP_NETWORK_PRICE: message('swap.error.price', 'Failed to fetch network token price'),
+  SWAP_ALLOWANCE: message('swap.error.allowance', 'Failed to check allowance'),
+  SWAP_APPROVAL: message('swap.error.approval', 'Failed to create approval transaction'),
+  SWAP_TRANSACTION: message('swap.error.transaction', 'Failed to create transaction'),
+  SWAP_NO_ACCOUNT: message('swap.error.account', 'No address found to swap the tokens from.'),
+  SWAP_NO_ROUTE: message('swap.error.route', 'Nobody exchanges these tokens for each other here.'),
+  SWAP_UNAVAILABLE: message('swap.error.unavailable', 'No exchange gives a price right now. Try again.'),
+  SWAP_REFUSED: message('swap.error.refused', '{route} wants you to sign something else than this swap. Nothing was sent.', { route }),
+  SWAP_FAILS: message('swap.error.fails', 'The network says that this swap would fail. {reason}', { reason }),
+})

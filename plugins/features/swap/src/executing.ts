@@ -37,17 +37,20 @@ import {
   tracked,
   transactions,
   walletProblem,
+  withValues,
 } from '@portico/kernel/contracts'
 import type { SentTogether } from './batch.js'
 import { SwapError } from './errors.js'
 import { followOne, followTogether, leave, record, swapping, type Told, turnOfSender, wait, watchOpen } from './follow.js'
 import { changeSent, isOf, leftApprovals, openLog, readLog } from './log.js'
-import { askOne, type Route } from './quoting.js'
+import { askOne, type Route, walletReasonMessage } from './quoting.js'
 import { type SwapContext, swapPreviewView, swapSlice, swapView } from './refs.js'
-import { impactOf, riskOf } from './risk.js'
+import { impactOf, riskOf, tooMuchLostMessage } from './risk.js'
 import { keyOf, placeOf, routesOf, shortage } from './select.js'
 import { recordedIn, spoken } from './spoken.js'
 import type { LeftApproval, Quoted, SentSwap, SwapRequest, SwapYes } from './swap.js'
+
+const confirmMessage = /* @__PURE__ */ message('swap.status.confirm', 'Confirm transaction in your wallet')
 
 export { followAll } from './follow.js'
 
@@ -109,7 +112,7 @@ export async function execute(context: SwapContext, asked: Live, shown: Quoted, 
       given.add(step.kind)
       at('wallet')
       if (step.kind === 'swap') {
-        context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
+        context.use(toasts).progress(confirmMessage)
         const { draft } = step
         const { hash, description } = await submit(context, ask, swapOf(context, live, quote), draft, isWanted)
         sent(context, live, quote, { done: Promise.resolve({ hash }), hash }, description)
@@ -144,7 +147,7 @@ function refusalOf(context: SwapContext, { ask, quote }: Live, { key, minimumRec
   const state = context.state(swapSlice)
   if (!beside && guardingRequests(openLog(context).read(), ask.network, ask.account.address).length) return unanswered()
   const risk = riskOf(state)
-  if (risk === 'refused') return message('swap.problem.refused', 'More than half would be lost: this swap is not offered for signing.')
+  if (risk === 'refused') return tooMuchLostMessage
   if (risk !== 'severe' || sure) return undefined
   if (impactOf(state) === undefined)
     return message('swap.problem.sureBlind', 'Nobody can tell how much of its worth is lost. Say yes once more if you want that.')
@@ -195,7 +198,7 @@ async function wentTogether(context: SwapContext, live: Live, isWanted: () => bo
   const { ask, quote, turn } = live
   const { sendAll, dialects = [] } = context.capability(transactions, ask.network) ?? {}
   if (!sendAll || quote.steps.length < 2 || ask.unlimited) return false
-  context.use(toasts).progress(message('swap.status.confirm', 'Confirm transaction in your wallet'))
+  context.use(toasts).progress(confirmMessage)
   const { sendTogether } = await import('./batch.js')
   let request: PendingRequest | undefined
   const asking = (description: string | undefined) => {
@@ -357,7 +360,7 @@ function complain(context: SwapContext, error: unknown): ModalError {
 }
 function ofWallet(cause: unknown): SwapError {
   const reason = shortMessageOf(cause)
-  const sentence = reason ? message('swap.error.walletReason', '{reason}', { reason }) : message('swap.error.wallet', 'Transaction error')
+  const sentence = reason ? withValues(walletReasonMessage, { reason }) : message('swap.error.wallet', 'Transaction error')
   return new SwapError('SWAP_WALLET', { sentence, cause })
 }
 

@@ -345,7 +345,7 @@ describe('approval and swap that were sent as one', () => {
     const first = await quoted({ storage, plugins: [plugin] }, '10')
     await first.form.confirm()
     await vi.waitUntil(() => readLog(first.kernel).map(stateOf)[0] === 'waiting')
-    expect(first.said().filter(id => id === 'swap.status.waiting')).toHaveLength(1)
+    expect(first.said().filter(id => id === 'transfer.owners')).toHaveLength(1)
     await kept(storage, 'isWaiting')
     first.kernel.dispose()
 

@@ -3,18 +3,21 @@ import type { Read } from '@portico/kernel'
 import {
   type Account,
   type Alert,
+  absentMessage,
   accountView,
   allDigits,
   ChainError,
   connectedAccount,
   connection,
   type Difference,
+  differsMessage,
   followSent,
   type Message,
   ModalError,
   message,
   type NetworkId,
   nativeBalance,
+  ownersMessage,
   type SentTransaction,
   session,
   shellSlice,
@@ -31,9 +34,10 @@ import {
   turnOf,
   walletProblem,
   watchRequests,
+  withValues,
 } from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
-import { changeSent, isOf, keepSent, nameSent, type OpenSwap, openLog, readLog } from './log.js'
+import { changeSent, isOf, keepSent, nameSent, type OpenSwap, openLog, readLog, swappedToMessage, swappingMessage } from './log.js'
 import { type SwapContext, swapLogSlice, swapPreviewView, swapSlice, swapView } from './refs.js'
 import { recordedIn, spoken } from './spoken.js'
 import type { SentSwap, SwapRequest } from './swap.js'
@@ -223,7 +227,7 @@ function each(context: SwapContext, which: Which, follow: () => Promise<Transact
 }
 /** Other owners have to sign it first: said once, and shown until it is sent. */
 export function wait(context: SwapContext, which: Which): void {
-  const sentence = message('swap.status.waiting', 'Waiting for the other owners of your wallet to sign')
+  const sentence = ownersMessage
   if (!readLog(context).find(one => isOf(one, which))?.isWaiting) context.use(toasts).progress(sentence)
   changeSent(context, which, { isWaiting: true, isAbsent: undefined, seen: false })
 }
@@ -242,7 +246,7 @@ async function ask(context: SwapContext, asked: Which, turn: Turn | undefined): 
   const find = () => readLog(context).find(one => isOf(one, which))
   const { use } = context
   const absent = () => {
-    const sentence = message('swap.error.absent', 'Your wallet reported a transaction that the network does not know.')
+    const sentence = absentMessage
     if (!find()?.isAbsent) use(toasts).fail(new SwapError('SWAP_ABSENT', { sentence }))
     changeSent(context, which, { isAbsent: true, isWaiting: undefined, seen: false })
   }
@@ -336,8 +340,7 @@ function figuresOf(read: Read, { sold, bought }: Pick<SentSwap, 'sold' | 'bought
   return { from: recorded(sold), to: recorded(bought) }
 }
 /** The progress message of a swap, which may appear over any page. Hides amounts for a person who hides them. */
-export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message =>
-  message('swap.status.swapping', 'Swapping {from} to {to}', figuresOf(read, swap))
+export const swapping = (read: Read, swap: Pick<SentSwap, 'sold' | 'bought'>): Message => withValues(swappingMessage, figuresOf(read, swap))
 function tell(context: SwapContext, swap: Ended): void {
   const { kind, status, isLate, isHeld, isUnread } = swap
   const { success, progress, fail } = context.use(toasts)
@@ -345,7 +348,7 @@ function tell(context: SwapContext, swap: Ended): void {
   if (status === 'pending') progress(swapping(context, swap))
   else if (status === 'confirmed' && isUnread)
     success(message('swap.status.unread', 'Your swap is confirmed, but could not be compared with what you saw. Look at it in the explorer.'))
-  else if (status === 'confirmed') success(message('swap.status.swapped', 'Swapped {from} to {to}', figuresOf(context, swap)))
+  else if (status === 'confirmed') success(withValues(swappedToMessage, figuresOf(context, swap)))
   else if (status === 'failed') {
     const sentence = isLate
       ? message('swap.error.late', 'Your swap came too late into a block, so the network did not carry it out. You still have your tokens.')
@@ -365,7 +368,7 @@ function tell(context: SwapContext, swap: Ended): void {
 function differenceOf(context: SwapContext, swap: SentSwap): Alert {
   const { kind, differs = {} } = swap
   const { from: sold, to: bought } = figuresOf(context, swap)
-  const title = message('swap.differs.title', 'Your wallet sent another transaction')
+  const title = differsMessage
   const values = { sold: bought ? `${sold} → ${bought}` : sold, from: differs.from ?? '', to: differs.to ?? '', spender: differs.spender ?? '' }
   const alert = (detail: Alert['detail']): Alert => ({ kind: 'failure', title, ...(detail && { detail }) })
   if (differs.from !== undefined)

@@ -6,6 +6,7 @@ import {
   isDescription,
   isNetworkId,
   isPlainWord,
+  message,
   type NetworkId,
   type OpenRequest,
   parseAssetId,
@@ -16,6 +17,9 @@ import { type SwapContext, swapLogSlice } from './refs.js'
 import type { LeftApproval, SentSwap, SwapRequest } from './swap.js'
 
 export type OpenSwap = OpenRequest<SwapRequest>
+
+export const swappingMessage = /* @__PURE__ */ message('swap.status.swapping', 'Swapping {from} to {to}')
+export const swappedToMessage = /* @__PURE__ */ message('swap.status.swapped', 'Swapped {from} to {to}')
 
 const limit = 20
 const kinds: readonly SentSwap['kind'][] = ['reset', 'approve', 'swap']
@@ -36,14 +40,9 @@ export const openLog = (context: SwapContext): RequestLog<SwapRequest> => ({
   read: () => openSwaps(context),
   write: requests => write(context, readLog(context), requests),
 })
+export type SentState = SentSwap['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread'
 /** What is said of a swap: the status, unless the transaction is another one, or none that the network knows. */
-export function stateOf({
-  status,
-  differs,
-  isAbsent,
-  isWaiting,
-  isUnread,
-}: SentSwap): SentSwap['status'] | 'different' | 'cancelled' | 'absent' | 'waiting' | 'unread' {
+export function stateOf({ status, differs, isAbsent, isWaiting, isUnread }: SentSwap): SentState {
   if (differs) return differs.isCancel ? 'cancelled' : 'different'
   if (isUnread && status === 'confirmed') return 'unread'
   const isUnderWay = status === 'pending' || status === 'unknown'

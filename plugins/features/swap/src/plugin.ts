@@ -1,10 +1,10 @@
 import { definePlugin, view } from '@portico/kernel'
-import { accountActions, accountParts, has, languagePacks, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
+import { accountActions, accountParts, has, languagePacks, message, modalOpened, swapQuotes, transactions, walletConnected } from '@portico/kernel/contracts'
 import type { SwapOptions } from './options.js'
 import { access, hasSent, methods, swapPreviewView, swapReceiptView, swapSelectTokenView, swapService, swapView } from './refs.js'
-import { swapTitle } from './text/titles.js'
 import { isRestricted } from './time-zones.js'
 
+const titleMessage = /* @__PURE__ */ message('swap.title', 'Swap')
 const controller = () => import('./swap-controller.js')
 
 /** Exchanges tokens on every network for which a route is included. Nothing of it is loaded before somebody wants to, or a swap of theirs is under way. */
@@ -13,7 +13,7 @@ export const swap = (options: SwapOptions = {}) =>
     id: 'feature/swap',
     ...access,
     views: [
-      view(swapView, () => import('./views/swap-view.js'), { title: swapTitle }),
+      view(swapView, () => import('./views/swap-view.js'), { title: titleMessage }),
       view(swapSelectTokenView, () => import('./views/swap-select-token-view.js')),
       view(swapPreviewView, () => import('./views/swap-preview-view.js')),
       view(swapReceiptView, () => import('./views/swap-receipt-view.js')),
@@ -22,7 +22,7 @@ export const swap = (options: SwapOptions = {}) =>
       context.provideLazy(swapService, methods, () => controller().then(code => ({ create: () => code.create(context, options) })))
       context.contribute(accountActions, {
         id: 'swaps',
-        label: swapTitle,
+        label: titleMessage,
         icon: 'swap',
         view: swapView,
         when: read => has(read, swapQuotes, transactions) && !isRestricted(options.restrictedTimeZones),

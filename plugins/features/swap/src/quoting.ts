@@ -1,9 +1,21 @@
 /** Asking every route, and choosing among what they answer. */
 import { withTimeout } from '@portico/kernel'
-import { type Message, ModalError, message, type SwapAsk, type SwapQuote, type SwapQuotes, type SwapStep, shortMessageOf } from '@portico/kernel/contracts'
+import {
+  type Message,
+  ModalError,
+  message,
+  type SwapAsk,
+  type SwapQuote,
+  type SwapQuotes,
+  type SwapStep,
+  shortMessageOf,
+  withValues,
+} from '@portico/kernel/contracts'
 import { SwapError } from './errors.js'
 import type { Quoted } from './swap.js'
 import { minimumReceived, netOutput, type Priced } from './swap-math.js'
+
+export const walletReasonMessage = /* @__PURE__ */ message('swap.error.walletReason', '{reason}')
 
 /** A route that never answers blocks nobody. */
 const patienceMs = 8_000
@@ -74,7 +86,7 @@ export function ranked(answers: readonly Answer[], { target, native }: Compariso
 export function problemOf(error: unknown): Message {
   if (error instanceof ModalError) return error.userMessage
   const reason = shortMessageOf(error)
-  return reason ? message('swap.error.walletReason', '{reason}', { reason }) : new SwapError('SWAP_UNAVAILABLE').userMessage
+  return reason ? withValues(walletReasonMessage, { reason }) : new SwapError('SWAP_UNAVAILABLE').userMessage
 }
 /** A quote as it is shown. `offers` and `refusals`: all that were compared. */
 export function shownOf(

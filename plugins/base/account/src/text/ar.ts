@@ -1,23 +1,14 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'account.title': 'الحساب',
   'account.settings': 'الإعدادات',
   'account.wallets': 'المحافظ',
   'account.language': 'اللغة',
   'account.nobody': 'لا توجد محفظة متصلة',
-  'account.connect': 'ربط المحفظة',
   'account.switch': 'تبديل المحفظة أو الحساب',
-  'account.copy': 'نسخ العنوان',
   'account.showAll': 'عرض العنوان كاملاً: {address}',
-  'account.explorer': 'عرض على {explorer}',
-  'account.balanceLoading': 'جارٍ تحميل الرصيد',
-  'account.balanceUnavailable': 'الرصيد غير متاح',
   'account.balanceAsOf': 'الرصيد غير متاح · آخر تحديث {age}',
-  'account.retry': 'حاول مرة أخرى',
-  'account.retryIn': 'حاول مرة أخرى بعد {seconds} ث',
-  'account.actions': 'الإجراءات',
   'account.tabs': 'محتويات الحساب',
   'account.another': 'ربط محفظة أخرى',
   'account.kind': 'نوع الحساب',
@@ -37,13 +28,9 @@ const ar: Translation<typeof en> = {
   'account.diagnosticsDetail': 'لمن يساعدك. بلا مفاتيح ولا مبالغ، والعناوين مختصرة. راجعها قبل مشاركتها.',
   'account.diagnosticsSave': 'حفظ كملف',
   'account.diagnosticsCopy': 'نسخ بيانات التشخيص',
-  'account.network': 'الشبكة',
-  'account.networkUnknown': 'شبكة غير مدعومة',
   'account.connected': 'المحافظ المتصلة',
-  'account.disconnect': 'قطع الاتصال',
   'account.disconnectOne': 'قطع اتصال {wallet}',
   'account.disconnectOneOn': 'قطع اتصال {wallet} على {chain}',
   'account.disconnectAll': 'قطع اتصال جميع المحافظ',
-  'account.more': 'المزيد',
-}
+} satisfies Catalogue
 export default ar

@@ -1,23 +1,14 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'account.title': 'Konto',
   'account.settings': 'Einstellungen',
   'account.wallets': 'Wallets',
   'account.language': 'Sprache',
   'account.nobody': 'Keine Wallet verbunden',
-  'account.connect': 'Wallet verbinden',
   'account.switch': 'Wallet oder Konto wechseln',
-  'account.copy': 'Adresse kopieren',
   'account.showAll': 'Ganze Adresse anzeigen: {address}',
-  'account.explorer': 'Auf {explorer} ansehen',
-  'account.balanceLoading': 'Guthaben wird geladen',
-  'account.balanceUnavailable': 'Guthaben nicht verfügbar',
   'account.balanceAsOf': 'Guthaben nicht verfügbar · Stand {age}',
-  'account.retry': 'Erneut versuchen',
-  'account.retryIn': 'Neuer Versuch in {seconds} s',
-  'account.actions': 'Aktionen',
   'account.tabs': 'Inhalt des Kontos',
   'account.another': 'Weitere Wallet verbinden',
   'account.kind': 'Art des Kontos',
@@ -38,13 +29,9 @@ const de: Translation<typeof en> = {
     'Für alle, die Ihnen helfen. Keine Schlüssel, keine Beträge, Adressen nur gekürzt. Sehen Sie es sich an, bevor Sie es weitergeben.',
   'account.diagnosticsSave': 'Als Datei speichern',
   'account.diagnosticsCopy': 'Diagnose kopieren',
-  'account.network': 'Netzwerk',
-  'account.networkUnknown': 'Falsches Netzwerk',
   'account.connected': 'Verbundene Wallets',
-  'account.disconnect': 'Trennen',
   'account.disconnectOne': '{wallet} trennen',
   'account.disconnectOneOn': '{wallet} auf {chain} trennen',
   'account.disconnectAll': 'Alle trennen',
-  'account.more': 'Mehr',
-}
+} satisfies Catalogue
 export default de

@@ -1,11 +1,11 @@
 import { accountActions } from '@portico/kernel/contracts'
-import { Icon, SlotOutlet, useKernel, usePreload, useSay, useSlot } from '@portico/ui'
+import { Icon, SlotOutlet, useKernel, usePreload, useSlot, useTranslate } from '@portico/ui'
 
 /** The round buttons that features bring. A button whose view nobody brings is not shown. */
 export function AccountActions() {
   const { views } = useKernel()
   const preload = usePreload()
-  const say = useSay()
+  const t = useTranslate()
   const isThere = ({ view }: { view: Parameters<typeof views.has>[0] }) => views.has(view)
   if (!useSlot(accountActions).some(isThere)) return null
   return (
@@ -18,7 +18,7 @@ export function AccountActions() {
               <span>
                 <Icon name={icon} />
               </span>
-              <span>{say(label)}</span>
+              <span>{t(label)}</span>
             </button>
           )
         }}

@@ -1,8 +1,23 @@
-import { accountParts, textSlice } from '@portico/kernel/contracts'
-import { ageIn, IconButton, Skeleton, SlotOutlet, TokenBalance, useKernel, useSecondsUntil, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { accountParts, message, textSlice } from '@portico/kernel/contracts'
+import {
+  ageIn,
+  balanceLoadingMessage,
+  balanceUnavailableMessage,
+  IconButton,
+  retryInMessage,
+  retryMessage,
+  Skeleton,
+  SlotOutlet,
+  TokenBalance,
+  useKernel,
+  useSecondsUntil,
+  useService,
+  useSlice,
+  useSlot,
+  useTranslate,
+} from '@portico/ui'
 import type { KnownBalance } from '../account-page.js'
 import { accountPage, accountPageSlice } from '../refs.js'
-import { en } from '../text/en.js'
 
 const waiting = <Skeleton width={160} height={41} />
 
@@ -19,7 +34,7 @@ export function AccountBalance({ subject }: { readonly subject: string }) {
 }
 
 function NativeBalance({ subject }: { readonly subject: string }) {
-  const t = useText(en)
+  const t = useTranslate()
   const page = useSlice(accountPageSlice)
   // What is known of another account is nothing to show here.
   const balance = page.subject === subject ? page.balance : ({ name: 'asking' } as const)
@@ -32,7 +47,7 @@ function NativeBalance({ subject }: { readonly subject: string }) {
       {!last && !failed && (
         <>
           {waiting}
-          <span className="p-hidden">{t('account.balanceLoading')}</span>
+          <span className="p-hidden">{t(balanceLoadingMessage)}</span>
         </>
       )}
       {failed && <Unavailable last={last} retryAt={balance.retryAt} />}
@@ -42,7 +57,7 @@ function NativeBalance({ subject }: { readonly subject: string }) {
 
 /** What went wrong, how old the figure is, and when it can be asked for again. */
 function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefined; readonly retryAt: number }) {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const { refresh } = useService(accountPage)
   const language = useSlice(textSlice, state => state.language)
@@ -52,8 +67,12 @@ function Unavailable({ last, retryAt }: { readonly last: KnownBalance | undefine
   }
   return (
     <div className="p-account-note">
-      <span role="status">{last ? t('account.balanceAsOf', { age: ageIn(language, Date.now() - last.at) }) : t('account.balanceUnavailable')}</span>
-      {seconds > 0 ? <span>· {t('account.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('account.retry')} onClick={retry} />}
+      <span role="status">
+        {last
+          ? t(message('account.balanceAsOf', 'Balance unavailable · as of {age}'), { age: ageIn(language, Date.now() - last.at) })
+          : t(balanceUnavailableMessage)}
+      </span>
+      {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={retry} />}
     </div>
   )
 }

@@ -1,8 +1,10 @@
-import { type Account, addresses, connection, displayText, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
+import { type Account, addresses, connection, displayText, message, type NetworkId, names, networkOf, openLink, session } from '@portico/kernel/contracts'
 import {
   Address,
   Avatar,
   CopyButton,
+  copyAddressMessage,
+  explorerMessage,
   Icon,
   IconButton,
   Segmented,
@@ -13,12 +15,14 @@ import {
   useRead,
   useService,
   useSlice,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { useState } from 'react'
 import { accountPageSlice, walletsView } from '../refs.js'
 import { addressExplorerUrl, usedKey } from '../select.js'
-import { en } from '../text/en.js'
+import { accountTypes } from './wallet-names.js'
+
+const switchMessage = /* @__PURE__ */ message('account.switch', 'Switch wallet or account')
 
 const kinds = ['eoa', 'smartAccount'] as const
 const downwards = 'M6 9l6 6 6-6'
@@ -27,7 +31,7 @@ const downwards = 'M6 9l6 6 6-6'
 export function AccountHead({ account, network }: { readonly account: Account; readonly network: NetworkId }) {
   const { views } = useKernel()
   const preload = usePreload()
-  const t = useText(en)
+  const t = useTranslate()
   const { address } = account
   const profile = useSlice(accountPageSlice, ({ subject, profile }) => (subject === `${network}:${address}` ? profile : undefined))
   // Where somebody may know a name for it, its place is taken from the start.
@@ -39,8 +43,8 @@ export function AccountHead({ account, network }: { readonly account: Account; r
       <button
         type="button"
         className="p-account-face"
-        aria-label={t('account.switch')}
-        title={t('account.switch')}
+        aria-label={t(switchMessage)}
+        title={t(switchMessage)}
         onClick={() => views.push(walletsView)}
         onPointerEnter={ready}
         onFocus={ready}
@@ -59,7 +63,7 @@ export function AccountHead({ account, network }: { readonly account: Account; r
 
 /** Where the wallet has both: the account of its key, and the one that is a contract. */
 function Kinds({ account }: { readonly account: Account }) {
-  const t = useText(en)
+  const t = useTranslate()
   const { activate } = useService(connection)
   const accounts = useRead(read => read.state(session).connections[account.connection]?.accounts) ?? []
   const used = useSlice(accountPageSlice, state => state.used)
@@ -72,8 +76,8 @@ function Kinds({ account }: { readonly account: Account }) {
   return (
     <div className="p-account-kinds">
       <Segmented
-        label={t('account.kind')}
-        options={kinds.map(id => ({ id, label: t(`account.type.${id}`) }))}
+        label={t(message('account.kind', 'Kind of account'))}
+        options={kinds.map(id => ({ id, label: t(accountTypes[id]) }))}
         value={value}
         onChange={kind => activate(account.connection, choices.find(({ type }) => type === kind)?.address)}
       />
@@ -84,7 +88,7 @@ function Kinds({ account }: { readonly account: Account }) {
 /** The short address; all of it one tap away. */
 function AddressLine({ address, network, quiet }: { readonly address: string; readonly network: NetworkId; readonly quiet: boolean }) {
   const kernel = useKernel()
-  const t = useText(en)
+  const t = useTranslate()
   const [whole, showWhole] = useState(false)
   const short = (useCapability(addresses, network)?.shorten ?? shortAddress)(address)
   const link = useRead(addressExplorerUrl)
@@ -96,18 +100,18 @@ function AddressLine({ address, network, quiet }: { readonly address: string; re
           type="button"
           className="p-account-short"
           aria-expanded={whole}
-          aria-label={t('account.showAll', { address: short })}
+          aria-label={t(message('account.showAll', 'Show the whole address {address}'), { address: short })}
           onClick={() => showWhole(!whole)}
         >
           <bdi dir="ltr" className="p-num">
             {short}
           </bdi>
         </button>
-        <CopyButton value={address} label={t('account.copy')} />
+        <CopyButton value={address} label={t(copyAddressMessage)} />
         {link && (
           <IconButton
             icon="external"
-            label={t('account.explorer', { explorer: explorer ?? '' })}
+            label={t(explorerMessage, { explorer: explorer ?? '' })}
             onClick={() => openLink(link, { report: error => kernel.report(error, 'base/account') })}
           />
         )}

@@ -1,9 +1,8 @@
 import type { Read } from '@portico/kernel'
-import { accountParts, connectView } from '@portico/kernel/contracts'
-import { Button, Caption, SlotOutlet, Stack, useFresh, useKernel, usePreload, useRead, useService, useStyles, useText } from '@portico/ui'
+import { accountParts, connectView, message } from '@portico/kernel/contracts'
+import { Button, Caption, connectMessage, SlotOutlet, Stack, useFresh, useKernel, usePreload, useRead, useService, useStyles, useTranslate } from '@portico/ui'
 import { accountPage } from '../refs.js'
 import { subjectOf } from '../select.js'
-import { en } from '../text/en.js'
 import { accountStyles } from './account.styles.js'
 import { AccountActions } from './account-actions.js'
 import { AccountBalance } from './account-balance.js'
@@ -31,15 +30,15 @@ export default function AccountView() {
 AccountView.needs = (read: Read) => read.items(accountParts).map(({ load }) => load)
 
 function Nobody() {
-  const t = useText(en)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   return (
     <Stack gap={16} align="center">
-      <Caption>{t('account.nobody')}</Caption>
+      <Caption>{t(message('account.nobody', 'No wallet is connected'))}</Caption>
       {views.has(connectView) && (
         <Button onClick={() => views.reset(connectView)} onPointerEnter={() => preload(connectView)}>
-          {t('account.connect')}
+          {t(connectMessage)}
         </Button>
       )}
     </Stack>

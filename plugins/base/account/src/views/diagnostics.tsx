@@ -1,34 +1,38 @@
-import { Button, Caption, CopyButton, Icon, List, Row, Stack, useKernel, useText } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { Button, Caption, CopyButton, Icon, List, Row, Stack, useKernel, useTranslate } from '@portico/ui'
 import { useRef, useState } from 'react'
 import { diagnosticsOf } from '../diagnostics.js'
-import { en } from '../text/en.js'
+
+const diagnosticsMessage = /* @__PURE__ */ message('account.diagnostics', 'Diagnostics')
 
 /** What somebody who helps may want to know: seen before it is given away, as a file or copied. */
 export function Diagnostics() {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const [text, show] = useState<string>()
   if (text === undefined)
     return (
       <List>
-        <Row icon={<Icon name="info" />} title={t('account.diagnostics')} onClick={() => show(diagnosticsOf(kernel))} />
+        <Row icon={<Icon name="info" />} title={t(diagnosticsMessage)} onClick={() => show(diagnosticsOf(kernel))} />
       </List>
     )
   return (
     <Stack gap={8}>
-      <Caption>{t('account.diagnosticsDetail')}</Caption>
+      <Caption>
+        {t(message('account.diagnosticsDetail', 'For those who help you. No keys, no amounts, and only short addresses. Look before you pass it on.'))}
+      </Caption>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also by keys */}
-      <section className="p-account-file" dir="ltr" tabIndex={0} aria-label={t('account.diagnostics')}>
+      <section className="p-account-file" dir="ltr" tabIndex={0} aria-label={t(diagnosticsMessage)}>
         <pre>{text}</pre>
       </section>
       <SaveButton text={text} />
-      <CopyButton value={text} label={t('account.diagnosticsCopy')} look="soft" />
+      <CopyButton value={text} label={t(message('account.diagnosticsCopy', 'Copy the diagnostics'))} look="soft" />
     </Stack>
   )
 }
 
 function SaveButton({ text }: { readonly text: string }) {
-  const t = useText(en)
+  const t = useTranslate()
   const box = useRef<HTMLSpanElement>(null)
   const save = () => {
     const { current } = box
@@ -45,7 +49,7 @@ function SaveButton({ text }: { readonly text: string }) {
   return (
     <>
       <Button variant="soft" icon="down" onClick={save}>
-        {t('account.diagnosticsSave')}
+        {t(message('account.diagnosticsSave', 'Save as a file'))}
       </Button>
       <span ref={box} hidden />
     </>

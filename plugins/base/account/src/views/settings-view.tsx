@@ -4,6 +4,8 @@ import {
   connection,
   displayText,
   liveConnections,
+  type Message,
+  message,
   networkOf,
   networksView,
   preferences,
@@ -19,10 +21,13 @@ import {
 import {
   Button,
   Caption,
+  disconnectMessage,
   Icon,
   IconButton,
   List,
   NetworkIcon,
+  networkMessage,
+  networkUnknownMessage,
   Row,
   Segmented,
   SlotOutlet,
@@ -32,34 +37,46 @@ import {
   useKernel,
   usePreload,
   useRead,
-  useSay,
   useService,
   useSlice,
   useStyles,
   useTask,
-  useText,
+  useTranslate,
   WalletIcon,
 } from '@portico/ui'
 import { useState } from 'react'
 import { languageName } from '../language-name.js'
-import { en } from '../text/en.js'
+import { settingsMessage } from '../refs.js'
 import { accountStyles } from './account.styles.js'
 import { Diagnostics } from './diagnostics.js'
-import { accountWords, walletWords } from './wallet-words.js'
+import { accountName, walletName } from './wallet-names.js'
+
+const languageMessage = /* @__PURE__ */ message('account.language', 'Language')
+const connectedMessage = /* @__PURE__ */ message('account.connected', 'Connected wallets')
 
 /** As many languages stand beside each other. */
 const few = 3
 const modes: readonly ThemeMode[] = ['dark', 'light', 'auto']
+const modeMessages: Readonly<Record<ThemeMode, Message>> = {
+  dark: message('account.mode.dark', 'Dark'),
+  light: message('account.mode.light', 'Light'),
+  auto: message('account.mode.auto', 'System'),
+}
 
 /** The look, the language, the network, and the way out of each wallet. */
 export default function SettingsView() {
   useStyles(accountStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const mode = useSlice(themeSlice, state => state.mode)
   const { setMode } = useService(theme)
   return (
     <Stack gap={16}>
-      <Segmented label={t('account.mode')} options={modes.map(id => ({ id, label: t(`account.mode.${id}`) }))} value={mode} onChange={setMode} />
+      <Segmented
+        label={t(message('account.mode', 'Appearance'))}
+        options={modes.map(id => ({ id, label: t(modeMessages[id]) }))}
+        value={mode}
+        onChange={setMode}
+      />
       <Languages />
       <Amounts />
       <Places />
@@ -71,16 +88,26 @@ export default function SettingsView() {
 
 /** Whether what the account has can be read by who stands beside. */
 function Amounts() {
-  const t = useText(en)
+  const t = useTranslate()
   const { choose } = useService(preferences)
   const value = useHidesAmounts() ? 'hidden' : 'shown'
-  const options = (['shown', 'hidden'] as const).map(id => ({ id, label: t(`account.amounts.${id}`) }))
-  return <Segmented label={t('account.amounts')} options={options} value={value} onChange={id => choose({ hidesAmounts: id === 'hidden' || undefined })} />
+  const options = [
+    { id: 'shown', label: t(message('account.amounts.shown', 'Amounts shown')) },
+    { id: 'hidden', label: t(message('account.amounts.hidden', 'Amounts hidden')) },
+  ] as const
+  return (
+    <Segmented
+      label={t(message('account.amounts', 'Amounts'))}
+      options={options}
+      value={value}
+      onChange={id => choose({ hidesAmounts: id === 'hidden' || undefined })}
+    />
+  )
 }
 
 /** The languages that there are, each in its own words; a list where they do not fit beside each other. */
 function Languages() {
-  const t = useText(en)
+  const t = useTranslate()
   const { languages, setLanguage } = useService(text)
   const { fail } = useService(toasts)
   const shown = useSlice(textSlice, state => state.language)
@@ -89,10 +116,10 @@ function Languages() {
   const current = languages.find(tag => tag === shown) ?? languages.find(tag => shown.startsWith(`${tag}-`)) ?? 'en'
   if (languages.length < 2) return null
   if (languages.length <= few)
-    return <Segmented label={t('account.language')} options={languages.map(id => ({ id, label: languageName(id) }))} value={current} onChange={choose} />
+    return <Segmented label={t(languageMessage)} options={languages.map(id => ({ id, label: languageName(id) }))} value={current} onChange={choose} />
   return (
-    <List label={t('account.language')}>
-      {!isOpen && <Row icon={<Icon name="language" />} title={t('account.language')} tag={languageName(current)} onClick={() => open(true)} />}
+    <List label={t(languageMessage)}>
+      {!isOpen && <Row icon={<Icon name="language" />} title={t(languageMessage)} tag={languageName(current)} onClick={() => open(true)} />}
       {isOpen &&
         languages.map(tag => (
           <Row key={tag} title={<bdi lang={tag}>{languageName(tag)}</bdi>} surface="plain" current={tag === current} onClick={() => choose(tag)} />
@@ -102,29 +129,29 @@ function Languages() {
 }
 
 function Place({ row: { icon, label, view, tag } }: { readonly row: SettingsRow }) {
-  const say = useSay()
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const chosen = useRead(read => tag?.(read))
-  return <Row icon={<Icon name={icon} />} title={say(label)} tag={chosen} onClick={() => views.push(view)} preload={() => preload(view)} />
+  return <Row icon={<Icon name={icon} />} title={t(label)} tag={chosen} onClick={() => views.push(view)} preload={() => preload(view)} />
 }
 
 /** Rows that lead somewhere. */
 function Places() {
-  const t = useText(en)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const { network, isKnown } = useRead(read => {
     const id = activeNetwork(read)
     return { network: networkOf(read, id), isKnown: id !== undefined }
   })
-  const name = displayText(network?.name) ?? t('account.networkUnknown')
+  const name = displayText(network?.name) ?? t(networkUnknownMessage)
   return (
-    <List label={t('account.settings')}>
+    <List label={t(settingsMessage)}>
       {isKnown && (
         <Row
           icon={<NetworkIcon name={name} src={network?.assets?.imageUrl} />}
-          title={t('account.network')}
+          title={t(networkMessage)}
           tag={name}
           onClick={views.has(networksView) ? () => views.push(networksView) : undefined}
           preload={() => preload(networksView)}
@@ -138,7 +165,7 @@ function Places() {
 }
 
 function Wallets() {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const connections = useRead(liveConnections)
   const { disconnect } = useService(connection)
@@ -146,18 +173,21 @@ function Wallets() {
   // Each by itself: a wallet that takes its time to say goodbye keeps no other waiting.
   const leave = (id: ConnectionId) => void disconnect(id).catch(fail)
   const [{ busy }, leaveAll] = useTask(() => disconnect().catch(fail))
-  const names = connections.map(state => walletWords(kernel, state).name)
+  const names = connections.map(state => walletName(kernel, state).name)
   if (!connections.length) return null
   return (
     <Stack>
-      <Caption>{t('account.connected')}</Caption>
-      <List label={t('account.connected')}>
+      <Caption>{t(connectedMessage)}</Caption>
+      <List label={t(connectedMessage)}>
         {connections.map(state => {
-          const { name, chain } = walletWords(kernel, state)
+          const { name, chain } = walletName(kernel, state)
           const [account] = state.accounts
           // One wallet has a row for each of its chains.
           const isSeveral = names.filter(one => one === name).length > 1
-          const label = chain && isSeveral ? t('account.disconnectOneOn', { wallet: name, chain }) : t('account.disconnectOne', { wallet: name })
+          const label =
+            chain && isSeveral
+              ? t(message('account.disconnectOneOn', 'Disconnect {wallet} on {chain}'), { wallet: name, chain })
+              : t(message('account.disconnectOne', 'Disconnect {wallet}'), { wallet: name })
           return (
             <Row
               key={state.id}
@@ -166,7 +196,7 @@ function Wallets() {
               detail={
                 <>
                   {chain && `${chain} · `}
-                  <bdi dir="ltr">{account && accountWords(kernel, account).short}</bdi>
+                  <bdi dir="ltr">{account && accountName(kernel, account).short}</bdi>
                 </>
               }
               tag={<Steady>{isSteady => <IconButton icon="power" label={label} aria-disabled={!isSteady} onClick={() => leave(state.id)} />}</Steady>}
@@ -177,7 +207,7 @@ function Wallets() {
       <Steady>
         {isSteady => (
           <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
-            {t(connections.length > 1 ? 'account.disconnectAll' : 'account.disconnect')}
+            {t(connections.length > 1 ? message('account.disconnectAll', 'Disconnect all') : disconnectMessage)}
           </Button>
         )}
       </Steady>

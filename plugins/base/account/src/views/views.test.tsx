@@ -361,7 +361,7 @@ describe('the Account view', () => {
     await connect(kernel, 'ada')
     await act(() => kernel.use(text).setLanguage('ar'))
     await open(kernel)
-    expect(screen.getByRole('button', { name: 'نسخ العنوان' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'عرض العنوان كاملاً: t_ada' })).toBeTruthy()
     expect(kernel.state(textSlice).direction).toBe('rtl')
   })
 })

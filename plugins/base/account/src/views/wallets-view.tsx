@@ -1,7 +1,6 @@
-import { activeAccount, connection, connectView, liveConnections, shell, shellSlice } from '@portico/kernel/contracts'
-import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead, useService, useSlice, useText } from '@portico/ui'
-import { en } from '../text/en.js'
-import { accountWords, walletWords } from './wallet-words.js'
+import { activeAccount, connection, connectView, liveConnections, message, shell, shellSlice } from '@portico/kernel/contracts'
+import { Avatar, Caption, Icon, List, Row, Stack, useKernel, usePreload, useRead, useService, useSlice, useTranslate } from '@portico/ui'
+import { accountName, accountTypes, walletName } from './wallet-names.js'
 
 /** What an account is, where that tells it from others: most wallets have one kind only. */
 const kinds = ['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'] as const
@@ -9,7 +8,7 @@ const kinds = ['eoa', 'smartAccount', 'payment', 'ordinal', 'stx'] as const
 /** All wallets that are connected with all of their accounts: a tap makes one the active one. */
 export default function WalletsView() {
   const kernel = useKernel()
-  const t = useText(en)
+  const t = useTranslate()
   const preload = usePreload()
   const { activate } = useService(connection)
   const { back } = useService(shell)
@@ -19,7 +18,7 @@ export default function WalletsView() {
   return (
     <Stack gap={12}>
       {connections.map(state => {
-        const { name, chain } = walletWords(kernel, state)
+        const { name, chain } = walletName(kernel, state)
         return (
           <Stack key={state.id}>
             <Caption>
@@ -28,7 +27,7 @@ export default function WalletsView() {
             </Caption>
             <List label={chain ? `${name} · ${chain}` : name}>
               {state.accounts.map(account => {
-                const { name, short } = accountWords(kernel, account)
+                const { name, short } = accountName(kernel, account)
                 const kind = kinds.find(kind => kind === account.type && (kind !== 'eoa' || state.accounts.some(({ type }) => type === 'smartAccount')))
                 const address = (
                   <bdi dir="ltr" className="p-num">
@@ -41,7 +40,7 @@ export default function WalletsView() {
                     icon={<Avatar address={account.address} size={36} />}
                     title={name ? <bdi>{name}</bdi> : address}
                     detail={name && address}
-                    tag={kind && t(`account.type.${kind}`)}
+                    tag={kind && t(accountTypes[kind])}
                     current={active?.connection === state.id && active.address === account.address}
                     onClick={() => {
                       activate(state.id, account.address)
@@ -58,7 +57,7 @@ export default function WalletsView() {
         <List>
           <Row
             icon={<Icon name="plus" />}
-            title={t('account.another')}
+            title={t(message('account.another', 'Connect another wallet'))}
             surface="plain"
             onClick={() => kernel.views.push(connectView)}
             preload={() => preload(connectView)}

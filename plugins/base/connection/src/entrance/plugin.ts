@@ -1,6 +1,6 @@
 import { definePlugin, type Plugin, view } from '@portico/kernel'
-import { type ConnectPart, connectParts } from '@portico/kernel/contracts'
-import { connectTitle, termsTitle } from '../text/titles.js'
+import { type ConnectPart, connectParts, message } from '@portico/kernel/contracts'
+import { connectTitle } from '../refs.js'
 import { acceptTermsView, connectWalletsView, consent, type EntranceOptions, entranceSlice } from './refs.js'
 import { gates } from './slot.js'
 
@@ -13,7 +13,7 @@ export const entrance = (options: EntranceOptions = {}): Plugin => {
     provides: [consent],
     views: [
       view(connectWalletsView, () => import('../views/connect-wallets-view.js'), { title: connectTitle }),
-      view(acceptTermsView, () => import('../views/accept-terms-view.js'), { title: termsTitle }),
+      view(acceptTermsView, () => import('../views/accept-terms-view.js'), { title: message('connection.title.terms', 'Before you connect') }),
     ],
     setup(context) {
       const update = (change: object) => context.update(entranceSlice, draft => void Object.assign(draft, change))

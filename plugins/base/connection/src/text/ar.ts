@@ -1,15 +1,12 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'connection.title.connect': 'ربط محفظة',
   'connection.title.connecting': 'جارٍ الربط',
   'connection.title.networks': 'اختيار الشبكة',
   'connection.title.unsupported': 'شبكة غير مدعومة',
   'connection.error.CLIENT_NOT_SET': 'هذه المحفظة غير متصلة.',
-  'connection.wallets': 'المحافظ',
   'connection.more': 'طرق أخرى للربط',
-  'connection.installed': 'مثبتة',
   'connection.recent': 'مستخدمة مؤخرًا',
   'connection.connected': 'متصلة',
   'connection.reconnecting': 'جارٍ إعادة الاتصال',
@@ -24,16 +21,8 @@ const ar: Translation<typeof en> = {
   'connection.noneFramed': 'تُعرض هذه الصفحة داخل صفحة أخرى قد لا تظهر فيها المحافظ. افتحها في علامة تبويب مستقلة.',
   'connection.lost': 'تعذّرت إعادة الاتصال بمحفظة {wallet}.',
   'connection.forget': 'نسيان {wallet}',
-  'connection.open': 'افتح {wallet} للموافقة',
-  'connection.waits': 'الطلب ينتظر في محفظتك.',
-  'connection.slow': 'يستغرق الأمر وقتًا أطول من المعتاد',
   'connection.slowDetail': 'قد تكون {wallet} مقفلة، أو قد تكون نافذتها خلف هذه النافذة.',
-  'connection.again': 'حاول مرة أخرى',
-  'connection.cancel': 'إلغاء',
-  'connection.declined': 'تم الرفض',
-  'connection.failed': 'غير متصلة',
   'connection.done': 'تم ربط {wallet}',
-  'connection.stopped': 'لقد توقفت عن انتظار {wallet}. لم يُرسل شيء.',
   'connection.title.select': 'اختيار السلسلة',
   'connection.select': 'تعمل {wallet} على عدة سلاسل وتطلب الموافقة على كل منها على حدة. بأيها تبدأ؟',
   'connection.search': 'البحث في الشبكات',
@@ -43,8 +32,6 @@ const ar: Translation<typeof en> = {
   'connection.unapproved': 'غير مفعّلة في {wallet}',
   'connection.unsupported': '{wallet} على شبكة معرّفها {id} لا يدعمها هذا التطبيق',
   'connection.unsupportedHint': 'بدّل إلى شبكة تعمل هنا',
-  'connection.disconnect': 'قطع الاتصال',
-  'connection.error.DECLINED': 'لقد رفضت الطلب في {wallet}. لم يُرسل شيء.',
   'connection.error.CANCELLED': 'لقد توقفت عن انتظار {wallet}. لم يُرسل شيء.',
   'connection.error.PENDING': 'لدى {wallet} طلب مفتوح بالفعل. افتح {wallet} وأجب هناك.',
   'connection.error.WALLET_DISCONNECTED': 'انقطعت {wallet} عن جميع شبكاتها. لم يُرسل شيء. تحقق منها ثم حاول مرة أخرى.',
@@ -78,5 +65,5 @@ const ar: Translation<typeof en> = {
   'connection.continue': 'متابعة',
   'connection.withWallet': 'المتابعة بمحفظة',
   'connection.error.CONSENT_REQUIRED': 'وافق على شروط هذا التطبيق أولًا. لم يُرسل شيء.',
-}
+} satisfies Catalogue
 export default ar

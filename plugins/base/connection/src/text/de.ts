@@ -1,15 +1,12 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'connection.title.connect': 'Wallet verbinden',
   'connection.title.connecting': 'Verbindung wird hergestellt',
   'connection.title.networks': 'Netzwerk wählen',
   'connection.title.unsupported': 'Falsches Netzwerk',
   'connection.error.CLIENT_NOT_SET': 'Diese Wallet ist nicht verbunden.',
-  'connection.wallets': 'Wallets',
   'connection.more': 'Weitere Möglichkeiten',
-  'connection.installed': 'Installiert',
   'connection.recent': 'Zuletzt verwendet',
   'connection.connected': 'Verbunden',
   'connection.reconnecting': 'Wird wieder verbunden',
@@ -24,16 +21,8 @@ const de: Translation<typeof en> = {
   'connection.noneFramed': 'Diese Seite wird in einer anderen angezeigt, wo Wallets oft nicht sichtbar sind. Öffnen Sie sie in einem eigenen Tab.',
   'connection.lost': '{wallet} hat sich nicht zurückgemeldet.',
   'connection.forget': '{wallet} vergessen',
-  'connection.open': 'Öffnen Sie {wallet} und bestätigen Sie',
-  'connection.waits': 'Die Anfrage wartet in Ihrer Wallet.',
-  'connection.slow': 'Das dauert länger als üblich',
   'connection.slowDetail': 'Vielleicht ist {wallet} gesperrt oder liegt hinter diesem Fenster.',
-  'connection.again': 'Erneut versuchen',
-  'connection.cancel': 'Abbrechen',
-  'connection.declined': 'Abgelehnt',
-  'connection.failed': 'Nicht verbunden',
   'connection.done': '{wallet} ist verbunden',
-  'connection.stopped': 'Sie haben das Warten auf {wallet} beendet. Es wurde nichts gesendet.',
   'connection.title.select': 'Chain wählen',
   'connection.select': '{wallet} funktioniert auf mehreren Chains und fragt für jede einzeln. Mit welcher möchten Sie beginnen?',
   'connection.search': 'Netzwerke suchen',
@@ -43,8 +32,6 @@ const de: Translation<typeof en> = {
   'connection.unapproved': 'In {wallet} nicht freigegeben',
   'connection.unsupported': '{wallet} ist in einem Netzwerk mit der ID {id}, das diese App nicht unterstützt',
   'connection.unsupportedHint': 'Wechseln Sie zu einem Netzwerk, das hier funktioniert',
-  'connection.disconnect': 'Trennen',
-  'connection.error.DECLINED': 'Sie haben die Anfrage in {wallet} abgelehnt. Es wurde nichts gesendet.',
   'connection.error.CANCELLED': 'Sie haben das Warten auf {wallet} beendet. Es wurde nichts gesendet.',
   'connection.error.PENDING': '{wallet} fragt Sie bereits etwas. Öffnen Sie {wallet} und antworten Sie dort.',
   'connection.error.WALLET_DISCONNECTED': '{wallet} ist von allen Netzwerken getrennt. Es wurde nichts gesendet. Sehen Sie nach und versuchen Sie es erneut.',
@@ -80,5 +67,5 @@ const de: Translation<typeof en> = {
   'connection.continue': 'Weiter',
   'connection.withWallet': 'Weiter mit einer Wallet',
   'connection.error.CONSENT_REQUIRED': 'Akzeptiere zuerst die Bedingungen dieser App. Es wurde nichts gesendet.',
-}
+} satisfies Catalogue
 export default de

@@ -1,9 +1,8 @@
 import type { ViewRef } from '@portico/kernel'
-import { connection } from '@portico/kernel/contracts'
-import { Button, Stack, useKernel, useService, useSlice, useText, type ViewProps } from '@portico/ui'
+import { connection, message } from '@portico/kernel/contracts'
+import { Button, Stack, useKernel, useService, useSlice, useTranslate, type ViewProps } from '@portico/ui'
 import { useRef, useState } from 'react'
 import { type acceptTermsView, entranceSlice } from '../entrance/refs.js'
-import { legalWords } from '../text/legal-words.js'
 import { Terms } from './terms.js'
 
 /** The box, between a wallet that was picked and that wallet. */
@@ -13,7 +12,7 @@ export default function AcceptTermsView({ params: { connector, from } }: ViewPro
   const isAccepted = useSlice(entranceSlice, state => state.isAccepted)
   const [isRefused, refuse] = useState(false)
   const box = useRef<HTMLInputElement>(null)
-  const t = useText(legalWords)
+  const t = useTranslate()
   const goOn = () => {
     if (!isAccepted) {
       refuse(true)
@@ -28,7 +27,7 @@ export default function AcceptTermsView({ params: { connector, from } }: ViewPro
   return (
     <Stack gap={16}>
       <Terms isRefused={isRefused} box={box} />
-      <Button onClick={goOn}>{t('connection.continue')}</Button>
+      <Button onClick={goOn}>{t(message('connection.continue', 'Continue'))}</Button>
     </Stack>
   )
 }

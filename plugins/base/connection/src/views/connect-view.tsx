@@ -1,10 +1,9 @@
 import type { Read } from '@portico/kernel'
-import { connection, connectMethods, connectParts, discoveries, session } from '@portico/kernel/contracts'
-import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { connection, connectMethods, connectParts, discoveries, message, session } from '@portico/kernel/contracts'
+import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { memorySlice } from '../refs.js'
-import { emptyWords } from '../text/empty-words.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
 export { loadPictures } from './wallet-list.js'
@@ -58,14 +57,14 @@ export function Methods({ wallet }: { readonly wallet?: ReactNode }) {
   const methods = useSlot(connectMethods)
   const [opened] = useState(() => methods.map(({ id }) => id))
   const ids = [...opened, ...methods.map(({ id }) => id).filter(id => !opened.includes(id))]
-  const t = useText(emptyWords)
+  const t = useTranslate()
   return (
     <Stack gap={12}>
       {ids.map((shown, i) => (
         <Fragment key={shown}>
           {i > 0 && (
             <Stack align="center">
-              <Caption>{t('connection.or')}</Caption>
+              <Caption>{t(message('connection.or', 'or'))}</Caption>
             </Stack>
           )}
           <SlotOutlet of={connectMethods} only={({ id }) => id === shown}>

@@ -1,8 +1,28 @@
-import { type ConnectionPhase, type connectingExternalView, connection, connectors, session, shell } from '@portico/kernel/contracts'
-import { Button, Caption, Stack, Title, useRead, useSay, useService, useSlice, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { type ConnectionPhase, type connectingExternalView, connection, connectors, message, session, shell } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  cancelMessage,
+  declinedMessage,
+  notConnectedMessage,
+  openWalletMessage,
+  requestWaitsMessage,
+  retryMessage,
+  Stack,
+  slowMessage,
+  Title,
+  useRead,
+  useService,
+  useSlice,
+  useTitle,
+  useTranslate,
+  type ViewProps,
+  Waiting,
+  WalletIcon,
+} from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { waitingStage } from '../connection-machine.js'
-import { waitingWords } from '../text/waiting-words.js'
+import { stoppedMessage } from '../problems.js'
 
 /** Waits for a wallet: says for what, offers to ask again after a while, and always a way out (look.md, rules 4 and 5). */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {
@@ -12,7 +32,7 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
   const connector = useRead(read => read.items(connectors).find(({ id }) => id === params.connector), Object.is)
   const phase: ConnectionPhase = state?.phase ?? { name: 'disconnected' }
   const stage = useStage(phase.name === 'connecting' ? phase.since : undefined)
-  const t = useText(waitingWords)
+  const t = useTranslate()
 
   const wallet = state?.wallet.name ?? connector?.name ?? params.connector
   useTitle(wallet)
@@ -45,12 +65,12 @@ export default function ConnectingExternalView({ params }: ViewProps<typeof conn
         <Stack>
           {(isOver || stage === 'retry') && (
             <Button variant={isOver ? 'primary' : 'soft'} onClick={ask}>
-              {t('connection.again')}
+              {t(retryMessage)}
             </Button>
           )}
           {phase.name !== 'connected' && (
             <Button variant="plain" onClick={back}>
-              {t('connection.cancel')}
+              {t(cancelMessage)}
             </Button>
           )}
         </Stack>
@@ -64,20 +84,23 @@ const rings = { connecting: 'waiting', reconnecting: 'waiting', connected: 'done
 
 /** What happens now, in words. */
 function State({ phase, stage, wallet }: { readonly phase: ConnectionPhase; readonly stage: 'asking' | 'slow' | 'retry'; readonly wallet: string }) {
-  const say = useSay()
-  const t = useText(waitingWords)
+  const t = useTranslate()
   switch (phase.name) {
     case 'failed':
-      return <Sentence title={t(phase.declined ? 'connection.declined' : 'connection.failed')} detail={say(phase.problem)} />
+      return <Sentence title={t(phase.declined ? declinedMessage : notConnectedMessage)} detail={t(phase.problem)} />
     case 'disconnected':
-      return <Sentence title={t('connection.failed')} detail={t('connection.stopped', { wallet })} />
+      return <Sentence title={t(notConnectedMessage)} detail={t(stoppedMessage, { wallet })} />
     case 'connected':
-      return <Sentence title={t('connection.done', { wallet })} />
+      return <Sentence title={t(message('connection.done', '{wallet} is connected'), { wallet })} />
     default:
       return (
         <Sentence
-          title={t('connection.open', { wallet })}
-          detail={stage === 'asking' ? t('connection.waits') : `${t('connection.slow')}. ${t('connection.slowDetail', { wallet })}`}
+          title={t(openWalletMessage, { wallet })}
+          detail={
+            stage === 'asking'
+              ? t(requestWaitsMessage)
+              : `${t(slowMessage)}. ${t(message('connection.slowDetail', '{wallet} may be locked, or its window may be behind this one.'), { wallet })}`
+          }
         />
       )
   }

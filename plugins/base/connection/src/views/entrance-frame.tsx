@@ -1,10 +1,22 @@
-import { connectMethods } from '@portico/kernel/contracts'
-import { Icon, List, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useStyles, useText } from '@portico/ui'
+import { connectMethods, message } from '@portico/kernel/contracts'
+import {
+  Icon,
+  installedMessage,
+  List,
+  Row,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useSlice,
+  useSlot,
+  useStyles,
+  useTranslate,
+  walletsMessage,
+} from '@portico/ui'
 import { type ReactNode, type SyntheticEvent, useRef, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { connectWalletsView, entranceSlice } from '../entrance/refs.js'
-import { legalWords } from '../text/legal-words.js'
-import { walletWords } from '../text/wallet-words.js'
 import { Methods } from './connect-view.js'
 import { Terms } from './terms.js'
 import { termsStyles } from './terms.styles.js'
@@ -49,13 +61,13 @@ function Fold() {
   const { views } = useKernel()
   const preload = usePreload()
   const count = useRead(read => new Set(listedConnectors(read).flatMap(({ type, name }) => (type === 'EXTERNAL' ? [] : name))).size)
-  const [words, t] = [useText(walletWords), useText(legalWords)]
+  const t = useTranslate()
   return (
-    <List label={words('connection.wallets')}>
+    <List label={t(walletsMessage)}>
       <Row
         icon={<Icon name="wallet" />}
-        title={t('connection.withWallet')}
-        tag={count > 0 && words('connection.installed')}
+        title={t(message('connection.withWallet', 'Continue with a wallet'))}
+        tag={count > 0 && t(installedMessage)}
         tagKind="good"
         preload={() => preload(connectWalletsView)}
         onClick={() => views.push(connectWalletsView)}

@@ -1,21 +1,20 @@
-import { connection, session } from '@portico/kernel/contracts'
-import { Button, Note, useService, useSlice, useText } from '@portico/ui'
+import { connection, message, session } from '@portico/kernel/contracts'
+import { Button, Note, useService, useSlice, useTranslate } from '@portico/ui'
 import { idOf, readMemory } from '../memory.js'
 import { memorySlice } from '../refs.js'
-import { lostWords } from '../text/lost-words.js'
 
 /** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
 export default function LostConnections() {
   const connections = useSlice(session, state => state.connections)
   const remembered = readMemory(useSlice(memorySlice, state => state.found)).connections.map(idOf)
   const { forget } = useService(connection)
-  const t = useText(lostWords)
+  const t = useTranslate()
   const lost = Object.values(connections).filter(({ id, phase }) => phase.name === 'failed' && remembered.includes(id))
   return lost.map(({ id, wallet }) => (
     <Note key={id} kind="warn">
-      {t('connection.lost', { wallet: wallet.name })}
+      {t(message('connection.lost', '{wallet} did not come back.'), { wallet: wallet.name })}
       <Button variant="plain" onClick={() => forget(id)}>
-        {t('connection.forget', { wallet: wallet.name })}
+        {t(message('connection.forget', 'Forget {wallet}'), { wallet: wallet.name })}
       </Button>
     </Note>
   ))

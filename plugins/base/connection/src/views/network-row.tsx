@@ -1,7 +1,6 @@
-import { activeConnection, connection, displayText, ModalError, type Network, type NetworkId } from '@portico/kernel/contracts'
-import { NetworkIcon, Note, Row, useRead, useSay, useService, useTask, useText } from '@portico/ui'
+import { activeConnection, connection, displayText, ModalError, message, type Network, type NetworkId } from '@portico/kernel/contracts'
+import { NetworkIcon, Note, Row, useRead, useService, useTask, useTranslate } from '@portico/ui'
 import { useState } from 'react'
-import { networkWords } from '../text/network-words.js'
 
 export interface Switching {
   /** The network that a wallet is being asked for. */
@@ -27,16 +26,16 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
   const { phase, wallet, approved } = useRead(read => activeConnection(read, chainNamespace), Object.is) ?? {}
   const isConnected = phase?.name === 'connected'
   const isApproved = !isConnected || !approved || approved.includes(id)
-  const t = useText(networkWords)
+  const t = useTranslate()
   const values = { wallet: wallet?.name ?? '' }
   return (
     <Row
       icon={<NetworkIcon name={name} src={assets?.imageUrl} />}
       title={name}
-      detail={switching.target === id && isConnected ? t('connection.switching', values) : undefined}
+      detail={switching.target === id && isConnected ? t(message('connection.switching', 'Open {wallet} to switch'), values) : undefined}
       current={current}
       disabled={!isApproved}
-      reason={t('connection.unapproved', values)}
+      reason={t(message('connection.unapproved', 'Not enabled in {wallet}'), values)}
       onClick={() => switching.start(id)}
     />
   )
@@ -44,8 +43,11 @@ export function NetworkRow({ network, current, switching }: { readonly network: 
 
 /** Why the last switch did not happen. */
 export function SwitchProblem({ error }: { readonly error: unknown }) {
-  const say = useSay()
-  const t = useText(networkWords)
+  const t = useTranslate()
   if (!error) return null
-  return <Note kind="bad">{error instanceof ModalError ? say(error.userMessage) : t('connection.switchFailed')}</Note>
+  return (
+    <Note kind="bad">
+      {error instanceof ModalError ? t(error.userMessage) : t(message('connection.switchFailed', 'The network was not switched. Try again.'))}
+    </Note>
+  )
 }

@@ -1,8 +1,7 @@
-import { activeNetwork, chains, shell, shellSlice } from '@portico/kernel/contracts'
-import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useText } from '@portico/ui'
+import { activeNetwork, chains, message, shell, shellSlice } from '@portico/kernel/contracts'
+import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { networkGroups } from '../network-rows.js'
-import { networkWords } from '../text/network-words.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 /** More networks than this can be searched. */
@@ -16,7 +15,7 @@ export default function NetworksView() {
   const [search, setSearch] = useState('')
   const { back } = useService(shell)
   const switching = useSwitching(back)
-  const t = useText(networkWords)
+  const t = useTranslate()
 
   // Searching changes what is in the list, never its height.
   const whole = useRef<HTMLDivElement>(null)
@@ -26,11 +25,13 @@ export default function NetworksView() {
   return (
     <div ref={whole}>
       <Stack gap={12}>
-        {all.flatMap(({ networks }) => networks).length > few && <SearchField label={t('connection.search')} value={search} onChange={setSearch} autoFocus />}
+        {all.flatMap(({ networks }) => networks).length > few && (
+          <SearchField label={t(message('connection.search', 'Search networks'))} value={search} onChange={setSearch} autoFocus />
+        )}
         <SwitchProblem error={switching.error} />
         {groups.length === 0 && (
           <Stack align="center">
-            <Caption>{t('connection.noNetwork')}</Caption>
+            <Caption>{t(message('connection.noNetwork', 'No network has this name.'))}</Caption>
           </Stack>
         )}
         {groups.map(({ chain, networks }) => (

@@ -1,4 +1,4 @@
-import { activeNamespace, chains, connection, groupWallets, type selectChainView, session } from '@portico/kernel/contracts'
+import { activeNamespace, chains, connection, groupWallets, message, type selectChainView, session } from '@portico/kernel/contracts'
 import {
   Caption,
   List,
@@ -10,16 +10,18 @@ import {
   useService,
   useSlice,
   useSlot,
-  useText,
   useTitle,
+  useTranslate,
   type ViewProps,
   WalletIcon,
 } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
-import { errorWords } from '../text/error-words.js'
-import { selectWords } from '../text/select-words.js'
+import { connectorNotFoundMessage } from '../problems.js'
 import { type Way, waysTo } from '../ways.js'
+import { connectedMessage } from './wallet-list.js'
+
+const selectChainMessage = /* @__PURE__ */ message('connection.title.select', 'Select chain')
 
 /** Which chain of a wallet that approves each on its own. The rows keep their places, also when the wallet goes away. */
 export default function SelectChainView({ params }: ViewProps<typeof selectChainView>) {
@@ -30,11 +32,10 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
   const connections = useSlice(session, state => state.connections)
   const isConnected = (id: string) => Object.values(connections).some(({ connector, phase }) => connector === id && phase.name === 'connected')
   const [opened] = useState(wallet && { ...wallet, ways: waysTo(wallet, order, namespace, ({ id }) => isConnected(id)) })
-  const t = useText(selectWords)
-  const tell = useText(errorWords)
-  useTitle(t('connection.title.select'))
+  const t = useTranslate()
+  useTitle(t(selectChainMessage))
   // It went away in the moment of the click.
-  if (!opened) return <Note>{tell('connection.error.CONNECTOR_NOT_FOUND')}</Note>
+  if (!opened) return <Note>{t(connectorNotFoundMessage)}</Note>
 
   const { name, imageUrl, ways } = opened
   const isHere = ({ connector }: Way) => connectors.some(({ id }) => id === connector)
@@ -42,9 +43,11 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
     <Stack gap={16}>
       <Stack gap={12} align="center">
         <WalletIcon name={name} src={imageUrl} size={64} />
-        <Caption>{t('connection.select', { wallet: name })}</Caption>
+        <Caption>
+          {t(message('connection.select', '{wallet} works on several chains and asks for each of them on its own. Which one first?'), { wallet: name })}
+        </Caption>
       </Stack>
-      <List label={t('connection.title.select')}>
+      <List label={t(selectChainMessage)}>
         {ways.map(way => (
           <WayRow key={way.connector} way={way} connected={isConnected(way.connector)} gone={!isHere(way)} />
         ))}
@@ -57,14 +60,14 @@ export default function SelectChainView({ params }: ViewProps<typeof selectChain
 function WayRow({ way: { connector, namespaces }, connected, gone }: { readonly way: Way; readonly connected: boolean; readonly gone: boolean }) {
   const { connect } = useService(connection)
   const known = useSlot(chains)
-  const t = useText(selectWords)
+  const t = useTranslate()
   const own = namespaces.flatMap(id => known.find(chain => chain.id === id) ?? [])
   const title = own.map(({ name }) => name).join(' · ')
   return (
     <Row
       icon={<NetworkIcon name={title} src={own[0]?.networks[0].assets?.imageUrl} />}
       title={title}
-      tag={connected && t('connection.connected')}
+      tag={connected && t(connectedMessage)}
       tagKind="good"
       disabled={gone}
       // Its failure stands in the session, where the waiting view reads it.

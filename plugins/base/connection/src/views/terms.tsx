@@ -1,8 +1,17 @@
-import { Icon, Link, useService, useSlice, useStyles, useText } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { Icon, Link, useService, useSlice, useStyles, useTranslate } from '@portico/ui'
 import { type Ref, useId } from 'react'
 import { consent, type EntranceOptions, entranceSlice } from '../entrance/refs.js'
-import { legalWords } from '../text/legal-words.js'
 import { termsStyles } from './terms.styles.js'
+
+const termsFirstMessage = /* @__PURE__ */ message('connection.terms.first', 'Tick this box before you connect.')
+
+const boxMessages = {
+  both: message('connection.terms.both', 'I accept the terms of use and the privacy policy.'),
+  terms: message('connection.terms.terms', 'I accept the terms of use.'),
+  privacy: message('connection.terms.privacy', 'I accept the privacy policy.'),
+  plain: message('connection.terms.plain', 'I accept the terms of this app.'),
+}
 
 export interface TermsProps {
   /** Somebody went on without it. */
@@ -15,7 +24,7 @@ export function Terms({ isRefused, box }: TermsProps) {
   useStyles(termsStyles)
   const options = useSlice(entranceSlice)
   const { accept } = useService(consent)
-  const t = useText(legalWords)
+  const t = useTranslate()
   const id = useId()
   const isOpen = isRefused && !options.isAccepted
   return (
@@ -32,14 +41,14 @@ export function Terms({ isRefused, box }: TermsProps) {
         <span className="p-terms-box">
           <Icon name="check" size={16} />
         </span>
-        <span>{t(`connection.terms.${documentsOf(options) ?? 'plain'}`)}</span>
+        <span>{t(boxMessages[documentsOf(options) ?? 'plain'])}</span>
       </label>
       <p className="p-terms-first" id={id} data-refused={isOpen || undefined} data-done={options.isAccepted || undefined}>
-        {t('connection.terms.first')}
+        {t(termsFirstMessage)}
       </p>
       <LegalLinks />
       <span className="p-hidden" role="alert">
-        {isOpen && t('connection.terms.first')}
+        {isOpen && t(termsFirstMessage)}
       </span>
     </div>
   )
@@ -49,12 +58,12 @@ export function Terms({ isRefused, box }: TermsProps) {
 export function LegalLinks() {
   useStyles(termsStyles)
   const { termsConditionsUrl, privacyPolicyUrl } = useSlice(entranceSlice)
-  const t = useText(legalWords)
+  const t = useTranslate()
   if (!termsConditionsUrl && !privacyPolicyUrl) return null
   return (
     <p className="p-legal-links">
-      {termsConditionsUrl && <Link href={termsConditionsUrl}>{t('connection.link.terms')}</Link>}
-      {privacyPolicyUrl && <Link href={privacyPolicyUrl}>{t('connection.link.privacy')}</Link>}
+      {termsConditionsUrl && <Link href={termsConditionsUrl}>{t(message('connection.link.terms', 'Terms of use'))}</Link>}
+      {privacyPolicyUrl && <Link href={privacyPolicyUrl}>{t(message('connection.link.privacy', 'Privacy policy'))}</Link>}
     </p>
   )
 }

@@ -1,7 +1,8 @@
-import { activeConnection, activeNetwork, chainOf, connection, type Network, parseNetworkId, toasts } from '@portico/kernel/contracts'
-import { Button, Caption, List, Stack, Title, useRead, useService, useTask, useText, WalletIcon } from '@portico/ui'
-import { networkWords } from '../text/network-words.js'
+import { activeConnection, activeNetwork, chainOf, connection, message, type Network, parseNetworkId, toasts } from '@portico/kernel/contracts'
+import { Button, Caption, disconnectMessage, List, Stack, Title, useRead, useService, useTask, useTranslate, WalletIcon } from '@portico/ui'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
+
+const unsupportedHintMessage = /* @__PURE__ */ message('connection.unsupportedHint', 'Switch to a network that works here')
 
 /** What is wrong in one sentence, the networks that work, and the way out. Being somewhere else again is what the controller notices. */
 export default function UnsupportedChainView() {
@@ -12,7 +13,7 @@ export default function UnsupportedChainView() {
   const { fail } = useService(toasts)
   const switching = useSwitching(() => undefined)
   const [{ busy }, leave] = useTask(() => disconnect(state?.id).catch(fail))
-  const t = useText(networkWords)
+  const t = useTranslate()
   if (!state || !network) return null
 
   const { name, imageUrl } = state.wallet
@@ -22,19 +23,24 @@ export default function UnsupportedChainView() {
     <Stack gap={16}>
       <Stack gap={12} align="center">
         <WalletIcon name={name} src={imageUrl} size={64} />
-        <Title>{t('connection.unsupported', { wallet: name, id: parseNetworkId(network)?.reference ?? network })}</Title>
-        <Caption>{t('connection.unsupportedHint')}</Caption>
+        <Title>
+          {t(message('connection.unsupported', '{wallet} is on a network with the id {id}, which this app does not support'), {
+            wallet: name,
+            id: parseNetworkId(network)?.reference ?? network,
+          })}
+        </Title>
+        <Caption>{t(unsupportedHintMessage)}</Caption>
       </Stack>
       <SwitchProblem error={switching.error} />
       {chain && (
-        <List label={t('connection.unsupportedHint')}>
+        <List label={t(unsupportedHintMessage)}>
           {chain.networks.filter(isUsable).map(one => (
             <NetworkRow key={one.caipNetworkId} network={one} current={false} switching={switching} />
           ))}
         </List>
       )}
       <Button variant="danger" busy={busy} onClick={leave}>
-        {t('connection.disconnect')}
+        {t(disconnectMessage)}
       </Button>
     </Stack>
   )

@@ -1,11 +1,44 @@
 import type { Read } from '@portico/kernel'
-import { activeNamespace, allWalletsView, chains, connection, type FoundWallet, selectChainView, session, walletFinders } from '@portico/kernel/contracts'
-import { Icon, LazyFace, List, loadPicture, Row, useKernel, useRead, useService, useSlice, useSlot, useText, WalletIcon } from '@portico/ui'
+import {
+  activeNamespace,
+  allWalletsView,
+  chains,
+  connection,
+  type FoundWallet,
+  message,
+  selectChainView,
+  session,
+  walletFinders,
+} from '@portico/kernel/contracts'
+import {
+  Icon,
+  installedMessage,
+  LazyFace,
+  List,
+  loadPicture,
+  Row,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useSlot,
+  useTranslate,
+  WalletIcon,
+  walletsMessage,
+} from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { listedConnectors } from '../discovery.js'
 import { type RecentWallet, recentWallets } from '../recent.js'
-import { walletWords } from '../text/wallet-words.js'
 import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
+
+const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
+export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
+const tagMessages = {
+  installed: installedMessage,
+  recent: recentMessage,
+  connected: connectedMessage,
+  reconnecting: message('connection.reconnecting', 'Reconnecting'),
+}
 
 const sameText = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 /** The code that a click needs. It draws nothing itself. */
@@ -65,12 +98,21 @@ export default function WalletList() {
     if (opened.some(row => row.wallet.id === wallet.id)) place++
     else if (wallet.listed && canFind) rows.splice(place++, 0, <RecentRow key={wallet.id} {...wallet} />)
   }
-  const t = useText(walletWords)
+  const t = useTranslate()
   return (
     <>
-      <List label={t('connection.wallets')}>
+      <List label={t(walletsMessage)}>
         {rows}
-        {late.length ? <LateRows rows={late} ask={ask} /> : <Row surface="plain" icon={<Icon name="wallet" />} title="" detail={t('connection.late')} />}
+        {late.length ? (
+          <LateRows rows={late} ask={ask} />
+        ) : (
+          <Row
+            surface="plain"
+            icon={<Icon name="wallet" />}
+            title=""
+            detail={t(message('connection.late', 'A wallet that you unlock or enable appears here'))}
+          />
+        )}
       </List>
       {unloaded}
     </>
@@ -83,11 +125,15 @@ interface Ask {
 
 function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask & { readonly gone?: boolean }) {
   const { views } = useKernel()
-  const t = useText(walletWords)
+  const t = useTranslate()
   const known = useSlot(chains)
   const { name, imageUrl, namespaces, lookAlike, sharesName, rdns } = wallet
-  const origin = lookAlike ? t('connection.lookAlike') : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
-  const words = [tag && t(`connection.${tag}`), namespaces.length > 1 && t('connection.chains', { count: namespaces.length })].filter(Boolean)
+  const origin = lookAlike
+    ? t(message('connection.lookAlike', 'May imitate another wallet'))
+    : namespaces.map(id => known.find(chain => chain.id === id)?.name ?? id).join(' · ')
+  const words = [tag && t(tagMessages[tag]), namespaces.length > 1 && t(message('connection.chains', '{count} chains'), { count: namespaces.length })].filter(
+    Boolean,
+  )
   return (
     <Row
       icon={<WalletIcon name={name} src={imageUrl} />}
@@ -112,7 +158,7 @@ function RecentRow({ id, name }: RecentWallet) {
   /** Null: no finder knows it. */
   const [found, setFound] = useState<FoundWallet | null>()
   const [isClicked, setClicked] = useState(false)
-  const t = useText(walletWords)
+  const t = useTranslate()
   const open = useCallback(() => (found ? found.open() : views.push(allWalletsView)), [found, views])
   useEffect(() => {
     let isGone = false
@@ -142,7 +188,7 @@ function RecentRow({ id, name }: RecentWallet) {
     <Row
       icon={<WalletIcon name={name} src={found?.imageUrl} />}
       title={found?.name ?? name}
-      tag={t('connection.recent')}
+      tag={t(recentMessage)}
       tagKind="quiet"
       onClick={() => (found === undefined ? setClicked(true) : open())}
     />
@@ -152,8 +198,14 @@ function RecentRow({ id, name }: RecentWallet) {
 /** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
 export function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
-  const t = useText(walletWords)
+  const t = useTranslate()
   if (rows.length > 1 && !isOpen)
-    return <Row icon={<Icon name="wallet" />} title={t('connection.moreWallets', { count: rows.length })} onClick={() => open(true)} />
+    return (
+      <Row
+        icon={<Icon name="wallet" />}
+        title={t(message('connection.moreWallets', '{count} more wallets'), { count: rows.length })}
+        onClick={() => open(true)}
+      />
+    )
   return rows.map(row => <WalletRowOf key={row.wallet.id} ask={ask} {...row} />)
 }

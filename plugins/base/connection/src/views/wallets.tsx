@@ -1,9 +1,8 @@
 import type { TypeOf } from '@portico/kernel'
-import { connectEntries, environment, session } from '@portico/kernel/contracts'
-import { LazyFace, Note, Stack, useRead, useSlice, useSlot, useText } from '@portico/ui'
+import { connectEntries, environment, message, session } from '@portico/kernel/contracts'
+import { LazyFace, Note, Stack, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useState } from 'react'
 import { listedConnectors } from '../discovery.js'
-import { emptyWords } from '../text/empty-words.js'
 import Entries from './entries.js'
 import LateWallets from './late-wallets.js'
 import WalletList from './wallet-list.js'
@@ -32,13 +31,17 @@ export function Wallets() {
 /** Says what to do. A wallet that comes after all takes its place, and its size: what is below stays where it is. */
 function NoWallet({ isLate }: { readonly isLate: boolean }) {
   const { kind, iframe } = useSlice(environment)
-  const t = useText(emptyWords)
-  const way = iframe ? 'connection.noneFramed' : kind === 'mobile' ? 'connection.noneMobile' : 'connection.noneDetail'
+  const t = useTranslate()
+  const way = iframe
+    ? message('connection.noneFramed', 'This page is shown inside another one, where wallets may not be seen. Open it in a tab of its own.')
+    : kind === 'mobile'
+      ? message('connection.noneMobile', 'Open this page in the browser of your wallet app.')
+      : message('connection.noneDetail', 'Install a wallet extension and reload this page.')
   return (
     <div style={{ display: 'grid' }}>
       <div style={{ gridArea: '1 / 1', visibility: isLate ? 'hidden' : 'visible' }}>
         <Note>
-          <strong>{t('connection.none')}</strong>
+          <strong>{t(message('connection.none', 'No wallet found in this browser'))}</strong>
           <br />
           {t(way)}
         </Note>

@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'shell.failure': 'حدث خطأ ما',
   'shell.held': 'أكمل هذا أولًا أو ألغِه.',
   'shell.configuration': 'إعدادات التطبيق غير صالحة',
@@ -22,5 +21,36 @@ const ar: Translation<typeof en> = {
   'wallet.error.network': 'بقيت المحفظة على شبكة أخرى.',
   'wallet.error.outcome': 'ربما أرسلت محفظتك هذه المعاملة. تحقق منها قبل أن تحاول مرة أخرى.',
   'link.error.refused': 'فتح هذا الرابط غير آمن.',
-}
+  'amount.digits': 'لا يقبل {symbol} أكثر من {digits} خانات بعد النقطة.',
+  'amount.malformed': 'اكتب المبلغ بأرقام لاتينية ونقطة: 1.5',
+  'chain.error.refused': 'رفضت الشبكة هذه المعاملة. لم يُرسل شيء.',
+  'chain.error.signature': 'لا يمكن التحقق هنا من توقيع من هذا النوع.',
+  'http.error.address': 'عنوان هذه الخدمة غير آمن.',
+  'http.error.answer': 'ردّ الخدمة غير مفهوم. لم يتغيّر شيء.',
+  'http.error.large': 'أرسلت الخدمة أكثر بكثير مما كان متوقعًا. لم يتغيّر شيء.',
+  'http.error.status': 'ردّت الخدمة بخطأ ({status}).',
+  'http.error.timeout': 'لم تردّ الخدمة في الوقت المناسب.',
+  'http.error.unreachable': 'لا يمكن الوصول إلى الخدمة الآن.',
+  'token.select': 'اختر الرمز',
+  'transfer.absent': 'أبلغت محفظتك عن معاملة لا تعرفها الشبكة.',
+  'transfer.accountCost': 'حساب المستلم جديد، والشبكة لا تفتح حسابًا بأقل من {amount} {symbol}.',
+  'transfer.dear': 'الرسوم تزيد على عُشر ما تُرسله.',
+  'transfer.decimals': 'عُرض المبلغ بـ {shown} من المنازل العشرية، لكن الشبكة تقول {actual}. لم يُرسل شيء.',
+  'transfer.differs': 'أرسلت محفظتك معاملة أخرى',
+  'transfer.fails': 'ستفشل هذه المعاملة. {reason}',
+  'transfer.fee': 'لا يتبقى ما يكفي للرسوم: ينقص {amount} {symbol}.',
+  'transfer.funds': 'تحتاج إلى {amount} {symbol} إضافية، شاملة الرسوم.',
+  'transfer.maybeSent': 'رفضت عقدة هذا، لكن ربما أرسلته. تحقق من محفظتك قبل أن تحاول مرة أخرى. {reason}',
+  'transfer.owners': 'بانتظار توقيع المالكين الآخرين لمحفظتك',
+  'transfer.refused': 'ترفض الشبكة هذا: {reason}',
+  'transfer.requestAsset': 'لا يمكن طلب هذا الأصل برمز.',
+  'transfer.tokenItself': 'هذا عنوان الرمز نفسه: ما يُرسل إليه يضيع.',
+  'transfer.transactionFunds': 'الرصيد لا يكفي لهذه المعاملة ورسومها.',
+  'wallet.account': 'هذا الحساب ليس في المحفظة المتصلة.',
+  'wallet.declined': 'رفضتَ هذا في المحفظة.',
+  'wallet.declinedIn': 'رفضت في {wallet}. لم يُرسَل شيء.',
+  'wallet.error.late': 'أجابت المحفظة على {method} بعد التخلي عن الطلب.',
+  'wallet.limit': 'تحتاج المحفظة إلى مهلة بين طلبين. حاول مرة أخرى بعد بضع ثوانٍ.',
+  'wallet.signer': 'وقّعت المحفظة بحساب آخر. لم يتغير شيء.',
+} satisfies Catalogue
 export default ar

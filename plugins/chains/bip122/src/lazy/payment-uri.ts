@@ -1,4 +1,4 @@
-import { formatAmount, message, type PaymentRequest, TransferError } from '@portico/kernel/contracts'
+import { formatAmount, type PaymentRequest, requestAssetMessage, TransferError } from '@portico/kernel/contracts'
 import type { AddressFormat } from '../networks.js'
 import { parseBitcoinAddress } from './address.js'
 
@@ -7,7 +7,7 @@ const decimals = 8
 
 /** A payment request by BIP-21. */
 export function paymentUri({ address, token, amount }: PaymentRequest, format: AddressFormat): string {
-  if (token && token.asset !== 'native') throw new TransferError('TRANSFER_ASSET', message('bip122.error.request', 'This asset cannot be asked for by a code.'))
+  if (token && token.asset !== 'native') throw new TransferError('TRANSFER_ASSET', requestAssetMessage)
   const { address: to } = parseBitcoinAddress(address, format)
   return `bitcoin:${to}${amount === undefined ? '' : `?amount=${formatAmount(amount, decimals)}`}`
 }

@@ -5,11 +5,13 @@ import {
   type Connection,
   createJoin,
   type Draft,
+  maybeSentMessage,
   message,
   type NetworkId,
   type TransactionOutcome,
   type Transactions,
   TransferError,
+  withValues,
 } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntil, type Standing, watchOutcome } from '@portico/kernel/rpc'
 import { Transaction } from '@scure/btc-signer'
@@ -213,12 +215,7 @@ const spentCoins = (reason: string) =>
     { cause: reason },
   )
 /** The node may have forwarded the payment before it refused it: a person who reads that nothing was sent would pay twice. */
-const refusedByNode = (reason: string, cause: unknown = reason) =>
-  new ChainError(
-    'WALLET_OUTCOME',
-    message('bip122.refused', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason }),
-    { cause },
-  )
+const refusedByNode = (reason: string, cause: unknown = reason) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason }), { cause })
 
 /** A transaction that was known and is gone: whoever spent its first coin took its place. */
 async function replacement(hash: string, inputs: Inputs, esplora: Esplora, signal: AbortSignal): Promise<TransactionOutcome | undefined> {

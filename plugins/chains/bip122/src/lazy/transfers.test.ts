@@ -36,7 +36,7 @@ describe('a bitcoin transfer', () => {
     const coin = { txid: 'ab'.repeat(32), vout: 1, value: 9_000, status: { confirmed: true } }
     rig.endpoint.answers.set(`/address/${own.address}/utxo`, { body: JSON.stringify([coin]) })
     const { draft, warnings } = await prepare(1_000n)
-    expect(warnings).toMatchObject([{ id: 'bip122.collectible' }, { id: 'bip122.dear' }])
+    expect(warnings).toMatchObject([{ id: 'bip122.collectible' }, { id: 'transfer.dear' }])
     let posted = ''
     rig.endpoint.answers.set('/tx', { status: 400, body: 'sendrawtransaction RPC error: {"code":-26,"message":"no taproot here"}' })
     const original = globalThis.fetch
@@ -323,7 +323,7 @@ describe('the figures of a transfer', () => {
     show(own, 90_000n)
     const fee = feeOf(await prepare(40_000n))
     expect((await prepare(fee * 10n)).warnings).toBeUndefined()
-    expect((await prepare(fee * 10n - 1n)).warnings).toMatchObject([{ id: 'bip122.dear' }])
+    expect((await prepare(fee * 10n - 1n)).warnings).toMatchObject([{ id: 'transfer.dear' }])
   })
   it.each([
     ['p2tr', 10_000n, 1],

@@ -2,13 +2,17 @@ import {
   AddressError,
   bip122Psbt,
   ChainError,
+  dearMessage,
   type Fee,
+  feeMessage,
   formatAmount,
+  fundsMessage,
   message,
   type PreparedTransfer,
   TransferError,
   type TransferIntent,
   type Transfers,
+  withValues,
 } from '@portico/kernel/contracts'
 import { keyFits, nestedScript } from '@portico/signatures/bitcoin'
 import { Transaction } from '@scure/btc-signer'
@@ -66,7 +70,7 @@ const collectibleWarning = () =>
 
 // An endpoint says what a place in a block costs, and nobody can check that: a fee of more than a tenth of the amount is worth a look.
 const dearFrom = 10n
-const dearWarning = () => message('bip122.dear', 'The fee is more than a tenth of what is sent.')
+const dearWarning = () => dearMessage
 
 interface Payer {
   readonly address: BitcoinAddress
@@ -205,7 +209,7 @@ function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, c
   const waiting = coins.reduce((sum, coin) => sum + (coin.confirmed ? 0n : coin.value), 0n)
   const missing = selection.missing
   if (amount !== 'max' && confirmed >= amount) {
-    throw new TransferError('TRANSFER_FEE', message('bip122.fee', 'There is not enough left for the fee: {amount} {symbol} are missing.', shown(missing)))
+    throw new TransferError('TRANSFER_FEE', withValues(feeMessage, shown(missing)))
   }
   if (waiting > missing) {
     throw new TransferError(
@@ -213,7 +217,7 @@ function chosenOrThrow(selection: Selection<Coin>, { amount }: TransferIntent, c
       message('bip122.waiting', 'Your coins are not confirmed yet: {amount} {symbol} arrive with one of the next blocks.', shown(waiting)),
     )
   }
-  throw new TransferError('TRANSFER_FUNDS', message('bip122.funds', 'You need {amount} {symbol} more, the fee included.', shown(missing)))
+  throw new TransferError('TRANSFER_FUNDS', withValues(fundsMessage, shown(missing)))
 }
 
 function otherDecimals(shown: number, { nativeCurrency: { decimals } }: BitcoinNetwork): TransferError {

@@ -1,13 +1,14 @@
 import {
   type Account,
+  accountMessage,
   ChainError,
   type Connection,
   createJoin,
   type Hex,
   type Messages,
-  message,
   type NetworkId,
   type SignedMessage,
+  signerMessage,
 } from '@portico/kernel/contracts'
 import type { Eip155Setup } from '../options.js'
 import { chainIdOf, networkOfChain, portOf } from './port.js'
@@ -26,7 +27,7 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
     const plain = normalSignature(signature)
     if (plain && (await recoverSigner(hash, plain)) === address) return { signature: plain, scheme }
     if (await isContractSignature(address as Hex, hash, signature, network, signal)) return { signature, scheme }
-    throw new ChainError('WALLET_ANSWER', message('eip155.error.signer', 'The wallet signed with another account. Nothing was changed.'))
+    throw new ChainError('WALLET_ANSWER', signerMessage)
   }
   const isContractSignature = async (address: Hex, hash: Hex, signature: Hex, network: NetworkId, signal: AbortSignal) => {
     const { isSignatureOfContract } = await import('./contract-signatures.js')
@@ -35,7 +36,7 @@ export function createMessages(setup: Eip155Setup, rpcOf: RpcOf): Required<Omit<
   /** The wallet is asked once for the same thing at once. */
   const asked = (via: Connection, from: Account, what: string, run: (own: AbortSignal) => Promise<SignedMessage>, signal: AbortSignal) => {
     if (!via.accounts.some(account => account.address === from.address)) {
-      throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
+      throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
     }
     return join(portOf(via), `${from.address} ${what}`, run, signal)
   }

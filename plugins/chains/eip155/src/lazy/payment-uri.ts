@@ -1,4 +1,4 @@
-import { message, type PaymentRequest, TransferError } from '@portico/kernel/contracts'
+import { type PaymentRequest, requestAssetMessage, TransferError } from '@portico/kernel/contracts'
 import { parseAddress } from './addresses.js'
 import { contractOf } from './assets.js'
 import { chainIdOf } from './port.js'
@@ -12,6 +12,6 @@ export function paymentUri({ address, network, token, amount }: PaymentRequest):
   const chainId = BigInt(chainIdOf(network))
   if (!token || token.asset === 'native') return `ethereum:${to}@${chainId}${amount === undefined ? '' : `?value=${amount}`}`
   const contract = contractOf(token.asset, network)
-  if (!contract) throw new TransferError('TRANSFER_ASSET', message('eip155.error.token-request', 'This asset cannot be asked for by a code.'))
+  if (!contract) throw new TransferError('TRANSFER_ASSET', requestAssetMessage)
   return `ethereum:${contract}@${chainId}/transfer?address=${to}${amount === undefined ? '' : `&uint256=${amount}`}`
 }

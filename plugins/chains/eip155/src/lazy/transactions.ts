@@ -1,4 +1,5 @@
 import {
+  accountMessage,
   askToSend,
   ChainError,
   createJoin,
@@ -6,10 +7,13 @@ import {
   displayText,
   type Eip155Transaction,
   eip155Transaction,
+  failsMessage,
   type Hex,
   message,
   type Transactions,
   TransferError,
+  transactionFundsMessage,
+  withValues,
 } from '@portico/kernel/contracts'
 import { unhurriedMs, watchOutcome } from '@portico/kernel/rpc'
 import { RpcRefusal } from '../errors.js'
@@ -106,7 +110,7 @@ export function createTransactions(
   }
 }
 
-const notOfThisWallet = message('eip155.error.account', 'This account is not in the connected wallet.')
+const notOfThisWallet = accountMessage
 
 /** Reads a draft at the door: other plugins made it. Throws a TransferError. */
 function bodyOf(draft: Draft): Eip155Transaction {
@@ -137,6 +141,6 @@ export function refusedTransfer(error: unknown): unknown {
   if (!(error instanceof RpcRefusal)) return error
   const reason = displayText(error.message, 200) ?? ''
   return /insufficient funds/i.test(reason)
-    ? new TransferError('TRANSFER_FUNDS', message('eip155.error.funds', 'There is not enough to pay for this transaction and its fee.'), { cause: error })
-    : new TransferError('TRANSFER_REFUSED', message('eip155.error.fails', 'This transaction would fail. {reason}', { reason }), { cause: error })
+    ? new TransferError('TRANSFER_FUNDS', transactionFundsMessage, { cause: error })
+    : new TransferError('TRANSFER_REFUSED', withValues(failsMessage, { reason }), { cause: error })
 }

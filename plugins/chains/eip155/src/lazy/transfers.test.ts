@@ -238,7 +238,7 @@ describe('What a transfer costs', () => {
 
   it('warns of tokens that are sent to the token itself, and of no others', async () => {
     expect(await warningsOf({}, tokens)).toEqual([])
-    expect(await warningsOf({}, { ...tokens, to: token.slice(-42) })).toEqual(['eip155.warning.contract'])
+    expect(await warningsOf({}, { ...tokens, to: token.slice(-42) })).toEqual(['transfer.tokenItself'])
   })
 
   it('accepts a token that answers nothing to a transfer', async () => {

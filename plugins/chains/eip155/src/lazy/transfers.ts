@@ -1,4 +1,5 @@
 import {
+  decimalsMessage,
   displayAmountIn,
   type Eip155Transaction,
   eip155Transaction,
@@ -10,6 +11,8 @@ import {
   TransferError,
   type TransferIntent,
   type Transfers,
+  tokenItselfMessage,
+  withValues,
 } from '@portico/kernel/contracts'
 import { parseAddress } from './addresses.js'
 import { balanceOf, contractOf, transferTo } from './assets.js'
@@ -92,7 +95,7 @@ async function prepareToken(rpc: Rpc, intent: TransferIntent, to: Hex, signal: A
   // Some tokens say false instead of failing; some say nothing.
   if (answer !== '0x' && readWord(answer) !== 1n)
     throw new TransferError('TRANSFER_REFUSED', message('eip155.error.tokenRefuses', 'The token refuses this transfer.'))
-  const toItself = message('eip155.warning.contract', 'This is the address of the token itself: what is sent there is lost.')
+  const toItself = tokenItselfMessage
   const warnings: readonly Message[] = [...(to === contract ? [toItself] : []), ...(paid?.warnings ?? [])]
   const draft = eip155Transaction.draft(intent.network, { ...transaction, ...paid?.fees })
   return { draft, amount, ...(paid ? { fee: paid.fee } : sponsored), ...(warnings.length && { warnings }) }
@@ -136,7 +139,7 @@ function otherDecimals({ decimals: shown }: TransferIntent, actual: number | und
     'TRANSFER_ASSET',
     actual === undefined
       ? message('eip155.error.noDecimals', 'This token does not say how many decimals it has, so the amount cannot be checked. Nothing was sent.')
-      : message('eip155.error.decimals', 'The amount was shown with {shown} decimals, but the network says {actual}. Nothing was sent.', { shown, actual }),
+      : withValues(decimalsMessage, { shown, actual }),
   )
 }
 const noToken = ({ network }: Rpc) =>

@@ -1,4 +1,4 @@
-import { askToSend, ChainError, type Connection, displayText, type Hex, message, type NetworkId, ownProblem } from '@portico/kernel/contracts'
+import { accountMessage, askToSend, ChainError, type Connection, displayText, type Hex, type NetworkId, ownProblem } from '@portico/kernel/contracts'
 import type { CallBundle, CallsStatus, Eip155Wallet, SentCalls, WalletAsset, WalletCapabilities } from '../wallet-interface.js'
 import { checksumAddress } from './checksum.js'
 import { altered, isSameCall, isSameChain } from './hand-over.js'
@@ -66,8 +66,7 @@ export async function sendBundle(
   const port = portOf(via)
   if ((await port.network(signal)) !== network) throw new ChainError('WALLET_NETWORK')
   const [account] = readAccounts([from]) ?? []
-  if (!account || !via.accounts.some(one => one.address === account))
-    throw new ChainError('WALLET_UNSUPPORTED', message('eip155.error.account', 'This account is not in the connected wallet.'))
+  if (!account || !via.accounts.some(one => one.address === account)) throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
   const wire = {
     version: '2.0.0',
     from: account,

@@ -6,12 +6,14 @@ import {
   createJoin,
   type Draft,
   type Hex,
+  maybeSentMessage,
   message,
   polkadotCall,
   type TransactionComparison,
   type TransactionOutcome,
   type Transactions,
   TransferError,
+  withValues,
 } from '@portico/kernel/contracts'
 import { isUnanswered, lookUntil, lookUntilAbsent } from '@portico/kernel/rpc'
 import { RpcRefusal, WalletRefusal } from '../errors.js'
@@ -260,12 +262,7 @@ const isKnownAlready = (error: unknown): boolean =>
  * The error for a signed transaction that a node refused, or that all endpoints refused as those of another network: one may have forwarded the transaction all the
  * same, and the person would pay twice.
  */
-const unknownOutcome = (cause: ChainError) =>
-  new ChainError(
-    'WALLET_OUTCOME',
-    message('polkadot.unknown', 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}', { reason: cause.message }),
-    { cause },
-  )
+const unknownOutcome = (cause: ChainError) => new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), { cause })
 
 const isAsDescribed = ({ from, call }: SignedTransaction, described: Description): boolean =>
   sameBytes(from, described.from) && hashOfCall(call) === described.callHash

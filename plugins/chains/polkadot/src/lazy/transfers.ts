@@ -1,4 +1,15 @@
-import { formatAmount, type Message, message, polkadotCall, TransferError, type TransferIntent, type Transfers } from '@portico/kernel/contracts'
+import {
+  accountCostMessage,
+  feeMessage,
+  formatAmount,
+  type Message,
+  message,
+  polkadotCall,
+  TransferError,
+  type TransferIntent,
+  type Transfers,
+  withValues,
+} from '@portico/kernel/contracts'
 import type { SubstrateNetwork } from '../networks.js'
 import { bound } from './balances.js'
 import { hexOf } from './bytes.js'
@@ -138,8 +149,7 @@ function amountOf(wanted: TransferIntent['amount'], most: bigint, fee: bigint, n
   }
   if (sent <= most - fee) return sent
   const missing = shown(sent + fee - most, network)
-  if (sent <= most)
-    throw new TransferError('TRANSFER_FEE', message('polkadot.fee', 'There is not enough left for the fee: {amount} {symbol} are missing.', missing))
+  if (sent <= most) throw new TransferError('TRANSFER_FEE', withValues(feeMessage, missing))
   throw new TransferError(
     'TRANSFER_FUNDS',
     message('polkadot.funds', 'You need {amount} {symbol} more, the fee and the deposit that keeps your account open included.', missing),
@@ -161,9 +171,6 @@ function otherDecimals(symbol: string): TransferError {
   )
 }
 function tooSmall(least: bigint, network: SubstrateNetwork): TransferError {
-  return new TransferError(
-    'TRANSFER_TOO_SMALL',
-    message('polkadot.small', 'The recipient’s account is new, and the network opens none for less than {amount} {symbol}.', shown(least, network)),
-  )
+  return new TransferError('TRANSFER_TOO_SMALL', withValues(accountCostMessage, shown(least, network)))
 }
 const shown = (amount: bigint, { nativeCurrency: { decimals, symbol } }: SubstrateNetwork) => ({ amount: formatAmount(amount, decimals), symbol })

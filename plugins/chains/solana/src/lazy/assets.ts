@@ -1,5 +1,7 @@
-import { type AssetId, type NetworkId, parseAssetId } from '@portico/kernel/contracts'
+import { type AssetId, message, type NetworkId, parseAssetId } from '@portico/kernel/contracts'
 import { readBase58 } from './keys.js'
+
+export const unknownTokenMessage = /* @__PURE__ */ message('solana.error.asset', 'This is no token of this network.')
 
 /** CAIP-19: a token is named by its mint, whichever of the token programs keeps it. */
 export const assetOf = (network: NetworkId, mint: string): AssetId => `${network}/token:${mint}`

@@ -1,4 +1,4 @@
-import { ChainError, createJoin, type Messages, message, type SignInFields } from '@portico/kernel/contracts'
+import { ChainError, createJoin, type Messages, message, type SignInFields, signerMessage } from '@portico/kernel/contracts'
 import { isSignedBy, isWordingOf } from '@portico/signatures/solana'
 import type { SolanaSetup } from '../options.js'
 import { readBase58, sameBytes, writeBase58 } from './keys.js'
@@ -53,7 +53,7 @@ export function createMessages({ networks }: Pick<SolanaSetup, 'networks'>): Req
 }
 
 const otherText = () => new ChainError('WALLET_ANSWER', message('solana.error.text', 'The wallet signed another text. Nothing was changed.'))
-const otherSigner = () => new ChainError('WALLET_ANSWER', message('solana.error.signer', 'The wallet signed with another account. Nothing was changed.'))
+const otherSigner = () => new ChainError('WALLET_ANSWER', signerMessage)
 
 function readText(bytes: Uint8Array): string | undefined {
   try {

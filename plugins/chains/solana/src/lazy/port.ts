@@ -1,5 +1,5 @@
 /** What this plugin's capabilities need of a wallet, wherever it is. What it answers has the right shape, and is otherwise unchecked. */
-import { type Account, ChainError, type Connection, message, type NetworkId, type SignInFields } from '@portico/kernel/contracts'
+import { type Account, accountMessage, ChainError, type Connection, type NetworkId, type SignInFields } from '@portico/kernel/contracts'
 
 export interface SolanaPort {
   /** Asks for a signature over bytes; `signed` are those that the wallet says it signed. */
@@ -31,7 +31,6 @@ export function portOf(via: Connection): SolanaPort {
 }
 /** The same, for what this account of its wallet is to do. Throws a ChainError for an account that is not in the wallet. */
 export function portFor(via: Connection, { address }: Account): SolanaPort {
-  if (!via.accounts.some(account => account.address === address))
-    throw new ChainError('WALLET_UNSUPPORTED', message('solana.error.account', 'This account is not in the connected wallet.'))
+  if (!via.accounts.some(account => account.address === address)) throw new ChainError('WALLET_UNSUPPORTED', accountMessage)
   return portOf(via)
 }

@@ -1,5 +1,5 @@
 /** Trying a transaction without sending it, and what it would cost. */
-import { ChainError, displayText, message, TransferError } from '@portico/kernel/contracts'
+import { ChainError, displayText, failsMessage, maybeSentMessage, message, TransferError, transactionFundsMessage, withValues } from '@portico/kernel/contracts'
 import { base64 } from '@scure/base'
 import { RpcRefusal } from '../errors.js'
 import { readFee, readSimulationOf, type Simulated } from './node-answers.js'
@@ -36,8 +36,7 @@ function refusedTransfer(refusal: RpcRefusal): TransferError {
  */
 export function unknownOutcome(refusal: RpcRefusal): ChainError {
   const cause = refusedTransfer(refusal)
-  const text = 'A node refused this, but may have sent it. Check your wallet before you try again. {reason}'
-  return new ChainError('WALLET_OUTCOME', message('solana.error.unknown', text, { reason: cause.message }), { cause })
+  return new ChainError('WALLET_OUTCOME', withValues(maybeSentMessage, { reason: cause.message }), { cause })
 }
 
 // Preflight failed, a signature is missing or wrong, the bytes are no transaction.
@@ -57,10 +56,10 @@ function failing(problem: unknown, logs: readonly unknown[], cause: unknown = pr
   const told = typeof problem === 'string' ? problem : JSON.stringify(problem)
   const lines = logs.filter(line => typeof line === 'string')
   if (/InsufficientFunds|AccountNotFound/.test(told) || lines.some(line => /insufficient (?:lamports|funds)/i.test(line)))
-    return new TransferError('TRANSFER_FUNDS', message('solana.error.funds', 'There is not enough to pay for this transaction and its fee.'), { cause })
+    return new TransferError('TRANSFER_FUNDS', transactionFundsMessage, { cause })
   if (/BlockhashNotFound/.test(told)) return tooOld({ cause })
   const reason = displayText(lines.findLast(line => /error|failed/i.test(line)) ?? told, 160) ?? ''
-  return new TransferError('TRANSFER_REFUSED', message('solana.error.fails', 'This transaction would fail. {reason}', { reason }), { cause })
+  return new TransferError('TRANSFER_REFUSED', withValues(failsMessage, { reason }), { cause })
 }
 
 const tooOld = (options?: { readonly cause: unknown }) =>

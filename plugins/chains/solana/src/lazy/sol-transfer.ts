@@ -1,4 +1,4 @@
-import { formatAmount, message, TransferError } from '@portico/kernel/contracts'
+import { accountCostMessage, formatAmount, message, TransferError, withValues } from '@portico/kernel/contracts'
 import type * as Builder from './build-transaction.js'
 import { type Ends, expectDecimals, expectHolder, expectLamports, isTokenAccount, type Plan } from './transfer-plan.js'
 
@@ -27,7 +27,7 @@ export function planSolTransfer(ends: Ends, { sendSol }: typeof Builder): Plan {
       if (!recipient && sent < leastLamports)
         throw new TransferError(
           'TRANSFER_TOO_SMALL',
-          message('solana.error.small', 'The recipient’s account is new, and the network opens none for less than {amount} {symbol}.', {
+          withValues(accountCostMessage, {
             amount: formatAmount(leastLamports, decimals),
             symbol,
           }),

@@ -1,4 +1,5 @@
 import { ChainError, formatAmount, message, shortenAddress, TransferError } from '@portico/kernel/contracts'
+import { unknownTokenMessage } from './assets.js'
 import { holdingsOf } from './balances.js'
 import type * as Builder from './build-transaction.js'
 import { accountsAt } from './node-accounts.js'
@@ -20,7 +21,7 @@ export async function planTokenTransfer(ends: Ends, mint: string, { tokenClient 
     rpc.ask('getMinimumBalanceForRentExemption', [accountBytes], readCount, signal),
   ])
   const decimals = mintAccount && readMint(mintAccount)
-  if (decimals === undefined) throw new TransferError('TRANSFER_ASSET', message('solana.error.asset', 'This is no token of this network.'))
+  if (decimals === undefined) throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
   expectDecimals(ends.decimals, decimals)
   expectHolder(recipient)
   const client = await tokenClient(mintAccount?.owner ?? '', mint)

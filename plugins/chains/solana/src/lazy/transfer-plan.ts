@@ -1,5 +1,17 @@
 /** What the two kinds of transfers have in common: what they know, what they say, and how they refuse. */
-import { type Account, formatAmount, type Message, message, TransferError, type TransferErrorCode, type TransferIntent } from '@portico/kernel/contracts'
+import {
+  type Account,
+  decimalsMessage,
+  feeMessage,
+  formatAmount,
+  fundsMessage,
+  type Message,
+  message,
+  TransferError,
+  type TransferErrorCode,
+  type TransferIntent,
+  withValues,
+} from '@portico/kernel/contracts'
 import type { Instruction } from './build-transaction.js'
 import type { NodeAccount } from './node-answers.js'
 import type { Rpc } from './rpc.js'
@@ -36,11 +48,7 @@ export interface Plan {
 
 /** Throws a TransferError where an amount was shown with other decimals than the asset has: another amount would be sent than the one that was shown (threat S19). */
 export function expectDecimals(shown: number, actual: number): void {
-  if (shown !== actual)
-    throw new TransferError(
-      'TRANSFER_ASSET',
-      message('solana.error.decimals', 'The amount was shown with {shown} decimals, but the network says {actual}. Nothing was sent.', { shown, actual }),
-    )
+  if (shown !== actual) throw new TransferError('TRANSFER_ASSET', withValues(decimalsMessage, { shown, actual }))
 }
 
 /** What is not a place for anybody's coins: throws a TransferError for a program, and for a mint. */
@@ -58,8 +66,8 @@ export function expectLamports(leaving: bigint, { rpc, sender, leastLamports }: 
   const shown = (lamports: bigint) => ({ amount: formatAmount(lamports, decimals), symbol })
   if (leaving > has) {
     throw code === 'TRANSFER_FEE'
-      ? new TransferError(code, message('solana.error.fee', 'There is not enough left for the fee: {amount} {symbol} are missing.', shown(leaving - has)))
-      : new TransferError(code, message('solana.error.short', 'You need {amount} {symbol} more, the fee included.', shown(leaving - has)))
+      ? new TransferError(code, withValues(feeMessage, shown(leaving - has)))
+      : new TransferError(code, withValues(fundsMessage, shown(leaving - has)))
   }
   if (leaving < has && has - leaving < leastLamports)
     throw new TransferError(

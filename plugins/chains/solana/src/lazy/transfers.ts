@@ -1,6 +1,6 @@
-import { message, solanaTransaction, TransferError, type Transfers } from '@portico/kernel/contracts'
+import { dearMessage, solanaTransaction, TransferError, type Transfers } from '@portico/kernel/contracts'
 import { addresses } from './addresses.js'
-import { mintOf } from './assets.js'
+import { mintOf, unknownTokenMessage } from './assets.js'
 import { accountsAt } from './node-accounts.js'
 import { readBlockhash, readCount } from './node-answers.js'
 import { priorityPrice } from './priority.js'
@@ -30,7 +30,7 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const rpc = rpcOf(network)
       const { address: to, warning } = await addresses.parse(intent.to, network, signal)
       const mint = mintOf(asset, network)
-      if (asset !== 'native' && !mint) throw new TransferError('TRANSFER_ASSET', message('solana.error.asset', 'This is no token of this network.'))
+      if (asset !== 'native' && !mint) throw new TransferError('TRANSFER_ASSET', unknownTokenMessage)
 
       const [code, [sender, recipient], leastLamports, lifetime, priceFor] = await Promise.all([
         import('./build-transaction.js'),
@@ -57,7 +57,7 @@ export function createTransfers(rpcOf: RpcOf): Transfers {
       const warnings = [
         ...(warning && !(recipient && readTokenAccount(recipient)) ? [warning] : []),
         ...plan.warnings(arriving, fee),
-        ...(isDear ? [message('solana.warning.dear', 'The fee is more than a tenth of what is sent.')] : []),
+        ...(isDear ? [dearMessage] : []),
       ]
       return {
         draft: solanaTransaction.draft(network, { wire: build(units, price, amount), lastValidBlockHeight: lifetime.lastValidBlockHeight }),

@@ -1,14 +1,11 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'directory.title': 'كل المحافظ',
   'directory.get': 'الحصول على محفظة',
   'directory.search': 'البحث في المحافظ',
-  'directory.wallets': 'المحافظ',
   'directory.chains': 'السلسلة',
   'directory.every': 'الكل',
-  'directory.installed': 'مثبتة',
   'directory.found': 'عدد المحافظ المطابقة: {count}',
   'directory.none': 'لا توجد محفظة بهذا الاسم.',
   'directory.noneHint': 'تحقق من الكتابة، أو اعرض كل المحافظ.',
@@ -17,7 +14,6 @@ const ar: Translation<typeof en> = {
   'directory.loading': 'يجري تحميل المحافظ.',
   'directory.failed': 'تعذّر تحميل قائمة المحافظ.',
   'directory.moreFailed': 'تعذّر تحميل المزيد من المحافظ.',
-  'directory.again': 'حاول مرة أخرى',
   'directory.getDetail': 'ليست {wallet} في هذا المتصفح. هنا تجدها.',
   'directory.places': 'أين تجد {wallet}',
   'directory.browse': 'فتح هذه الصفحة في {wallet}',
@@ -33,5 +29,5 @@ const ar: Translation<typeof en> = {
   'directory.keys': 'في يدك وحدك',
   'directory.keysDetail': 'مفاتيحها لديك وحدك. احتفظ بعبارة الاسترداد لنفسك: لا يحتاج إليها أي تطبيق ولا أي دعم.',
   'directory.start': 'محافظ مناسبة للبداية على هذا الجهاز:',
-}
+} satisfies Catalogue
 export default ar

@@ -1,14 +1,11 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'directory.title': 'Alle Wallets',
   'directory.get': 'Wallet beschaffen',
   'directory.search': 'Wallets suchen',
-  'directory.wallets': 'Wallets',
   'directory.chains': 'Chain',
   'directory.every': 'Alle',
-  'directory.installed': 'Installiert',
   'directory.found': 'Gefundene Wallets: {count}',
   'directory.none': 'Keine Wallet heißt so.',
   'directory.noneHint': 'Prüfen Sie die Schreibweise, oder lassen Sie sich alle Wallets zeigen.',
@@ -17,7 +14,6 @@ const de: Translation<typeof en> = {
   'directory.loading': 'Die Wallets werden geladen.',
   'directory.failed': 'Die Liste der Wallets konnte nicht geladen werden.',
   'directory.moreFailed': 'Weitere Wallets konnten nicht geladen werden.',
-  'directory.again': 'Erneut versuchen',
   'directory.getDetail': '{wallet} ist nicht in diesem Browser. Hier ist sie zu finden.',
   'directory.places': 'Wo {wallet} zu finden ist',
   'directory.browse': 'Diese Seite in {wallet} öffnen',
@@ -33,5 +29,5 @@ const de: Translation<typeof en> = {
   'directory.keys': 'In keiner Hand außer Ihrer',
   'directory.keysDetail': 'Nur Sie haben ihre Schlüssel. Behalten Sie ihre Wiederherstellungsphrase für sich: Keine App und kein Support braucht sie je.',
   'directory.start': 'Gute für den Anfang auf diesem Gerät:',
-}
+} satisfies Catalogue
 export default de

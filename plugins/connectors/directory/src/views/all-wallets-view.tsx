@@ -8,22 +8,38 @@ import {
   type DirectoryWallet,
   environment,
   groupWallets,
+  message,
   selectChainView,
   session,
   shellSlice,
   type Wallet,
   walletRoutes,
 } from '@portico/kernel/contracts'
-import { Button, Note, SearchField, Segmented, Skeleton, Stack, useKernel, useRead, useService, useSlice, useSlot, useStyles, useText } from '@portico/ui'
+import {
+  Button,
+  Note,
+  retryMessage,
+  SearchField,
+  Segmented,
+  Skeleton,
+  Stack,
+  useKernel,
+  useRead,
+  useService,
+  useSlice,
+  useSlot,
+  useStyles,
+  useTranslate,
+  walletsMessage,
+} from '@portico/ui'
 import { memo, useCallback, useEffect, useMemo, useState } from 'react'
 import { isFound } from '../places.js'
 import { getWalletView, walletDirectory } from '../refs.js'
 import { search, searchable } from '../search.js'
 import { byIdentity, isInstalled } from '../selection.js'
-import { listWords } from '../text/list-words.js'
 import { approvalsOf, tilesOf, type WalletTile } from '../tiles.js'
 import { allWalletsStyles } from './all-wallets.styles.js'
-import { useList } from './use-list.js'
+import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 import { useMore } from './use-more.js'
 import { WalletGrid } from './wallet-grid.js'
 
@@ -37,7 +53,7 @@ export default function AllWalletsView() {
   const [round, begin] = useState(0)
   const [chosen, choose] = useState('')
   const [list, again] = useList()
-  const t = useText(listWords)
+  const t = useTranslate()
   const offered = useMemo(() => all.filter(({ id }) => !only || id === only), [all, only])
   const wanted = useMemo(() => offered.filter(({ id }) => !chosen || id === chosen), [offered, chosen])
   const showAll = useCallback(() => {
@@ -48,18 +64,18 @@ export default function AllWalletsView() {
   if (list.state === 'failed')
     return (
       <Stack gap={16}>
-        <Note kind="bad">{t('directory.failed')}</Note>
-        <Button onClick={again}>{t('directory.again')}</Button>
+        <Note kind="bad">{t(listFailedMessage)}</Note>
+        <Button onClick={again}>{t(retryMessage)}</Button>
       </Stack>
     )
   return (
     <Stack gap={12}>
-      <SearchField key={round} label={t('directory.search')} onChange={type} maxLength={100} autoFocus />
+      <SearchField key={round} label={t(message('directory.search', 'Search wallets'))} onChange={type} maxLength={100} autoFocus />
       {offered.length > 1 && (
         <div className="p-wallet-chains">
           <Segmented
-            label={t('directory.chains')}
-            options={[{ id: '', label: t('directory.every') }, ...offered.map(({ id, name }) => ({ id, label: name }))]}
+            label={t(message('directory.chains', 'Chain'))}
+            options={[{ id: '', label: t(message('directory.every', 'All')) }, ...offered.map(({ id, name }) => ({ id, label: name }))]}
             value={chosen}
             onChange={choose}
           />
@@ -84,10 +100,10 @@ function useSearched(typed: string): void {
 
 /** The place of the tiles, in their size. */
 function Waiting() {
-  const t = useText(listWords)
+  const t = useTranslate()
   return (
     <div className="p-wallet-none p-wallet-waiting" role="status">
-      <span className="p-hidden">{t('directory.loading')}</span>
+      <span className="p-hidden">{t(message('directory.loading', 'The wallets are on their way.'))}</span>
       {Array.from({ length: 16 }, (_, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
         <Skeleton key={at} width={56} />
@@ -120,7 +136,7 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   const pick = usePick()
   // Decision 47: a wallet that comes while somebody looks keeps its place among the others; it is found when it is picked.
   const [opened] = useState(() => installedIn(kernel))
-  const t = useText(listWords)
+  const t = useTranslate()
 
   const networks = useMemo(() => wanted.flatMap(chain => chain.networks.map(({ caipNetworkId }) => caipNetworkId)), [wanted])
   const more = useMore(typed.trim(), networks)
@@ -151,15 +167,15 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
   return (
     <>
       <p className="p-hidden" role="status">
-        {typed && !isSearched && t('directory.found', { count: shown.length })}
+        {typed && !isSearched && t(message('directory.found', 'Wallets found: {count}'), { count: shown.length })}
       </p>
       {isSearched && <Waiting />}
-      {!isEmpty && <WalletGrid label={t('directory.wallets')} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
+      {!isEmpty && <WalletGrid label={t(walletsMessage)} tiles={shown} question={`${networks} ${typed}`} onPick={pick} onEnd={ask} />}
       {more.again && (
         <Stack gap={12}>
-          <Note kind="bad">{t('directory.moreFailed')}</Note>
+          <Note kind="bad">{t(message('directory.moreFailed', 'More wallets could not be loaded.'))}</Note>
           <Button variant="soft" onClick={more.again}>
-            {t('directory.again')}
+            {t(retryMessage)}
           </Button>
         </Stack>
       )}
@@ -168,16 +184,16 @@ const Wallets = memo(function Wallets({ listed, wanted, typed, showAll }: Wallet
           {typed ? (
             <>
               <Note>
-                <strong>{t('directory.none')}</strong>
+                <strong>{t(message('directory.none', 'No wallet has this name.'))}</strong>
                 <br />
-                {t('directory.noneHint')}
+                {t(message('directory.noneHint', 'Check the spelling, or show all wallets.'))}
               </Note>
               <Button variant="soft" onClick={showAll}>
-                {t('directory.showAll')}
+                {t(message('directory.showAll', 'Show all wallets'))}
               </Button>
             </>
           ) : (
-            <Note>{t('directory.empty')}</Note>
+            <Note>{t(listEmptyMessage)}</Note>
           )}
         </div>
       )}

@@ -1,8 +1,7 @@
-import { environment, openLink } from '@portico/kernel/contracts'
-import { Caption, Icon, List, Row, Stack, Title, useKernel, useSlice, useText, useTitle, type ViewProps, WalletIcon } from '@portico/ui'
+import { environment, message, openLink } from '@portico/kernel/contracts'
+import { Caption, Icon, List, Row, Stack, Title, useKernel, useSlice, useTitle, useTranslate, type ViewProps, WalletIcon } from '@portico/ui'
 import { type Place, placesOf } from '../places.js'
 import type { getWalletView } from '../refs.js'
-import { getWords } from '../text/get-words.js'
 
 /** What stores call themselves, in every language. */
 const storeNames: Readonly<Partial<Record<Place['kind'], string>>> = {
@@ -18,14 +17,14 @@ const storeNames: Readonly<Partial<Record<Place['kind'], string>>> = {
 export default function GetWalletView({ params: { wallet } }: ViewProps<typeof getWalletView>) {
   const kernel = useKernel()
   const here = useSlice(environment)
-  const t = useText(getWords)
+  const t = useTranslate()
   useTitle(wallet.name)
   const places = placesOf(wallet, here, globalThis.location.href)
   const labels: Readonly<Partial<Record<Place['kind'], string>>> = {
     ...storeNames,
-    browse: t('directory.browse', { wallet: wallet.name }),
-    web: t('directory.web', { wallet: wallet.name }),
-    site: t('directory.site', { wallet: wallet.name }),
+    browse: t(message('directory.browse', 'Open this page in {wallet}'), { wallet: wallet.name }),
+    web: t(message('directory.web', 'Open {wallet} in a new tab'), { wallet: wallet.name }),
+    site: t(message('directory.site', 'Website of {wallet}'), { wallet: wallet.name }),
   }
   const open = (link: string) => void openLink(link, { report: error => kernel.report(error, 'connector/directory') })
   return (
@@ -33,9 +32,9 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
       <Stack gap={12} align="center">
         <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
         <Title>{wallet.name}</Title>
-        <Caption>{t('directory.getDetail', { wallet: wallet.name })}</Caption>
+        <Caption>{t(message('directory.getDetail', '{wallet} is not in this browser. Here is where to find it.'), { wallet: wallet.name })}</Caption>
       </Stack>
-      <List label={t('directory.places', { wallet: wallet.name })}>
+      <List label={t(message('directory.places', 'Where to find {wallet}'), { wallet: wallet.name })}>
         {places.map(({ kind, link }) => (
           <Row
             key={kind}
@@ -47,7 +46,7 @@ export default function GetWalletView({ params: { wallet } }: ViewProps<typeof g
       </List>
       {here.kind === 'desktop' && places.some(({ kind }) => kind in storeNames) && (
         <Stack align="center">
-          <Caption>{t('directory.reload')}</Caption>
+          <Caption>{t(message('directory.reload', 'Once it is installed, reload this page.'))}</Caption>
         </Stack>
       )}
     </Stack>

@@ -1,11 +1,25 @@
-import { allWalletsView, chains, environment, session, shellSlice } from '@portico/kernel/contracts'
-import { Button, Caption, Icon, List, Note, Row, Skeleton, Stack, useKernel, usePreload, useRead, useSay, useSlice, useText, WalletIcon } from '@portico/ui'
+import { allWalletsView, chains, environment, message, session, shellSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Icon,
+  List,
+  Note,
+  Row,
+  retryMessage,
+  Skeleton,
+  Stack,
+  useKernel,
+  usePreload,
+  useRead,
+  useSlice,
+  useTranslate,
+  WalletIcon,
+  walletsMessage,
+} from '@portico/ui'
 import { toBeginWith } from '../places.js'
-import { getWalletView } from '../refs.js'
-import { helpWords } from '../text/help-words.js'
-import { listWords } from '../text/list-words.js'
-import { allWalletsTitle } from '../text/titles.js'
-import { useList } from './use-list.js'
+import { getWalletView, titles } from '../refs.js'
+import { listEmptyMessage, listFailedMessage, useList } from './use-list.js'
 
 /** A few wallets to begin with, for those who have none, and the way to all of them. */
 export default function GetWalletsView() {
@@ -15,13 +29,12 @@ export default function GetWalletsView() {
   const offered = useRead(read => read.items(chains).filter(({ id }) => !only || id === only))
   const [list, again] = useList()
   const preload = usePreload()
-  const say = useSay()
-  const [t, all] = [useText(helpWords), useText(listWords)]
+  const t = useTranslate()
   if (list.state === 'failed')
     return (
       <Stack gap={16}>
-        <Note kind="bad">{all('directory.failed')}</Note>
-        <Button onClick={again}>{all('directory.again')}</Button>
+        <Note kind="bad">{t(listFailedMessage)}</Note>
+        <Button onClick={again}>{t(retryMessage)}</Button>
       </Stack>
     )
   if (list.state === 'loading') return <Skeleton rows={7} />
@@ -32,8 +45,8 @@ export default function GetWalletsView() {
   )
   return (
     <Stack gap={12}>
-      {wallets.length > 0 ? <Caption>{t('directory.start')}</Caption> : <Note>{all('directory.empty')}</Note>}
-      <List label={all('directory.wallets')}>
+      {wallets.length > 0 ? <Caption>{t(message('directory.start', 'Good ones to begin with on this device:'))}</Caption> : <Note>{t(listEmptyMessage)}</Note>}
+      <List label={t(walletsMessage)}>
         {wallets.map(wallet => (
           <Row
             key={wallet.id}
@@ -44,7 +57,7 @@ export default function GetWalletsView() {
             onClick={() => views.push(getWalletView, { wallet })}
           />
         ))}
-        <Row icon={<Icon name="grid" />} title={say(allWalletsTitle)} preload={() => preload(allWalletsView)} onClick={() => views.push(allWalletsView)} />
+        <Row icon={<Icon name="grid" />} title={t(titles.allWallets)} preload={() => preload(allWalletsView)} onClick={() => views.push(allWalletsView)} />
       </List>
     </Stack>
   )

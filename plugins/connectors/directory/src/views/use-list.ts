@@ -1,7 +1,10 @@
-import { connection, type DirectoryWallet } from '@portico/kernel/contracts'
+import { connection, type DirectoryWallet, message } from '@portico/kernel/contracts'
 import { useKernel, useService } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
 import { walletDirectory } from '../refs.js'
+
+export const listFailedMessage = /* @__PURE__ */ message('directory.failed', 'The list of wallets could not be loaded.')
+export const listEmptyMessage = /* @__PURE__ */ message('directory.empty', 'No wallet of this list works here.')
 
 type List = { readonly state: 'loading' } | { readonly state: 'failed' } | { readonly state: 'there'; readonly wallets: readonly DirectoryWallet[] }
 /** The list with what is in the page, so that nothing moves when that is found; and how to ask for it again. */

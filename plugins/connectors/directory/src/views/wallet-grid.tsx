@@ -1,6 +1,5 @@
-import { Icon, LongList, type Stop, useStyles, useText, WalletIcon } from '@portico/ui'
+import { Icon, installedMessage, LongList, type Stop, useStyles, useTranslate, WalletIcon } from '@portico/ui'
 import { useCallback } from 'react'
-import { listWords } from '../text/list-words.js'
 import type { WalletTile } from '../tiles.js'
 import { allWalletsStyles, rowHeight, shownHeight } from './all-wallets.styles.js'
 
@@ -20,7 +19,7 @@ const fitting = 12
 /** Tiles in four columns. */
 export function WalletGrid({ label, tiles, question, onPick, onEnd }: WalletGridProps) {
   useStyles(allWalletsStyles)
-  const installed = useText(listWords)('directory.installed')
+  const installed = useTranslate()(installedMessage)
   const draw = useCallback(
     (tile: WalletTile, stop: Stop) => (
       <button type="button" className="p-wallet-tile" {...stop} onClick={() => onPick(tile)}>

@@ -1,35 +1,49 @@
-import { Button, Stack, useKernel, usePreload, useSay, useStyles, useText } from '@portico/ui'
-import { getWalletsView } from '../refs.js'
-import { helpWords } from '../text/help-words.js'
-import { getWalletTitle } from '../text/titles.js'
+import { message } from '@portico/kernel/contracts'
+import { Button, Stack, useKernel, usePreload, useStyles, useTranslate } from '@portico/ui'
+import { getWalletsView, titles } from '../refs.js'
 import { Drawing } from './drawing.js'
 import { helpStyles } from './help.styles.js'
 
-const points = ['login', 'assets', 'keys'] as const
+const points = [
+  {
+    drawing: 'login',
+    title: message('directory.login', 'One way into many apps'),
+    detail: message('directory.loginDetail', 'A wallet is how you sign in to apps like this one: no account to make, no password to remember.'),
+  },
+  {
+    drawing: 'assets',
+    title: message('directory.assets', 'What is yours, in one place'),
+    detail: message('directory.assetsDetail', 'It keeps your coins, tokens and collectibles, and shows you what you agree to before anything happens.'),
+  },
+  {
+    drawing: 'keys',
+    title: message('directory.keys', 'In nobody’s hands but yours'),
+    detail: message('directory.keysDetail', 'Only you have its keys. Keep its recovery phrase to yourself: no app and no support ever needs it.'),
+  },
+] as const
 
 /** What a wallet is good for, in three sentences, and the way to one. */
 export default function WhatIsAWalletView() {
   useStyles(helpStyles)
   const { views } = useKernel()
   const preload = usePreload()
-  const say = useSay()
-  const t = useText(helpWords)
+  const t = useTranslate()
   const ahead = () => preload(getWalletsView)
   return (
     <Stack gap={20}>
       <ul className="p-help">
-        {points.map(point => (
-          <li key={point}>
-            <Drawing of={point} />
+        {points.map(({ drawing, title, detail }) => (
+          <li key={drawing}>
+            <Drawing of={drawing} />
             <div>
-              <h3>{t(`directory.${point}`)}</h3>
-              <p>{t(`directory.${point}Detail`)}</p>
+              <h3>{t(title)}</h3>
+              <p>{t(detail)}</p>
             </div>
           </li>
         ))}
       </ul>
       <Button onClick={() => views.push(getWalletsView)} onPointerEnter={ahead} onFocus={ahead}>
-        {say(getWalletTitle)}
+        {t(titles.getWallet)}
       </Button>
     </Stack>
   )

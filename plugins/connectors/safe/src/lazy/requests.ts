@@ -2,7 +2,6 @@
 import { delay } from '@portico/kernel'
 import { ChainError, message } from '@portico/kernel/contracts'
 import * as v from 'valibot'
-import { en } from '../text/en.js'
 import { laterSignature, type SafeInfo, sent, signed, transaction } from './answers.js'
 import type { Parent } from './parent.js'
 
@@ -37,7 +36,7 @@ export async function askSafe(parent: Parent, { chainId }: SafeInfo, method: str
   const send = async (calls: readonly v.InferOutput<typeof call>[]) => {
     // A Safe does what its page is shown: to whom, how much, with what. Gas is paid by whoever executes it.
     const txs = calls.map(({ to, data, value }) => {
-      if (!to) throw new ChainError('WALLET_UNSUPPORTED', message('safe.error.creation', en['safe.error.creation']))
+      if (!to) throw new ChainError('WALLET_UNSUPPORTED', message('safe.error.creation', 'A Safe cannot create a contract in this way. Nothing was sent.'))
       return { to, data, value: BigInt(value).toString() }
     })
     return (await parent.ask('sendTransactions', { txs, params: {} }, sent, signal)).safeTxHash
@@ -78,7 +77,15 @@ async function signatureOf(parent: Parent, { signature, messageHash, safeTxHash 
       await delay(lookMs, signal)
     }
   // The Safe has already made a transaction of the signature: this is no refusal.
-  throw safeTxHash ? new ChainError('WALLET_OUTCOME', message('safe.error.onChain', en['safe.error.onChain'])) : new ChainError('WALLET_ANSWER')
+  throw safeTxHash
+    ? new ChainError(
+        'WALLET_OUTCOME',
+        message(
+          'safe.error.onChain',
+          'This Safe signs by a transaction, which this app cannot use. Nothing was changed. Turn on off-chain signing in the Safe, then try again.',
+        ),
+      )
+    : new ChainError('WALLET_ANSWER')
 }
 
 /** A Safe shows its owners what they sign, so it wants words where there are any. Words that look like bytes stay bytes: some Safes read such a text as those. */

@@ -1,6 +1,5 @@
 /** A Safe as the session of a remote wallet: every chain knows how to make a line of one. */
 import { ChainError, message, networkId, type RemoteSession, type WalletLine, type WalletReport } from '@portico/kernel/contracts'
-import { en } from '../text/en.js'
 import { type SafeInfo, safeInfo } from './answers.js'
 import type { Parent } from './parent.js'
 import { askSafe, methods } from './requests.js'
@@ -24,7 +23,10 @@ export function createSafeSession(parent: Parent, namespace: string, first: Safe
       tell({ name: 'chainChanged', data: now.chainId })
       tell({ name: 'accountsChanged', data: [now.safeAddress] })
     }
-    throw new ChainError('WALLET_NETWORK', message('safe.error.moved', en['safe.error.moved']))
+    throw new ChainError(
+      'WALLET_NETWORK',
+      message('safe.error.moved', 'Another Safe, or another network, is open now. Nothing was sent. Look at it, then try again.'),
+    )
   }
   return {
     get accounts() {

@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'walletconnect.title': 'WalletConnect',
   'walletconnect.scan': 'امسح الرمز بهاتفك',
   'walletconnect.scanDetail': 'افتح محفظتك، وابحث عن الماسح الضوئي فيها، ووجّهه نحو هذا الرمز.',
@@ -9,18 +8,13 @@ const ar: Translation<typeof en> = {
   'walletconnect.noCode': 'تعذّر رسم الرمز',
   'walletconnect.noCodeDetail': 'انسخ الرابط بدلًا من ذلك، وألصقه في محفظتك.',
   'walletconnect.preparing': 'جارٍ إحضار رابط لمحفظتك',
-  'walletconnect.slow': 'يستغرق الأمر وقتًا أطول من المعتاد',
   'walletconnect.slowDetail': 'الخادم الذي ينقل الرسائل إلى محفظتك بطيء في الرد.',
   'walletconnect.lost': 'تعذّر الوصول إلى خادم الترحيل الآن. تجري المحاولة من جديد، ولن يُفقد شيء.',
   'walletconnect.renews': 'سيظهر رمز جديد خلال {seconds} ث',
   'walletconnect.expired': 'انتهت صلاحية هذا الرمز',
   'walletconnect.expiredDetail': 'سيظهر رمز جديد فور رد خادم الترحيل.',
   'walletconnect.approved': 'محفظتك متصلة',
-  'walletconnect.declined': 'مرفوض',
   'walletconnect.declinedDetail': 'رفضت الطلب في محفظتك. لم يُرسل شيء.',
-  'walletconnect.failed': 'غير متصل',
-  'walletconnect.again': 'حاول مرة أخرى',
-  'walletconnect.cancel': 'إلغاء',
   'walletconnect.copy': 'نسخ الرابط',
   'walletconnect.platforms': 'مكان محفظتك',
   'walletconnect.app': 'التطبيق',
@@ -37,7 +31,6 @@ const ar: Translation<typeof en> = {
   'walletconnect.error.RELAY_UNREACHABLE': 'تعذّر الوصول إلى الخادم الذي ينقل الرسائل إلى محفظتك. لم يُفقد شيء. تحقق من اتصالك وحاول مرة أخرى.',
   'walletconnect.error.RELAY_REFUSED': 'لا يقبل خادم الترحيل هذه الصفحة. لا تزال طرق الاتصال الأخرى تعمل.',
   'walletconnect.error.PAIRING_EXPIRED': 'انتهت صلاحية هذا الرابط. اطلب رابطًا جديدًا.',
-  'walletconnect.error.SESSION_MALFORMED': 'أعطت المحفظة إجابة غير مفهومة. لم يتغير شيء.',
   'walletconnect.error.SESSION_ACCOUNT': 'وافقت المحفظة على شيء ليس حسابًا. لم يتغير شيء.',
   'walletconnect.error.SESSION_NAMESPACE': 'وافقت المحفظة على سلاسل لم يطلبها هذا التطبيق: {names}. لن تُستخدم.',
   'walletconnect.error.SESSION_NETWORK': 'وافقت المحفظة على شبكات لم يطلبها هذا التطبيق: {names}. لن تُستخدم.',
@@ -48,5 +41,5 @@ const ar: Translation<typeof en> = {
   'walletconnect.error.SESSION_OVER': 'انتهى الاتصال بهذه المحفظة. اربطها من جديد.',
   'walletconnect.error.OTHER_TAB': 'هناك علامة تبويب أخرى لهذا التطبيق تنتظر محفظتك. أكمل الأمر هناك أو ألغه أولًا.',
   'walletconnect.error.EVENT_MALFORMED': 'أخبرت المحفظة بشيء غير مفهوم. لم يتغير شيء.',
-}
+} satisfies Catalogue
 export default ar

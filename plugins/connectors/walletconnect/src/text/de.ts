@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'walletconnect.title': 'WalletConnect',
   'walletconnect.scan': 'Mit dem Telefon scannen',
   'walletconnect.scanDetail': 'Öffnen Sie Ihre Wallet, suchen Sie deren Scanner und halten Sie ihn auf diesen Code.',
@@ -9,18 +8,13 @@ const de: Translation<typeof en> = {
   'walletconnect.noCode': 'Der Code konnte nicht gezeichnet werden',
   'walletconnect.noCodeDetail': 'Kopieren Sie stattdessen den Link und fügen Sie ihn in Ihrer Wallet ein.',
   'walletconnect.preparing': 'Ein Link für Ihre Wallet wird geholt',
-  'walletconnect.slow': 'Das dauert länger als üblich',
   'walletconnect.slowDetail': 'Das Relay, das Nachrichten zu Ihrer Wallet bringt, antwortet langsam.',
   'walletconnect.lost': 'Das Relay ist gerade nicht erreichbar. Es wird weiter versucht; nichts geht verloren.',
   'walletconnect.renews': 'In {seconds} s kommt ein neuer Code',
   'walletconnect.expired': 'Dieser Code ist abgelaufen',
   'walletconnect.expiredDetail': 'Ein neuer kommt, sobald das Relay antwortet.',
   'walletconnect.approved': 'Ihre Wallet ist verbunden',
-  'walletconnect.declined': 'Abgelehnt',
   'walletconnect.declinedDetail': 'Sie haben in Ihrer Wallet abgelehnt. Es wurde nichts gesendet.',
-  'walletconnect.failed': 'Nicht verbunden',
-  'walletconnect.again': 'Erneut versuchen',
-  'walletconnect.cancel': 'Abbrechen',
   'walletconnect.copy': 'Link kopieren',
   'walletconnect.platforms': 'Wo Ihre Wallet ist',
   'walletconnect.app': 'App',
@@ -39,7 +33,6 @@ const de: Translation<typeof en> = {
     'Das Relay, das Nachrichten zu Ihrer Wallet bringt, ist nicht erreichbar. Es ging nichts verloren. Prüfen Sie Ihre Verbindung und versuchen Sie es erneut.',
   'walletconnect.error.RELAY_REFUSED': 'Das Relay nimmt diese Seite nicht an. Andere Wege zum Verbinden funktionieren weiterhin.',
   'walletconnect.error.PAIRING_EXPIRED': 'Dieser Link ist abgelaufen. Fordere einen neuen an.',
-  'walletconnect.error.SESSION_MALFORMED': 'Die Antwort der Wallet ergibt keinen Sinn. Es wurde nichts geändert.',
   'walletconnect.error.SESSION_ACCOUNT': 'Die Wallet hat etwas freigegeben, das kein Konto ist. Es wurde nichts geändert.',
   'walletconnect.error.SESSION_NAMESPACE': 'Die Wallet hat Chains freigegeben, nach denen diese App nicht gefragt hat: {names}. Sie werden nicht verwendet.',
   'walletconnect.error.SESSION_NETWORK': 'Die Wallet hat Netzwerke freigegeben, nach denen diese App nicht gefragt hat: {names}. Sie werden nicht verwendet.',
@@ -52,5 +45,5 @@ const de: Translation<typeof en> = {
   'walletconnect.error.SESSION_OVER': 'Die Verbindung zu dieser Wallet ist beendet. Verbinde sie neu.',
   'walletconnect.error.OTHER_TAB': 'Ein anderer Tab dieser App wartet auf Ihre Wallet. Schließen Sie das dort zuerst ab, oder brechen Sie es ab.',
   'walletconnect.error.EVENT_MALFORMED': 'Die Wallet hat etwas mitgeteilt, das keinen Sinn ergibt. Es wurde nichts geändert.',
-}
+} satisfies Catalogue
 export default de

@@ -1,11 +1,12 @@
-import { appLinks, type DirectoryWallet, environment, openAppLink, openLink, universalLink } from '@portico/kernel/contracts'
-import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useText, useTitle, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
+import { appLinks, type DirectoryWallet, environment, message, openAppLink, openLink, universalLink } from '@portico/kernel/contracts'
+import { Button, Stack, Tabs, useKernel, useService, useSlice, useStyles, useTitle, useTranslate, type ViewProps, Waiting, WalletIcon } from '@portico/ui'
 import { useState } from 'react'
 import { type connectingWalletConnectView, deepLinks } from '../refs.js'
-import { pairingWords } from '../text/pairing-words.js'
 import { pairingStyles } from './pairing.styles.js'
 import { PairingButtons, PairingWords, Scan } from './scan.js'
 import { type PairingView, usePairing } from './use-pairing.js'
+
+const platformMessages = { app: message('walletconnect.app', 'App'), web: message('walletconnect.web', 'Web'), qr: message('walletconnect.qr', 'QR code') }
 
 /** Pairing with a wallet: by its app on this device, on the web, or by a code on another device. */
 export default function ConnectingWalletConnectView({ params: { wallet } }: ViewProps<typeof connectingWalletConnectView>) {
@@ -13,7 +14,7 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   const { platforms, open } = useWays(wallet, pairing)
   const [chosen, setChosen] = useState<(typeof platforms)[number]>()
   const [opened, setOpened] = useState(0)
-  const t = useText(pairingWords)
+  const t = useTranslate()
   useTitle(wallet.name)
   useStyles(pairingStyles)
 
@@ -49,7 +50,12 @@ export default function ConnectingWalletConnectView({ params: { wallet } }: View
   return (
     <Stack gap={16}>
       {platforms[1] ? (
-        <Tabs label={t('walletconnect.platforms')} tabs={platforms.map(id => ({ id, label: t(`walletconnect.${id}`) }))} value={platform} onChange={choose}>
+        <Tabs
+          label={t(message('walletconnect.platforms', 'Where your wallet is'))}
+          tabs={platforms.map(id => ({ id, label: t(platformMessages[id]) }))}
+          value={platform}
+          onChange={choose}
+        >
           {stacked}
         </Tabs>
       ) : (
@@ -66,7 +72,7 @@ const unanswered: PairingView = { phase: { name: 'idle' }, isRelayLost: false, f
 /** The wallet's app, or its page: one press away. */
 function Handover(props: { readonly pairing: PairingView; readonly wallet: DirectoryWallet; readonly wasOpened: boolean; open(): void; showQr(): void }) {
   const { pairing, wallet, wasOpened, open, showQr } = props
-  const t = useText(pairingWords)
+  const t = useTranslate()
   const name = { wallet: wallet.name }
   return (
     <div className="wc-handover">
@@ -74,16 +80,22 @@ function Handover(props: { readonly pairing: PairingView; readonly wallet: Direc
         <Waiting state={pairing.failure ? 'failed' : pairing.phase.name === 'approved' ? 'done' : 'waiting'}>
           <WalletIcon name={wallet.name} src={wallet.imageUrl} size={88} />
         </Waiting>
-        <PairingWords pairing={pairing} calm={{ title: t('walletconnect.continue', name), detail: t('walletconnect.continueDetail') }} />
+        <PairingWords
+          pairing={pairing}
+          calm={{
+            title: t(message('walletconnect.continue', 'Continue in {wallet}'), name),
+            detail: t(message('walletconnect.continueDetail', 'Approve there, then come back to this page.')),
+          }}
+        />
       </div>
       {!pairing.failure && (
         <Button disabled={pairing.phase.name !== 'offered'} onClick={open}>
-          {wasOpened ? t('walletconnect.reopen') : t('walletconnect.open')}
+          {wasOpened ? t(message('walletconnect.reopen', 'Open again')) : t(message('walletconnect.open', 'Open the wallet'))}
         </Button>
       )}
       {!pairing.failure && wasOpened && (
         <Button variant="soft" icon="scan" onClick={showQr}>
-          {t('walletconnect.showQr')}
+          {t(message('walletconnect.showQr', 'Show QR code'))}
         </Button>
       )}
     </div>

@@ -1,26 +1,31 @@
-import { shell } from '@portico/kernel/contracts'
+import { message, shell } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
   CopyButton,
+  cancelMessage,
+  declinedMessage,
   type LoadQr,
   Note,
+  notConnectedMessage,
   QrCode,
   type QrCodeProps,
+  retryMessage,
   Stack,
+  slowMessage,
   Title,
   useQr,
-  useSay,
   useService,
   useStyles,
-  useText,
+  useTranslate,
   WalletIcon,
 } from '@portico/ui'
+import { WalletConnectError } from '../errors.js'
 import { renewalAt } from '../pairing-times.js'
-import { errorWords } from '../text/error-words.js'
-import { pairingWords } from '../text/pairing-words.js'
 import { pairingStyles } from './pairing.styles.js'
 import { type PairingView, useNow } from './use-pairing.js'
+
+const copyMessage = /* @__PURE__ */ message('walletconnect.copy', 'Copy link')
 
 const slowMs = 3_000
 
@@ -33,14 +38,21 @@ export interface ScanProps {
 }
 /** A code to scan, and what happens with it, in words. */
 export function Scan({ pairing, wallet, load }: ScanProps) {
-  const t = useText(pairingWords)
+  const t = useTranslate()
   const { phase } = pairing
   const qr = useQr(phase.name === 'offered' ? phase.uri : undefined, { covered: wallet !== undefined, plugin: 'connector/walletconnect', load })
   const isMissing = qr === 'missing'
-  const instead = { title: t('walletconnect.noCode'), detail: t('walletconnect.noCodeDetail') }
+  const instead = {
+    title: t(message('walletconnect.noCode', 'The code could not be drawn')),
+    detail: t(message('walletconnect.noCodeDetail', 'Copy the link instead, and paste it into your wallet.')),
+  }
   return (
     <Stack gap={12}>
-      <QrCode qr={isMissing ? undefined : qr} instead={markOf(pairing, isMissing)} label={t('walletconnect.code')}>
+      <QrCode
+        qr={isMissing ? undefined : qr}
+        instead={markOf(pairing, isMissing)}
+        label={t(message('walletconnect.code', 'A code that holds the link for your wallet'))}
+      >
         {wallet && <WalletIcon name={wallet.name} src={wallet.imageUrl} size={36} />}
       </QrCode>
       <PairingWords pairing={pairing} {...(isMissing && { calm: instead })} />
@@ -56,18 +68,31 @@ function markOf({ phase, failure }: PairingView, isMissing: boolean): QrCodeProp
 /** What happens now: announced to those who do not see it, except for the seconds that pass. The place of what may be said meanwhile is kept, in every language. */
 export function PairingWords({ pairing, calm }: { readonly pairing: PairingView; readonly calm?: Words }) {
   useStyles(pairingStyles)
-  const t = useText(pairingWords)
-  const say = useSay()
+  const t = useTranslate()
   const now = useNow()
   const { phase, failure, isRelayLost } = pairing
-  const offered: Words = calm ?? { title: t('walletconnect.scan'), detail: t('walletconnect.scanDetail') }
-  const lost: Words = { title: offered.title, detail: t('walletconnect.lost') }
-  const slow: Words = { title: t('walletconnect.preparing'), detail: `${t('walletconnect.slow')}. ${t('walletconnect.slowDetail')}` }
+  const offered: Words = calm ?? {
+    title: t(message('walletconnect.scan', 'Scan with your phone')),
+    detail: t(message('walletconnect.scanDetail', 'Open your wallet, find its scanner, and point it at this code.')),
+  }
+  const lost: Words = {
+    title: offered.title,
+    detail: t(message('walletconnect.lost', 'The relay cannot be reached right now. It is tried again; nothing is lost.')),
+  }
+  const slow: Words = {
+    title: t(message('walletconnect.preparing', 'Getting a link for your wallet')),
+    detail: `${t(slowMessage)}. ${t(message('walletconnect.slowDetail', 'The relay that carries messages to your wallet is slow to answer.'))}`,
+  }
   const words = ((): Words => {
-    if (failure?.declined) return { title: t('walletconnect.declined'), detail: t('walletconnect.declinedDetail') }
-    if (failure) return { title: t('walletconnect.failed'), detail: say(failure.problem) }
-    if (phase.name === 'expired') return { title: t('walletconnect.expired'), detail: t('walletconnect.expiredDetail') }
-    if (phase.name === 'approved') return { title: t('walletconnect.approved') }
+    if (failure?.declined)
+      return { title: t(declinedMessage), detail: t(message('walletconnect.declinedDetail', 'You declined in your wallet. Nothing was sent.')) }
+    if (failure) return { title: t(notConnectedMessage), detail: t(failure.problem) }
+    if (phase.name === 'expired')
+      return {
+        title: t(message('walletconnect.expired', 'This code has run out')),
+        detail: t(message('walletconnect.expiredDetail', 'A new one comes as soon as the relay answers.')),
+      }
+    if (phase.name === 'approved') return { title: t(message('walletconnect.approved', 'Your wallet is connected')) }
     if (phase.name === 'offered') return isRelayLost ? lost : offered
     return phase.name === 'preparing' && now - phase.since >= slowMs ? slow : { title: slow.title }
   })()
@@ -84,7 +109,7 @@ export function PairingWords({ pairing, calm }: { readonly pairing: PairingView;
         </div>
       ))}
       <div style={{ visibility: isLast ? 'visible' : 'hidden' }} className="wc-renews" aria-hidden={!isLast}>
-        <Caption>{t('walletconnect.renews', { seconds: isLast ? seconds : 59 })}</Caption>
+        <Caption>{t(message('walletconnect.renews', 'A new code comes in {seconds} s'), { seconds: isLast ? seconds : 59 })}</Caption>
       </div>
     </div>
   )
@@ -105,23 +130,23 @@ function Sentence({ title, detail }: Words) {
 /** What can be pressed: the link to copy once there is one, another try when it came to nothing, and always the way out. */
 export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
   useStyles(pairingStyles)
-  const t = useText(pairingWords)
+  const t = useTranslate()
   const { back } = useService(shell)
   const { phase, failure, ask } = pairing
   return (
     <div className="wc-buttons">
       <Stack>
         {failure ? (
-          <Button onClick={ask}>{t('walletconnect.again')}</Button>
+          <Button onClick={ask}>{t(retryMessage)}</Button>
         ) : phase.name === 'offered' ? (
-          <CopyButton look="soft" value={phase.uri} label={t('walletconnect.copy')} />
+          <CopyButton look="soft" value={phase.uri} label={t(copyMessage)} />
         ) : (
           <Button variant="soft" icon="copy" disabled>
-            {t('walletconnect.copy')}
+            {t(copyMessage)}
           </Button>
         )}
         <Button variant="plain" onClick={back}>
-          {t('walletconnect.cancel')}
+          {t(cancelMessage)}
         </Button>
       </Stack>
     </div>
@@ -130,6 +155,6 @@ export function PairingButtons({ pairing }: { readonly pairing: PairingView }) {
 
 /** An app without a chain has nothing to ask a wallet for. */
 export function NothingToAsk() {
-  const t = useText(errorWords)
-  return <Note kind="bad">{t('walletconnect.error.NOTHING_TO_ASK')}</Note>
+  const t = useTranslate()
+  return <Note kind="bad">{t(new WalletConnectError('NOTHING_TO_ASK').userMessage)}</Note>
 }

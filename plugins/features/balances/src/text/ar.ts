@@ -1,23 +1,18 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'balances.currency': 'العملة',
   'balances.tokens': 'الرموز',
   'balances.loading': 'جارٍ تحميل الرموز',
   'balances.none': 'لا توجد رموز على {network} بعد',
   'balances.noneDetail': 'ما تستلمه هنا سيظهر في هذه القائمة.',
-  'balances.unavailable': 'رصيد الرموز غير متاح',
   'balances.failed': 'لا يمكن تحميل رموزك الآن. لم يُفقد شيء.',
   'balances.asOf': 'رصيد الرموز غير متاح · حتى {age}',
-  'balances.retry': 'حاول مجددًا',
-  'balances.retryIn': 'حاول مجددًا بعد {seconds} ث',
   'balances.fromChain': 'خدمة الأسعار لا تردّ. هذه الأرصدة من الشبكة نفسها.',
   'balances.more': 'عرض {count} أخرى',
   'balances.showHidden': 'عرض الرموز المخفية ({count})',
   'balances.hideHidden': 'إخفاء الرموز الصغيرة والمريبة',
   'balances.hidden': 'الرموز الصغيرة والمريبة',
-  'balances.suspicious': 'مريب',
   'balances.add': 'إضافة رمز',
   'balances.address': 'عنوان الرمز',
   'balances.find': 'البحث عن الرمز',
@@ -29,5 +24,5 @@ const ar: Translation<typeof en> = {
   'balances.error.unavailable': 'رصيد الرموز غير متاح',
   'balances.error.list': 'إحدى قوائم الرموز غير مفهومة. لقد استُبعدت.',
   'balances.error.network': 'لا يمكن إضافة رموز على هذه الشبكة.',
-}
+} satisfies Catalogue
 export default ar

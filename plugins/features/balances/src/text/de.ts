@@ -1,23 +1,18 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'balances.currency': 'Währung',
   'balances.tokens': 'Token',
   'balances.loading': 'Token werden geladen',
   'balances.none': 'Noch keine Token auf {network}',
   'balances.noneDetail': 'Was hier eingeht, erscheint in dieser Liste.',
-  'balances.unavailable': 'Token-Guthaben nicht verfügbar',
   'balances.failed': 'Ihre Token können gerade nicht geladen werden. Es ist nichts verloren.',
   'balances.asOf': 'Token-Guthaben nicht verfügbar · Stand {age}',
-  'balances.retry': 'Erneut versuchen',
-  'balances.retryIn': 'Erneut versuchen in {seconds} s',
   'balances.fromChain': 'Der Preisdienst antwortet nicht. Diese Guthaben stammen vom Netzwerk selbst.',
   'balances.more': '{count} weitere anzeigen',
   'balances.showHidden': 'Ausgeblendete Token anzeigen ({count})',
   'balances.hideHidden': 'Kleine und verdächtige Token ausblenden',
   'balances.hidden': 'Kleine und verdächtige Token',
-  'balances.suspicious': 'Verdächtig',
   'balances.add': 'Token hinzufügen',
   'balances.address': 'Adresse des Tokens',
   'balances.find': 'Token suchen',
@@ -30,5 +25,5 @@ const de: Translation<typeof en> = {
   'balances.error.unavailable': 'Token-Guthaben nicht verfügbar',
   'balances.error.list': 'Eine Token-Liste ergibt keinen Sinn. Sie wurde ausgelassen.',
   'balances.error.network': 'In diesem Netzwerk können keine Token hinzugefügt werden.',
-}
+} satisfies Catalogue
 export default de

@@ -1,8 +1,10 @@
-import { type Holding, textSlice } from '@portico/kernel/contracts'
+import { type Holding, message, textSlice } from '@portico/kernel/contracts'
 import {
   ageIn,
   hiddenAmount,
   IconButton,
+  retryInMessage,
+  retryMessage,
   Skeleton,
   Sum,
   TokenBalance,
@@ -12,20 +14,22 @@ import {
   useSecondsUntil,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { useMemo } from 'react'
+import { unavailableMessage } from '../errors.js'
 import type { KnownPortfolio } from '../portfolio.js'
 import { sift } from '../rules.js'
 import { portfolioOf, subjectOf } from '../select.js'
-import { en } from '../text/en.js'
 import { balancesStyles } from './balances.styles.js'
 import { useAskAgain, useFreshBalances } from './use-fresh-balances.js'
+
+export const loadingMessage = /* @__PURE__ */ message('balances.loading', 'Loading tokens')
 
 /** What the account is worth; in the native coin where nobody knows a price. */
 export default function BalancePart() {
   useStyles(balancesStyles)
-  const t = useText(en)
+  const t = useTranslate()
   useFreshBalances(useRead(subjectOf)?.key)
   const { phase, known, retryAt = 0 } = useRead(portfolioOf)
   const isOld = phase === 'unavailable'
@@ -37,12 +41,16 @@ export default function BalancePart() {
         phase === 'asking' && (
           <>
             <Skeleton width={160} height={41} />
-            <span className="p-hidden">{t('balances.loading')}</span>
+            <span className="p-hidden">{t(loadingMessage)}</span>
           </>
         )
       )}
       {isOld && <Unavailable at={known?.at} retryAt={retryAt} />}
-      {!isOld && known?.instead && <span className="p-worth-note">{t('balances.fromChain')}</span>}
+      {!isOld && known?.instead && (
+        <span className="p-worth-note">
+          {t(message('balances.fromChain', 'The price service does not answer. These balances come from the network itself.'))}
+        </span>
+      )}
     </div>
   )
 }
@@ -70,14 +78,18 @@ const Coin = ({ of: { amount, token }, big = false }: { readonly of: Holding; re
 
 /** What went wrong, how old the figure is, and when it can be asked for again. */
 function Unavailable({ at, retryAt }: { readonly at: number | undefined; readonly retryAt: number }) {
-  const t = useText(en)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const again = useAskAgain()
   const seconds = useSecondsUntil(retryAt)
   return (
     <div className="p-worth-note">
-      <span role="status">{at === undefined ? t('balances.unavailable') : t('balances.asOf', { age: ageIn(language, Date.now() - at) })}</span>
-      {seconds > 0 ? <span>· {t('balances.retryIn', { seconds })}</span> : <IconButton icon="retry" label={t('balances.retry')} onClick={again} />}
+      <span role="status">
+        {at === undefined
+          ? t(unavailableMessage)
+          : t(message('balances.asOf', 'Token Balance Unavailable · as of {age}'), { age: ageIn(language, Date.now() - at) })}
+      </span>
+      {seconds > 0 ? <span>· {t(retryInMessage, { seconds })}</span> : <IconButton icon="retry" label={t(retryMessage)} onClick={again} />}
     </div>
   )
 }

@@ -13,25 +13,25 @@ import {
   TokenIcon,
   useKernel,
   useRead,
-  useSay,
   useService,
   useStyles,
   useTask,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { type FormEvent, useState } from 'react'
-import { portfolio } from '../refs.js'
+import { unavailableMessage } from '../errors.js'
+import { portfolio, tokensMessage } from '../refs.js'
 import { addedTokens } from '../select.js'
-import { en } from '../text/en.js'
 import { balancesStyles } from './balances.styles.js'
 
-const unknown = message('balances.error.unavailable', 'Token Balance Unavailable')
+const foundMessage = /* @__PURE__ */ message('balances.found', 'This token calls itself {symbol}')
+
+const unknown = unavailableMessage
 
 /** A token is added by its address: what it calls itself is shown before, and that this says little. */
 export default function ImportTokenView() {
   useStyles(balancesStyles)
-  const t = useText(en)
-  const say = useSay()
+  const t = useTranslate()
   const { views } = useKernel()
   const { findToken, addToken } = useService(portfolio)
   const { success } = useService(toasts)
@@ -43,7 +43,7 @@ export default function ImportTokenView() {
   })
   const [{ busy: adds }, add] = useTask(async (_signal, token: Token) => {
     await addToken(token)
-    success(message('balances.added', en['balances.added'], { symbol: token.symbol }))
+    success(message('balances.added', '{symbol} is in your list now.', { symbol: token.symbol }))
     views.back()
   })
   const change = (text: string) => {
@@ -55,22 +55,32 @@ export default function ImportTokenView() {
     if (found) add(found)
     else if (typed.trim()) find(typed.trim())
   }
-  const problem = error === undefined || found ? undefined : say(error instanceof ModalError ? error.userMessage : unknown)
+  const problem = error === undefined || found ? undefined : t(error instanceof ModalError ? error.userMessage : unknown)
   return (
     <form onSubmit={submit}>
       <Stack gap={16}>
-        <TextField label={t('balances.address')} value={typed} onChange={change} problem={problem} autoComplete="off" maxLength={120} autoFocus />
+        <TextField
+          label={t(message('balances.address', 'Address of the token'))}
+          value={typed}
+          onChange={change}
+          problem={problem}
+          autoComplete="off"
+          maxLength={120}
+          autoFocus
+        />
         {found && (
           <>
-            <List label={t('balances.found', { symbol: found.symbol })}>
-              <Row icon={<NetworkIcon name={found.symbol} />} title={found.name} detail={t('balances.found', { symbol: found.symbol })} />
+            <List label={t(foundMessage, { symbol: found.symbol })}>
+              <Row icon={<NetworkIcon name={found.symbol} />} title={found.name} detail={t(foundMessage, { symbol: found.symbol })} />
             </List>
             <Address value={found.asset.slice(found.asset.lastIndexOf(':') + 1)} full />
-            <Note kind="warn">{t('balances.warning')}</Note>
+            <Note kind="warn">
+              {t(message('balances.warning', 'Anybody can make a token with any name. Add it only if you have its address from a source that you trust.'))}
+            </Note>
           </>
         )}
         <Button type="submit" busy={busy || adds} disabled={!typed.trim()}>
-          {found ? t('balances.addIt', { symbol: found.symbol }) : t('balances.find')}
+          {found ? t(message('balances.addIt', 'Add {symbol}'), { symbol: found.symbol }) : t(message('balances.find', 'Find token'))}
         </Button>
         <Added />
       </Stack>
@@ -80,7 +90,7 @@ export default function ImportTokenView() {
 
 /** What was added before, on this network. */
 function Added() {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const { removeToken } = useService(portfolio)
   const network = useRead(activeNetwork)
@@ -90,7 +100,7 @@ function Added() {
     if (asset !== 'native') removeToken(asset).catch(error => kernel.report(error, 'feature/balances'))
   }
   return (
-    <List label={t('balances.tokens')}>
+    <List label={t(tokensMessage)}>
       {added.map(token => (
         <Row
           key={token.asset}
@@ -100,7 +110,12 @@ function Added() {
           tag={
             <Steady>
               {isSteady => (
-                <IconButton icon="close" label={t('balances.remove', { symbol: token.symbol })} aria-disabled={!isSteady} onClick={() => remove(token)} />
+                <IconButton
+                  icon="close"
+                  label={t(message('balances.remove', 'Remove {symbol}'), { symbol: token.symbol })}
+                  aria-disabled={!isSteady}
+                  onClick={() => remove(token)}
+                />
               )}
             </Steady>
           }

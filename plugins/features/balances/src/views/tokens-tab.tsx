@@ -1,4 +1,4 @@
-import { activeNetwork, displayText, type Holding, networkOf } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, type Holding, message, networkOf } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -8,6 +8,7 @@ import {
   Row,
   Skeleton,
   Sum,
+  suspiciousMessage,
   TokenBalance,
   TokenIcon,
   useFiat,
@@ -17,14 +18,14 @@ import {
   useService,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { type CSSProperties, useCallback, useMemo, useState } from 'react'
 import type { KnownPortfolio } from '../portfolio.js'
-import { importTokenView, portfolio, portfolioSlice } from '../refs.js'
+import { addTokenMessage, importTokenView, portfolio, portfolioSlice, tokensMessage } from '../refs.js'
 import { isSpam, sift } from '../rules.js'
 import { addedTokens, canAddTokens, portfolioOf } from '../select.js'
-import { en } from '../text/en.js'
+import { loadingMessage } from './balance-part.js'
 import { balancesStyles } from './balances.styles.js'
 
 /** Rows that are there at once; more of them when somebody wants to see them. */
@@ -33,25 +34,25 @@ const step = 50
 /** Every token of the account with what it is worth. */
 export default function TokensTab() {
   useStyles(balancesStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const { phase, known } = useRead(portfolioOf)
   if (!known && phase === 'asking')
     return (
       <div aria-busy="true">
         <Skeleton rows={3} />
-        <span className="p-hidden">{t('balances.loading')}</span>
+        <span className="p-hidden">{t(loadingMessage)}</span>
       </div>
     )
   return (
     <div className="p-tokens">
-      {known ? <Tokens known={known} /> : <Note kind="warn">{t('balances.failed')}</Note>}
+      {known ? <Tokens known={known} /> : <Note kind="warn">{t(message('balances.failed', 'Your tokens cannot be loaded right now. Nothing was lost.'))}</Note>}
       <AddToken />
     </div>
   )
 }
 
 function Tokens({ known }: { readonly known: KnownPortfolio }) {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const { showHidden } = useService(portfolio)
   const showsHidden = useSlice(portfolioSlice, state => state.showsHidden)
@@ -72,18 +73,20 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
   return (
     <>
       {shown.length ? (
-        <Rows label={t('balances.tokens')} holdings={shown} known={known} />
+        <Rows label={t(tokensMessage)} holdings={shown} known={known} />
       ) : (
         <div className="p-token-lone">
-          {t('balances.none', { network })}
-          <Caption>{t('balances.noneDetail')}</Caption>
+          {t(message('balances.none', 'No tokens on {network} yet'), { network })}
+          <Caption>{t(message('balances.noneDetail', 'What you receive here will show up in this list.'))}</Caption>
         </div>
       )}
       {hidden.length > 0 && (
         <>
-          {showsHidden && <Rows label={t('balances.hidden')} holdings={hidden} known={known} />}
+          {showsHidden && <Rows label={t(message('balances.hidden', 'Small and suspicious tokens'))} holdings={hidden} known={known} />}
           <Button variant="plain" onClick={toggle}>
-            {showsHidden ? t('balances.hideHidden') : t('balances.showHidden', { count: hidden.length })}
+            {showsHidden
+              ? t(message('balances.hideHidden', 'Hide small and suspicious tokens'))
+              : t(message('balances.showHidden', 'Show hidden tokens ({count})'), { count: hidden.length })}
           </Button>
         </>
       )}
@@ -92,7 +95,7 @@ function Tokens({ known }: { readonly known: KnownPortfolio }) {
 }
 
 function Rows({ label, holdings, known }: { readonly label: string; readonly holdings: readonly Holding[]; readonly known: KnownPortfolio }) {
-  const t = useText(en)
+  const t = useTranslate()
   const fiat = useFiat(known.currency)
   const [count, setCount] = useState(step)
   const more = useCallback(() => setCount(before => before + step), [])
@@ -117,14 +120,14 @@ function Rows({ label, holdings, known }: { readonly label: string; readonly hol
                   </Sum>
                 )
               }
-              tag={isSpam(holding, native, known) ? t('balances.suspicious') : undefined}
+              tag={isSpam(holding, native, known) ? t(suspiciousMessage) : undefined}
             />
           )
         })}
       </List>
       {holdings.length > count && (
         <Button variant="soft" onClick={more}>
-          {t('balances.more', { count: Math.min(step, holdings.length - count) })}
+          {t(message('balances.more', 'Show {count} more'), { count: Math.min(step, holdings.length - count) })}
         </Button>
       )}
     </>
@@ -139,7 +142,7 @@ const Worth = ({ children: figure }: { readonly children: string }) => (
 )
 
 function AddToken() {
-  const t = useText(en)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   if (!useRead(canAddTokens)) return null
@@ -148,7 +151,7 @@ function AddToken() {
       <Row
         surface="plain"
         icon={<Icon name="plus" />}
-        title={t('balances.add')}
+        title={t(addTokenMessage)}
         onClick={() => views.push(importTokenView)}
         preload={() => preload(importTokenView)}
       />

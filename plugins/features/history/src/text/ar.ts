@@ -1,13 +1,11 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'history.activity': 'النشاط',
   'history.loading': 'جارٍ تحميل النشاط',
   'history.empty': 'لا يوجد نشاط على {network} بعد',
   'history.emptyDetail': 'ما ترسله وتستلمه سيظهر هنا.',
   'history.failed': 'لا يمكن تحميل النشاط الآن. لم يُفقد شيء.',
-  'history.retry': 'حاول مجددًا',
   'history.ownOnly': 'لا تحتفظ هذه الشبكة بقائمة يمكن طلبها. ترى هنا ما أُرسل من هذه الصفحة.',
   'history.none': 'لا يمكن عرض النشاط على {network} هنا.',
   'history.noneDetail': 'لا تحتفظ هذه الشبكة بقائمة يمكن طلبها. ما ترسله من هذه الصفحة سيظهر هنا.',
@@ -18,13 +16,9 @@ const ar: Translation<typeof en> = {
   'history.confirmed': 'مؤكَّدة',
   'history.to': 'إلى {address}',
   'history.from': 'من {address}',
-  'history.sender': 'من',
-  'history.receiver': 'إلى',
   'history.status': 'الحالة',
   'history.time': 'الوقت',
   'history.hash': 'معرّف المعاملة',
-  'history.copy': 'نسخ معرّف المعاملة',
-  'history.explorer': 'عرض في {explorer}',
   'history.collectible': 'مقتنى',
   'history.verb.approve': 'تمت الموافقة',
   'history.verb.bought': 'تم الشراء',
@@ -38,11 +32,9 @@ const ar: Translation<typeof en> = {
   'history.verb.mint': 'تم السكّ',
   'history.verb.receive': 'تم الاستلام',
   'history.verb.repay': 'تم السداد',
-  'history.verb.send': 'تم الإرسال',
   'history.verb.stake': 'تم الرهن',
-  'history.verb.trade': 'تمت المبادلة',
   'history.verb.unstake': 'تم فك الرهن',
   'history.verb.withdraw': 'تم السحب',
   'history.error.unavailable': 'تعذّر جلب المعاملات',
-}
+} satisfies Catalogue
 export default ar

@@ -1,13 +1,11 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'history.activity': 'Aktivität',
   'history.loading': 'Aktivität wird geladen',
   'history.empty': 'Noch keine Aktivität auf {network}',
   'history.emptyDetail': 'Was Sie senden und empfangen, erscheint hier.',
   'history.failed': 'Die Aktivität kann gerade nicht geladen werden. Es ist nichts verloren.',
-  'history.retry': 'Erneut versuchen',
   'history.ownOnly': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Sie sehen, was von dieser Seite gesendet wurde.',
   'history.none': 'Die Aktivität auf {network} lässt sich hier nicht auflisten.',
   'history.noneDetail': 'Dieses Netzwerk führt keine Liste, die sich abfragen lässt. Was Sie von dieser Seite senden, erscheint hier.',
@@ -18,13 +16,9 @@ const de: Translation<typeof en> = {
   'history.confirmed': 'Bestätigt',
   'history.to': 'An {address}',
   'history.from': 'Von {address}',
-  'history.sender': 'Von',
-  'history.receiver': 'An',
   'history.status': 'Status',
   'history.time': 'Zeit',
   'history.hash': 'Transaktions-ID',
-  'history.copy': 'Transaktions-ID kopieren',
-  'history.explorer': 'Auf {explorer} ansehen',
   'history.collectible': 'Sammlerstück',
   'history.verb.approve': 'Freigegeben',
   'history.verb.bought': 'Gekauft',
@@ -38,11 +32,9 @@ const de: Translation<typeof en> = {
   'history.verb.mint': 'Geprägt',
   'history.verb.receive': 'Empfangen',
   'history.verb.repay': 'Zurückgezahlt',
-  'history.verb.send': 'Gesendet',
   'history.verb.stake': 'Gestakt',
-  'history.verb.trade': 'Getauscht',
   'history.verb.unstake': 'Stake gelöst',
   'history.verb.withdraw': 'Abgehoben',
   'history.error.unavailable': 'Transaktionen konnten nicht geladen werden',
-}
+} satisfies Catalogue
 export default de

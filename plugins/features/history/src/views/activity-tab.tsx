@@ -1,4 +1,14 @@
-import { type ActivityEntry, activeNetwork, addresses, displayText, networkOf, parseDataImage, shortenAddress, textSlice } from '@portico/kernel/contracts'
+import {
+  type ActivityEntry,
+  activeNetwork,
+  addresses,
+  displayText,
+  message,
+  networkOf,
+  parseDataImage,
+  shortenAddress,
+  textSlice,
+} from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
@@ -7,6 +17,7 @@ import {
   NetworkIcon,
   Note,
   RowFace,
+  retryMessage,
   Skeleton,
   type Stop,
   useCapability,
@@ -16,16 +27,15 @@ import {
   useService,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { history, transactionView } from '../refs.js'
+import { activityMessage, history, transactionView } from '../refs.js'
 import { counterpartOf, type Row, rowsOf } from '../rules.js'
 import { pastOf, subjectOf } from '../select.js'
-import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
 import { Moves } from './moves.js'
-import { iconOf, verbOf } from './verbs.js'
+import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
 
 /** Pixels. */
 const rowHeight = 60
@@ -35,7 +45,7 @@ const isMonth = (row: Row) => row.kind === 'month'
 /** What the account did, by month, what is still under way on top. */
 export default function ActivityTab() {
   useStyles(activityStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const subject = useRead(subjectOf)
   const { again, more } = usePages({ ...useService(history), plugin: 'feature/history', key: subject?.key })
   const { phase, entries, empty, loading } = useRead(pastOf)
@@ -45,24 +55,37 @@ export default function ActivityTab() {
     return (
       <div aria-busy="true">
         <Skeleton rows={3} />
-        <span className="p-hidden">{t('history.loading')}</span>
+        <span className="p-hidden">{t(message('history.loading', 'Loading activity'))}</span>
       </div>
     )
   return (
     <div className="p-activity">
-      {phase === 'none' && !empty && <Caption>{t('history.ownOnly')}</Caption>}
+      {phase === 'none' && !empty && (
+        <Caption>{t(message('history.ownOnly', 'This network keeps no list that can be asked. You see what was sent from this page.'))}</Caption>
+      )}
       {phase === 'unavailable' && (
         <>
-          <Note kind="warn">{t('history.failed')}</Note>
+          <Note kind="warn">{t(message('history.failed', 'The activity cannot be loaded right now. Nothing was lost.'))}</Note>
           <Button variant="soft" onClick={again}>
-            {t('history.retry')}
+            {t(retryMessage)}
           </Button>
         </>
       )}
       {empty && (
         <div className="p-activity-lone">
-          {t(phase === 'none' ? 'history.none' : 'history.empty', { network })}
-          <Caption>{t(phase === 'none' ? 'history.noneDetail' : 'history.emptyDetail')}</Caption>
+          {t(
+            phase === 'none'
+              ? message('history.none', 'Activity on {network} cannot be listed here.')
+              : message('history.empty', 'No activity on {network} yet'),
+            { network },
+          )}
+          <Caption>
+            {t(
+              phase === 'none'
+                ? message('history.noneDetail', 'This network keeps no list that can be asked. What you send from this page will show up here.')
+                : message('history.emptyDetail', 'What you send and receive will show up here.'),
+            )}
+          </Caption>
         </div>
       )}
       {entries.length > 0 && <Entries rows={rows} question={subject?.key ?? ''} onEnd={phase === 'unavailable' ? undefined : more} />}
@@ -71,7 +94,7 @@ export default function ActivityTab() {
 }
 
 function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
-  const t = useText(en)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const months = useMemo(() => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }), [language])
   const draw = useCallback(
@@ -81,7 +104,7 @@ function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; rea
   )
   return (
     <LongList
-      label={t('history.activity')}
+      label={t(activityMessage)}
       entries={rows}
       question={question}
       draw={draw}
@@ -95,24 +118,26 @@ function Entries({ rows, question, onEnd }: { readonly rows: readonly Row[]; rea
 }
 
 function Entry({ entry, stop }: { readonly entry: ActivityEntry; readonly stop: Stop }) {
-  const t = useText(en)
+  const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const { metadata, transfers } = entry
   const shorten = useCapability(addresses, metadata.chain ?? undefined)?.shorten ?? shortenAddress
   const { operationType, status, minedAt } = metadata
   const other = counterpartOf(metadata)
-  const words = other ? t(operationType === 'receive' ? 'history.from' : 'history.to', { address: shorten(other) }) : day(language, minedAt)
+  const words = other
+    ? t(operationType === 'receive' ? message('history.from', 'From {address}') : message('history.to', 'To {address}'), { address: shorten(other) })
+    : day(language, minedAt)
   const [first] = transfers
   // What an NFT names as its picture is a stranger's word: whoever sends one would learn who looks at it. One that is itself the text tells nobody.
   const picture = first?.fungible_info?.icon?.url ?? (first?.nft_info?.flags.is_spam ? undefined : parseDataImage(first?.nft_info?.content?.preview?.url))
-  const tag = status === 'pending' ? t('history.pending') : status === 'failed' ? t('history.failedTag') : undefined
+  const tag = status === 'pending' ? t(pendingMessage) : status === 'failed' ? t(failedMessage) : undefined
   return (
     <RowFace
       surface="plain"
       stop={stop}
       icon={picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} />}
-      title={verbOf(t, operationType)}
+      title={t(verbOf(operationType))}
       // Here it is never cut: what failed must not read like what did not.
       detail={
         <>

@@ -1,13 +1,12 @@
 import type { ActivityEntry, ActivityTransfer } from '@portico/kernel/contracts'
-import { allDigits, displayQuantityIn, displayText, textSlice } from '@portico/kernel/contracts'
-import { hiddenAmount, useHidesAmounts, useSlice, useText } from '@portico/ui'
+import { allDigits, displayQuantityIn, displayText, message, textSlice } from '@portico/kernel/contracts'
+import { hiddenAmount, useHidesAmounts, useSlice, useTranslate } from '@portico/ui'
 import { type CSSProperties, useMemo } from 'react'
 import { signOf } from '../rules.js'
-import { en } from '../text/en.js'
 
 /** What moved, each with its sign. `most`: so many of them. */
 export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; readonly most?: number }) {
-  const t = useText(en)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
   const [quantity, exact] = useMemo(() => [displayQuantityIn(language), displayQuantityIn(language, allDigits, { useGrouping: false })], [language])
@@ -15,7 +14,7 @@ export function Moves({ entry, most = 2 }: { readonly entry: ActivityEntry; read
   // Spam among what else moved says nothing that anybody wants to read.
   const moves = entry.transfers.filter(({ nft_info }) => !nft_info?.flags.is_spam).slice(0, most)
   const words = ({ nft_info, fungible_info, quantity: { numeric }, direction }: ActivityTransfer) => {
-    const name = nft_info ? (displayText(nft_info.name) ?? t('history.collectible')) : (displayText(fungible_info?.symbol, 24) ?? '')
+    const name = nft_info ? (displayText(nft_info.name) ?? t(message('history.collectible', 'Collectible'))) : (displayText(fungible_info?.symbol, 24) ?? '')
     return `${signOf(operationType, direction)}${hides ? hiddenAmount : quantity(numeric)} ${name}`
   }
   return (

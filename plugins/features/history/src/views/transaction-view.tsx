@@ -1,15 +1,33 @@
-import { type ActivityEntry, displayText, explorerPage, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, Fact, Facts, Icon, NetworkIcon, Note, Stack, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
+import { type ActivityEntry, displayText, explorerPage, message, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import {
+  Address,
+  Button,
+  copyTransactionMessage,
+  explorerMessage,
+  Fact,
+  Facts,
+  fromMessage,
+  Icon,
+  NetworkIcon,
+  Note,
+  Stack,
+  Title,
+  toMessage,
+  useKernel,
+  useRead,
+  useSlice,
+  useStyles,
+  useTranslate,
+} from '@portico/ui'
 import { pastOf } from '../select.js'
-import { en } from '../text/en.js'
 import { activityStyles } from './activity.styles.js'
 import { Moves } from './moves.js'
-import { iconOf, verbOf } from './verbs.js'
+import { failedMessage, iconOf, pendingMessage, verbOf } from './verbs.js'
 
 /** All that is known of one transaction: what it did, between whom, what became of it, and where to look it up. */
 export default function TransactionView({ params }: { readonly params: { readonly entry: ActivityEntry } }) {
   useStyles(activityStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
   // What was pending when it was opened may be settled by now.
@@ -24,36 +42,38 @@ export default function TransactionView({ params }: { readonly params: { readonl
     <Stack gap={16}>
       <div className="p-what">
         {picture ? <NetworkIcon name={first?.fungible_info?.symbol ?? ''} src={picture} /> : <Icon name={iconOf(operationType)} size={36} />}
-        <Title>{verbOf(t, operationType)}</Title>
+        <Title>{t(verbOf(operationType))}</Title>
         <div className="p-what-moves">
           <Moves entry={entry} most={10} />
         </div>
       </div>
-      {status === 'failed' && <Note kind="warn">{t('history.failedDetail')}</Note>}
+      {status === 'failed' && <Note kind="warn">{t(message('history.failedDetail', 'This transaction failed. Nothing but its fee left the account.'))}</Note>}
       <Facts>
-        <Fact name={t('history.status')}>
-          <span aria-live="polite">{t(status === 'pending' ? 'history.pending' : status === 'failed' ? 'history.failedTag' : 'history.confirmed')}</span>
+        <Fact name={t(message('history.status', 'Status'))}>
+          <span aria-live="polite">
+            {t(status === 'pending' ? pendingMessage : status === 'failed' ? failedMessage : message('history.confirmed', 'Confirmed'))}
+          </span>
         </Fact>
-        <Fact name={t('history.time')}>{when}</Fact>
+        <Fact name={t(message('history.time', 'Time'))}>{when}</Fact>
         {sentFrom && (
-          <Fact name={t('history.sender')}>
+          <Fact name={t(fromMessage)}>
             <Address value={sentFrom} full />
           </Fact>
         )}
         {sentTo && (
-          <Fact name={t('history.receiver')}>
+          <Fact name={t(toMessage)}>
             <Address value={sentTo} full />
           </Fact>
         )}
         {hash && (
-          <Fact name={t('history.hash')} copy={{ value: hash, label: t('history.copy') }}>
+          <Fact name={t(message('history.hash', 'Transaction id'))} copy={{ value: hash, label: t(copyTransactionMessage) }}>
             <Address value={hash} />
           </Fact>
         )}
       </Facts>
       {link && (
         <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/history') })}>
-          {t('history.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}
+          {t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}
     </Stack>

@@ -1,14 +1,31 @@
-import type { Translate } from '@portico/ui'
-import { en } from '../text/en.js'
+import { type Message, message } from '@portico/kernel/contracts'
+import { sentMessage, swappedMessage } from '@portico/ui'
 
-type Verb = keyof typeof en & `history.verb.${string}`
-const isVerb = (id: string): id is Verb => Object.hasOwn(en, id)
+export const pendingMessage = /* @__PURE__ */ message('history.pending', 'Pending')
+export const failedMessage = /* @__PURE__ */ message('history.failedTag', 'Failed')
 
-/** What an operation is called; one that nobody has a word for is executed. */
-export function verbOf(t: Translate<typeof en>, operationType: string): string {
-  const id = `history.verb.${operationType}`
-  return t(isVerb(id) ? id : 'history.verb.execute')
+const verbs: Readonly<Record<string, Message>> = {
+  approve: message('history.verb.approve', 'Approved'),
+  bought: message('history.verb.bought', 'Bought'),
+  borrow: message('history.verb.borrow', 'Borrowed'),
+  burn: message('history.verb.burn', 'Burnt'),
+  cancel: message('history.verb.cancel', 'Canceled'),
+  claim: message('history.verb.claim', 'Claimed'),
+  deploy: message('history.verb.deploy', 'Deployed'),
+  deposit: message('history.verb.deposit', 'Deposited'),
+  mint: message('history.verb.mint', 'Minted'),
+  receive: message('history.verb.receive', 'Received'),
+  repay: message('history.verb.repay', 'Repaid'),
+  send: sentMessage,
+  stake: message('history.verb.stake', 'Staked'),
+  trade: swappedMessage,
+  unstake: message('history.verb.unstake', 'Unstaked'),
+  withdraw: message('history.verb.withdraw', 'Withdrawn'),
 }
+
+/** What an operation is called; one that has no name here is "Executed". */
+export const verbOf = (operationType: string): Message =>
+  (Object.hasOwn(verbs, operationType) && verbs[operationType]) || message('history.verb.execute', 'Executed')
 
 const icons: Readonly<Record<string, string>> = {
   send: 'up',

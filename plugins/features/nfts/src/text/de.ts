@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'nfts.nfts': 'NFTs',
   'nfts.one': 'NFT',
   'nfts.loading': 'NFTs werden geladen',
@@ -10,24 +9,19 @@ const de: Translation<typeof en> = {
   'nfts.none': 'NFTs auf {network} lassen sich hier nicht auflisten.',
   'nfts.noneDetail': 'Dieses Netzwerk führt keine Liste, die man abfragen kann. Was Sie haben, ist in Ihrer Wallet sicher.',
   'nfts.failed': 'Die NFTs lassen sich gerade nicht laden. Es ging nichts verloren.',
-  'nfts.retry': 'Erneut versuchen',
   'nfts.consent': 'Bilder kommen von Servern, die jeder betreiben kann. Diese sähen Ihre Netzwerkadresse und was Sie ansehen.',
   'nfts.noPicture': 'Das Bild wird nicht gezeigt: Es ist zu groß, von einer Art, die schaden kann, oder gerade nicht zu bekommen.',
   'nfts.show': 'Bilder anzeigen',
   'nfts.stop': 'Keine Bilder mehr laden',
   'nfts.showHidden': 'Ausgeblendete NFTs anzeigen ({count})',
   'nfts.hideHidden': 'Verdächtige NFTs ausblenden',
-  'nfts.suspicious': 'Verdächtig',
   'nfts.suspiciousDetail': 'Vermutlich hat niemand darum gebeten. Folgen Sie keinem Link, den es nennt; sein Bild wird nicht geladen.',
   'nfts.more': 'Weitere werden geladen',
-  'nfts.contract': 'Adresse',
-  'nfts.copyContract': 'Adresse kopieren',
   'nfts.tokenId': 'Token-ID',
   'nfts.copyTokenId': 'Token-ID kopieren',
   'nfts.standard': 'Standard',
   'nfts.amount': 'Sie haben',
   'nfts.traits': 'Merkmale',
-  'nfts.explorer': 'Auf {explorer} ansehen',
   'nfts.error.unavailable': 'NFTs konnten nicht abgerufen werden',
-}
+} satisfies Catalogue
 export default de

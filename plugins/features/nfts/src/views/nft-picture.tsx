@@ -1,11 +1,11 @@
 import type { NftFacts } from '@portico/kernel/contracts'
-import { Caption, Icon, useText } from '@portico/ui'
-import { en } from '../text/en.js'
+import { message } from '@portico/kernel/contracts'
+import { Caption, Icon, useTranslate } from '@portico/ui'
 import { usePicture } from './use-outside.js'
 
 /** Its picture once it is there and may be shown; else a drawing that stands for any, and where it is looked at alone, why. Decoration: its name stands beside it. */
 export function NftPicture({ facts, large = false }: { readonly facts: NftFacts; readonly large?: boolean }) {
-  const t = useText(en)
+  const t = useTranslate()
   const picture = usePicture(facts.image)
   return (
     <>
@@ -16,7 +16,9 @@ export function NftPicture({ facts, large = false }: { readonly facts: NftFacts;
           <Icon name="M5 5h14v14H5zM5 16l4.500-4.500 3.500 3.500 2.500-2.500L19 16M9 9v.01" size={28} />
         )}
       </span>
-      {large && picture === 'missing' && <Caption>{t('nfts.noPicture')}</Caption>}
+      {large && picture === 'missing' && (
+        <Caption>{t(message('nfts.noPicture', 'The picture is not shown: it is too large, of a kind that may do harm, or not to be had right now.'))}</Caption>
+      )}
     </>
   )
 }

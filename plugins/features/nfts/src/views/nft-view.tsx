@@ -1,17 +1,36 @@
-import { displayText, explorerPage, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
-import { Address, Button, Caption, Fact, Facts, Note, Stack, Sum, Title, useKernel, useRead, useSlice, useStyles, useText } from '@portico/ui'
+import { displayText, explorerPage, message, type Nft, networkOf, openLink, parseLink, textSlice } from '@portico/kernel/contracts'
+import {
+  Address,
+  addressMessage,
+  Button,
+  Caption,
+  copyAddressMessage,
+  explorerMessage,
+  Fact,
+  Facts,
+  Note,
+  Stack,
+  Sum,
+  Title,
+  useKernel,
+  useRead,
+  useSlice,
+  useStyles,
+  useTranslate,
+} from '@portico/ui'
 import { isSpam } from '../rules.js'
-import { en } from '../text/en.js'
 import { NftPicture } from './nft-picture.js'
 import { nftsStyles } from './nfts.styles.js'
 import { useFacts } from './use-outside.js'
+
+const traitsMessage = /* @__PURE__ */ message('nfts.traits', 'Traits')
 
 const standards: Readonly<Record<string, string>> = { erc721: 'ERC-721', erc1155: 'ERC-1155', metaplex: 'Metaplex', 'token-2022': 'Token-2022' }
 
 /** All that is known of one: its picture, what it is called, where it stands, and what its maker says of it, as plain text. */
 export default function NftView({ params }: { readonly params: { readonly nft: Nft } }) {
   useStyles(nftsStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const { nft } = params
@@ -27,7 +46,11 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
         <Title>{facts.name ?? `#${tokenId}`}</Title>
         {collection && <Caption>{collection}</Caption>}
       </div>
-      {isSpam(nft) && <Note kind="warn">{t('nfts.suspiciousDetail')}</Note>}
+      {isSpam(nft) && (
+        <Note kind="warn">
+          {t(message('nfts.suspiciousDetail', 'Probably nobody asked for this. Follow no link that it names; its picture is not loaded.'))}
+        </Note>
+      )}
       {facts.description && (
         <p className="p-nft-text" dir="auto">
           {facts.description}
@@ -35,23 +58,23 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       )}
       <Facts>
         {amount > 1n && (
-          <Fact name={t('nfts.amount')}>
+          <Fact name={t(message('nfts.amount', 'You have'))}>
             <Sum>{new Intl.NumberFormat(language).format(amount)}</Sum>
           </Fact>
         )}
-        <Fact name={t('nfts.standard')}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>
+        <Fact name={t(message('nfts.standard', 'Standard'))}>{(Object.hasOwn(standards, standard) && standards[standard]) || standard}</Fact>
         {address && (
-          <Fact name={t('nfts.contract')} copy={{ value: address, label: t('nfts.copyContract') }}>
+          <Fact name={t(addressMessage)} copy={{ value: address, label: t(copyAddressMessage) }}>
             <Address value={address} />
           </Fact>
         )}
-        <Fact name={t('nfts.tokenId')} copy={{ value: tokenId, label: t('nfts.copyTokenId') }}>
+        <Fact name={t(message('nfts.tokenId', 'Token id'))} copy={{ value: tokenId, label: t(message('nfts.copyTokenId', 'Copy token id')) }}>
           <bdi dir="ltr">{tokenId}</bdi>
         </Fact>
       </Facts>
       {traits.length > 0 && (
-        <section aria-label={t('nfts.traits')}>
-          <Facts title={t('nfts.traits')}>
+        <section aria-label={t(traitsMessage)}>
+          <Facts title={t(traitsMessage)}>
             {traits.map(({ name, value }, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
               <Fact key={at} name={name}>
@@ -63,7 +86,7 @@ export default function NftView({ params }: { readonly params: { readonly nft: N
       )}
       {link && (
         <Button variant="soft" icon="external" onClick={() => openLink(link, { report: error => kernel.report(error, 'feature/nfts') })}>
-          {t('nfts.explorer', { explorer: displayText(network?.explorer?.name) ?? '' })}
+          {t(explorerMessage, { explorer: displayText(network?.explorer?.name) ?? '' })}
         </Button>
       )}
     </Stack>

@@ -1,11 +1,13 @@
-import { activeNetwork, displayText, type Nft, networkOf, textSlice } from '@portico/kernel/contracts'
+import { activeNetwork, displayText, message, type Nft, networkOf, textSlice } from '@portico/kernel/contracts'
 import {
   Button,
   Caption,
   LongList,
   Note,
+  retryMessage,
   Skeleton,
   type Stop,
+  suspiciousMessage,
   useHidesAmounts,
   useKernel,
   usePages,
@@ -13,13 +15,12 @@ import {
   useService,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { useCallback, useMemo } from 'react'
-import { nftGallery, nftView, outsideSlice } from '../refs.js'
+import { nftGallery, nftsMessage, nftView, outsideSlice } from '../refs.js'
 import { isSpam } from '../rules.js'
 import { nftsOf, subjectOf } from '../select.js'
-import { en } from '../text/en.js'
 import { NftPicture } from './nft-picture.js'
 import { nftsStyles, rowHeight } from './nfts.styles.js'
 import { useFacts } from './use-outside.js'
@@ -31,7 +32,7 @@ const heightOf = (rows: number) => (rows > 2 ? rowHeight * 2 - 28 : rows * rowHe
 /** What the account has that is one of its kind, two beside each other. */
 export default function NftsTab() {
   useStyles(nftsStyles)
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const { showHidden, refresh, more: ask } = useService(nftGallery)
   const subject = useRead(subjectOf)
@@ -48,29 +49,41 @@ export default function NftsTab() {
           <Skeleton height={rowHeight - 16} />
           <Skeleton height={rowHeight - 16} />
         </div>
-        <span className="p-hidden">{t('nfts.loading')}</span>
+        <span className="p-hidden">{t(message('nfts.loading', 'Loading NFTs'))}</span>
       </div>
     )
   return (
     <div className="p-nfts">
-      {phase === 'none' && <Lone text={t('nfts.none', { network })} detail={t('nfts.noneDetail')} />}
-      {phase === 'known' && !list.length && next === undefined && <Lone text={t('nfts.empty', { network })} detail={t('nfts.emptyDetail')} />}
+      {phase === 'none' && (
+        <Lone
+          text={t(message('nfts.none', 'NFTs on {network} cannot be listed here.'), { network })}
+          detail={t(message('nfts.noneDetail', 'This network keeps no list that can be asked. What you have is safe in your wallet.'))}
+        />
+      )}
+      {phase === 'known' && !list.length && next === undefined && (
+        <Lone
+          text={t(message('nfts.empty', 'No NFTs on {network} yet'), { network })}
+          detail={t(message('nfts.emptyDetail', 'What you collect will show up here.'))}
+        />
+      )}
       {isFailed && (
         <>
-          <Note kind="warn">{t('nfts.failed')}</Note>
+          <Note kind="warn">{t(message('nfts.failed', 'The NFTs cannot be loaded right now. Nothing was lost.'))}</Note>
           <Button variant="soft" onClick={again}>
-            {t('nfts.retry')}
+            {t(retryMessage)}
           </Button>
         </>
       )}
       {isElsewhere && <Consent />}
       {list.length > 0 && <Grid list={list} question={subject?.key ?? ''} onEnd={isFailed ? undefined : more} />}
       <span className="p-hidden" role="status">
-        {loading && list.length > 0 && t('nfts.more')}
+        {loading && list.length > 0 && t(message('nfts.more', 'Loading more'))}
       </span>
       {hidden.length > 0 && (
         <Button variant="plain" onClick={toggle}>
-          {showsHidden ? t('nfts.hideHidden') : t('nfts.showHidden', { count: hidden.length })}
+          {showsHidden
+            ? t(message('nfts.hideHidden', 'Hide suspicious NFTs'))
+            : t(message('nfts.showHidden', 'Show hidden NFTs ({count})'), { count: hidden.length })}
         </Button>
       )}
     </div>
@@ -86,7 +99,7 @@ const Lone = ({ text, detail }: { readonly text: string; readonly detail: string
 
 /** Whoever names a picture could learn who looks at it, so that nobody is asked before the person says so. */
 function Consent() {
-  const t = useText(en)
+  const t = useTranslate()
   const kernel = useKernel()
   const { allowOutside } = useService(nftGallery)
   const { allowed } = useSlice(outsideSlice)
@@ -94,26 +107,26 @@ function Consent() {
   if (allowed)
     return (
       <Button variant="plain" onClick={toggle}>
-        {t('nfts.stop')}
+        {t(message('nfts.stop', 'Load no more pictures'))}
       </Button>
     )
   return (
     <>
-      <Note>{t('nfts.consent')}</Note>
+      <Note>{t(message('nfts.consent', 'Pictures come from servers that anyone can run. Those would see your network address and what you look at.'))}</Note>
       <Button variant="soft" onClick={toggle}>
-        {t('nfts.show')}
+        {t(message('nfts.show', 'Show pictures'))}
       </Button>
     </>
   )
 }
 
 function Grid({ list, question, onEnd }: { readonly list: readonly Nft[]; readonly question: string; readonly onEnd: (() => void) | undefined }) {
-  const t = useText(en)
+  const t = useTranslate()
   const draw = useCallback((nft: Nft, stop: Stop) => <Tile nft={nft} stop={stop} />, [])
   const height = heightOf(Math.ceil(list.length / columns))
   return (
     <LongList
-      label={t('nfts.nfts')}
+      label={t(nftsMessage)}
       entries={list}
       question={question}
       draw={draw}
@@ -127,13 +140,13 @@ function Grid({ list, question, onEnd }: { readonly list: readonly Nft[]; readon
 }
 
 function Tile({ nft, stop }: { readonly nft: Nft; readonly stop: Stop }) {
-  const t = useText(en)
+  const t = useTranslate()
   const { views } = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const hides = useHidesAmounts()
   const facts = useFacts(nft)
   const tag = isSpam(nft)
-    ? t('nfts.suspicious')
+    ? t(suspiciousMessage)
     : nft.amount > 1n && !hides
       ? `×${new Intl.NumberFormat(language, { notation: 'compact' }).format(nft.amount)}`
       : undefined

@@ -1,9 +1,12 @@
-import { addresses, connectView, displayText } from '@portico/kernel/contracts'
+import { addresses, connectView, displayText, message } from '@portico/kernel/contracts'
 import {
   Address,
+  amountMessage,
   Button,
   Caption,
   CopyButton,
+  connectMessage,
+  copyAddressMessage,
   type LoadQr,
   Note,
   QrCode,
@@ -13,29 +16,27 @@ import {
   useKernel,
   useQr,
   useRead,
-  useSay,
   useStyles,
-  useText,
+  useTranslate,
   type ViewProps,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import type { ReceiveParams, receiveView } from '../refs.js'
 import { amountOf, type Place, placeOf, readAmount, tokenOf, writeRequest } from '../request.js'
-import { receiveWords } from '../text/receive-words.js'
 import { receiveStyles } from './receive.styles.js'
 
 const plugin = 'feature/receive'
 
 /** The account's address as a code, in the words of its chain. */
 export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
-  const t = useText(receiveWords)
+  const t = useTranslate()
   const place = useRead(placeOf)
   const { views } = useKernel()
   if (place) return <Code key={`${place.network.caipNetworkId}:${place.address}`} place={place} params={params} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t('receive.nobody')}</Caption>
-      {views.has(connectView) && <Button onClick={() => views.reset(connectView)}>{t('receive.connect')}</Button>}
+      <Caption>{t(message('receive.nobody', 'Connect a wallet to receive into it.'))}</Caption>
+      {views.has(connectView) && <Button onClick={() => views.reset(connectView)}>{t(connectMessage)}</Button>}
     </Stack>
   )
 }
@@ -43,8 +44,7 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
 /** `load` brings what draws the code. */
 export function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
   useStyles(receiveStyles)
-  const t = useText(receiveWords)
-  const say = useSay()
+  const t = useTranslate()
   const { address, network } = place
   const name = displayText(network.name) ?? network.caipNetworkId
   const token = tokenOf(place, params)
@@ -59,27 +59,31 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
   return (
     <Stack gap={12}>
       <div className="receive-code">
-        <QrCode qr={qr === 'missing' ? undefined : qr} instead={isFailed ? 'failed' : 'waiting'} label={t('receive.code', { network: name })} />
+        <QrCode
+          qr={qr === 'missing' ? undefined : qr}
+          instead={isFailed ? 'failed' : 'waiting'}
+          label={t(message('receive.code', 'Your address on {network} as a code to scan'), { network: name })}
+        />
       </div>
-      {isFailed && <Note kind="bad">{t('receive.failed')}</Note>}
+      {isFailed && <Note kind="bad">{t(message('receive.failed', 'The code could not be drawn. The address below is right: copy it.'))}</Note>}
       <div className="receive-address">
         <Address full value={address} />
       </div>
-      <Caption>{t('receive.safe', { network: name })}</Caption>
+      <Caption>{t(message('receive.safe', 'Only for {network}. What is sent here from another network may be lost.'), { network: name })}</Caption>
       {hasScheme && (
         <TextField
-          label={t('receive.amount', { symbol: displayText(token.symbol, 16) ?? '?' })}
+          label={t(amountMessage, { symbol: displayText(token.symbol, 16) ?? '?' })}
           value={typed}
           onChange={setTyped}
-          placeholder={t('receive.anything')}
+          placeholder={t(message('receive.anything', 'Any amount'))}
           inputMode="decimal"
           autoComplete="off"
           maxLength={100}
-          problem={read && 'problem' in read ? say(read.problem) : undefined}
+          problem={read && 'problem' in read ? t(read.problem) : undefined}
         />
       )}
       <div className="receive-ways">
-        <CopyButton look="soft" value={shared} label={shared === address ? t('receive.copy') : t('receive.copyRequest')} />
+        <CopyButton look="soft" value={shared} label={shared === address ? t(copyAddressMessage) : t(message('receive.copyRequest', 'Copy request'))} />
         <Share text={shared} />
       </div>
     </Stack>
@@ -88,7 +92,7 @@ export function Code({ place, params, load }: { readonly place: Place; readonly 
 
 /** Where the browser can pass it on to another app. */
 function Share({ text }: { readonly text: string }) {
-  const t = useText(receiveWords)
+  const t = useTranslate()
   const kernel = useKernel()
   const { navigator } = globalThis
   if (!navigator?.share) return null
@@ -99,7 +103,7 @@ function Share({ text }: { readonly text: string }) {
     })
   return (
     <Button variant="soft" icon="up" onClick={() => void share()}>
-      {t('receive.share')}
+      {t(message('receive.share', 'Share'))}
     </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { guardingRequests, type NetworkId } from '@portico/kernel/contracts'
-import { Note, useKernel, useRead, useSay, useSlice } from '@portico/ui'
+import { Note, useKernel, useRead, useSlice, useTranslate } from '@portico/ui'
 import { openPayments, openSentence, waitingSentence } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { placeOf } from '../select.js'
@@ -7,7 +7,7 @@ import { sentTransfers, waitingTransfers } from '../sent-log.js'
 
 /** Payments of this account that may have been sent, or that other owners still have to sign. Announced when the wallet has just failed. */
 export function OpenNote() {
-  const say = useSay()
+  const t = useTranslate()
   const kernel = useKernel()
   const payments = useRead(openPayments)
   // Renders again when a transfer changes.
@@ -20,12 +20,12 @@ export function OpenNote() {
     <>
       {guardingRequests(payments, ...of).map(payment => (
         <Note key={payment.open} kind={phase.name === 'review' ? 'bad' : 'warn'}>
-          {say(openSentence(kernel, payment))}
+          {t(openSentence(kernel, payment))}
         </Note>
       ))}
       {waitingTransfers(kernel, ...of).map(transfer => (
         <Note key={transfer.hash} kind="warn">
-          {say(waitingSentence(kernel, transfer))}
+          {t(waitingSentence(kernel, transfer))}
         </Note>
       ))}
     </>

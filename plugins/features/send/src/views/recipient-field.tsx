@@ -1,9 +1,10 @@
-import { activeNetwork, names } from '@portico/kernel/contracts'
-import { Address, Avatar, Caption, hasMouse, List, Row, useKernel, useRead, useSay, useText, useTyped } from '@portico/ui'
+import { activeNetwork, message, names } from '@portico/kernel/contracts'
+import { Address, Avatar, addressMessage, Caption, hasMouse, List, Row, toMessage, useKernel, useRead, useTranslate, useTyped } from '@portico/ui'
 import { useId, useRef, useState } from 'react'
 import { recents } from '../sent-log.js'
-import { formWords } from '../text/form-words.js'
 import { useSend } from './use-send.js'
+
+const recentMessage = /* @__PURE__ */ message('send.recent', 'Sent to before')
 
 const shownRecents = 3
 /** So many characters are a line, about: where the browser does not know by itself. */
@@ -11,8 +12,7 @@ const lineLength = 28
 
 /** Who gets it: typed, pasted, or taken from those who were paid from here before. */
 export function RecipientField() {
-  const t = useText(formWords)
-  const say = useSay()
+  const t = useTranslate()
   const kernel = useKernel()
   const { send, state, call } = useSend()
   const { to, recipient, phase } = state
@@ -48,9 +48,9 @@ export function RecipientField() {
     if (input.current && hasMouse(input.current)) input.current.focus()
   }
   const below = (() => {
-    if (isPasteRefused && !typed) return t('send.pasteFailed')
-    if (recipient.name === 'asking') return t('send.resolving')
-    if (recipient.name === 'refused') return <span className="send-bad">{say(recipient.problem)}</span>
+    if (isPasteRefused && !typed) return t(message('send.pasteFailed', 'Your browser does not let this page paste. Use the keyboard.'))
+    if (recipient.name === 'asking') return t(message('send.resolving', 'Looking this up …'))
+    if (recipient.name === 'refused') return <span className="send-bad">{t(recipient.problem)}</span>
     if (recipient.name !== 'known') return undefined
     // What was typed stands above, all of it.
     const isTyped = recipient.address.toLowerCase() === sought
@@ -69,7 +69,7 @@ export function RecipientField() {
   return (
     <>
       <div className="send-card">
-        <label htmlFor={id}>{t('send.to')}</label>
+        <label htmlFor={id}>{t(toMessage)}</label>
         <div className="send-to">
           <textarea
             ref={input}
@@ -81,7 +81,7 @@ export function RecipientField() {
             spellCheck={false}
             enterKeyHint="done"
             maxLength={300}
-            placeholder={hasNames ? t('send.toHintName') : t('send.toHint')}
+            placeholder={hasNames ? t(message('send.toHintName', 'Address or name')) : t(addressMessage)}
             aria-invalid={recipient.name === 'refused' || undefined}
             aria-describedby={`${id}d`}
             value={typed}
@@ -96,7 +96,7 @@ export function RecipientField() {
           />
           {!typed && (
             <button type="button" className="send-paste" onClick={paste}>
-              {t('send.paste')}
+              {t(message('send.paste', 'Paste'))}
             </button>
           )}
         </div>
@@ -106,8 +106,8 @@ export function RecipientField() {
       </div>
       {offered.length > 0 && (
         <div>
-          <Caption>{t('send.recent')}</Caption>
-          <List label={t('send.recent')}>
+          <Caption>{t(recentMessage)}</Caption>
+          <List label={t(recentMessage)}>
             {offered.map(({ to: address, name }) => (
               <Row
                 key={address}

@@ -1,31 +1,49 @@
-import { allDigits, displayAmountIn, displayQuantityIn, displayText, networkOf, parseAmount, session, textSlice, worth } from '@portico/kernel/contracts'
+import {
+  allDigits,
+  displayAmountIn,
+  displayQuantityIn,
+  displayText,
+  message,
+  networkOf,
+  parseAmount,
+  session,
+  textSlice,
+  worth,
+} from '@portico/kernel/contracts'
 import {
   Address,
   Button,
+  backMessage,
   Caption,
   ConfirmButton,
+  changesMessage,
   Fact,
   Facts,
   Foot,
   Note,
+  networkMessage,
+  openWalletMessage,
+  requestWaitsMessage,
   Segmented,
   Stack,
+  slowWalletMessage,
+  sponsoredMessage,
+  stopWaitingMessage,
   TokenAmount,
+  toMessage,
   useFiat,
   useKernel,
   useOnline,
   useRead,
-  useSay,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
 } from '@portico/ui'
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { isGuarded, openId } from '../open.js'
 import { sendSlice } from '../refs.js'
 import { changesOf, holdingOf, nativeWorth } from '../select.js'
 import type { Review } from '../send.js'
-import { reviewWords } from '../text/review-words.js'
 import { OpenNote } from './open-note.js'
 import { sendStyles } from './send.styles.js'
 import { useSend } from './use-send.js'
@@ -38,7 +56,7 @@ const rateDigits = 3
 /** What will be signed, in words; the last look before the wallet is asked. */
 export default function SendPreviewView() {
   useStyles(sendStyles)
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const { phase } = useSlice(sendSlice)
   const { views } = useKernel()
   const review = 'review' in phase ? phase.review : undefined
@@ -49,15 +67,16 @@ export default function SendPreviewView() {
   if (shown) return <ReviewOf review={shown} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t('send.gone')}</Caption>
-      <Button onClick={() => void views.back()}>{t('send.back')}</Button>
+      <Caption>{t(message('send.gone', 'There is nothing to review any more.'))}</Caption>
+      <Button onClick={() => void views.back()}>{t(backMessage)}</Button>
     </Stack>
   )
 }
 
+const speedMessages = { slow: message('send.slow', 'Slow'), normal: message('send.normal', 'Normal'), fast: message('send.fast', 'Fast') }
+
 function ReviewOf({ review }: { readonly review: Review }) {
-  const t = useText(reviewWords)
-  const say = useSay()
+  const t = useTranslate()
   const { send, state, call } = useSend()
   const language = useSlice(textSlice, slice => slice.language)
   const wallet = useSlice(session, ({ connections }) => connections[review.from.connection]?.wallet.name ?? '')
@@ -75,7 +94,7 @@ function ReviewOf({ review }: { readonly review: Review }) {
       <Hero review={review} />
       {review.warnings.map(warning => (
         <Note key={warning.id} kind="warn">
-          {say(warning)}
+          {t(warning)}
         </Note>
       ))}
       <Terms review={review} />
@@ -83,8 +102,8 @@ function ReviewOf({ review }: { readonly review: Review }) {
       {review.speeds.length > 1 && (
         <fieldset className="send-speeds" disabled={phase.name === 'signing'}>
           <Segmented
-            label={t('send.speed')}
-            options={review.speeds.map(id => ({ id, label: t(`send.${id}`) }))}
+            label={t(message('send.speed', 'Speed'))}
+            options={review.speeds.map(id => ({ id, label: t(speedMessages[id]) }))}
             value={review.speeds.includes(speed) ? speed : 'normal'}
             onChange={next => call(send.setSpeed(next))}
           />
@@ -95,10 +114,12 @@ function ReviewOf({ review }: { readonly review: Review }) {
         <div className="send-state">
           {problem && (
             <span className="send-bad" role="alert">
-              {say(problem)}
+              {t(problem)}
             </span>
           )}
-          {!isOnline && phase.name !== 'signing' && <span className="send-warn">{t('send.offlineReview')}</span>}
+          {!isOnline && phase.name !== 'signing' && (
+            <span className="send-warn">{t(message('send.offlineReview', 'You are offline. This stays here until you are back.'))}</span>
+          )}
           {phase.name === 'signing' && <Signing wallet={wallet} since={phase.since} />}
         </div>
         {/* Another button, not another name: a click that was meant for the first payment makes no second one. */}
@@ -109,10 +130,10 @@ function ReviewOf({ review }: { readonly review: Review }) {
           disabled={!isOnline}
           onClick={() => call(send.confirm({ beside: isOpen }))}
         >
-          {isOpen ? t('send.doBeside') : t('send.do', { amount, symbol })}
+          {isOpen ? t(message('send.doBeside', 'Send anyway')) : t(message('send.do', 'Send {amount} {symbol}'), { amount, symbol })}
         </ConfirmButton>
         <Button variant="plain" onClick={() => call(send.edit())}>
-          {phase.name === 'signing' ? t('send.stop') : t('send.back')}
+          {phase.name === 'signing' ? t(stopWaitingMessage) : t(backMessage)}
         </Button>
       </Foot>
     </Stack>
@@ -133,12 +154,12 @@ function useKeptFocus(isOther: boolean) {
 }
 
 function Hero({ review: { token, leaving } }: { readonly review: Review }) {
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const fiat = useFiat()
   const price = useSlice(sendSlice, state => holdingOf(state, token)?.price)
   return (
     <div className="send-hero">
-      <span className="send-fiat">{t('send.youSend')}</span>
+      <span className="send-fiat">{t(message('send.youSend', 'You send'))}</span>
       <TokenAmount amount={leaving} decimals={token.decimals} symbol={token.symbol} digits={allDigits} big />
       <span className="send-fiat p-num">{price !== undefined && fiat(worth(leaving, token.decimals, price))}</span>
     </div>
@@ -146,7 +167,7 @@ function Hero({ review: { token, leaving } }: { readonly review: Review }) {
 }
 
 function Terms({ review }: { readonly review: Review }) {
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const fiat = useFiat()
   const state = useSlice(sendSlice)
   const network = useRead(read => displayText(networkOf(read, review.network)?.name) ?? review.network)
@@ -155,26 +176,26 @@ function Terms({ review }: { readonly review: Review }) {
   const cost = fee.kind === 'native' ? fiat(nativeWorth(state, fee.amount), true) : undefined
   return (
     <Facts>
-      <Fact name={t('send.recipient')}>
+      <Fact name={t(toMessage)}>
         {recipient.profile && <bdi>{recipient.profile.name}</bdi>}
         <Address full value={recipient.address} unlike={recipient.resembles} />
       </Fact>
       {recipient.resembles && (
-        <Fact name={t(recipient.isDouble ? 'send.other' : 'send.known')}>
+        <Fact name={t(recipient.isDouble ? message('send.other', 'The other address') : message('send.known', 'The address that you know'))}>
           <Address full value={recipient.resembles} unlike={recipient.address} />
         </Fact>
       )}
-      <Fact name={t('send.network')}>
+      <Fact name={t(networkMessage)}>
         <bdi>{network}</bdi>
       </Fact>
-      <Fact name={t('send.fee')}>
+      <Fact name={t(message('send.fee', 'Fee, at most'))}>
         {fee.kind === 'native' ? (
           <span>
             <TokenAmount amount={fee.amount} decimals={native.decimals} symbol={native.symbol} digits={feeDigits} up />
             {cost && ` ·\u00a0${cost}`}
           </span>
         ) : (
-          t('send.sponsored')
+          t(sponsoredMessage)
         )}
         {fee.kind === 'native' && fee.rate && (
           <bdi dir="ltr" className="send-small p-num">
@@ -183,12 +204,12 @@ function Terms({ review }: { readonly review: Review }) {
         )}
       </Fact>
       {amount !== leaving && (
-        <Fact name={t('send.arrives')}>
+        <Fact name={t(message('send.arrives', 'What arrives'))}>
           <TokenAmount amount={amount} decimals={token.decimals} symbol={token.symbol} digits={allDigits} />
         </Fact>
       )}
       {change !== undefined && change > 0n && (
-        <Fact name={t('send.change')}>
+        <Fact name={t(message('send.change', 'What comes back'))}>
           <TokenAmount amount={change} decimals={native.decimals} symbol={native.symbol} digits={allDigits} />
         </Fact>
       )}
@@ -201,9 +222,9 @@ function rateIn(language: string, value: string): string {
 }
 
 function Changes({ review }: { readonly review: Review }) {
-  const t = useText(reviewWords)
+  const t = useTranslate()
   return (
-    <Facts title={t('send.changes')}>
+    <Facts title={t(changesMessage)}>
       {changesOf(review).map(({ token, by }, at) => {
         // Without a fee in it, known to the last digit.
         const isExact = -by === review.leaving
@@ -221,7 +242,7 @@ function Changes({ review }: { readonly review: Review }) {
 }
 
 function Signing({ wallet, since }: { readonly wallet: string; readonly since: number }) {
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
     const timer = setTimeout(setSlow, Math.max(0, since + slowMs - performance.now()), true)
@@ -229,8 +250,8 @@ function Signing({ wallet, since }: { readonly wallet: string; readonly since: n
   }, [since])
   return (
     <div className="send-status" role="status">
-      <span>{t('send.signing', { wallet })}</span>
-      <Caption>{isSlow ? t('send.signingSlow', { wallet }) : t('send.signingDetail')}</Caption>
+      <span>{t(openWalletMessage, { wallet })}</span>
+      <Caption>{isSlow ? t(slowWalletMessage, { wallet }) : t(requestWaitsMessage)}</Caption>
     </div>
   )
 }

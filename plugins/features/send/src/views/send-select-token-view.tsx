@@ -1,8 +1,21 @@
-import { type Token, textSlice } from '@portico/kernel/contracts'
-import { Button, Caption, Note, SearchField, Skeleton, Stack, TokenList, useKernel, useRead, useSlice, useText } from '@portico/ui'
+import { message, type Token, textSlice } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  Note,
+  retryMessage,
+  SearchField,
+  Skeleton,
+  Stack,
+  TokenList,
+  useKernel,
+  useRead,
+  useSlice,
+  useTranslate,
+  yourTokensMessage,
+} from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { spendable, tokenOf } from '../select.js'
-import { formWords } from '../text/form-words.js'
 import { useSend } from './use-send.js'
 
 // Fewer are found faster by eye.
@@ -10,7 +23,7 @@ const searchFrom = 8
 
 /** The tokens of the account, to choose one from. */
 export default function SendSelectTokenView() {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const { send, state, call } = useSend()
   const { holdings } = state
@@ -33,20 +46,28 @@ export default function SendSelectTokenView() {
   )
   return (
     <Stack gap={12}>
-      {holdings.balances.length >= searchFrom && <SearchField label={t('send.search')} value={search} onChange={setSearch} autoFocus />}
+      {holdings.balances.length >= searchFrom && (
+        <SearchField label={t(message('send.search', 'Search tokens'))} value={search} onChange={setSearch} autoFocus />
+      )}
       {holdings.name === 'unavailable' && (
         <Stack>
-          <Note kind="warn">{t('send.tokensFailed')}</Note>
+          <Note kind="warn">{t(message('send.tokensFailed', 'Your tokens could not be loaded.'))}</Note>
           <Button variant="soft" onClick={() => call(send.begin())}>
-            {t('send.again')}
+            {t(retryMessage)}
           </Button>
         </Stack>
       )}
-      {found.length > 0 && <TokenList label={t('send.tokens')} entries={entries} question={wanted} chosen={chosen?.asset} onChoose={choose} beside={160} />}
+      {found.length > 0 && <TokenList label={t(yourTokensMessage)} entries={entries} question={wanted} chosen={chosen?.asset} onChoose={choose} beside={160} />}
       {holdings.name === 'asking' && !holdings.balances.length && <Skeleton rows={3} />}
       {!found.length && (holdings.balances.length > 0 || holdings.name === 'known') && (
         <Stack align="center">
-          <Caption>{t(holdings.balances.length ? 'send.noToken' : 'send.noTokens')}</Caption>
+          <Caption>
+            {t(
+              holdings.balances.length
+                ? message('send.noToken', 'No token of yours has this name.')
+                : message('send.noTokens', 'This account has no tokens that could be sent.'),
+            )}
+          </Caption>
         </Stack>
       )}
     </Stack>

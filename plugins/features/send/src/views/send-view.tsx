@@ -1,26 +1,38 @@
-import { addresses, connectView, displayQuantityIn, displayText, type Message, textSlice, transactions, transfers, worth } from '@portico/kernel/contracts'
 import {
+  addresses,
+  connectView,
+  displayQuantityIn,
+  displayText,
+  type Message,
+  message,
+  textSlice,
+  transactions,
+  transfers,
+  worth,
+} from '@portico/kernel/contracts'
+import {
+  amountMessage,
   Button,
   Caption,
+  connectMessage,
   Note,
+  offlineFormMessage,
   Stack,
   startHere,
   useFiat,
   useKernel,
   useOnline,
   useRead,
-  useSay,
   useSlice,
   useStyles,
-  useText,
+  useTranslate,
   useTyped,
   type ViewProps,
 } from '@portico/ui'
 import { type CSSProperties, type FormEvent, useEffect, useId } from 'react'
 import { openId } from '../open.js'
 import type { sendView } from '../refs.js'
-import { placeOf, readAmount, shortId, switchedId, tokenOf } from '../select.js'
-import { formWords } from '../text/form-words.js'
+import { placeOf, readAmount, shortMessage, switchedMessage, tokenOf } from '../select.js'
 import { OpenNote } from './open-note.js'
 import { RecipientField } from './recipient-field.js'
 import { sendStyles } from './send.styles.js'
@@ -32,25 +44,24 @@ const missingDigits = 6
 
 /** How much, of what, to whom. */
 export default function SendView({ params }: ViewProps<typeof sendView>) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const place = useRead(placeOf)
   const canSend = useRead(read => !!place && [addresses, transfers, transactions].every(ref => read.capability(ref as typeof addresses, place.network)))
   const kernel = useKernel()
   if (!place)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t('send.nobody')}</Caption>
-        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('send.connect')}</Button>}
+        <Caption>{t(message('send.nobody', 'Connect a wallet to send from it.'))}</Caption>
+        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
       </Stack>
     )
-  if (!canSend) return <Note kind="warn">{t('send.unsupported')}</Note>
+  if (!canSend) return <Note kind="warn">{t(message('send.unsupported', 'Nothing can be sent from here on this network.'))}</Note>
   return <Form key={`${place.network}:${place.account.address}`} {...(params && { params })} />
 }
 
 function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendView>['params']> }) {
   useStyles(sendStyles)
-  const t = useText(formWords)
-  const say = useSay()
+  const t = useTranslate()
   const fiat = useFiat()
   const { send, state, call } = useSend()
   const token = useRead(tokenOf)
@@ -67,7 +78,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
   const price = state.holdings.balances.find(holding => holding.token.asset === token.asset)?.price
   const value = read && 'amount' in read && price !== undefined ? fiat(worth(read.amount, token.decimals, price)) : undefined
   const inWords = ({ id, en, values }: Message) =>
-    say({ id, en, values: { ...values, ...(id === shortId && { missing: displayQuantityIn(language, missingDigits)(String(values?.missing), true) }) } })
+    t({ id, en, values: { ...values, ...(id === shortMessage.id && { missing: displayQuantityIn(language, missingDigits)(String(values?.missing), true) }) } })
   const { phase, recipient } = state
   // What is wrong with the recipient stands at the recipient.
   const failure = phase.name === 'editing' && recipient.name !== 'refused' && !phase.problem?.id.startsWith(openId) ? phase.problem : undefined
@@ -88,7 +99,7 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
             maxLength={100}
             dir="ltr"
             placeholder="0"
-            aria-label={t('send.amount', { symbol })}
+            aria-label={t(amountMessage, { symbol })}
             aria-invalid={problem ? true : undefined}
             aria-describedby={`${id}p`}
             size={Math.max(amount.length, 1)}
@@ -104,18 +115,22 @@ function Form({ params }: { readonly params?: NonNullable<ViewProps<typeof sendV
       </div>
       <RecipientField />
       <div className="send-notes" id={`${id}p`}>
-        {problem ? <Note kind="warn">{inWords(problem)}</Note> : failure && <Note kind={failure.id === switchedId ? 'warn' : 'bad'}>{inWords(failure)}</Note>}
+        {problem ? (
+          <Note kind="warn">{inWords(problem)}</Note>
+        ) : (
+          failure && <Note kind={failure.id === switchedMessage.id ? 'warn' : 'bad'}>{inWords(failure)}</Note>
+        )}
         {recipient.name === 'known' &&
           recipient.warnings.map(warning => (
             <Note key={warning.id} kind="warn">
-              {say(warning)}
+              {t(warning)}
             </Note>
           ))}
         <OpenNote />
-        {!isOnline && <Note kind="warn">{t('send.offline')}</Note>}
+        {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
       </div>
       <Button type="submit" busy={isChecking} disabled={!isOnline || problem !== undefined || recipient.name === 'refused'}>
-        {phase.name === 'checking' ? t('send.checking') : t('send.review')}
+        {phase.name === 'checking' ? t(message('send.checking', 'Checking with the network …')) : t(message('send.review', 'Review'))}
       </Button>
     </form>
   )

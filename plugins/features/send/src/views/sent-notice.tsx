@@ -1,11 +1,26 @@
-import { displayAmountIn, displayText, type NetworkId, networkOf, textSlice } from '@portico/kernel/contracts'
-import { hiddenAmount, Icon, List, NoticeRow, shortAddress, useHidesAmounts, useKernel, usePreload, useRead, useSlice, useText } from '@portico/ui'
+import { displayAmountIn, displayText, message, type NetworkId, networkOf, textSlice } from '@portico/kernel/contracts'
+import {
+  checkWalletMessage,
+  hiddenAmount,
+  Icon,
+  List,
+  NoticeRow,
+  outcomeMessage,
+  shortAddress,
+  spenderMessage,
+  useHidesAmounts,
+  useKernel,
+  usePreload,
+  useRead,
+  useSlice,
+  useTranslate,
+  wentToMessage,
+} from '@portico/ui'
 import { openPayments, type Payment } from '../open.js'
 import { sendReceiptView, sendView } from '../refs.js'
 import { placeOf } from '../select.js'
 import type { SentTransfer } from '../send.js'
-import { stateOf, unseen } from '../sent-log.js'
-import { receiptWords } from '../text/receipt-words.js'
+import { sentAmountMessage, stateOf, unseen } from '../sent-log.js'
 
 const shown = 2
 const icons = {
@@ -20,9 +35,22 @@ const kinds: { readonly [State in keyof typeof icons]?: 'warn' | 'bad' } = {
   different: 'bad',
 }
 
+const titles = {
+  pending: message('send.notice.pending', 'Sending {amount} {symbol}'),
+  unknown: message('send.notice.unknown', '{amount} {symbol}: no answer yet'),
+  waiting: message('send.notice.waiting', '{amount} {symbol}: waiting for other owners'),
+  absent: message('send.notice.absent', '{amount} {symbol}: not known to the network'),
+  different: message('send.notice.different', 'Not what you confirmed: {amount} {symbol}'),
+  confirmed: sentAmountMessage,
+  unread: message('send.notice.unread', '{amount} {symbol}: confirmed, not compared'),
+  replaced: message('send.notice.replaced', '{amount} {symbol}: replaced by another transaction'),
+  cancelled: message('send.notice.cancelled', '{amount} {symbol}: cancelled, nothing sent'),
+  failed: message('send.notice.failed', '{amount} {symbol} not sent'),
+}
+
 /** What the account says of transfers: which may have been sent, which are on their way, and how others ended, until the person has looked. */
 export default function SentNotice() {
-  const t = useText(receiptWords)
+  const t = useTranslate()
   const kernel = useKernel()
   const { views } = kernel
   const preload = usePreload()
@@ -37,10 +65,10 @@ export default function SentNotice() {
     symbol,
   })
   const detailOf = ({ to, name, differs }: SentTransfer) => {
-    if (!differs || differs.isCancel) return t('send.notice.to', { recipient: name ?? shortAddress(to) })
-    if (differs.spender !== undefined) return t('send.notice.spender', { spender: shortAddress(differs.spender) })
+    if (!differs || differs.isCancel) return t(message('send.notice.to', 'to {recipient}'), { recipient: name ?? shortAddress(to) })
+    if (differs.spender !== undefined) return t(spenderMessage, { spender: shortAddress(differs.spender) })
     const isPayment = [differs.to, differs.from, differs.amount].some(one => one !== undefined)
-    return isPayment ? t('send.notice.went', { recipient: shortAddress(differs.to ?? to) }) : t('send.notice.look')
+    return isPayment ? t(wentToMessage, { recipient: shortAddress(differs.to ?? to) }) : t(outcomeMessage)
   }
   return (
     <List>
@@ -52,8 +80,8 @@ export default function SentNotice() {
             key={id}
             kind="warn"
             icon={<Icon name="warn" />}
-            title={t('send.notice.open', figuresOf(subject))}
-            detail={<bdi dir="auto">{t('send.notice.check', { wallet })}</bdi>}
+            title={t(message('send.notice.open', '{amount} {symbol}: may have been sent'), figuresOf(subject))}
+            detail={<bdi dir="auto">{t(checkWalletMessage, { wallet })}</bdi>}
             {...(!isInForm && { tag: <bdi>{nameOf(network)}</bdi> })}
             {...(isInForm && { onClick: () => views.push(sendView, undefined), preload: () => preload(sendView) })}
           />
@@ -68,7 +96,7 @@ export default function SentNotice() {
             key={`${network} ${hash}`}
             kind={kinds[kind]}
             icon={<Icon name={icons[kind]} />}
-            title={t(`send.notice.${kind}`, figuresOf(transfer))}
+            title={t(titles[kind], figuresOf(transfer))}
             detail={<bdi dir="auto">{detailOf(transfer)}</bdi>}
             onClick={() => views.push(sendReceiptView, { hash, network })}
             preload={() => preload(sendReceiptView)}

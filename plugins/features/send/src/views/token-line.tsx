@@ -1,13 +1,24 @@
-import { displayText, type Token } from '@portico/kernel/contracts'
-import { Pill, Skeleton, TokenBalance, TokenIcon, useKernel, usePreload, useText } from '@portico/ui'
+import { displayText, message, type Token } from '@portico/kernel/contracts'
+import {
+  balanceLoadingMessage,
+  balanceUnavailableMessage,
+  changeTokenMessage,
+  maxMessage,
+  Pill,
+  Skeleton,
+  TokenBalance,
+  TokenIcon,
+  useKernel,
+  usePreload,
+  useTranslate,
+} from '@portico/ui'
 import { sendSelectTokenView } from '../refs.js'
 import { holdingOf, spendable } from '../select.js'
-import { formWords } from '../text/form-words.js'
 import { useSend } from './use-send.js'
 
 /** Which token, how much of it there is, and all of it. */
 export function TokenLine({ token }: { readonly token: Token }) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const { send, state, call } = useSend()
@@ -17,7 +28,7 @@ export function TokenLine({ token }: { readonly token: Token }) {
   return (
     <div className="send-token">
       <Pill icon={<TokenIcon token={token} size={22} />} onClick={() => views.push(sendSelectTokenView)} preload={() => preload(sendSelectTokenView)}>
-        <span className="p-hidden">{t('send.token')} </span>
+        <span className="p-hidden">{t(changeTokenMessage)} </span>
         {name}
         {holding && (
           <>
@@ -25,12 +36,18 @@ export function TokenLine({ token }: { readonly token: Token }) {
             <TokenBalance token={token} amount={spendable(holding)} />
           </>
         )}
-        {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t('send.unavailable')}`}
-        {isLoading && <span className="p-hidden">{t('send.loading')}</span>}
+        {!holding && !isLoading && state.holdings.name === 'unavailable' && ` · ${t(balanceUnavailableMessage)}`}
+        {isLoading && <span className="p-hidden">{t(balanceLoadingMessage)}</span>}
       </Pill>
       {isLoading && <Skeleton width={80} height={20} />}
-      <button type="button" className="send-max" title={t('send.maxLabel')} aria-busy={state.max === 'asking' || undefined} onClick={() => call(send.setMax())}>
-        {t('send.max')}
+      <button
+        type="button"
+        className="send-max"
+        title={t(message('send.maxLabel', 'Everything, less the fee'))}
+        aria-busy={state.max === 'asking' || undefined}
+        onClick={() => call(send.setMax())}
+      >
+        {t(maxMessage)}
       </button>
     </div>
   )

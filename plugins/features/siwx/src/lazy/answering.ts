@@ -1,11 +1,10 @@
 /** From the message to the session: the wallet is asked, its answer is judged, and storage takes it. */
-import { connectors, type SignInFields, shell as shellService } from '@portico/kernel/contracts'
+import { connectors, message, type SignInFields, shell as shellService } from '@portico/kernel/contracts'
 import { refusal } from '../errors.js'
 import type { SiwxOptions } from '../options.js'
 import { connectingSiweView, type SiwxContext, siwxSignMessageView } from '../refs.js'
 import type { SiwxSession } from '../siwx.js'
 import type { KnownSession, SignInRequest, SignInTarget } from '../siwx-state.js'
-import { authenticating } from '../text/authenticating.js'
 import { patience } from './keeper.js'
 import { localStorage } from './local-storage.js'
 import type { Keep, Parts } from './parts.js'
@@ -67,7 +66,7 @@ export function createAnswering(
     // Before it is held.
     if (views.current?.id === siwxSignMessageView.id) views.replace(connectingSiweView)
     progress.enter({ name: 'signing', target, request, since: Date.now() })
-    progress.toasts.progress(authenticating)
+    progress.toasts.progress(message('siwx.authenticating', 'Authenticating...'))
     const done = shell.wait({ overlaysPage: context.items(connectors).some(one => one.overlaysPage && target.connection.endsWith(`/${one.id}`)) })
     try {
       const signed = await signWith(context, target, request, said, options, signal)

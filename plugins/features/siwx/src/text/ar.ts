@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const ar: Translation<typeof en> = {
+const ar = {
   'siwx.title': 'تسجيل الدخول',
   'siwx.sessions': 'عمليات تسجيل الدخول',
   'siwx.asks': 'يريد {domain} التأكد من أن هذه المحفظة لك',
@@ -10,7 +9,6 @@ const ar: Translation<typeof en> = {
   'siwx.names': 'وتذكر أيضًا:',
   'siwx.allows': 'وتسمح أيضًا لهذا الموقع بما يلي:',
   'siwx.sign': 'توقيع',
-  'siwx.cancel': 'إلغاء',
   'siwx.cancelRequired': 'إلغاء وقطع الاتصال',
   'siwx.preparing': 'يجري إعداد الرسالة.',
   'siwx.warn.domain': 'الرسالة موجهة إلى {said}، لكنك في {domain}. من يوقعها قد يسمح لغيره بالدخول.',
@@ -25,7 +23,6 @@ const ar: Translation<typeof en> = {
   'siwx.authenticating': 'يجري تسجيل الدخول...',
   'siwx.signed': 'وقّعت {wallet}',
   'siwx.keeping': 'يجري التحقق من التوقيع.',
-  'siwx.again': 'حاول مرة أخرى',
   'siwx.stop': 'العودة إلى الرسالة',
   'siwx.none': 'لم يسجل أحد الدخول.',
   'siwx.until': 'حتى {time}',
@@ -45,5 +42,5 @@ const ar: Translation<typeof en> = {
   'siwx.error.SERVER_FAILED': 'تعذّر الوصول إلى هذا الموقع. لم يتم تسجيل دخولك.',
   'siwx.error.NOT_SIGNED_OUT': 'تعذّر إبلاغ هذا الموقع بتسجيل خروجك. قد يظل يعرفك.',
   'siwx.error.CANCELLED': 'أُلغي تسجيل الدخول.',
-}
+} satisfies Catalogue
 export default ar

@@ -1,7 +1,6 @@
-import type { Translation } from '@portico/kernel/contracts'
-import type { en } from './en.js'
+import type { Catalogue } from '@portico/kernel/contracts'
 
-const de: Translation<typeof en> = {
+const de = {
   'siwx.title': 'Anmelden',
   'siwx.sessions': 'Anmeldungen',
   'siwx.asks': '{domain} möchte wissen, dass diese Wallet Ihnen gehört',
@@ -10,7 +9,6 @@ const de: Translation<typeof en> = {
   'siwx.names': 'Sie nennt außerdem:',
   'siwx.allows': 'Damit erlauben Sie dieser Seite außerdem:',
   'siwx.sign': 'Unterschreiben',
-  'siwx.cancel': 'Abbrechen',
   'siwx.cancelRequired': 'Abbrechen und trennen',
   'siwx.preparing': 'Die Nachricht wird vorbereitet.',
   'siwx.warn.domain': 'Die Nachricht gilt für {said}, Sie sind aber auf {domain}. Wer sie unterschreibt, lässt womöglich jemand anderen herein.',
@@ -25,7 +23,6 @@ const de: Translation<typeof en> = {
   'siwx.authenticating': 'Anmeldung läuft …',
   'siwx.signed': '{wallet} hat unterschrieben',
   'siwx.keeping': 'Die Unterschrift wird geprüft.',
-  'siwx.again': 'Erneut versuchen',
   'siwx.stop': 'Zurück zur Nachricht',
   'siwx.none': 'Niemand ist angemeldet.',
   'siwx.until': 'Bis {time}',
@@ -45,5 +42,5 @@ const de: Translation<typeof en> = {
   'siwx.error.SERVER_FAILED': 'Diese Seite war nicht zu erreichen. Sie sind nicht angemeldet.',
   'siwx.error.NOT_SIGNED_OUT': 'Diese Seite hat nicht erfahren, dass Sie sich abgemeldet haben. Vielleicht kennt sie Sie noch.',
   'siwx.error.CANCELLED': 'Die Anmeldung wurde abgebrochen.',
-}
+} satisfies Catalogue
 export default de

@@ -1,7 +1,7 @@
-import { Button, Caption, Stack, Title, useService, useText, Waiting, WalletIcon } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { Button, Caption, retryMessage, Stack, Title, useService, useTranslate, Waiting, WalletIcon } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { siwxService } from '../refs.js'
-import { signWords } from '../text/sign-words.js'
 import { useSignIn } from './use-sign-in.js'
 
 /** Milliseconds of waiting for a person and a wallet, after which the view says more (look.md, rule 4). */
@@ -9,7 +9,7 @@ const patience = { slow: 3_000, retry: 5_000 }
 
 /** Waits for the wallet that signs: says for what, offers to ask again after a while, and always a way out. */
 export default function ConnectingSiweView() {
-  const t = useText(signWords)
+  const t = useTranslate()
   const { sign, stopWaiting } = useService(siwxService)
   const { phase, wallet } = useSignIn()
   const since = phase.name === 'signing' ? phase.since : undefined
@@ -24,8 +24,14 @@ export default function ConnectingSiweView() {
         </Waiting>
         <div role="status">
           <Stack gap={4} align="center">
-            <Title>{t(isKept ? 'siwx.signed' : 'siwx.open', { wallet: wallet.name })}</Title>
-            <Caption>{isKept ? t('siwx.keeping') : waited >= patience.slow ? t('siwx.slow', { wallet: wallet.name }) : t('siwx.waits')}</Caption>
+            <Title>{t(isKept ? message('siwx.signed', '{wallet} has signed') : message('siwx.open', 'Open {wallet} to sign'), { wallet: wallet.name })}</Title>
+            <Caption>
+              {isKept
+                ? t(message('siwx.keeping', 'The signature is being verified.'))
+                : waited >= patience.slow
+                  ? t(message('siwx.slow', 'Taking longer than usual. Look for a window of {wallet}.'), { wallet: wallet.name })
+                  : t(message('siwx.waits', 'It waits for you to approve.'))}
+            </Caption>
           </Stack>
         </div>
       </Stack>
@@ -34,11 +40,11 @@ export default function ConnectingSiweView() {
         <Stack>
           {waited >= patience.retry && (
             <Button variant="soft" onClick={again}>
-              {t('siwx.again')}
+              {t(retryMessage)}
             </Button>
           )}
           <Button variant="plain" onClick={() => void stopWaiting()}>
-            {t('siwx.stop')}
+            {t(message('siwx.stop', 'Back to the message'))}
           </Button>
         </Stack>
       </div>

@@ -1,15 +1,11 @@
-import { addresses, displayText, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
-import { Button, Caption, IconButton, List, Row, Stack, Steady, useKernel, useService, useSlice, useTask, useText, WalletIcon } from '@portico/ui'
-import { siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
+import { addresses, displayText, message, networkOf, session, textSlice, toasts } from '@portico/kernel/contracts'
+import { Button, Caption, IconButton, List, Row, Stack, Steady, useKernel, useService, useSlice, useTask, useTranslate, WalletIcon } from '@portico/ui'
+import { signInsMessage, siwxService, siwxSignMessageView, siwxSlice } from '../refs.js'
 import type { KnownSession } from '../siwx-state.js'
-import { signWords } from '../text/sign-words.js'
-import { signInsTitle } from '../text/titles.js'
-
-const words = { ...signWords, [signInsTitle.id]: signInsTitle.en } as const
 
 /** Who is signed in, where, until when; and the way out of each. */
 export default function SignInsView() {
-  const t = useText(words)
+  const t = useTranslate()
   const kernel = useKernel()
   const sessions = useSlice(siwxSlice, state => state.sessions)
   const due = useSlice(siwxSlice, state => state.due)
@@ -19,13 +15,13 @@ export default function SignInsView() {
   if (!sessions.length)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t('siwx.none')}</Caption>
-        {due && <Button onClick={() => kernel.views.reset(siwxSignMessageView)}>{t('siwx.signInNow')}</Button>}
+        <Caption>{t(message('siwx.none', 'Nobody is signed in.'))}</Caption>
+        {due && <Button onClick={() => kernel.views.reset(siwxSignMessageView)}>{t(message('siwx.signInNow', 'Sign in'))}</Button>}
       </Stack>
     )
   return (
     <Stack gap={16}>
-      <List label={t(signInsTitle.id)}>
+      <List label={t(signInsMessage)}>
         {sessions.map(known => (
           <SignIn key={`${known.connection} ${known.address} ${known.network}`} known={known} onLeave={() => void signOut(whichOf(known)).catch(fail)} />
         ))}
@@ -33,7 +29,7 @@ export default function SignInsView() {
       <Steady>
         {isSteady => (
           <Button variant="danger" icon="power" busy={busy} aria-disabled={!isSteady} onClick={leaveAll}>
-            {t('siwx.signOutAll')}
+            {t(message('siwx.signOutAll', 'Sign out everywhere'))}
           </Button>
         )}
       </Steady>
@@ -44,7 +40,7 @@ export default function SignInsView() {
 const whichOf = ({ connection, address, network }: KnownSession) => ({ connection, address, network })
 
 function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onLeave: () => void }) {
-  const t = useText(signWords)
+  const t = useTranslate()
   const kernel = useKernel()
   const language = useSlice(textSlice, state => state.language)
   const wallet = useSlice(session, state => state.connections[known.connection]?.wallet)
@@ -54,7 +50,9 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
   const until =
     known.expiresAt === undefined
       ? ''
-      : t('siwx.until', { time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(known.expiresAt) })
+      : t(message('siwx.until', 'Until {time}'), {
+          time: new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }).format(known.expiresAt),
+        })
   return (
     <Row
       icon={<WalletIcon name={name} src={wallet?.imageUrl} />}
@@ -65,7 +63,13 @@ function SignIn({ known, onLeave }: { readonly known: KnownSession; readonly onL
           {until && ` · ${until}`}
         </>
       }
-      tag={<Steady>{isSteady => <IconButton icon="power" label={t('siwx.signOut', { account })} aria-disabled={!isSteady} onClick={onLeave} />}</Steady>}
+      tag={
+        <Steady>
+          {isSteady => (
+            <IconButton icon="power" label={t(message('siwx.signOut', 'Sign out {account}'), { account })} aria-disabled={!isSteady} onClick={onLeave} />
+          )}
+        </Steady>
+      }
     />
   )
 }

@@ -1,8 +1,23 @@
-import { toasts } from '@portico/kernel/contracts'
-import { Button, Caption, Foot, FramedBy, Note, Skeleton, Stack, Steady, Title, useService, useSlice, useStyles, useText, WalletIcon } from '@portico/ui'
+import { message, toasts } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  cancelMessage,
+  Foot,
+  FramedBy,
+  Note,
+  Skeleton,
+  Stack,
+  Steady,
+  Title,
+  useService,
+  useSlice,
+  useStyles,
+  useTranslate,
+  WalletIcon,
+} from '@portico/ui'
 import { useEffect } from 'react'
 import { siwxService, siwxSlice } from '../refs.js'
-import { signWords } from '../text/sign-words.js'
 import { signInStyles } from './sign-in.styles.js'
 import { useSignIn } from './use-sign-in.js'
 import { Warning } from './warning.js'
@@ -10,7 +25,7 @@ import { Warning } from './warning.js'
 /** Who asks, for what, and the message exactly as it will be signed. */
 export default function SignMessageView() {
   useStyles(signInStyles)
-  const t = useText(signWords)
+  const t = useTranslate()
   const { begin, sign, cancel } = useService(siwxService)
   const { fail } = useService(toasts)
   const { phase, request, wallet } = useSignIn()
@@ -33,30 +48,30 @@ export default function SignMessageView() {
         <Title>
           <Asks domain={domain} />
         </Title>
-        {(isHarmless || !request) && <Caption>{request ? t('siwx.free') : '\u00a0'}</Caption>}
+        {(isHarmless || !request) && <Caption>{request ? t(message('siwx.free', 'Signing is free and moves nothing.')) : '\u00a0'}</Caption>}
       </Stack>
       {request?.warnings.map(warning => (
         <Warning key={warning.kind} warning={warning} domain={domain} />
       ))}
       {request && request.allows.length > 0 && (
         <Note kind="warn">
-          <Things title={t('siwx.allows')} things={request.allows} />
+          <Things title={t(message('siwx.allows', 'It also allows this site:'))} things={request.allows} />
         </Note>
       )}
       {request && request.resources.length > 0 && (
         <Note>
-          <Things title={t('siwx.names')} things={request.resources} />
+          <Things title={t(message('siwx.names', 'It also names:'))} things={request.resources} />
         </Note>
       )}
       {request ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys.
-        <section className="p-sign-message" dir="ltr" aria-label={t('siwx.message')} tabIndex={0}>
+        <section className="p-sign-message" dir="ltr" aria-label={t(message('siwx.message', 'The message, as it will be signed'))} tabIndex={0}>
           {request.text}
         </section>
       ) : (
         <div role="status">
           <Skeleton height={176} />
-          <span className="p-hidden">{t('siwx.preparing')}</span>
+          <span className="p-hidden">{t(message('siwx.preparing', 'The message is on its way.'))}</span>
         </div>
       )}
       <Foot>
@@ -64,12 +79,12 @@ export default function SignMessageView() {
         <Steady figures={request?.text}>
           {isSteady => (
             <Button disabled={phase.name !== 'reading'} aria-disabled={!isSteady} onClick={() => void sign()}>
-              {t('siwx.sign')}
+              {t(message('siwx.sign', 'Sign'))}
             </Button>
           )}
         </Steady>
         <Button variant="plain" onClick={() => void cancel()}>
-          {t(isHeld ? 'siwx.cancelRequired' : 'siwx.cancel')}
+          {t(isHeld ? message('siwx.cancelRequired', 'Cancel and disconnect') : cancelMessage)}
         </Button>
       </Foot>
     </Stack>
@@ -93,8 +108,8 @@ function Things({ title, things }: { readonly title: string; readonly things: re
 
 /** The sentence, with the site's name in it not to be missed. */
 function Asks({ domain }: { readonly domain: string }) {
-  const t = useText(signWords)
-  const [before = '', after = ''] = t('siwx.asks', { domain: '\n' }).split('\n')
+  const t = useTranslate()
+  const [before = '', after = ''] = t(message('siwx.asks', '{domain} wants to know that this wallet is yours'), { domain: '\n' }).split('\n')
   return (
     <>
       {before}

@@ -1,25 +1,41 @@
-import { textSlice } from '@portico/kernel/contracts'
-import { Note, useSlice, useText } from '@portico/ui'
+import { message, textSlice } from '@portico/kernel/contracts'
+import { Note, useSlice, useTranslate } from '@portico/ui'
 import type { SignInWarning } from '../siwx-state.js'
-import { signWords } from '../text/sign-words.js'
 
 /** What should be known before signing. What is for another site, account or network is bad; the rest is to be weighed. */
 export function Warning({ warning, domain }: { readonly warning: SignInWarning; readonly domain: string }) {
-  const t = useText(signWords)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   switch (warning.kind) {
     case 'domain':
-      return <Note kind="bad">{t('siwx.warn.domain', { said: warning.said, domain })}</Note>
+      return (
+        <Note kind="bad">
+          {t(message('siwx.warn.domain', 'The message is for {said}, but you are on {domain}. Who signs it may let somebody else in.'), {
+            said: warning.said,
+            domain,
+          })}
+        </Note>
+      )
     case 'address':
-      return <Note kind="bad">{t('siwx.warn.address', { said: warning.said })}</Note>
+      return <Note kind="bad">{t(message('siwx.warn.address', 'The message is for another account: {said}.'), { said: warning.said })}</Note>
     case 'network':
-      return <Note kind="bad">{t('siwx.warn.network', { said: warning.said })}</Note>
+      return <Note kind="bad">{t(message('siwx.warn.network', 'The message is for another network: {said}.'), { said: warning.said })}</Note>
     case 'unreadable':
-      return <Note kind="warn">{t('siwx.warn.unreadable')}</Note>
+      return <Note kind="warn">{t(message('siwx.warn.unreadable', 'This is not a sign-in message. Sign it only if you understand every word.'))}</Note>
     case 'lookalike':
-      return <Note kind="warn">{t('siwx.warn.lookalike', { said: warning.said })}</Note>
+      return (
+        <Note kind="warn">
+          {t(message('siwx.warn.lookalike', 'This site’s name has letters that look like others. Its exact name is {said}.'), { said: warning.said })}
+        </Note>
+      )
     case 'clock':
-      return <Note kind="warn">{t('siwx.warn.clock', { time: roundTime(warning.minutes, language) })}</Note>
+      return (
+        <Note kind="warn">
+          {t(message('siwx.warn.clock', 'This device’s clock is wrong by {time}. The message has the right time.'), {
+            time: roundTime(warning.minutes, language),
+          })}
+        </Note>
+      )
   }
 }
 

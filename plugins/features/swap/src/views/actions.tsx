@@ -1,19 +1,16 @@
-import { allDigits, displayAmountIn, type Token, textSlice } from '@portico/kernel/contracts'
-import { Button, ConfirmButton, Foot, useKernel, useOnline, useRead, useSlice, useText } from '@portico/ui'
+import { allDigits, displayAmountIn, message, type Token, textSlice } from '@portico/kernel/contracts'
+import { Button, backMessage, ConfirmButton, Foot, retryMessage, stopWaitingMessage, useKernel, useOnline, useRead, useSlice, useTranslate } from '@portico/ui'
 import { useLayoutEffect, useRef } from 'react'
 import { riskOf } from '../risk.js'
 import { shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { formWords } from '../text/form-words.js'
-import { reviewWords } from '../text/review-words.js'
 import { Problems } from './problems.js'
 import { figuresOf, isAlike, isGuarded, nextAction, symbolOf, yesTo } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** The yes, what stands in its way, and the way out of waiting. */
 export function Actions({ quote, source }: { readonly quote: Quoted; readonly source: Token }) {
-  const t = useText(reviewWords)
-  const form = useText(formWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
@@ -34,7 +31,7 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
       {!isUnderWay && <Problems />}
       {action === 'again' ? (
         <Button key={action} onClick={() => call(swap.refresh())}>
-          {form('swap.again')}
+          {t(retryMessage)}
         </Button>
       ) : (
         <ConfirmButton
@@ -45,12 +42,12 @@ export function Actions({ quote, source }: { readonly quote: Quoted; readonly so
           figures={figuresOf(quote)}
           onClick={() => call(swap.confirm({ ...yesTo(problem?.id, isOpen), seen: quote }))}
         >
-          {action === 'sure' ? t('swap.doSure') : t('swap.do', { amount, symbol: symbolOf(source) })}
+          {action === 'sure' ? t(message('swap.doSure', 'Swap anyway')) : t(message('swap.do', 'Swap {amount} {symbol}'), { amount, symbol: symbolOf(source) })}
         </ConfirmButton>
       )}
       {isUnderWay && (
         <Button variant="plain" onClick={() => (canStop ? call(swap.stop()) : void views.back())}>
-          {canStop ? t('swap.stop') : t('swap.back')}
+          {canStop ? t(stopWaitingMessage) : t(backMessage)}
         </Button>
       )}
     </Foot>

@@ -1,15 +1,16 @@
-import { allDigits, displayAmountIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Icon, Skeleton, startHere, TokenBalance, useFiat, useSlice, useText, useTyped } from '@portico/ui'
+import { allDigits, displayAmountIn, formatAmount, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { Icon, maxMessage, Skeleton, startHere, TokenBalance, useFiat, useSlice, useTranslate, useTyped } from '@portico/ui'
 import { type CSSProperties, useId } from 'react'
 import { balanceOf, priceOf, sourceUnits } from '../select.js'
-import { formWords } from '../text/form-words.js'
-import { mostOf, symbolOf, typedProblem } from './read.js'
+import { mostOf, receiveMessage, sellMessage, symbolOf, typedProblem } from './read.js'
 import { TokenButton } from './token-button.js'
 import { useAsking, useQuote, useSwap } from './use-swap.js'
 
+const flipMessage = /* @__PURE__ */ message('swap.flip', 'Switch the two tokens')
+
 /** What is paid, what comes for it, and a button between that turns them round. */
 export function AmountCards({ describedBy }: { readonly describedBy: string }) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { swap, state, call } = useSwap()
   const isBusy = state.phase.name === 'executing'
   return (
@@ -19,8 +20,8 @@ export function AmountCards({ describedBy }: { readonly describedBy: string }) {
       <button
         type="button"
         className="swap-flip"
-        aria-label={t('swap.flip')}
-        title={t('swap.flip')}
+        aria-label={t(flipMessage)}
+        title={t(flipMessage)}
         aria-disabled={isBusy || undefined}
         onClick={() => call(swap.switchTokens())}
       >
@@ -33,7 +34,7 @@ export function AmountCards({ describedBy }: { readonly describedBy: string }) {
 const figures = (text: string) => ({ '--figures': Math.max(text.length, 1) }) as CSSProperties
 
 function SourceCard({ describedBy }: { readonly describedBy: string }) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const fiat = useFiat()
   const { swap, state, call } = useSwap()
   const { source, sourceAmount, phase } = state
@@ -46,7 +47,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
   const most = source ? mostOf(owned, source, quote) : 0n
   return (
     <div className="swap-card">
-      <label htmlFor={id}>{t('swap.sell')}</label>
+      <label htmlFor={id}>{t(sellMessage)}</label>
       <input
         id={id}
         dir="ltr"
@@ -68,10 +69,10 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
         <button
           type="button"
           className="swap-max"
-          aria-label={t('swap.maxLabel', { symbol: symbolOf(source) })}
+          aria-label={t(message('swap.maxLabel', 'Max: all the {symbol} you can swap'), { symbol: symbolOf(source) })}
           onClick={() => call(swap.setAmount(formatAmount(most, source.decimals)))}
         >
-          {t('swap.max')}
+          {t(maxMessage)}
         </button>
       )}
       <Below worth={amount !== undefined && source && price !== undefined ? fiat(worth(amount, source.decimals, price)) : undefined} token={source} />
@@ -80,7 +81,7 @@ function SourceCard({ describedBy }: { readonly describedBy: string }) {
 }
 
 function TargetCard() {
-  const t = useText(formWords)
+  const t = useTranslate()
   const fiat = useFiat()
   const { state } = useSwap()
   const language = useSlice(textSlice, ({ language }) => language)
@@ -93,8 +94,8 @@ function TargetCard() {
   const exact = quote && target ? displayAmountIn(language, allDigits, { useGrouping: false })(quote.toAmount, target.decimals) : undefined
   return (
     <div className="swap-card">
-      <span className="swap-label">{t('swap.receive')}</span>
-      <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t('swap.receive')}>
+      <span className="swap-label">{t(receiveMessage)}</span>
+      <output className="swap-figure" style={figures(shown ?? '0')} aria-label={t(receiveMessage)}>
         {isAsking ? <Skeleton width={120} height={28} /> : <bdi title={exact}>{shown ?? <span className="swap-none">0</span>}</bdi>}
       </output>
       <TokenButton token={target} side="target" />
@@ -105,7 +106,7 @@ function TargetCard() {
 
 /** What it is worth, and what there is of it. */
 function Below({ worth: value, token }: { readonly worth: string | undefined; readonly token: Token | undefined }) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { state } = useSwap()
   const owned = balanceOf(state, token?.asset)
   return (
@@ -113,7 +114,7 @@ function Below({ worth: value, token }: { readonly worth: string | undefined; re
       <span className="p-num">{value}</span>
       {token && owned !== undefined && (
         <span>
-          {t('swap.balance')} <TokenBalance token={token} amount={owned} />
+          {t(message('swap.balance', 'Balance'))} <TokenBalance token={token} amount={owned} />
         </span>
       )}
     </div>

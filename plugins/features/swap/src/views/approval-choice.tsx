@@ -1,13 +1,15 @@
-import { allDigits } from '@portico/kernel/contracts'
-import { Facts, Note, Segmented, Stack, TokenAmount, useText } from '@portico/ui'
-import { approvalWords } from '../text/approval-words.js'
+import { allDigits, message } from '@portico/kernel/contracts'
+import { Facts, Note, Segmented, Stack, TokenAmount, useTranslate } from '@portico/ui'
 import { More } from './more.js'
 import { routeNameOf, symbolOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
+const allowMessage = /* @__PURE__ */ message('swap.allow', '{route} may take')
+const unlimitedMessage = /* @__PURE__ */ message('swap.unlimited', 'Unlimited')
+
 /** Only this once, or for good: only the person's choice (decision 25). */
 export default function ApprovalChoice() {
-  const t = useText(approvalWords)
+  const t = useTranslate()
   const { swap, state, call } = useSwap()
   const { quote } = useQuote()
   const { source } = state
@@ -17,24 +19,27 @@ export default function ApprovalChoice() {
     <Stack>
       <Facts>
         <More
-          name={t('swap.allow', names)}
+          name={t(allowMessage, names)}
           says={
             state.unlimited ? (
-              <span className="swap-warn">{t('swap.unlimited')}</span>
+              <span className="swap-warn">{t(unlimitedMessage)}</span>
             ) : (
               <TokenAmount amount={quote.sold} decimals={source.decimals} symbol={names.symbol} digits={allDigits} />
             )
           }
         >
           <Segmented
-            label={t('swap.allow', names)}
-            options={(['exact', 'unlimited'] as const).map(id => ({ id, label: t(`swap.${id}`) }))}
+            label={t(allowMessage, names)}
+            options={[
+              { id: 'exact', label: t(message('swap.exact', 'Only this once')) },
+              { id: 'unlimited', label: t(unlimitedMessage) },
+            ]}
             value={state.unlimited ? 'unlimited' : 'exact'}
             onChange={next => call(swap.setUnlimited(next === 'unlimited'))}
           />
         </More>
       </Facts>
-      {state.unlimited && <Note kind="warn">{t('swap.unlimitedRisk', names)}</Note>}
+      {state.unlimited && <Note kind="warn">{t(message('swap.unlimitedRisk', '{route} could take all of your {symbol}, also later.'), names)}</Note>}
     </Stack>
   )
 }

@@ -1,19 +1,18 @@
-import { allDigits } from '@portico/kernel/contracts'
-import { Fact, Facts, TokenAmount, useRead, useText } from '@portico/ui'
+import { allDigits, message } from '@portico/kernel/contracts'
+import { changesMessage, Fact, Facts, TokenAmount, useRead, useTranslate } from '@portico/ui'
 import { placeOf } from '../select.js'
-import { changeWords } from '../text/change-words.js'
 import { changesOf, nameOf, symbolOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
 /** What the account has more and less of when all is done, and whether the network has tried it. */
 export default function BalanceChanges() {
-  const t = useText(changeWords)
+  const t = useTranslate()
   const { quote } = useQuote()
   const { source, target } = useSwap().state
   const native = useRead(read => placeOf(read)?.native)
   if (!quote || !source || !target) return null
   return (
-    <Facts title={t('swap.changes')}>
+    <Facts title={t(changesMessage)}>
       {changesOf(quote, source, target, native).map(({ token, by }) => {
         const isLoss = by < 0n
         // Without a cost in it, known to the last digit.
@@ -33,7 +32,11 @@ export default function BalanceChanges() {
           </Fact>
         )
       })}
-      <dd className="swap-wide swap-muted">{quote.simulated ? t('swap.tried') : t('swap.untried')}</dd>
+      <dd className="swap-wide swap-muted">
+        {quote.simulated
+          ? t(message('swap.tried', 'The network has tried it just now, and this is what came of it.'))
+          : t(message('swap.untried', 'This network could not try it beforehand.'))}
+      </dd>
     </Facts>
   )
 }

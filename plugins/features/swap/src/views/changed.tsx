@@ -1,6 +1,6 @@
-import { useText } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
-import { changedWords } from '../text/changed-words.js'
 
 export interface ChangedProps {
   /** The amount that was shown before; undefined while it has not changed. */
@@ -10,13 +10,13 @@ export interface ChangedProps {
 }
 /** A figure, marked with an arrow and for screen readers if the last refresh changed it (threats S11 and S23). */
 export function Changed({ from, to, children }: ChangedProps) {
-  const t = useText(changedWords)
+  const t = useTranslate()
   if (from === undefined || from === to) return children
   return (
     <span className="swap-changed">
       {children}
       <span aria-hidden="true">{to < from ? ' ↓' : ' ↑'}</span>
-      <span className="p-hidden"> {t(to < from ? 'swap.lower' : 'swap.higher')}</span>
+      <span className="p-hidden"> {t(to < from ? message('swap.lower', '(lower than before)') : message('swap.higher', '(higher than before)'))}</span>
     </span>
   )
 }

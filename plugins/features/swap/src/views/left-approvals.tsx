@@ -1,13 +1,12 @@
 import type { Read } from '@portico/kernel'
-import { guardingRequests } from '@portico/kernel/contracts'
-import { Button, Note, useRead, useText, useViews } from '@portico/ui'
+import { guardingRequests, message } from '@portico/kernel/contracts'
+import { Button, Note, useRead, useTranslate, useViews } from '@portico/ui'
 import { useState } from 'react'
 import { type OpenSwap, openSwaps, readLog, stateOf } from '../log.js'
 import { swapPreviewView } from '../refs.js'
 import { placeOf, routesOf } from '../select.js'
 import { recordedIn } from '../spoken.js'
 import type { LeftApproval, SentSwap } from '../swap.js'
-import { leftWords } from '../text/left-words.js'
 import { leftOf } from './left.js'
 import { isAlike, leftId, routeNameOf, unansweredId } from './read.js'
 import { useSwap } from './use-swap.js'
@@ -15,7 +14,7 @@ import { useSwap } from './use-swap.js'
 /** What a wallet may have done, or may still ask; what was allowed here and not used: said, and taken back where the person wants that. Announced where it has just come to that. */
 export default function LeftApprovals() {
   const left = useRead(leftOf, isAlike)
-  const t = useText(leftWords)
+  const t = useTranslate()
   const { phase } = useSwap().state
   const open = useRead(openSwaps, isAlike)
   const place = useRead(placeOf, isAlike)
@@ -31,14 +30,20 @@ export default function LeftApprovals() {
           // Announced where it is the answer to a swap that was just tried: no toast says it then.
           <div key={request.open} role={problem === unansweredId && !isReview ? 'alert' : undefined}>
             <Note kind={problem === unansweredId && isReview ? 'bad' : 'warn'}>
-              {t(`swap.open.${wordsOf(request)}`, { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
+              {t(openMessageOf(request), { wallet: request.wallet, sold: recorded(request.subject.sold), bought: recorded(request.subject.bought) })}
             </Note>
           </div>
         ))}
       {phase.name !== 'executing' &&
         waiting.map(({ hash, sold }) => (
           <Note key={hash} kind="warn">
-            {t('swap.open.waiting', { sold: recorded(sold) })}
+            {t(
+              message(
+                'swap.open.waiting',
+                'The other owners of your wallet have to sign your request of {sold}. Do not swap it again: both together swap twice.',
+              ),
+              { sold: recorded(sold) },
+            )}
           </Note>
         ))}
       {left.map(approval => (
@@ -55,16 +60,30 @@ function waitingSwaps(read: Read): readonly SentSwap[] {
   return readLog(read).filter(one => stateOf(one) === 'waiting' && isOwn(one))
 }
 
-/** Which sentence says what the wallet may have done, or may still ask. */
-function wordsOf({ status, subject: { kind }, description }: OpenSwap) {
-  if (kind === 'permit') return 'permit'
-  if (status === 'asked') return kind === 'swap' ? 'asked' : 'askedApproval'
-  if (kind !== 'swap') return 'approval'
-  return description === undefined ? 'unwatched' : 'unknown'
+const openMessages = {
+  asked: message('swap.open.asked', '{wallet} may still ask you to swap {sold}. Decline it there before you swap again: both together swap twice.'),
+  askedApproval: message('swap.open.askedApproval', '{wallet} may still ask you for an approval of {sold}. Decline it there before you swap again.'),
+  unknown: message(
+    'swap.open.unknown',
+    '{wallet} may have swapped {sold} for {bought}. We are watching your account. Check {wallet} before you swap again: both together swap twice.',
+  ),
+  unwatched: message('swap.open.unwatched', '{wallet} may have swapped {sold} for {bought}. Check {wallet} before you swap again: both together swap twice.'),
+  approval: message('swap.open.approval', '{wallet} may have sent your approval of {sold}. Check {wallet} before you swap again.'),
+  permit: message(
+    'swap.open.permit',
+    '{wallet} may still ask you for a signature. A signature by itself moves nothing. Decline it there before you swap again.',
+  ),
+}
+/** Says what the wallet may have done, or may still ask. */
+function openMessageOf({ status, subject: { kind }, description }: OpenSwap) {
+  if (kind === 'permit') return openMessages.permit
+  if (status === 'asked') return kind === 'swap' ? openMessages.asked : openMessages.askedApproval
+  if (kind !== 'swap') return openMessages.approval
+  return description === undefined ? openMessages.unwatched : openMessages.unknown
 }
 
 function Left({ approval, kind }: { readonly approval: LeftApproval; readonly kind: 'bad' | 'warn' }) {
-  const t = useText(leftWords)
+  const t = useTranslate()
   const { swap, state, call } = useSwap()
   const recorded = useRead(recordedIn)
   const [isAsking, ask] = useState(false)
@@ -76,9 +95,11 @@ function Left({ approval, kind }: { readonly approval: LeftApproval; readonly ki
   if (state.phase.name === 'executing') return null
   return (
     <Note kind={kind}>
-      {approval.isOther ? t('swap.leftOther', { spender: approval.spender }) : t('swap.left', { route, amount: recorded(approval.amount) })}{' '}
+      {approval.isOther
+        ? t(message('swap.leftOther', 'You did not confirm this: {spender} may take your tokens.'), { spender: approval.spender })
+        : t(message('swap.left', 'You allowed {route} to take {amount}, and nothing was swapped for it.'), { route, amount: recorded(approval.amount) })}{' '}
       <Button variant="plain" busy={isAsking || approval.revoking} onClick={take}>
-        {t('swap.revoke')}
+        {t(message('swap.revoke', 'Take back'))}
       </Button>
     </Note>
   )

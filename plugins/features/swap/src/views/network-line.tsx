@@ -1,19 +1,18 @@
 import { activeNetwork, displayText, networkOf, networksView } from '@portico/kernel/contracts'
-import { Fact, Icon, useKernel, usePreload, useRead, useText } from '@portico/ui'
-import { formWords } from '../text/form-words.js'
+import { Fact, Icon, networkMessage, useKernel, usePreload, useRead, useTranslate } from '@portico/ui'
 
 /** On which network. Leads to the others from where it can still be chosen. */
 export function NetworkLine({ canChoose = false }: { readonly canChoose?: boolean }) {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const name = useRead(read => displayText(networkOf(read, activeNetwork(read))?.name))
   const prepare = () => preload(networksView)
   return (
-    <Fact name={t('swap.network')}>
+    <Fact name={t(networkMessage)}>
       {canChoose && views.has(networksView) ? (
         <button type="button" className="swap-open" onClick={() => views.push(networksView)} onPointerEnter={prepare} onFocus={prepare}>
-          <span className="p-hidden">{t('swap.network')} </span>
+          <span className="p-hidden">{t(networkMessage)} </span>
           <bdi>{name}</bdi>
           <Icon name="M9 6l6 6-6 6" size={14} />
         </button>

@@ -1,15 +1,14 @@
-import { Note, useOnline, useRead, useSay, useText } from '@portico/ui'
-import { riskOf } from '../risk.js'
+import { digitsMessage, notAmountMessage } from '@portico/kernel/contracts'
+import { Note, offlineFormMessage, useOnline, useRead, useTranslate } from '@portico/ui'
+import { riskOf, tooMuchLostMessage } from '../risk.js'
 import { quotedOf, shortage } from '../select.js'
-import { formWords } from '../text/form-words.js'
 import { LeftSlot } from './left-slot.js'
 import { isAlike, saysLeft, symbolOf, typedProblem } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** What keeps this from being swapped, and what was left behind. */
 export function Problems() {
-  const t = useText(formWords)
-  const say = useSay()
+  const t = useTranslate()
   const { state } = useSwap()
   const { source, phase } = state
   const missing = useRead(shortage, isAlike)
@@ -20,13 +19,13 @@ export function Problems() {
   return (
     <>
       {typed && source && (
-        <Note kind="warn">{typed === 'digits' ? t('swap.digits', { symbol: symbolOf(source), digits: source.decimals }) : t('swap.notAmount')}</Note>
+        <Note kind="warn">{typed === 'digits' ? t(digitsMessage, { symbol: symbolOf(source), digits: source.decimals }) : t(notAmountMessage)}</Note>
       )}
-      {missing && <Note kind="warn">{say(missing)}</Note>}
-      {isRefused && <Note kind="bad">{t('swap.problem.refused')}</Note>}
-      {failure && !isRefused && failure.id !== missing?.id && !saysLeft(failure.id) && <Note kind="bad">{say(failure)}</Note>}
+      {missing && <Note kind="warn">{t(missing)}</Note>}
+      {isRefused && <Note kind="bad">{t(tooMuchLostMessage)}</Note>}
+      {failure && !isRefused && failure.id !== missing?.id && !saysLeft(failure.id) && <Note kind="bad">{t(failure)}</Note>}
       <LeftSlot />
-      {!isOnline && <Note kind="warn">{t('swap.offline')}</Note>}
+      {!isOnline && <Note kind="warn">{t(offlineFormMessage)}</Note>}
     </>
   )
 }

@@ -1,9 +1,8 @@
-import { displayDecimalIn, formatAmount, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Fact, Facts, TokenAmount, useFiat, useRead, useSlice, useText } from '@portico/ui'
+import { displayDecimalIn, formatAmount, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { Fact, Facts, sponsoredMessage, TokenAmount, useFiat, useRead, useSlice, useTranslate } from '@portico/ui'
 import type { ReactNode } from 'react'
 import { nativeCost, placeOf } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { quoteWords } from '../text/quote-words.js'
 import { Changed } from './changed.js'
 import { rateOf, symbolOf } from './read.js'
 import { useImpact } from './use-impact.js'
@@ -20,42 +19,42 @@ interface QuoteFactsProps {
 }
 /** What the quote says, line by line; each line has its place before the quote is there. */
 export function QuoteFacts({ quote, before, children }: QuoteFactsProps) {
-  const t = useText(quoteWords)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const { source, target } = useSwap().state
   const impact = useImpact()
   const isThere = quote && source && target
   return (
     <Facts>
-      <Line name={t('swap.rate')}>
+      <Line name={t(message('swap.rate', 'Rate'))}>
         {isThere && (
           <bdi dir="ltr" className="p-num">
             {rateOf(quote, source, target, language)}
           </bdi>
         )}
       </Line>
-      <Line name={t('swap.impact')}>
+      <Line name={t(message('swap.impact', 'Price impact'))}>
         {isThere && (
           <bdi dir="ltr" className={`p-num ${tones[impact.risk]}`}>
-            {impact.percent ?? t('swap.impactUnknown')}
+            {impact.percent ?? t(message('swap.impactUnknown', 'Unknown'))}
           </bdi>
         )}
       </Line>
-      <Line name={t('swap.minimum')}>
+      <Line name={t(message('swap.minimum', 'At least'))}>
         {isThere && (
           <Changed from={before?.minimumReceived} to={quote.minimumReceived}>
             <TokenAmount amount={quote.minimumReceived} decimals={target.decimals} symbol={symbolOf(target)} digits={6} />
           </Changed>
         )}
       </Line>
-      <Line name={t('swap.cost')}>
+      <Line name={t(message('swap.cost', 'Network cost'))}>
         {isThere && (
           <Changed from={before && nativeCost(before.cost)} to={nativeCost(quote.cost)}>
             <Cost quote={quote} />
           </Changed>
         )}
       </Line>
-      <Line name={t('swap.fee')}>
+      <Line name={t(message('swap.fee', 'Provider fee'))}>
         {isThere && (
           <Changed from={before && (before.providerFee ?? 0n)} to={quote.providerFee ?? 0n}>
             <ProviderFee quote={quote} source={source} />
@@ -73,12 +72,12 @@ export const Line = ({ name, children }: { readonly name: ReactNode; readonly ch
 )
 
 function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
-  const t = useText(quoteWords)
+  const t = useTranslate()
   const fiat = useFiat()
   const native = useRead(read => placeOf(read)?.native)
   const price = useSwap().state.prices.native
-  if (cost?.kind === 'sponsored') return <>{t('swap.sponsored')}</>
-  if (!cost || !native) return <>{t('swap.costUnknown')}</>
+  if (cost?.kind === 'sponsored') return <>{t(sponsoredMessage)}</>
+  if (!cost || !native) return <>{t(message('swap.costUnknown', 'Your wallet says it'))}</>
   const value = price === undefined ? undefined : fiat(worth(cost.amount, native.decimals, price), true)
   return (
     <span>
@@ -95,9 +94,9 @@ function Cost({ quote: { cost } }: { readonly quote: Quoted }) {
 
 /** What the provider keeps, how much of what is sold that is, and what it is worth. */
 function ProviderFee({ quote: { providerFee, sold }, source }: { readonly quote: Quoted; readonly source: Token }) {
-  const t = useText(quoteWords)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
-  if (!providerFee) return <>{t('swap.noFee')}</>
+  if (!providerFee) return <>{t(message('swap.noFee', 'None'))}</>
   const share = displayDecimalIn(language, 2)(formatAmount((providerFee * 10n ** 8n + sold - 1n) / sold, 6), true)
   return (
     <span>

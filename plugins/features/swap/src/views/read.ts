@@ -1,9 +1,13 @@
 /** What the views make of the state of Swap. */
 import type { Read } from '@portico/kernel'
-import { displayAmountIn, displayText, formatAmount, parseAmount, type Token } from '@portico/kernel/contracts'
+import { displayAmountIn, displayText, formatAmount, message, parseAmount, type Token } from '@portico/kernel/contracts'
 import { swapLogSlice } from '../refs.js'
 import { nativeCost, placeOf } from '../select.js'
 import type { Quoted, SwapState, SwapYes } from '../swap.js'
+
+export const sellMessage = /* @__PURE__ */ message('swap.sell', 'You pay')
+export const slippageMessage = /* @__PURE__ */ message('swap.slippage', 'Max slippage')
+export const receiveMessage = /* @__PURE__ */ message('swap.receive', 'You get')
 
 export const symbolOf = (token: Pick<Token, 'symbol'>): string => displayText(token.symbol, 16) ?? '?'
 export const routeNameOf = (route: Pick<Quoted['route'], 'name'>): string => displayText(route.name, 40) ?? '?'

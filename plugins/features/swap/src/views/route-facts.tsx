@@ -1,16 +1,18 @@
-import { LazyFace, Skeleton, useText } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { LazyFace, Skeleton, useTranslate } from '@portico/ui'
 import type { Quoted } from '../swap.js'
-import { quoteWords } from '../text/quote-words.js'
 import { More } from './more.js'
 import { routeNameOf } from './read.js'
+
+export const routeMessage = /* @__PURE__ */ message('swap.route', 'Route')
 
 const load = () => import('./route-offers.js')
 
 /** Which route: a line of facts that opens into why this one. */
 export function RouteFacts({ quote: { route } }: { readonly quote: Quoted }) {
-  const t = useText(quoteWords)
+  const t = useTranslate()
   return (
-    <More name={t('swap.route')} says={<bdi>{routeNameOf(route)}</bdi>}>
+    <More name={t(routeMessage)} says={<bdi>{routeNameOf(route)}</bdi>}>
       <LazyFace load={load} waiting={<Skeleton height={100} />} />
     </More>
   )

@@ -1,6 +1,6 @@
-import { Fact, TokenAmount, useSay, useText } from '@portico/ui'
+import { message } from '@portico/kernel/contracts'
+import { Fact, TokenAmount, useTranslate } from '@portico/ui'
 import type { RouteOffer, RouteRefusal } from '../swap.js'
-import { routeWords } from '../text/route-words.js'
 import { routeNameOf, symbolOf } from './read.js'
 import { useQuote, useSwap } from './use-swap.js'
 
@@ -8,20 +8,24 @@ const isOffer = (route: RouteOffer | RouteRefusal): route is RouteOffer => 'net'
 
 /** Why this route, and what the others said. Loaded when somebody asks. */
 export default function RouteOffers() {
-  const t = useText(routeWords)
-  const say = useSay()
+  const t = useTranslate()
   const { target } = useSwap().state
   const routes = useQuote().quote?.routes ?? []
   const offers = routes.filter(isOffer)
-  const reason = offers.length > 1 ? t('swap.best', { count: offers.length }) : routes.length > 1 ? t('swap.onlyPrice') : t('swap.only')
+  const reason =
+    offers.length > 1
+      ? t(message('swap.best', 'Leaves you most once the network is paid, of {count} that answered.'), { count: offers.length })
+      : routes.length > 1
+        ? t(message('swap.onlyPrice', 'The only one that gives a price now.'))
+        : t(message('swap.only', 'Nobody else was asked.'))
   return (
     <>
       <span className="swap-muted">{reason}</span>
       {target && routes.length > 0 && (
-        <dl className="swap-routes" aria-label={t('swap.others')}>
+        <dl className="swap-routes" aria-label={t(message('swap.others', 'What each leaves you with, costs paid'))}>
           {routes.map(one => (
             <Fact key={one.id} name={routeNameOf(one)}>
-              {isOffer(one) ? <TokenAmount amount={one.net} decimals={target.decimals} symbol={symbolOf(target)} digits={6} /> : say(one.problem)}
+              {isOffer(one) ? <TokenAmount amount={one.net} decimals={target.decimals} symbol={symbolOf(target)} digits={6} /> : t(one.problem)}
             </Fact>
           ))}
         </dl>

@@ -1,20 +1,20 @@
 import { displayDecimalIn, formatAmount, textSlice } from '@portico/kernel/contracts'
-import { LazyFace, Skeleton, useSlice, useText } from '@portico/ui'
+import { LazyFace, Skeleton, useSlice, useTranslate } from '@portico/ui'
 import { slippageRisk } from '../risk.js'
-import { formWords } from '../text/form-words.js'
 import { More } from './more.js'
+import { slippageMessage } from './read.js'
 import { useSwap } from './use-swap.js'
 
 const load = () => import('./slippage-editor.js')
 
 /** How much of the quoted output may get lost until the network has the swap: a line of facts that opens into a choice. */
 export function SlippageChoice() {
-  const t = useText(formWords)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const { slippageBasisPoints: chosen } = useSwap().state
   return (
     <More
-      name={t('swap.slippage')}
+      name={t(slippageMessage)}
       says={
         <bdi dir="ltr" className={slippageRisk(chosen) === 'severe' ? 'p-num swap-bad' : 'p-num'}>
           {displayDecimalIn(language, 2)(formatAmount(BigInt(chosen), 2))} %

@@ -1,8 +1,8 @@
-import { displayDecimalIn, formatAmount, parseAmount, textSlice } from '@portico/kernel/contracts'
-import { Note, Segmented, TextField, useSlice, useText } from '@portico/ui'
+import { displayDecimalIn, formatAmount, message, parseAmount, textSlice } from '@portico/kernel/contracts'
+import { Note, Segmented, TextField, useSlice, useTranslate } from '@portico/ui'
 import { useEffect, useRef, useState } from 'react'
 import { slippageRisk } from '../risk.js'
-import { slippageWords } from '../text/slippage-words.js'
+import { slippageMessage } from './read.js'
 import { useSwap } from './use-swap.js'
 
 /** Hundredths of a percent. */
@@ -10,7 +10,7 @@ const usual = [50, 100, 300] as const
 
 /** The choice of a tolerance: one of the usual, or one's own. Loaded when somebody opens it. */
 export default function SlippageEditor() {
-  const t = useText(slippageWords)
+  const t = useTranslate()
   const { state, swap, call } = useSwap()
   const { slippageBasisPoints: chosen } = state
   const percent = displayDecimalIn(
@@ -31,7 +31,7 @@ export default function SlippageEditor() {
   return (
     <>
       <Segmented
-        label={t('swap.slippage')}
+        label={t(slippageMessage)}
         options={usual.map(one => ({ id: String(one), label: `${percent(formatAmount(BigInt(one), 2))} %` }))}
         value={String(chosen)}
         onChange={next => {
@@ -40,17 +40,17 @@ export default function SlippageEditor() {
         }}
       />
       <TextField
-        label={t('swap.slippageOwn')}
+        label={t(message('swap.slippageOwn', 'Your own, in percent'))}
         inputMode="decimal"
         autoComplete="off"
         maxLength={5}
         value={own}
         onChange={take}
-        problem={own && basisPointsOf(own) === undefined ? t('swap.slippageBad') : undefined}
+        problem={own && basisPointsOf(own) === undefined ? t(message('swap.slippageBad', 'A number from 0 to 50, with a point: 0.5')) : undefined}
       />
       {isSevere && (
         <div ref={warning}>
-          <Note kind="warn">{t('swap.slippageRisk')}</Note>
+          <Note kind="warn">{t(message('swap.slippageRisk', 'Above 5 % others can trade ahead of you and keep the difference.'))}</Note>
         </div>
       )}
     </>

@@ -1,11 +1,23 @@
 import type { Read } from '@portico/kernel'
-import { formatAmount } from '@portico/kernel/contracts'
-import { Icon, List, NoticeRow, shortAddress, useKernel, usePreload, useRead, useText } from '@portico/ui'
-import { openSwaps, readLog, stateOf } from '../log.js'
+import { formatAmount, message } from '@portico/kernel/contracts'
+import {
+  checkWalletMessage,
+  Icon,
+  List,
+  NoticeRow,
+  outcomeMessage,
+  shortAddress,
+  spenderMessage,
+  useKernel,
+  usePreload,
+  useRead,
+  useTranslate,
+  wentToMessage,
+} from '@portico/ui'
+import { openSwaps, readLog, stateOf, swappedToMessage, swappingMessage } from '../log.js'
 import { swapReceiptView, swapSlice, swapView } from '../refs.js'
 import { recordedIn } from '../spoken.js'
 import type { LeftApproval, SentSwap } from '../swap.js'
-import { noticeWords } from '../text/notice-words.js'
 import { leftOf } from './left.js'
 import { isAlike } from './read.js'
 import { useSwap } from './use-swap.js'
@@ -23,6 +35,17 @@ const kinds: { readonly [State in keyof typeof icons]?: 'warn' | 'bad' } = {
   replaced: 'warn',
   different: 'bad',
 }
+const titles = {
+  pending: swappingMessage,
+  unknown: message('swap.notice.unknown', '{from} for {to}: no answer yet'),
+  waiting: message('swap.notice.waiting', '{from}: waiting for other owners'),
+  absent: message('swap.notice.absent', '{from} for {to}: not known to the network'),
+  confirmed: swappedToMessage,
+  unread: message('swap.notice.unread', '{from} for {to}: confirmed, not compared'),
+  replaced: message('swap.notice.replaced', '{from} for {to}: replaced by another transaction'),
+  cancelled: message('swap.notice.cancelled', '{from} for {to}: cancelled, nothing sent'),
+  failed: message('swap.notice.failed', '{from} not swapped'),
+}
 function kindOf(swapped: SentSwap): keyof typeof icons {
   const state = stateOf(swapped)
   return state === 'expired' ? 'failed' : state
@@ -39,7 +62,7 @@ const newsOf = (read: Read) => ({
 
 /** What the account has to say of swaps: that one is on its way, how one ended until somebody has looked, and that something was allowed and not used. */
 export default function SwapNotice() {
-  const t = useText(noticeWords)
+  const t = useTranslate()
   const kernel = useKernel()
   const { views } = kernel
   const { swap, call } = useSwap()
@@ -59,14 +82,22 @@ export default function SwapNotice() {
   const titleOf = (swapped: SentSwap) => {
     const [kind, from, to] = [kindOf(swapped), recorded(swapped.sold), recorded(swapped.bought)]
     // An approval buys nothing.
-    return kind === 'different' ? t('swap.notice.different', { sold: to ? `${from} → ${to}` : from }) : t(`swap.notice.${kind}`, { from, to })
+    return kind === 'different'
+      ? t(message('swap.notice.different', 'Not what you confirmed: {sold}'), { sold: to ? `${from} → ${to}` : from })
+      : t(titles[kind], { from, to })
   }
   const detailOf = (swapped: SentSwap) => {
     const kind = kindOf(swapped)
     const { spender, to } = (kind === 'different' && swapped.differs) || {}
-    if (spender !== undefined) return t('swap.notice.spender', { spender: shortAddress(spender) })
-    if (to !== undefined) return t('swap.notice.went', { recipient: shortAddress(to) })
-    return t(kind === 'pending' ? 'swap.notice.pendingDetail' : kind === 'waiting' ? 'swap.notice.waitingDetail' : 'swap.notice.ended')
+    if (spender !== undefined) return t(spenderMessage, { spender: shortAddress(spender) })
+    if (to !== undefined) return t(wentToMessage, { recipient: shortAddress(to) })
+    return t(
+      kind === 'pending'
+        ? message('swap.notice.pendingDetail', 'The network confirms it soon')
+        : kind === 'waiting'
+          ? message('swap.notice.waitingDetail', 'They have to sign it in your wallet')
+          : outcomeMessage,
+    )
   }
   if (!open.length && !swaps.length && !left.length) return null
   return (
@@ -76,8 +107,13 @@ export default function SwapNotice() {
           key={id}
           kind="warn"
           icon={<Icon name="warn" />}
-          title={t(kind === 'swap' ? 'swap.notice.open' : 'swap.notice.openApproval', { from: recorded(sold) })}
-          detail={t('swap.notice.check', { wallet })}
+          title={t(
+            kind === 'swap'
+              ? message('swap.notice.open', '{from}: may have been swapped')
+              : message('swap.notice.openApproval', '{from}: may have been allowed'),
+            { from: recorded(sold) },
+          )}
+          detail={t(checkWalletMessage, { wallet })}
           onClick={() => views.push(swapView)}
           preload={() => preload(swapView)}
         />
@@ -102,8 +138,14 @@ export default function SwapNotice() {
           key={`${one.token} ${one.spender}`}
           kind={one.isOther ? 'bad' : 'warn'}
           icon={<Icon name="warn" />}
-          title={one.isOther ? t('swap.notice.leftOther') : t('swap.notice.left', { from: recorded(one.amount) })}
-          detail={t(one.isOther ? 'swap.notice.leftOtherDetail' : 'swap.notice.leftDetail')}
+          title={
+            one.isOther
+              ? t(message('swap.notice.leftOther', 'An approval that you did not confirm'))
+              : t(message('swap.notice.left', '{from} allowed, not swapped'), { from: recorded(one.amount) })
+          }
+          detail={t(
+            one.isOther ? message('swap.notice.leftOtherDetail', 'Open Swap to take it back') : message('swap.notice.leftDetail', 'Swap it, or take it back'),
+          )}
           onClick={() => {
             views.push(swapView)
             if (!one.isOther) call(take(one))

@@ -1,16 +1,28 @@
-import { allDigits, displayAmountIn, type Token, textSlice, worth } from '@portico/kernel/contracts'
-import { Button, Caption, LazyFace, Note, Skeleton, Stack, TokenAmount, useFiat, useKernel, useSlice, useStyles, useText, useTitle } from '@portico/ui'
+import { allDigits, displayAmountIn, message, type Token, textSlice, worth } from '@portico/kernel/contracts'
+import {
+  Button,
+  backMessage,
+  Caption,
+  LazyFace,
+  Note,
+  Skeleton,
+  Stack,
+  TokenAmount,
+  useFiat,
+  useKernel,
+  useSlice,
+  useStyles,
+  useTitle,
+  useTranslate,
+} from '@portico/ui'
 import { useEffect } from 'react'
 import { priceOf } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { changedWords } from '../text/changed-words.js'
-import { formWords } from '../text/form-words.js'
-import { reviewWords } from '../text/review-words.js'
 import { Actions } from './actions.js'
 import { Changed } from './changed.js'
 import { NetworkLine } from './network-line.js'
 import { QuoteFacts } from './quote-facts.js'
-import { hasOneSource, symbolOf } from './read.js'
+import { hasOneSource, receiveMessage, sellMessage, symbolOf } from './read.js'
 import { RouteFacts } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
@@ -24,8 +36,8 @@ const steps = () => import('./swap-steps.js')
 /** What will be signed, in words; the last look before the wallet is asked, and how far it is afterwards. */
 export default function SwapPreviewView() {
   useStyles(swapStyles)
-  const t = useText(reviewWords)
-  useTitle(t('swap.preview'))
+  const t = useTranslate()
+  useTitle(t(message('swap.preview', 'Preview swap')))
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const { quote, isOld } = useQuote()
@@ -35,8 +47,8 @@ export default function SwapPreviewView() {
   if (quote && source && target) return <Preview quote={quote} isOld={isOld} source={source} target={target} />
   return (
     <Stack gap={16} align="center">
-      <Caption>{t('swap.gone')}</Caption>
-      <Button onClick={() => void views.back()}>{t('swap.back')}</Button>
+      <Caption>{t(message('swap.gone', 'There is nothing to preview any more.'))}</Caption>
+      <Button onClick={() => void views.back()}>{t(backMessage)}</Button>
     </Stack>
   )
 }
@@ -53,19 +65,17 @@ interface PreviewProps {
   readonly target: Token
 }
 function Preview({ quote, isOld, source, target }: PreviewProps) {
-  const form = useText(formWords)
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const { state } = useSwap()
   const isUnderWay = state.phase.name === 'executing'
   const before = usePrevious(quote)
-  const changed = useText(changedWords)
   const language = useSlice(textSlice, slice => slice.language)
   const least = displayAmountIn(language, 6)(quote.minimumReceived, target.decimals)
   return (
     <Stack gap={12}>
       <div className="swap-hero">
-        <Side name={form('swap.sell')} amount={quote.sold} token={source} digits={allDigits} />
-        <Side name={form('swap.receive')} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
+        <Side name={t(sellMessage)} amount={quote.sold} token={source} digits={allDigits} />
+        <Side name={t(receiveMessage)} amount={quote.toAmount} before={before?.toAmount} token={target} digits={6} />
       </div>
       {isUnderWay ? (
         <LazyFace load={steps} waiting={<Skeleton height={64} />} />
@@ -76,7 +86,7 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
             hasOneSource(
               quote,
               [source, target].map(token => priceOf(state, token)),
-            ) && <Note>{t('swap.oneSource')}</Note>}
+            ) && <Note>{t(message('swap.oneSource', 'This price comes from one source only. Compare it before you swap.'))}</Note>}
           {(quote.steps.includes('approve') || state.unlimited) && <LazyFace load={approval} waiting={<Skeleton height={52} />} />}
           <QuoteFacts quote={isOld ? undefined : quote} before={before}>
             <SlippageChoice />
@@ -88,7 +98,9 @@ function Preview({ quote, isOld, source, target }: PreviewProps) {
         </>
       )}
       <span className="p-hidden" role="status">
-        {before && quote.minimumReceived < before.minimumReceived && changed('swap.lowered', { amount: least, symbol: symbolOf(target) })}
+        {before &&
+          quote.minimumReceived < before.minimumReceived &&
+          t(message('swap.lowered', 'The price has changed. You get at least {amount} {symbol} now.'), { amount: least, symbol: symbolOf(target) })}
       </span>
       <Actions quote={quote} source={source} />
     </Stack>
@@ -120,10 +132,15 @@ function Side({ name, amount, before, token, digits }: SideProps) {
 
 /** Why one should look twice (decision 26, threats S21 and S22). */
 function Warnings() {
-  const t = useText(reviewWords)
+  const t = useTranslate()
   const { percent, risk, isGain } = useImpact()
   if (risk === 'usual') return null
-  if (percent === undefined) return <Note kind="warn">{t('swap.impactBlind')}</Note>
-  if (isGain) return <Note kind="warn">{t('swap.impactGain')}</Note>
-  return <Note kind={risk === 'high' ? 'warn' : 'bad'}>{t('swap.impactHigh', { percent })}</Note>
+  if (percent === undefined)
+    return <Note kind="warn">{t(message('swap.impactBlind', 'Nobody knows what one of these is worth: compare what you get with what you pay.'))}</Note>
+  if (isGain) return <Note kind="warn">{t(message('swap.impactGain', 'You would get far more than you pay: one of the prices is wrong.'))}</Note>
+  return (
+    <Note kind={risk === 'high' ? 'warn' : 'bad'}>
+      {t(message('swap.impactHigh', 'You lose {percent} of the worth: what you get is worth less than what you pay.'), { percent })}
+    </Note>
+  )
 }

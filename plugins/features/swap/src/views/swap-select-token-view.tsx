@@ -1,4 +1,4 @@
-import { type Token, textSlice, worth } from '@portico/kernel/contracts'
+import { message, selectTokenMessage, type Token, textSlice, worth } from '@portico/kernel/contracts'
 import {
   Caption,
   Pill,
@@ -10,26 +10,27 @@ import {
   useKernel,
   useSlice,
   useStyles,
-  useText,
   useTitle,
+  useTranslate,
   type ViewProps,
+  yourTokensMessage,
 } from '@portico/ui'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { swapSelectTokenView } from '../refs.js'
-import { selectWords } from '../text/select-words.js'
 import { symbolOf } from './read.js'
 import { swapStyles } from './swap.styles.js'
 import { sharedSymbols, suggestedOf, tokenSections } from './token-sections.js'
 import { useSwap } from './use-swap.js'
 
+const headings = { yours: yourTokensMessage, popular: message('swap.popular', 'Popular'), more: message('swap.more', 'All others') }
 /** Nothing shorter is an address on any chain. */
 const shortestAddress = 25
 
 /** The tokens that can be paid, or got. */
 export default function SwapSelectTokenView({ params: { side } }: ViewProps<typeof swapSelectTokenView>) {
   useStyles(swapStyles)
-  const t = useText(selectWords)
-  useTitle(t('swap.select'))
+  const t = useTranslate()
+  useTitle(t(selectTokenMessage))
   const { views } = useKernel()
   const { swap, state, call } = useSwap()
   const language = useSlice(textSlice, slice => slice.language)
@@ -43,10 +44,10 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
     () =>
       sections.map(entry => {
         const tagOf = ({ asset, symbol }: Token) => {
-          if (!vouched.includes(asset)) return t('swap.unverified')
+          if (!vouched.includes(asset)) return t(message('swap.unverified', 'Unverified'))
           return asset !== 'native' && shared.has(symbol.toUpperCase()) ? shortAddress(asset.slice(asset.lastIndexOf(':') + 1)) : undefined
         }
-        if ('heading' in entry) return { heading: t(`swap.${entry.heading}`) }
+        if ('heading' in entry) return { heading: t(headings[entry.heading]) }
         const { token, holding } = entry
         const price = holding?.price ?? prices[token.asset]
         return {
@@ -78,10 +79,10 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
   )
   return (
     <Stack gap={12}>
-      <SearchField label={t('swap.search')} value={search} onChange={setSearch} autoFocus />
+      <SearchField label={t(message('swap.search', 'Search name or address'))} value={search} onChange={setSearch} autoFocus />
       {!search && suggested.length > 0 && (
         <fieldset className="swap-pills">
-          <legend className="p-hidden">{t('swap.suggested')}</legend>
+          <legend className="p-hidden">{t(message('swap.suggested', 'Suggested'))}</legend>
           {suggested.map(token => (
             <Pill key={token.asset} icon={<TokenIcon token={token} size={22} />} onClick={() => choose(token)}>
               {symbolOf(token)}
@@ -89,10 +90,20 @@ export default function SwapSelectTokenView({ params: { side } }: ViewProps<type
           ))}
         </fieldset>
       )}
-      {isFound && <TokenList label={t('swap.tokens')} entries={entries} question={search} chosen={chosen?.asset} onChoose={choose} beside={200} />}
+      {isFound && (
+        <TokenList label={t(message('swap.tokens', 'Tokens'))} entries={entries} question={search} chosen={chosen?.asset} onChoose={choose} beside={200} />
+      )}
       {!isFound && (
         <Stack align="center">
-          <Caption>{t(isLooking ? 'swap.looking' : tokens.length ? 'swap.noToken' : 'swap.noTokens')}</Caption>
+          <Caption>
+            {t(
+              isLooking
+                ? message('swap.looking', 'Asking the network about this address …')
+                : tokens.length
+                  ? message('swap.noToken', 'No token here has this name. You can look for its address instead.')
+                  : message('swap.noTokens', 'There is nothing to choose from here.'),
+            )}
+          </Caption>
         </Stack>
       )}
     </Stack>

@@ -1,16 +1,22 @@
-import { allDigits, displayAmountIn, textSlice } from '@portico/kernel/contracts'
-import { Icon, useSlice, useStyles, useText } from '@portico/ui'
+import { allDigits, displayAmountIn, message, textSlice } from '@portico/kernel/contracts'
+import { Icon, useSlice, useStyles, useTranslate } from '@portico/ui'
 import type { Quoted, SwapPhase } from '../swap.js'
-import { stepsWords } from '../text/steps-words.js'
 import { routeNameOf, symbolOf } from './read.js'
 import { stepsStyles } from './steps.styles.js'
 import { useQuote, useSwap } from './use-swap.js'
 import { Wait } from './wait.js'
 
+const stepMessages = {
+  reset: message('swap.step.reset', 'Take an older allowance back'),
+  approve: message('swap.step.approve', 'Allow {route} to take {amount}'),
+  permit: message('swap.step.permit', 'Allow {route} to take {amount}, by signature'),
+  swap: message('swap.step.swap', 'Swap'),
+}
+
 /** What has to be signed, one after the other; once it is under way, how far that is. */
 export default function SwapSteps() {
   useStyles(stepsStyles)
-  const t = useText(stepsWords)
+  const t = useTranslate()
   const language = useSlice(textSlice, state => state.language)
   const { state } = useSwap()
   const { quote } = useQuote()
@@ -21,18 +27,18 @@ export default function SwapSteps() {
   const isNow = (index: number) => index === at || (phase.name === 'executing' && phase.together)
   const amount = unlimited ? `∞ ${symbolOf(source)}` : `${displayAmountIn(language, allDigits)(quote.sold, source.decimals)} ${symbolOf(source)}`
   const words = { route: routeNameOf(quote.route), amount }
-  const wordsOf = (kind: Quoted['steps'][number]) => (kind === 'swap' || kind === 'reset' ? t(`swap.step.${kind}`) : t(`swap.step.${kind}`, words))
+  const textOf = (kind: Quoted['steps'][number]) => t(stepMessages[kind], words)
   return (
     <>
-      <ol className="swap-steps" aria-label={t('swap.steps')}>
+      <ol className="swap-steps" aria-label={t(message('swap.steps', 'Steps'))}>
         {steps.map((kind, index) => (
           <li key={kind} className={index < at ? 'swap-done' : undefined} aria-current={isNow(index) ? 'step' : undefined}>
             <span className="swap-dot" aria-hidden="true">
               {index < at ? <Icon name="check" size={14} /> : index + 1}
             </span>
             <span>
-              {wordsOf(kind)}
-              {index < at && <span className="p-hidden"> {t('swap.done')}</span>}
+              {textOf(kind)}
+              {index < at && <span className="p-hidden"> {t(message('swap.done', '(done)'))}</span>}
             </span>
           </li>
         ))}

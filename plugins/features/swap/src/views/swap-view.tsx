@@ -1,17 +1,31 @@
-import { connectView } from '@portico/kernel/contracts'
-import { Button, Caption, Foot, LazyFace, Skeleton, Stack, useKernel, useOnline, usePreload, useRead, useStyles, useText } from '@portico/ui'
+import { connectView, message } from '@portico/kernel/contracts'
+import {
+  Button,
+  Caption,
+  connectMessage,
+  Foot,
+  LazyFace,
+  retryMessage,
+  Skeleton,
+  Stack,
+  useKernel,
+  useOnline,
+  usePreload,
+  useRead,
+  useStyles,
+  useTranslate,
+} from '@portico/ui'
 import { type FormEvent, useEffect, useId, useState } from 'react'
 import { swapPreviewView } from '../refs.js'
 import { riskOf } from '../risk.js'
 import { placeOf, routesOf, shortage } from '../select.js'
 import type { Quoted } from '../swap.js'
-import { formWords } from '../text/form-words.js'
-import { quoteWords } from '../text/quote-words.js'
 import { AmountCards } from './amount-cards.js'
 import { NetworkLine } from './network-line.js'
 import { Problems } from './problems.js'
 import { Line, QuoteFacts } from './quote-facts.js'
 import { isAlike, routeNameOf } from './read.js'
+import { routeMessage } from './route-facts.js'
 import { SlippageChoice } from './slippage-choice.js'
 import { swapStyles } from './swap.styles.js'
 import { useAsking, useSwap } from './use-swap.js'
@@ -20,15 +34,15 @@ const unsupported = () => import('./unsupported.js')
 
 /** How much of what for what, and what the market says to that. */
 export default function SwapView() {
-  const t = useText(formWords)
+  const t = useTranslate()
   const place = useRead(placeOf)
   const canSwap = useRead(read => routesOf(read).length > 0)
   const kernel = useKernel()
   if (!place)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t('swap.nobody')}</Caption>
-        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t('swap.connect')}</Button>}
+        <Caption>{t(message('swap.nobody', 'Connect a wallet to swap with it.'))}</Caption>
+        {kernel.views.has(connectView) && <Button onClick={() => kernel.views.reset(connectView)}>{t(connectMessage)}</Button>}
       </Stack>
     )
   if (!canSwap) return <LazyFace load={unsupported} />
@@ -38,7 +52,7 @@ export default function SwapView() {
 /** Finds out what has to be known first; the form, once it is. */
 function Market() {
   useStyles(swapStyles)
-  const t = useText(formWords)
+  const t = useTranslate()
   const { swap, state, call } = useSwap()
   const { name } = state.phase
   const [hasFailed, setFailed] = useState(false)
@@ -55,8 +69,8 @@ function Market() {
   if (name === 'idle' && hasFailed)
     return (
       <Stack gap={16} align="center">
-        <Caption>{t('swap.failed')}</Caption>
-        <Button onClick={begin}>{t('swap.again')}</Button>
+        <Caption>{t(message('swap.failed', 'What can be swapped could not be found out.'))}</Caption>
+        <Button onClick={begin}>{t(retryMessage)}</Button>
       </Stack>
     )
   return (
@@ -65,7 +79,7 @@ function Market() {
         <Skeleton height={100} />
         <Skeleton height={100} />
       </div>
-      <Button busy>{t('swap.preparing')}</Button>
+      <Button busy>{t(message('swap.preparing', 'Loading tokens and prices …'))}</Button>
     </div>
   )
 }
@@ -106,7 +120,7 @@ function Form() {
 
 /** The one action: to the preview, or what is missing on the way there. */
 function Next() {
-  const t = useText(formWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const preload = usePreload()
   const isOnline = useOnline()
@@ -117,10 +131,10 @@ function Next() {
   const isAsking = useAsking()
   const canReview = phase.name === 'quoted' && !missing && riskOf(state) !== 'refused' && isOnline
   const words = (() => {
-    if (isUnderWay) return t('swap.underWay')
-    if (isAsking) return t('swap.quoting')
-    if (!target) return t('swap.pickTarget')
-    return sourceAmount ? t('swap.review') : t('swap.enter')
+    if (isUnderWay) return t(message('swap.underWay', 'See how far it is'))
+    if (isAsking) return t(message('swap.quoting', 'Finding the best price …'))
+    if (!target) return t(message('swap.pickTarget', 'Choose what you want to get'))
+    return sourceAmount ? t(message('swap.review', 'Preview swap')) : t(message('swap.enter', 'Enter an amount'))
   })()
   const prepare = () => preload(swapPreviewView)
   const hasFailed = !missing && phase.name === 'editing' && phase.problem !== undefined
@@ -132,12 +146,12 @@ function Next() {
       onPointerEnter={prepare}
       onFocus={prepare}
     >
-      {hasFailed ? t('swap.again') : words}
+      {hasFailed ? t(retryMessage) : words}
     </Button>
   )
 }
 
 function RouteLine({ quote }: { readonly quote: Quoted | undefined }) {
-  const t = useText(quoteWords)
-  return <Line name={t('swap.route')}>{quote && <bdi>{routeNameOf(quote.route)}</bdi>}</Line>
+  const t = useTranslate()
+  return <Line name={t(routeMessage)}>{quote && <bdi>{routeNameOf(quote.route)}</bdi>}</Line>
 }

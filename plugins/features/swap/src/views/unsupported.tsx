@@ -1,7 +1,6 @@
 import type { Read } from '@portico/kernel'
-import { chains, networksView, swapQuotes, transactions } from '@portico/kernel/contracts'
-import { Button, Note, Stack, useKernel, useRead, useText } from '@portico/ui'
-import { networkWords } from '../text/network-words.js'
+import { chains, message, networksView, swapQuotes, transactions } from '@portico/kernel/contracts'
+import { Button, Note, Stack, useKernel, useRead, useTranslate } from '@portico/ui'
 import { isAlike } from './read.js'
 
 /** The names of the networks with a route. */
@@ -14,15 +13,16 @@ const coveredNetworks = (read: Read): readonly string[] =>
 
 /** Stands in the place of the form on a network without a route: says where one can swap. */
 export default function Unsupported() {
-  const t = useText(networkWords)
+  const t = useTranslate()
   const { views } = useKernel()
   const names = useRead(coveredNetworks, isAlike)
   return (
     <Stack gap={16}>
       <Note kind="warn">
-        {t('swap.unsupported')} {names.length > 0 && t('swap.covered', { networks: names.join(', ') })}
+        {t(message('swap.unsupported', 'Nothing can be swapped from here on this network.'))}{' '}
+        {names.length > 0 && t(message('swap.covered', 'You can swap on {networks}.'), { networks: names.join(', ') })}
       </Note>
-      {views.has(networksView) && <Button onClick={() => views.push(networksView)}>{t('swap.elsewhere')}</Button>}
+      {views.has(networksView) && <Button onClick={() => views.push(networksView)}>{t(message('swap.elsewhere', 'Choose another network'))}</Button>}
     </Stack>
   )
 }

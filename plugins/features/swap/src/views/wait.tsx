@@ -1,8 +1,7 @@
-import { session } from '@portico/kernel/contracts'
-import { Caption, useRead, useText } from '@portico/ui'
+import { message, session } from '@portico/kernel/contracts'
+import { Caption, openWalletMessage, requestWaitsMessage, slowWalletMessage, useRead, useTranslate } from '@portico/ui'
 import { useEffect, useState } from 'react'
 import { placeOf } from '../select.js'
-import { stepsWords } from '../text/steps-words.js'
 import { useSwap } from './use-swap.js'
 
 const slowMs = 20_000
@@ -15,7 +14,7 @@ export function Wait() {
 
 /** After a while, that it takes longer than usual. */
 function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'quote' }) {
-  const t = useText(stepsWords)
+  const t = useTranslate()
   const wallet = useRead(read => {
     const connection = placeOf(read)?.account.connection
     return (connection && read.state(session).connections[connection]?.wallet.name) || ''
@@ -25,12 +24,18 @@ function Sentences({ waitsFor }: { readonly waitsFor: 'wallet' | 'network' | 'qu
     const timer = setTimeout(setSlow, slowMs, true)
     return () => clearTimeout(timer)
   }, [])
-  if (waitsFor === 'quote') return <>{t('swap.wait.quote')}</>
+  if (waitsFor === 'quote') return <>{t(message('swap.wait.quote', 'Looking at the price once more'))}</>
   const isWallet = waitsFor === 'wallet'
   return (
     <>
-      <span>{isWallet ? t('swap.wait.wallet', { wallet }) : t('swap.wait.network')}</span>
-      <Caption>{isWallet ? (isSlow ? t('swap.waitSlow', { wallet }) : t('swap.waitDetail')) : t('swap.waitNetwork')}</Caption>
+      <span>{isWallet ? t(openWalletMessage, { wallet }) : t(message('swap.wait.network', 'Waiting for the network'))}</span>
+      <Caption>
+        {isWallet
+          ? isSlow
+            ? t(slowWalletMessage, { wallet })
+            : t(requestWaitsMessage)
+          : t(message('swap.waitNetwork', 'The network confirms it soon. What you allowed stays in sight here.'))}
+      </Caption>
     </>
   )
 }

@@ -1,0 +1,53 @@
+// @vitest-environment happy-dom
+import { definePlugin, defineService } from '@portico/kernel'
+import { message, textSlice } from '@portico/kernel/contracts'
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
+import { kernelWith, render } from '../../test/render.js'
+import { useTranslate } from '../index.js'
+
+const words = /* @__PURE__ */ defineService<(words: Record<string, string>) => void>('test/words')
+const speaking = definePlugin({
+  id: 'test/text',
+  owns: [textSlice],
+  provides: [words],
+  setup: context => void context.provide(words, next => context.update(textSlice, state => void Object.assign(state, { words: next }))),
+})
+
+describe('text', () => {
+  it('[D39c] [D39d] says what the catalogue says, then what the pack or the host says in its place', async () => {
+    const { kernel } = kernelWith(speaking)
+    function Shown() {
+      const t = useTranslate()
+      return (
+        <p>
+          {t(message('send.title', 'Send'))}: {t(message('send.sent', 'Sent {amount} to {name}'), { amount: '1.5 ETH', name: '{amount}' })}
+        </p>
+      )
+    }
+    const page = await render(kernel, <Shown />)
+    expect(page.textContent).toBe('Send: Sent 1.5 ETH to {amount}')
+    await act(async () => kernel.use(words)({ 'send.sent': '{name} bekommt {amount}' }))
+    expect(page.textContent).toBe('Send: {amount} bekommt 1.5 ETH')
+  })
+
+  it('is not fooled by words whose ids are properties of every object', async () => {
+    const { kernel } = kernelWith()
+    const Shown = () => <p>{useTranslate()({ id: 'constructor', en: 'A sentence' })}</p>
+    expect((await render(kernel, <Shown />)).textContent).toBe('A sentence')
+  })
+
+  it('turns messages with values into words, and keeps one function as long as the language stays', async () => {
+    const { kernel } = kernelWith(speaking)
+    const seen = new Set<unknown>()
+    function Shown() {
+      const t = useTranslate()
+      seen.add(t)
+      return <p>{t(message('x.y', 'Open {wallet} to approve', { wallet: 'Fox' }))}</p>
+    }
+    const page = await render(kernel, <Shown />)
+    expect(page.textContent).toBe('Open Fox to approve')
+    await act(async () => kernel.use(words)({ other: 'x' }))
+    expect(seen.size).toBe(2)
+  })
+})

@@ -1,0 +1,14 @@
+import { type Message, textSlice, translateWith, type Values, type ValuesFor } from '@portico/kernel/contracts'
+import { useCallback } from 'react'
+import { useSlice } from './use-slice.js'
+
+export type Translate = <Places extends string = never>(message: Message<Places>, ...values: ValuesFor<Places>) => string
+
+/**
+ * Translates messages and labels into the language on screen: `t(message('send.sent', 'Sent {amount}'), { amount })`.
+ * A missing value or a value too many does not compile.
+ */
+export function useTranslate(): Translate {
+  const words = useSlice(textSlice, state => state.words)
+  return useCallback((message, ...values) => translateWith(words, message, values[0] as Values | undefined), [words])
+}

@@ -1,2 +1,0 @@
-/** What a search field says. */
-export const fieldEn = { 'ui.clear': 'Clear' } as const
