@@ -26,7 +26,8 @@ export function createFace(context: ConnectionContext, options: ConnectionOption
   }
   const discover = once(() => {
     fetchAll(context.items(discoveries))
-    return code().then(module => module.discoverWallets(context, () => import('./views/connect-view.js')))
+    const rows = () => import('./views/connect-view.js').then(({ loadPictures, Wallets }) => ({ loadPictures, Wallets }))
+    return code().then(module => module.discoverWallets(context, rows))
   })
   // Before the controller there was no wallet, and the errors of those that are gone are not here yet.
   let lost = (): Error => new KernelError('SERVICE_UNKNOWN', 'Connect a wallet first.', 'base/connection')
