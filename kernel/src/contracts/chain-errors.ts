@@ -1,7 +1,6 @@
-import { ModalError } from './errors.js'
+import { ModalError, walletAnswerMessage } from './errors.js'
 import { type Message, message } from './text.js'
 
-export const walletAnswerMessage = /* @__PURE__ */ message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.')
 export const walletUnsupportedMessage = /* @__PURE__ */ message('wallet.error.unsupported', 'This wallet cannot do that.')
 
 export type AddressErrorCode = 'ADDRESS_MALFORMED' | 'ADDRESS_CHECKSUM' | 'ADDRESS_WRONG_NETWORK' | 'ADDRESS_WRONG_CHAIN' | 'ADDRESS_IS_SECRET'

@@ -1,5 +1,8 @@
 /** Errors that speak to people. */
-import { fill, type Message } from './text.js'
+import { fill, type Message, message } from './text.js'
+
+/** Said by every flow in which a wallet gave something that cannot be read. */
+export const walletAnswerMessage = /* @__PURE__ */ message('wallet.error.answer', 'The wallet gave an answer that makes no sense. Nothing was changed.')
 
 /** An error of a flow: `code` for programs, `userMessage` for the person in front of it. Each plugin extends it with its own codes. */
 export class ModalError<Code extends string = string> extends Error {
