@@ -1,9 +1,7 @@
 /** What values are reckoned in: what the person chose, else what the host wants. */
-import { backendReach, currencySlice, message, preferencesSlice, settingsRows } from '@portico/kernel/contracts'
+import { backendReach, currencySlice, preferencesSlice, settingsRows } from '@portico/kernel/contracts'
 import type { BalancesOptions } from './options.js'
-import { type BalancesContext, currencyView } from './refs.js'
-
-export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
+import { type BalancesContext, currencyMessage, currencyView } from './refs.js'
 
 /** Those that a backend of the wire may know prices in, without the coins: two decimals say too little of them. */
 const usual = ['usd', 'eur', 'gbp', 'aud', 'cad', 'inr', 'jpy']

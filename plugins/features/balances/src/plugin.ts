@@ -9,9 +9,9 @@ import {
   tokenBalances,
   transactionSent,
 } from '@portico/kernel/contracts'
-import { currenciesOf, currencyMessage, followCurrency } from './currency.js'
+import { currenciesOf, followCurrency } from './currency.js'
 import type { BalancesOptions } from './options.js'
-import { access, addTokenMessage, currencyView, importTokenView, portfolio, tokensMessage } from './refs.js'
+import { access, addTokenMessage, currencyMessage, currencyView, importTokenView, portfolio, tokensMessage } from './refs.js'
 
 /** The tokens of an account and what they are worth, from a backend, from the chain, or from the host's own handler. Nothing is loaded before the account is shown. */
 export const balances = (options: BalancesOptions = {}): Plugin =>

@@ -3,6 +3,7 @@ import { backendReach, currencySlice, http, message, toasts } from '@portico/ker
 import type { Portfolio, PortfolioState } from './portfolio.js'
 
 export const addTokenMessage = /* @__PURE__ */ message('balances.add', 'Add a token')
+export const currencyMessage = /* @__PURE__ */ message('balances.currency', 'Currency')
 export const tokensMessage = /* @__PURE__ */ message('balances.tokens', 'Tokens')
 
 export const portfolio: ServiceRef<Portfolio> = /* @__PURE__ */ defineService<Portfolio>('portfolio')

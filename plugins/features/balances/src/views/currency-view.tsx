@@ -1,7 +1,7 @@
 import { currencySlice, preferences, shell, textSlice } from '@portico/kernel/contracts'
 import { List, Row, useService, useSlice, useTranslate } from '@portico/ui'
 import { useMemo } from 'react'
-import { currencyMessage } from '../currency.js'
+import { currencyMessage } from '../refs.js'
 
 /** The view of the currencies that the host lets people choose from. A tap chooses one, and goes back to what it is for. */
 export const currencyView = (codes: readonly string[]) =>
