@@ -15,7 +15,13 @@ describe('what is loaded', () => {
   })
 
   it('[D54] to read balances, to switch, to send and to wait needs no viem either', () => {
-    expect(packagesWith('lazy/chain.ts')).toEqual(['@noble/hashes/sha3', '@portico/kernel', '@portico/kernel/contracts', '@portico/kernel/rpc'])
+    expect(packagesWith('lazy/chain.ts')).toEqual([
+      '@noble/hashes/sha3',
+      '@portico/kernel',
+      '@portico/kernel/contracts',
+      '@portico/kernel/rpc',
+      '@portico/signatures/abi',
+    ])
   })
 
   it('[D54] of viem is single actions and utilities, never the full public client', () => {

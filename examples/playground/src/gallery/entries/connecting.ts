@@ -100,10 +100,11 @@ const chapter: Chapter = {
       kind: 'long',
       title: 'A long name, declined',
       setting: { wallets: [{ name: 'long', info: { name: longNames[0] }, policy: 'reject' }] },
-      async prepare({ open, press, see }) {
+      async prepare({ open, press, see, answered }) {
         open()
         await press(longNames[0])
         await see('You declined')
+        answered()
       },
     },
   ],

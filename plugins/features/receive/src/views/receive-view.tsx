@@ -42,7 +42,7 @@ export default function ReceiveView({ params }: ViewProps<typeof receiveView>) {
 }
 
 /** `load` brings what draws the code. */
-export function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
+function Code({ place, params, load }: { readonly place: Place; readonly params: ReceiveParams | undefined; readonly load?: LoadQr }) {
   useStyles(receiveStyles)
   const t = useTranslate()
   const { address, network } = place
