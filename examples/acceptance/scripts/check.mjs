@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { compile } from './build.mjs'
 import { messages } from './messages.mjs'
-import { oneAtATime } from './one-at-a-time.mjs'
 import { run, runNode } from './process.mjs'
 import { result } from './results.mjs'
 import { unit } from './unit.mjs'
@@ -33,8 +33,8 @@ function typePromises() {
 
 /** Types of sources, tests and examples. Each type promise (`*.test-d.ts`) counts as a test. */
 async function types() {
-  // Writes what `npm run build` of another run may be writing at the same time.
-  const sources = await oneAtATime('build', () => holds('types: sources', tsc('-b')))
+  const { status, detail } = await compile()
+  const sources = result('types and build of the sources', status === 'passed', detail)
   const others = await holds('types: tests and examples', tsc('-p', 'tsconfig.test.json'))
   const promises = typePromises().map(title =>
     result(title, others.status === 'passed', others.status === 'passed' ? undefined : 'the types of the tests do not hold'),

@@ -12,7 +12,7 @@ export const safe = (options: SafeOptions = {}): Plugin => {
         id: 'safe',
         start: async () => {
           const page = globalThis.window
-          if (page && page.parent !== page) (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
+          if (page && page.parent !== page) await (await import('./lazy/discovery.js')).discoverSafe(context, page, origins)
         },
       })
       context.contribute(languagePacks, { id: 'safe', languages: ['de', 'ar'], load: async language => (await import('./text/languages.js')).load(language) })

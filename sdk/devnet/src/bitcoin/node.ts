@@ -20,8 +20,9 @@ const startTimeoutInMs = 60_000
  * @throws DevnetError NODE_MISSING, NODE_ENDED, NODE_SILENT
  */
 export async function startBitcoinNode(purse: string): Promise<BitcoinNode> {
+  const bcoin = bcoinPath()
   const program = join(dirname(createRequire(import.meta.url).resolve('@portico/devnet/package.json')), 'bin', 'bitcoin-node.mjs')
-  const child = spawnBound(process.execPath, [program, bcoinPath(), purse])
+  const child = spawnBound(process.execPath, [program, bcoin, purse])
   const complaints: string[] = []
   child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text))
 
