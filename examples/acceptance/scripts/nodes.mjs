@@ -47,10 +47,19 @@ export async function oldestNode() {
   }
 }
 
-/** Compiles a copy of the repository. Types are checked once: the answer of the compiler does not depend on Node. @param {string} version @param {string} copy */
+/** Builds the packages where the declarations are there already. */
+const bundling = `
+const { compile } = await import('./examples/acceptance/scripts/build.mjs')
+const { status, detail } = await compile()
+console.log(detail)
+process.exitCode = status === 'passed' ? 0 : 1`
+
+/** Builds a copy of the repository. Types are checked once: the answer of the compiler does not depend on Node. @param {string} version @param {string} copy */
 async function compile(version, copy) {
+  const node = await fetchNode(version)
   const how = version === oldest ? [] : ['--noCheck']
-  const { code, output } = await run(await fetchNode(version), ['node_modules/typescript/bin/tsc', '-b', '--force', ...how], { cwd: copy })
+  const typed = await run(node, ['node_modules/typescript/bin/tsc', '-b', '--force', ...how], { cwd: copy })
+  const { code, output } = typed.code === 0 ? await run(node, ['--input-type=module', '--eval', bundling], { cwd: copy }) : typed
   return result(`[D56a] Portico builds on Node ${version}, in a folder elsewhere`, code === 0, code === 0 ? undefined : output)
 }
 
