@@ -402,6 +402,23 @@ describe('the modal', () => {
     onLine.mockRestore()
   })
 
+  it('A view whose code was requested offline and is refused once the browser is online goes on offering Try again', async () => {
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const { load } = refusedView()
+    const frame = await openFrame({
+      load: () => {
+        onLine.mockReturnValue(true)
+        return load()
+      },
+    })
+    onLine.mockReturnValue(false)
+    await act(async () => frame.button('Try again')?.click())
+    expect(navigator.onLine).toBe(true)
+    expect(frame.text()).toContain('This part could not be loaded.')
+    await act(async () => frame.dispose())
+    onLine.mockRestore()
+  })
+
   it('A view whose code has not arrived after 15 s says so, never that the page was updated, and is shown when the code arrives', async () => {
     vi.useFakeTimers()
     let arrive: (module: { default: () => string }) => void = () => undefined

@@ -41,11 +41,13 @@ interface Outcome {
   readonly load: Load<unknown>
   readonly error: UiError | undefined
 }
+const isOnline = () => globalThis.navigator?.onLine !== false
+
 /** What `load` brings, as soon as it is there. */
 export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Value> {
   const [outcome, settle] = useState<Outcome>()
   const [attempt, setAttempt] = useState(0)
-  const retried = useRef<Load<unknown>>(undefined)
+  const retriedOnline = useRef<Load<unknown>>(undefined)
   const value = load && (loaded.get(load) as Value | undefined)
   const isThere = value !== undefined
   // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again.
@@ -55,8 +57,8 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
     const finish = (error?: UiError) => isGone || settle({ load, error })
     const timer = setTimeout(() => finish(new UiError('PART_UNLOADED', `A part did not arrive within ${loadTimeoutMs} ms.`)), loadTimeoutMs)
     const fail = (cause: unknown) => {
-      // A file that is refused again while the browser is online is gone from the server: the page is older than its files.
-      const isUpdated = retried.current === load && globalThis.navigator?.onLine !== false
+      // A file that is refused again, to a browser that was online all the time, is gone from the server: the page is older than its files.
+      const isUpdated = retriedOnline.current === load && isOnline()
       finish(
         isUpdated
           ? new UiError('PAGE_UPDATED', 'A part failed to load again: its file is gone.', cause)
@@ -72,7 +74,7 @@ export function useLoaded<Value>(load: Load<Value> | undefined): LoadedState<Val
     }
   }, [load, isThere, attempt])
   const retry = useCallback(() => {
-    retried.current = load
+    retriedOnline.current = isOnline() ? load : undefined
     settle(undefined)
     setAttempt(count => count + 1)
   }, [load])
