@@ -79,6 +79,8 @@ for (const { name, chains, wallet, plain, quarter } of ways) {
     await expect.poll(() => shared).toEqual([address.replaceAll(/\s/g, '')])
     await expect(amount(page)).toHaveCount(quarter ? 1 : 0)
     if (!quarter) return expect(await page.evaluate(() => window.host.errors)).toEqual([])
+    // The drawing itself changes: its place is never empty while somebody types.
+    const drawing = await code(page).elementHandle()
     await amount(page).fill('0.25')
     await expect(inModal(page, 'Copy request')).toBeVisible()
     await expect.poll(() => scanned(page, code(page))).toBe(quarter)
@@ -87,6 +89,7 @@ for (const { name, chains, wallet, plain, quarter } of ways) {
     await amount(page).fill('1,5')
     await expect(page.getByText('Write the amount in digits, with a point: 1.5')).toBeVisible()
     await expect.poll(() => scanned(page, code(page))).toBe(plain)
+    expect(await drawing?.evaluate(element => element.isConnected)).toBe(true)
     expect(await page.evaluate(() => window.host.errors)).toEqual([])
   })
 }

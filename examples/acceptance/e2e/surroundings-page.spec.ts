@@ -247,6 +247,7 @@ test.describe('keys and gestures', () => {
     const entries = await page.evaluate(() => history.length)
     await connect(page)
     await inModal(page, 'Settings').click()
+    await expect(title(page, 'Settings')).toBeVisible()
     await page.goBack()
     expect(new URL(page.url()).hash).toBe('#one')
     await expect(title(page, 'Settings')).toBeVisible()

@@ -151,6 +151,8 @@ export async function connect(page: Page, name = 'Fox'): Promise<void> {
   await openConnect(page)
   await inModal(page, name).click()
   await expect(inModal(page, 'Copy address')).toBeVisible()
+  // The panel takes the account's height: a click on what still moves is lost.
+  await settled(page)
 }
 export async function close(page: Page): Promise<void> {
   await page.keyboard.press('Escape')

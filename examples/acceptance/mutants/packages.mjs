@@ -39,6 +39,13 @@ export const mutatedPackages = [
     tests: ['transfers.test.ts', 'transactions.test.ts'],
   },
   {
+    // Recipient and amount as words of a call, and what a contract answers about a balance, an allowance or a quote.
+    name: 'signatures',
+    folder: 'sdk/signatures/src',
+    files: ['abi.ts'],
+    tests: ['abi.test.ts'],
+  },
+  {
     // Whose account and which wallet is connected after a reload.
     name: 'connection',
     folder: 'plugins/base/connection/src',

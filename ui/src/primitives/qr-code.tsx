@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useKernel } from '../react/kernel-provider.js'
 import { useStyles } from '../theme/use-styles.js'
 import { Icon } from './icon.js'
@@ -53,20 +53,36 @@ export interface UseQrOptions {
 /** The drawing of a text, as soon as there are both; `missing`: what draws it did not arrive, or the text is too long for any code, which is reported. */
 export function useQr(text: string | undefined, { covered = false, plugin, load = loadQr }: UseQrOptions): QrDrawing | 'missing' | undefined {
   const kernel = useKernel()
-  const [drawn, setDrawn] = useState<{ readonly of: string | undefined; readonly qr: QrDrawing | 'missing' }>()
+  const [code, setCode] = useState<Awaited<ReturnType<LoadQr>> | 'missing'>()
+  // Fetched beside the text, so that it is there when the text comes, and once more for another text if it did not arrive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is another try.
   useEffect(() => {
+    if (typeof code === 'object') return
     let isCurrent = true
-    // Fetched beside the text, so that it is there when that comes.
-    load()
-      .then(code => isCurrent && text && setDrawn({ of: text, qr: code.drawQr(text, covered) }))
-      .catch(error => {
+    load().then(
+      loaded => isCurrent && setCode(loaded),
+      error => {
         if (!isCurrent) return
         kernel.report(error, plugin)
-        setDrawn({ of: text, qr: 'missing' })
-      })
+        setCode('missing')
+      },
+    )
     return () => {
       isCurrent = false
     }
-  }, [text, covered, plugin, load, kernel])
-  return text !== undefined && drawn?.of === text ? drawn.qr : undefined
+  }, [text, plugin, load, kernel])
+  // Drawn at once: another text never leaves the place empty for a moment.
+  const drawn = useMemo((): { readonly qr?: QrDrawing | 'missing'; readonly error?: unknown } => {
+    if (text === undefined || code === undefined) return {}
+    if (code === 'missing') return { qr: code }
+    try {
+      return { qr: code.drawQr(text, covered) }
+    } catch (error) {
+      return { qr: 'missing', error }
+    }
+  }, [code, text, covered])
+  useEffect(() => {
+    if (drawn.error) kernel.report(drawn.error, plugin)
+  }, [drawn, kernel, plugin])
+  return drawn.qr
 }
