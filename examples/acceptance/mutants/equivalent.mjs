@@ -101,7 +101,7 @@ export const equivalentMutants = {
       reason: 'where both are equal, either is the answer',
     },
   ],
-  'plugins/base/connection/src/memory.ts': [
+  'plugins/base/connection/src/restoring/saved-connections.ts': [
     { line: '.sort(([a], [b]) => (a < b ? -1 : 1))', original: 'a < b', replacement: 'a <= b', reason: 'the keys of an object are never equal' },
   ],
   'plugins/chains/eip155/src/lazy/transfers.ts': [

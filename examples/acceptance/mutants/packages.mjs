@@ -48,9 +48,9 @@ export const mutatedPackages = [
   {
     // Whose account and which wallet is connected after a reload.
     name: 'connection',
-    folder: 'plugins/base/connection/src',
-    files: ['memory.ts'],
-    tests: ['memory.test.ts', 'merging.test.ts', 'restoring.test.ts'],
+    folder: 'plugins/base/connection/src/restoring',
+    files: ['saved-connections.ts'],
+    tests: ['saved-connections.test.ts', 'merge-tabs.test.ts', 'restoring.test.ts'],
   },
   {
     // Amounts: what is received at least, what is lost on the way, and what is too dangerous to sign.

@@ -14,7 +14,7 @@ const firstView = [
   'ui/src/modal/index.ts',
   'plugins/base/connection/src/views/connect-view.tsx',
   'plugins/base/connection/src/views/wallet-list.tsx',
-  'plugins/base/connection/src/discovery.ts',
+  'plugins/base/connection/src/discovery/discover-wallets.ts',
   'plugins/chains/bip122/src/lazy/discovery.ts',
   'plugins/chains/eip155/src/lazy/discovery.ts',
   'plugins/chains/polkadot/src/lazy/discovery.ts',
@@ -33,7 +33,7 @@ const page = 'virtual:page'
  */
 export async function readStages() {
   const kit = ['index', 'react', 'element', 'defaults'].map(name => `sdk/portico/src/${name}.ts`)
-  const plugins = workspaces().flatMap(({ folder }) => [`${folder}/src/plugin.ts`, `${folder}/src/entrance/plugin.ts`])
+  const plugins = workspaces().flatMap(({ folder }) => [`${folder}/src/plugin.ts`, `${folder}/src/connecting/connect-gate-plugin.ts`])
   const sources = [...kit, ...plugins].map(file => join(root, file)).filter(file => existsSync(file))
   const made = await rolldown({
     input: { boot: page },

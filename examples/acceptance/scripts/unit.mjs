@@ -19,7 +19,7 @@ const slowTests = [
   'sdk/backend/test/**',
   'examples/**',
   'kernel/src/testing/**',
-  'plugins/base/connection/src/tabs.test.ts',
+  'plugins/base/connection/src/restoring/tabs.test.ts',
   'plugins/features/siwx/src/lying.test.ts',
   // It is a part of `npm run check`, which has run by then.
   'kernel/test/architecture.test.ts',

@@ -13,16 +13,18 @@ import {
   unsupportedChainView,
   walletConnected,
 } from '@portico/kernel/contracts'
-import { createConnecting } from './connecting.js'
-import { createLeaving } from './leaving.js'
-import type { ConnectionContext, ConnectionOptions } from './refs.js'
-import { createRestoring } from './restoring.js'
-import { createLedger } from './session-ledger.js'
-import { createSwitching } from './switching.js'
-import { unsupportedNetwork } from './unsupported-network.js'
-import { createWalletLines } from './wallet-lines.js'
+import { createConnecting } from './connecting/connecting.js'
+import { createLeaving } from './connecting/disconnecting.js'
+import { createLedger } from './connecting/session-ledger.js'
+import { createWalletLines } from './connecting/wallet-sessions.js'
+import { problem } from './errors.js'
+import { createSwitching } from './networks/switch-network.js'
+import { unsupportedNetwork } from './networks/unsupported-network.js'
+import type { ConnectionOptions } from './options.js'
+import type { ConnectionContext } from './refs.js'
+import { createRestoring } from './restoring/restoring.js'
 
-export { notConnected } from './errors.js'
+export const notConnected = () => problem('CLIENT_NOT_SET')
 
 export interface Controller extends Omit<Connections, 'discover' | 'live' | 'require'> {
   /** Brings this tab to what storage says. */

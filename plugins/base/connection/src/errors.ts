@@ -1,4 +1,4 @@
-import { type Message, ModalError, message } from '@portico/kernel/contracts'
+import { declinedInWalletMessage, type Message, ModalError, message, type WalletProblemKind, walletProblem, withValues } from '@portico/kernel/contracts'
 
 export type ConnectionErrorCode =
   /** The person said no in the wallet (4001). */
@@ -50,6 +50,83 @@ export class ConnectionError extends ModalError<ConnectionErrorCode> {
   }
 }
 
-/** For an account whose wallet is not connected. Stands here alone, because it may be thrown before anything else of this plugin was loaded. */
-export const notConnected = (): ConnectionError =>
-  new ConnectionError('CLIENT_NOT_SET', message('connection.error.CLIENT_NOT_SET', 'This wallet is not connected.'))
+const codes: Readonly<Record<WalletProblemKind, ConnectionErrorCode>> = {
+  declined: 'DECLINED',
+  pending: 'PENDING',
+  disconnected: 'WALLET_DISCONNECTED',
+  'chain-disconnected': 'CHAIN_DISCONNECTED',
+  'unknown-chain': 'UNKNOWN_CHAIN',
+  unauthorized: 'UNAUTHORIZED',
+  unsupported: 'UNSUPPORTED_BY_WALLET',
+  limit: 'LIMIT',
+  transport: 'UNREACHABLE',
+  rejected: 'WALLET_FAILED',
+  unknown: 'WALLET_FAILED',
+}
+
+export const stoppedMessage = /* @__PURE__ */ message('connection.error.CANCELLED', 'You stopped waiting for {wallet}. Nothing was sent.')
+export const connectorNotFoundMessage = /* @__PURE__ */ message(
+  'connection.error.CONNECTOR_NOT_FOUND',
+  'This wallet was not found here. Open or install it, then try again.',
+)
+const messages = (wallet = ''): Readonly<Record<ConnectionErrorCode, Message>> => ({
+  DECLINED: withValues(declinedInWalletMessage, { wallet }),
+  CANCELLED: withValues(stoppedMessage, { wallet }),
+  PENDING: message('connection.error.PENDING', '{wallet} is already asking you something. Open {wallet} and answer there.', { wallet }),
+  WALLET_DISCONNECTED: message(
+    'connection.error.WALLET_DISCONNECTED',
+    '{wallet} is disconnected from all of its networks. Nothing was sent. Check it, then try again.',
+    { wallet },
+  ),
+  CHAIN_DISCONNECTED: message('connection.error.CHAIN_DISCONNECTED', '{wallet} cannot reach this network right now. Nothing was sent. Try again in a moment.', {
+    wallet,
+  }),
+  UNKNOWN_CHAIN: message(
+    'connection.error.UNKNOWN_CHAIN',
+    '{wallet} does not know this network. Nothing was changed. Add the network in {wallet}, then try again.',
+    { wallet },
+  ),
+  UNAUTHORIZED: message(
+    'connection.error.UNAUTHORIZED',
+    '{wallet} does not let this page do that. Nothing was sent. Allow this page in {wallet}, then try again.',
+    { wallet },
+  ),
+  UNSUPPORTED_BY_WALLET: message('connection.error.UNSUPPORTED_BY_WALLET', '{wallet} cannot do that. Nothing was sent.', { wallet }),
+  LIMIT: message('connection.error.LIMIT', '{wallet} has had too many requests. Nothing was sent. Wait a moment, then try again.', { wallet }),
+  UNREACHABLE: message('connection.error.UNREACHABLE', '{wallet} could not be reached. Nothing was sent. Check that it is running, then try again.', {
+    wallet,
+  }),
+  WALLET_FAILED: message('connection.error.WALLET_FAILED', 'Something went wrong in {wallet}. Nothing was sent. Try again.', { wallet }),
+  WALLET_ANSWER: message('connection.error.WALLET_ANSWER', '{wallet} gave an answer that makes no sense. Nothing was changed.', { wallet }),
+  NETWORK_UNCHANGED: message('connection.error.NETWORK_UNCHANGED', '{wallet} stayed on another network. Nothing was sent. Try again.', { wallet }),
+  RESTORE_TIMEOUT: message('connection.error.RESTORE_TIMEOUT', '{wallet} did not come back in time. Connect it again, or forget it.', { wallet }),
+  LATE_ANSWER: message('connection.error.LATE_ANSWER', '{wallet} answered when nobody was waiting any more. Its answer was not used.', { wallet }),
+  CHAIN_REQUIRED: message('connection.error.CHAIN_REQUIRED', 'This app names no chain for that.'),
+  CHAIN_ADAPTER_NOT_FOUND: message('connection.error.CHAIN_ADAPTER_NOT_FOUND', 'This app does not support the chain of {wallet}.', { wallet }),
+  CONNECTOR_NOT_FOUND: connectorNotFoundMessage,
+  CONSENT_REQUIRED: message('connection.error.CONSENT_REQUIRED', 'Accept the terms of this app first. Nothing was sent.'),
+  CLIENT_NOT_SET: message('connection.error.CLIENT_NOT_SET', 'This wallet is not connected.'),
+  UNSUPPORTED_CHAIN: message('connection.error.UNSUPPORTED_CHAIN', 'Unsupported chain'),
+  DISCONNECT_FAILED: message('connection.error.DISCONNECT_FAILED', 'Failed to disconnect'),
+})
+
+/** An error of this plugin with its message. */
+export function problem(code: ConnectionErrorCode, wallet?: string, cause?: unknown): ConnectionError {
+  return new ConnectionError(code, messages(wallet)[code], cause)
+}
+
+/** The error behind whatever a connector or a wallet threw. Where the wallet's code says nothing, one with a code of its own stays what it is, and words are kept. */
+export function problemOf(thrown: unknown, wallet: string): ModalError<string> {
+  if (thrown instanceof ConnectionError) return thrown
+  const { kind } = walletProblem(thrown)
+  const words = wordsOf(thrown)
+  if (kind !== 'unknown' || !words) return problem(codes[kind], wallet, thrown)
+  return hasCode(thrown) ? thrown : new ConnectionError('WALLET_FAILED', words, thrown)
+}
+
+/** The sentence of a ModalError, also of one that came from another copy of its class. */
+function wordsOf(thrown: unknown): Message | undefined {
+  const words = thrown instanceof Error && 'userMessage' in thrown ? (thrown.userMessage as Partial<Message>) : undefined
+  return typeof words?.id === 'string' && typeof words.en === 'string' ? (words as Message) : undefined
+}
+const hasCode = (thrown: unknown): thrown is ModalError<string> => typeof (thrown as { readonly code?: unknown }).code === 'string'

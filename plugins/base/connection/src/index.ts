@@ -1,19 +1,18 @@
-export { type ConnectionChange, deadlineOf, transition } from './connection-machine.js'
-export { listedConnectors, workingConnectors } from './discovery.js'
-export { entrance } from './entrance/plugin.js'
 export {
   acceptTermsView,
   type Consent,
   connectWalletsView,
   consent,
-  type EntranceOptions,
+  type EntranceAsk,
   type EntranceState,
   entranceSlice,
-} from './entrance/refs.js'
-export type { EntranceAsk } from './entrance/slot.js'
-export { detectEnvironment, type Surroundings } from './environment.js'
+} from './connecting/connect-gate.js'
+export { entrance } from './connecting/connect-gate-plugin.js'
+export { type ConnectionChange, deadlineOf, transition } from './connecting/connection-phase.js'
+export { listedConnectors, workingConnectors } from './discovery/discover-wallets.js'
+export { detectEnvironment, type Surroundings } from './discovery/environment.js'
+export { type RecentWallet, recentWallets } from './discovery/recent-wallets.js'
 export { ConnectionError, type ConnectionErrorCode } from './errors.js'
+export { unsupportedNetwork } from './networks/unsupported-network.js'
+export type { ConnectionOptions, EntranceOptions } from './options.js'
 export { connection } from './plugin.js'
-export { type RecentWallet, recentWallets } from './recent.js'
-export type { ConnectionOptions } from './refs.js'
-export { unsupportedNetwork } from './unsupported-network.js'

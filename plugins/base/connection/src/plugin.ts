@@ -10,11 +10,12 @@ import {
   selectChainView,
   unsupportedChainView,
 } from '@portico/kernel/contracts'
-import { createFace } from './connection-face.js'
-import { access, type ConnectionOptions, connectTitle } from './refs.js'
-import { unsupportedNetwork } from './unsupported-network.js'
+import { createConnectionService } from './connection-service.js'
+import { openAtUnsupportedNetwork } from './networks/unsupported-network.js'
+import type { ConnectionOptions } from './options.js'
+import { access, connectTitle } from './refs.js'
 
-/** Connects wallets, restores and ends connections, switches networks. Its controller is loaded by the first call, or when there is something to restore. */
+/** Connects wallets, restores and ends connections, switches networks. The controller loads with the first call, or when a saved connection exists. */
 export const connection = (options: ConnectionOptions = {}) =>
   definePlugin({
     id: 'base/connection',
@@ -31,12 +32,8 @@ export const connection = (options: ConnectionOptions = {}) =>
       }),
     ],
     setup(context) {
-      context.provide(connectionService, createFace(context, options))
-      context.contribute(openingRules, {
-        id: 'unsupportedChain',
-        rank: 'first',
-        decide: read => (unsupportedNetwork(read, options.allowUnsupportedChain) ? { view: unsupportedChainView } : undefined),
-      })
+      context.provide(connectionService, createConnectionService(context, options))
+      context.contribute(openingRules, openAtUnsupportedNetwork(options))
       context.contribute(languagePacks, {
         id: 'connection',
         languages: ['de', 'ar'],

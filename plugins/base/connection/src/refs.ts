@@ -21,12 +21,3 @@ export const memorySlice = /* @__PURE__ */ defineSlice<MemoryState>({
 /** What connection may use and write. */
 export const access = { wants: [shell], owns: [session, environment, memorySlice] } as const
 export type ConnectionContext = ContextOf<typeof access>
-
-export interface ConnectionOptions {
-  /** Networks that the host does not list are not blocked. Default false. */
-  readonly allowUnsupportedChain?: boolean
-  /** Takes up earlier connections, silently, when the page loads and when another tab connects. Default true. */
-  readonly autoConnect?: boolean
-  /** Milliseconds that a wallet has to confirm an earlier connection. Default 10,000. */
-  readonly restoreTimeoutMs?: number
-}

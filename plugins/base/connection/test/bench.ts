@@ -19,8 +19,8 @@ import {
   type WalletReport,
 } from '@portico/kernel/contracts'
 import { type TallyWallet, tally, tallyNetwork } from '@portico/kernel/testing'
+import type { ConnectionOptions } from '../src/options.js'
 import { connection as connectionPlugin } from '../src/plugin.js'
-import type { ConnectionOptions } from '../src/refs.js'
 
 export const main = 'tally:main' as const
 export const side = 'tally:side' as const

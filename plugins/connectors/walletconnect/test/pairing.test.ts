@@ -5,7 +5,7 @@ import { connectionId, connectors, discoveries, environment, messages, type Remo
 import { tally } from '@portico/kernel/testing'
 import type { Pocket } from '@portico/pocket'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { detectEnvironment } from '../../../base/connection/src/environment.js'
+import { detectEnvironment } from '../../../base/connection/src/discovery/environment.js'
 import { chainOffering, chainWith, endedIn, id, main, type Page, type PageOptions, startPage, startWallet, tallyPurse } from './bench.js'
 
 const never = () => new AbortController().signal

@@ -2,7 +2,7 @@ import type { Read } from '@portico/kernel'
 import { connection, connectMethods, connectParts, discoveries, message, session } from '@portico/kernel/contracts'
 import { Caption, LazyFace, Skeleton, SlotOutlet, Stack, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { Fragment, type ReactNode, useEffect, useState } from 'react'
-import { listedConnectors } from '../discovery.js'
+import { listedConnectors } from '../discovery/discover-wallets.js'
 import { memorySlice } from '../refs.js'
 import { hasLost, loadLost, Wallets } from './wallets.js'
 
@@ -10,7 +10,7 @@ export { loadPictures } from './wallet-list.js'
 export { Wallets }
 
 /** As the service imports it: a bundler may make one more file for that. */
-const loadDiscovery = async () => ({ default: await import('../discovery.js') })
+const loadDiscovery = async () => ({ default: await import('../discovery/discover-wallets.js') })
 
 /** The ways to get in, in the frame that the host wants around them, if it wants one; and what stands at the foot of the page. */
 export default function ConnectView() {

@@ -21,8 +21,8 @@ import {
   WalletIcon,
 } from '@portico/ui'
 import { useEffect, useState } from 'react'
-import { waitingStage } from '../connection-machine.js'
-import { stoppedMessage } from '../problems.js'
+import { waitingStage } from '../connecting/connection-phase.js'
+import { stoppedMessage } from '../errors.js'
 
 /** Waits for a wallet: says for what, offers to ask again after a while, and always a way out (look.md, rules 4 and 5). */
 export default function ConnectingExternalView({ params }: ViewProps<typeof connectingExternalView>) {

@@ -1,7 +1,7 @@
 import { connection, message, session } from '@portico/kernel/contracts'
 import { Button, Note, useService, useSlice, useTranslate } from '@portico/ui'
-import { idOf, readMemory } from '../memory.js'
 import { memorySlice } from '../refs.js'
+import { idOf, readMemory } from '../restoring/saved-connections.js'
 
 /** Connections of earlier that did not come back, with the one-tap reset of decision 11. */
 export default function LostConnections() {

@@ -1,7 +1,6 @@
-import { activeNetwork, chains, message, shell, shellSlice } from '@portico/kernel/contracts'
+import { activeNetwork, type Chain, chains, message, type Network, type NetworkId, shell, shellSlice } from '@portico/kernel/contracts'
 import { Caption, List, SearchField, Stack, useRead, useService, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { networkGroups } from '../network-rows.js'
 import { NetworkRow, SwitchProblem, useSwitching } from './network-row.js'
 
 /** More networks than this can be searched. */
@@ -47,4 +46,21 @@ export default function NetworksView() {
       </Stack>
     </div>
   )
+}
+
+interface NetworkGroup {
+  readonly chain: Chain
+  readonly networks: readonly Network[]
+}
+
+/** Networks by chain whose name or id matches the search. The current network and its chain come first; the rest keeps the host's order. */
+export function networkGroups(chains: readonly Chain[], search: string, current: NetworkId | undefined): readonly NetworkGroup[] {
+  const wanted = search.trim().toLowerCase()
+  const isWanted = ({ name, id }: Network) => name.toLowerCase().includes(wanted) || id === wanted
+  const currentFirst = (a: Network, b: Network) => Number(b.caipNetworkId === current) - Number(a.caipNetworkId === current)
+  const holdsCurrent = ({ chain }: NetworkGroup) => chain.networks.some(({ caipNetworkId }) => caipNetworkId === current)
+  return chains
+    .map(chain => ({ chain, networks: chain.networks.filter(isWanted).sort(currentFirst) }))
+    .filter(({ networks }) => networks.length > 0)
+    .sort((a, b) => Number(holdsCurrent(b)) - Number(holdsCurrent(a)))
 }

@@ -16,9 +16,9 @@ import {
   WalletIcon,
 } from '@portico/ui'
 import { useState } from 'react'
-import { listedConnectors } from '../discovery.js'
-import { connectorNotFoundMessage } from '../problems.js'
-import { type Way, waysTo } from '../ways.js'
+import { type Way, waysTo } from '../discovery/approval-groups.js'
+import { listedConnectors } from '../discovery/discover-wallets.js'
+import { connectorNotFoundMessage } from '../errors.js'
 import { connectedMessage } from './wallet-list.js'
 
 const selectChainMessage = /* @__PURE__ */ message('connection.title.select', 'Select chain')

@@ -1,7 +1,9 @@
-import { message } from '@portico/kernel/contracts'
-import { Icon, Link, useService, useSlice, useStyles, useTranslate } from '@portico/ui'
-import { type Ref, useId } from 'react'
-import { consent, type EntranceOptions, entranceSlice } from '../entrance/refs.js'
+import type { ViewRef } from '@portico/kernel'
+import { connection, message } from '@portico/kernel/contracts'
+import { Button, Caption, Icon, Link, Stack, useKernel, useService, useSlice, useStyles, useTranslate, type ViewProps } from '@portico/ui'
+import { type Ref, useId, useRef, useState } from 'react'
+import { type acceptTermsView, consent, entranceSlice } from '../connecting/connect-gate.js'
+import type { EntranceOptions } from '../options.js'
 import { termsStyles } from './terms.styles.js'
 
 const termsFirstMessage = /* @__PURE__ */ message('connection.terms.first', 'Tick this box before you connect.')
@@ -13,13 +15,12 @@ const boxMessages = {
   plain: message('connection.terms.plain', 'I accept the terms of this app.'),
 }
 
-export interface TermsProps {
-  /** Somebody went on without it. */
+interface TermsProps {
+  /** The person tried to continue without ticking the box. */
   readonly isRefused: boolean
-  /** The box. */
   readonly box: Ref<HTMLInputElement>
 }
-/** What is to be agreed to, and the box for it. */
+/** The sentence to agree to, and its box. */
 export function Terms({ isRefused, box }: TermsProps) {
   useStyles(termsStyles)
   const options = useSlice(entranceSlice)
@@ -54,8 +55,8 @@ export function Terms({ isRefused, box }: TermsProps) {
   )
 }
 
-/** Where the words are that one agrees to. */
-export function LegalLinks() {
+/** Links to the documents of the host. */
+function LegalLinks() {
   useStyles(termsStyles)
   const { termsConditionsUrl, privacyPolicyUrl } = useSlice(entranceSlice)
   const t = useTranslate()
@@ -68,8 +69,54 @@ export function LegalLinks() {
   )
 }
 
-/** Which documents there are. */
-export function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: EntranceOptions): 'both' | 'terms' | 'privacy' | undefined {
+/** Which documents the host has. */
+function documentsOf({ termsConditionsUrl, privacyPolicyUrl }: EntranceOptions): 'both' | 'terms' | 'privacy' | undefined {
   if (termsConditionsUrl) return privacyPolicyUrl ? 'both' : 'terms'
   return privacyPolicyUrl ? 'privacy' : undefined
+}
+
+/** The box as a view, between picking a wallet and connecting it. */
+export function AcceptTermsView({ params: { connector, from } }: ViewProps<typeof acceptTermsView>) {
+  const { views } = useKernel()
+  const { connect } = useService(connection)
+  const isAccepted = useSlice(entranceSlice, state => state.isAccepted)
+  const [isRefused, refuse] = useState(false)
+  const box = useRef<HTMLInputElement>(null)
+  const t = useTranslate()
+  const goOn = () => {
+    if (!isAccepted) {
+      refuse(true)
+      return box.current?.focus()
+    }
+    const asking: ViewRef<unknown> | undefined = from && views.entry(from.id)?.ref
+    if (asking) return views.replace(asking, from?.params)
+    views.back()
+    // The waiting view reads the failure from the session.
+    connect(connector).catch(() => undefined)
+  }
+  return (
+    <Stack gap={16}>
+      <Terms isRefused={isRefused} box={box} />
+      <Button onClick={goOn}>{t(message('connection.continue', 'Continue'))}</Button>
+    </Stack>
+  )
+}
+
+const notices = {
+  both: message('connection.notice.both', 'By connecting you accept the terms of use and the privacy policy.'),
+  terms: message('connection.notice.terms', 'By connecting you accept the terms of use.'),
+  privacy: message('connection.notice.privacy', 'By connecting you accept the privacy policy.'),
+}
+
+/** The legal links, when no box is required. */
+export function LegalNotice() {
+  useStyles(termsStyles)
+  const documents = documentsOf(useSlice(entranceSlice))
+  const t = useTranslate()
+  return (
+    <div className="p-notice-legal">
+      {documents && <Caption>{t(notices[documents])}</Caption>}
+      <LegalLinks />
+    </div>
+  )
 }

@@ -27,9 +27,9 @@ import {
   walletsMessage,
 } from '@portico/ui'
 import { useCallback, useEffect, useState } from 'react'
-import { listedConnectors } from '../discovery.js'
-import { type RecentWallet, recentWallets } from '../recent.js'
-import { settleRows, type WalletRow, walletRows } from '../wallet-rows.js'
+import { listedConnectors } from '../discovery/discover-wallets.js'
+import { type RecentWallet, recentWallets } from '../discovery/recent-wallets.js'
+import { settleRows, type WalletRow, walletRows } from '../discovery/wallet-rows.js'
 
 const recentMessage = /* @__PURE__ */ message('connection.recent', 'Recent')
 export const connectedMessage = /* @__PURE__ */ message('connection.connected', 'Connected')
@@ -50,7 +50,7 @@ const loadConnecting = async () => {
 const preload = () => void loadConnecting().catch(() => undefined)
 
 /** Connects by a click. `unloaded` says where the code for that did not arrive, and offers another try. */
-export function useConnect() {
+function useConnect() {
   const { connect } = useService(connection)
   const [hasFailed, setFailed] = useState(false)
   return {
@@ -73,7 +73,7 @@ export const loadPictures = (read: Read): Promise<unknown> => {
 }
 
 /** The rows of now. */
-export function useWalletRows(): readonly WalletRow[] {
+function useWalletRows(): readonly WalletRow[] {
   const connectors = useRead(listedConnectors)
   const connections = useSlice(session, state => state.connections)
   const namespace = useRead(activeNamespace)
@@ -148,7 +148,22 @@ function WalletRowOf({ wallet, ways, tag, ask, gone = false }: WalletRow & Ask &
   )
 }
 
-/** How long a click waits until it is known where the wallet is. Milliseconds. */
+/** The list of wallets that were found after the view opened without any. */
+export function LateWallets() {
+  const rows = useWalletRows()
+  const { ask, unloaded } = useConnect()
+  const t = useTranslate()
+  return (
+    <>
+      <List label={t(walletsMessage)}>
+        <LateRows rows={rows} ask={ask} />
+      </List>
+      {unloaded}
+    </>
+  )
+}
+
+/** Milliseconds that a click waits for the finder to answer. */
 const findTimeoutMs = 1_000
 
 /** A wallet that is not in the page: opens the way to it, or all wallets where no finder knows it. */
@@ -196,7 +211,7 @@ function RecentRow({ id, name }: RecentWallet) {
 }
 
 /** Wallets that announced themselves after the view opened: one has the row that was kept for it, more wait behind a click, because they move what is below. */
-export function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) {
+function LateRows({ rows, ask }: Ask & { readonly rows: readonly WalletRow[] }) {
   const [isOpen, open] = useState(false)
   const t = useTranslate()
   if (rows.length > 1 && !isOpen)

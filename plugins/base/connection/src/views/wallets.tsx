@@ -1,11 +1,9 @@
 import type { TypeOf } from '@portico/kernel'
 import { connectEntries, environment, message, session } from '@portico/kernel/contracts'
-import { LazyFace, Note, Stack, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
+import { Icon, LazyFace, List, Note, Row, Stack, useKernel, usePreload, useRead, useSlice, useSlot, useTranslate } from '@portico/ui'
 import { useState } from 'react'
-import { listedConnectors } from '../discovery.js'
-import Entries from './entries.js'
-import LateWallets from './late-wallets.js'
-import WalletList from './wallet-list.js'
+import { listedConnectors } from '../discovery/discover-wallets.js'
+import WalletList, { LateWallets } from './wallet-list.js'
 
 export const loadLost = () => import('./lost-connections.js')
 export const hasLost = ({ connections }: TypeOf<typeof session>) => Object.values(connections).some(({ phase }) => phase.name === 'failed')
@@ -52,5 +50,28 @@ function NoWallet({ isLate }: { readonly isLate: boolean }) {
         </div>
       )}
     </div>
+  )
+}
+
+/** Rows that lead to wallets outside this browser. */
+function Entries() {
+  const entries = useSlot(connectEntries)
+  const kernel = useKernel()
+  const preload = usePreload()
+  const tags = useRead(read => entries.map(({ tag }) => (typeof tag === 'function' ? tag(read) : undefined)))
+  const t = useTranslate()
+  return (
+    <List label={t(message('connection.more', 'More ways to connect'))}>
+      {entries.map(({ id, icon, label, tag, view }, i) => (
+        <Row
+          key={id}
+          icon={<Icon name={icon} />}
+          title={t(label)}
+          tag={typeof tag === 'object' ? t(tag) : tags[i]}
+          preload={() => preload(view)}
+          onClick={() => kernel.views.push(view)}
+        />
+      ))}
+    </List>
   )
 }

@@ -1,0 +1,44 @@
+/** What a host requires before anything is connected, and its state while the page lives. */
+import {
+  type CurrentView,
+  defineService,
+  defineSlice,
+  defineSlot,
+  defineView,
+  type Read,
+  type ServiceRef,
+  type SlotItem,
+  type SlotRef,
+  type ViewRef,
+} from '@portico/kernel'
+import type { EntranceOptions } from '../options.js'
+
+export interface ConnectGate extends SlotItem {
+  /** The view that asks for what is missing; undefined when nothing is. */
+  missing(read: Read): ViewRef<EntranceAsk> | undefined
+}
+export interface EntranceAsk {
+  /** The connector that the person picked. */
+  readonly connector: string
+  /** The view that this one replaced, where that view connects by itself as soon as it opens. */
+  readonly from?: CurrentView
+}
+/** *First answer.* Filled by the plugin `entrance`. */
+export const connectGates: SlotRef<ConnectGate> = /* @__PURE__ */ defineSlot<ConnectGate>('connectGates')
+
+/** The host's options, and whether the person has ticked the box. Not persisted. */
+export interface EntranceState extends EntranceOptions {
+  readonly isAccepted: boolean
+}
+export const entranceSlice = /* @__PURE__ */ defineSlice<EntranceState>({ id: 'entrance', initial: () => ({ isAccepted: false }) })
+
+export interface Consent {
+  /** Ticks or clears the box, for hosts with their own interface. */
+  accept(isAccepted: boolean): void
+}
+export const consent: ServiceRef<Consent> = /* @__PURE__ */ defineService<Consent>('consent')
+
+/** The box as a view, for a wallet that was picked outside the Connect view. */
+export const acceptTermsView: ViewRef<EntranceAsk> = /* @__PURE__ */ defineView('AcceptTerms')
+/** The wallets, when the Connect view collapses them into one row. */
+export const connectWalletsView: ViewRef<void> = /* @__PURE__ */ defineView('ConnectWallets')

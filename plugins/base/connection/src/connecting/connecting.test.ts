@@ -1,0 +1,318 @@
+import { type AccountState, accountState, activeAccount, liveConnections, session } from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { hasVectors, vectors } from '../../../../../kernel/test/vectors.js'
+import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, tick, until, use } from '../../test/bench.js'
+import { listedConnectors } from '../discovery/discover-wallets.js'
+import { ConnectionError } from '../errors.js'
+
+const ada = 'tally:org.tally.ada'
+const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+const codeOf = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    error => (error instanceof ConnectionError ? error.code : error),
+  )
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => {
+      throw new RangeError('nothing failed')
+    },
+    error => error as ConnectionError,
+  )
+
+describe('connecting', () => {
+  it('[S1.01][S4.02][S4.03] goes from disconnected over connecting to connected, when the person asks and the wallet approves', async () => {
+    const scripted = wallet({ policy: 'ask' })
+    const it = await bench({ wallets: [scripted] })
+    const phases = [accountState(it.kernel).phase]
+    it.kernel.subscribe(() => void (phases.at(-1) !== accountState(it.kernel).phase && phases.push(accountState(it.kernel).phase)))
+    const answer = use(it).connect(ada)
+    await until(() => scripted.requests.length === 1)
+    scripted.approve()
+    await answer
+    expect(phases).toEqual(['disconnected', 'connecting', 'connected'])
+  })
+  it('[S4.03][S3.02][S3.07][S3.12][S3.16] fills the account state of the namespace, and nothing of it before', async () => {
+    const ask = wallet({ policy: 'ask', accounts: ['t_ada', 't_bob'] })
+    const it = await bench({ wallets: [ask] })
+    const states: AccountState[] = []
+    it.kernel.subscribe(() => states.push(accountState(it.kernel)))
+    const answer = use(it).connect(ada)
+    await until(() => ask.requests.length === 1)
+    expect(accountState(it.kernel)).toEqual({
+      caipAddress: undefined,
+      address: undefined,
+      status: 'disconnected',
+      phase: 'connecting',
+      connectedWalletInfo: undefined,
+      allAccounts: [],
+    })
+    ask.approve()
+    const account = { namespace: 'tally', address: 't_ada', type: 'eoa', connection: 'tally/tally:org.tally.ada' }
+    expect(await answer).toEqual(account)
+    expect(accountState(it.kernel)).toEqual({
+      caipAddress: 'tally:main:t_ada',
+      address: 't_ada',
+      status: 'connected',
+      phase: 'connected',
+      connectedWalletInfo: { name: 'Ada', rdns: 'org.tally.ada' },
+      allAccounts: [account, { ...account, address: 't_bob' }],
+    })
+    // Account, network, connector and status came in one commit: nobody saw a part of them.
+    for (const state of states) expect(state.status === 'connected').toBe(state.address === 't_ada' && state.caipAddress === 'tally:main:t_ada')
+    expect(payloadsOf(it, 'walletConnected')).toEqual([{ connection: account.connection, account, network: main, restored: false }])
+  })
+  it('[D18c][R23] joins: twenty clicks are one request', async () => {
+    const ask = wallet({ policy: 'ask' })
+    const it = await bench({ wallets: [ask] })
+    const answers = Array.from({ length: 20 }, () => use(it).connect(ada))
+    await until(() => ask.requests.length > 0)
+    await tick(5)
+    ask.approve()
+    const accounts = await Promise.all(answers)
+    expect(ask.requests).toEqual(['connect'])
+    expect(new Set(accounts).size).toBe(1)
+    expect(idsOf(it, 'walletConnected')).toHaveLength(1)
+    expect(await use(it).connect(ada)).toEqual(accounts[0])
+    expect(ask.requests).toEqual(['connect'])
+  })
+  it('[D4a][S3.01] keeps several connections, also in one namespace, each with its id and its own state', async () => {
+    const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
+    const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
+    for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
+    expect(liveConnections(it.kernel).map(({ id, address }) => [id, address])).toEqual([
+      ['tally/tally:org.tally.ada', 't_ada'],
+      ['tally/tally:org.tally.bob', 't_bob'],
+      ['other/other:org.tally.eve', 't_eve'],
+    ])
+    expect(accountState(it.kernel, 'tally').address).toBe('t_bob')
+    expect(accountState(it.kernel, 'other').address).toBe('t_eve')
+  })
+  it('[D4d] moves the active account of a namespace without asking any wallet', async () => {
+    const [one, two] = [wallet({ accounts: ['t_ada', 't_abe'] }), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
+    const it = await bench({ wallets: [one, two] })
+    for (const { id } of listedConnectors(it.kernel)) await use(it).connect(id)
+    it.events.length = 0
+    use(it).activate('tally/tally:org.tally.ada', 't_abe')
+    expect(activeAccount(it.kernel)?.address).toBe('t_abe')
+    expect(payloadsOf(it, 'accountSwitched')).toMatchObject([{ account: { address: 't_abe' } }])
+    expect([...one.requests, ...two.requests]).toEqual(['connect', 'connect'])
+    expect(liveConnections(it.kernel)).toHaveLength(2)
+    use(it).activate('tally/tally:org.tally.ada', 't_nobody')
+    use(it).activate('tally/nobody')
+    expect(activeAccount(it.kernel)?.address).toBe('t_abe')
+  })
+  it('[S8.23] gives the live line of a connection, and refuses an account whose wallet is gone or was never there: connection client not set', async () => {
+    const it = await bench({ wallets: [wallet()] })
+    expect(() => use(it).require({ namespace: 'tally', address: 't_x', type: 'eoa', connection: 'tally/x' })).toThrow(
+      expect.objectContaining({ name: 'KernelError', code: 'SERVICE_UNKNOWN' }),
+    )
+    const account = await use(it).connect(ada)
+    const line = use(it).require(account)
+    expect(line).toMatchObject({ id: account.connection, namespace: 'tally', connector: ada, network: main, accounts: [account] })
+    expect(use(it).live(account.connection)).toBe(line)
+    await use(it).disconnect(account.connection)
+    expect(use(it).live(account.connection)).toBeUndefined()
+    expect(() => use(it).require(account)).toThrow(expect.objectContaining({ code: 'CLIENT_NOT_SET' }))
+    expect(line.accounts).toEqual([])
+  })
+})
+
+describe('a wallet that does not connect', () => {
+  it.each([
+    ['[D18a][R12] the person declines', { code: 4001 }, 'DECLINED', 'You declined in Ada. Nothing was sent.'],
+    ['[D18a][R11] a request is open already', { code: -32002 }, 'PENDING', 'Ada is already asking you something. Open Ada and answer there.'],
+    ['[D18a] the wallet is disconnected', { code: 4900 }, 'WALLET_DISCONNECTED', 'Ada is disconnected from all of its networks.'],
+    ['[D18a] its chain is disconnected', { code: 4901 }, 'CHAIN_DISCONNECTED', 'Ada cannot reach this network right now.'],
+    ['[D18a] the chain is unknown', { code: 4902 }, 'UNKNOWN_CHAIN', 'Ada does not know this network. Nothing was changed.'],
+    ['[D18a] the wallet cannot be reached', new TypeError('Failed to fetch'), 'UNREACHABLE', 'Ada could not be reached. Nothing was sent.'],
+    ['the page is not allowed', { code: 4100 }, 'UNAUTHORIZED', 'Ada does not let this page do that.'],
+    ['the wallet cannot do it', { code: 4200 }, 'UNSUPPORTED_BY_WALLET', 'Ada cannot do that.'],
+    ['the wallet is asked too much', { code: -32005 }, 'LIMIT', 'Ada has had too many requests.'],
+    ['something else', undefined, 'WALLET_FAILED', 'Something went wrong in Ada.'],
+  ])('%s: its own sentence', async (_, thrown, code, sentence) => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const connect = vi.fn(() => Promise.reject(thrown))
+    port.land(puppet('ada', { name: 'Ada', connect }))
+    const error = await failure(use(it).connect('ada'))
+    expect(error).toBeInstanceOf(ConnectionError)
+    expect(error.code).toBe(code)
+    expect(error.message).toContain(sentence)
+    const [state] = connectionsOf(it)
+    expect(state?.phase).toEqual({ name: 'failed', problem: error.userMessage, declined: code === 'DECLINED' })
+    expect(connect).toHaveBeenCalledTimes(1)
+    expect(it.reported).toEqual([])
+    expect(payloadsOf(it, 'tracked')).toEqual(code === 'DECLINED' ? [] : [{ name: 'CONNECT_ERROR', properties: { message: code } }])
+  })
+  it('says the same when a connector throws before it answers', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(
+      puppet('ada', {
+        connect() {
+          throw Object.assign(new TypeError('no'), { code: 4001 })
+        },
+      }),
+    )
+    expect(await codeOf(use(it).connect('ada'))).toBe('DECLINED')
+  })
+  it('keeps the words of an error that has some', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const userMessage = { id: 'x.y', en: 'The cable is out.' }
+    port.land(puppet('ada', { connect: () => Promise.reject(Object.assign(new TypeError('x'), { userMessage })) }))
+    expect((await failure(use(it).connect('ada'))).userMessage).toEqual(userMessage)
+  })
+  it('passes on what a connector names by a code and a sentence of its own', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const own = Object.assign(new TypeError('x'), { code: 'CABLE_OUT', userMessage: { id: 'x.y', en: 'The cable is out.' } })
+    port.land(puppet('ada', { connect: () => Promise.reject(own) }))
+    expect(await failure(use(it).connect('ada'))).toBe(own)
+    expect(connectionsOf(it)[0]?.phase).toMatchObject({ name: 'failed', problem: own.userMessage })
+  })
+  describe.skipIf(!hasVectors)('by the public list of wallet errors', () => {
+    const cases = hasVectors ? vectors<{ code: unknown; message: string; expect: string }>('wallet-errors').cases : []
+    it.each(cases.map(one => [String(one.code), one.message, one] as const))('[R12] code %s: %s', async (_, message, { code, expect: expected }) => {
+      const port = dock()
+      const it = await bench({ plugins: [port.plugin] })
+      const cycle: Record<string, unknown> = { message }
+      cycle.cause = cycle
+      const shapes: Record<string, unknown> = {
+        'string thrown, not Error': 'x',
+        'null thrown': null,
+        'object with circular reference': cycle,
+        'message of 100 kB': { message: 'x'.repeat(100_000) },
+        'viem name': Object.assign(new TypeError('x'), { name: code }),
+      }
+      const thrown = message in shapes ? shapes[message] : { code: code ?? undefined, message }
+      port.land(puppet('ada', { connect: () => Promise.reject(thrown) }))
+      const error = await failure(use(it).connect('ada'))
+      const quiet = expected.includes('4001') || code === 4001
+      expect(error.code === 'DECLINED').toBe(quiet)
+      expect(error.code === 'PENDING').toBe(code === -32002 || code === 5720)
+      expect(error.message.length).toBeLessThan(300)
+      expect(it.reported).toEqual([])
+      if (quiet) expect(payloadsOf(it, 'tracked')).toEqual([])
+    })
+  })
+  it('[D18c] connects at the second try after a decline', async () => {
+    const scripted = wallet({ policy: 'decline' })
+    const it = await bench({ wallets: [scripted] })
+    expect(await codeOf(use(it).connect(ada))).toBe('DECLINED')
+    scripted.policy = 'approve'
+    expect((await use(it).connect(ada)).address).toBe('t_ada')
+    expect(idsOf(it, 'walletConnected')).toHaveLength(1)
+  })
+})
+
+describe('calls that cannot be answered', () => {
+  it('[S8.21] chain required: there is no chain at all', async () => {
+    const port = dock()
+    const it = await bench({ chains: [], plugins: [port.plugin] })
+    port.land(puppet('ada'))
+    expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_REQUIRED')
+    expect(await codeOf(use(it).switchNetwork(main))).toBe('CHAIN_REQUIRED')
+  })
+  it('[S8.21] chain required: the text names none', async () => {
+    const it = await bench()
+    expect(await codeOf(use(it).switchNetwork('' as `${string}:${string}`))).toBe('CHAIN_REQUIRED')
+  })
+  it('[S8.22] chain adapter not found: the connector is of a chain that the host did not include', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(puppet('ada', { chain: 'elsewhere' }))
+    expect(await codeOf(use(it).connect('ada'))).toBe('CHAIN_ADAPTER_NOT_FOUND')
+    expect(connectionsOf(it)).toEqual([])
+  })
+  it('says so where nobody knows the connector', async () => {
+    const it = await bench()
+    const error = await failure(use(it).connect('nobody'))
+    expect([error.code, error.message]).toEqual(['CONNECTOR_NOT_FOUND', 'This wallet was not found here. Open or install it, then try again.'])
+  })
+  it('asks no wallet after its disposal', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const connect = vi.fn(() => Promise.reject(new TypeError('no')))
+    port.land(puppet('ada', { connect }))
+    const service = use(it)
+    await failure(service.connect('ada'))
+    it.kernel.dispose()
+    expect(await codeOf(service.connect('ada'))).toBeInstanceOf(DOMException)
+    expect(connect).toHaveBeenCalledTimes(1)
+  })
+})
+
+describe('what a wallet says, checked at the door', () => {
+  it.each([
+    ['null', null],
+    ['no accounts', { network: main }],
+    ['another namespace', { accounts: [{ namespace: 'other', address: 't_x', type: 'eoa' }], network: main }],
+    ['a network that is none', reportOf(['t_x'], 'main' as never)],
+  ])('[S35] a first report that makes no sense (%s) is a named error, changes nothing and lets the wallet go', async (_, report) => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(report)
+    port.land(puppet('ada', { connect: async () => line }))
+    expect(await codeOf(use(it).connect('ada'))).toBe('WALLET_ANSWER')
+    expect(activeAccount(it.kernel)).toBeUndefined()
+    expect(line.listeners.size).toBe(0)
+    expect(line.disconnects).toBe(1)
+  })
+  it('a wallet that approves without an account has not let the page in', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(puppet('ada', { connect: async () => puppetLine(reportOf([])) }))
+    expect(await codeOf(use(it).connect('ada'))).toBe('UNAUTHORIZED')
+  })
+  it('[S35] a later report that makes no sense is reported and changes nothing', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    port.land(puppet('ada', { connect: async () => line }))
+    await use(it).connect('ada')
+    const before = it.kernel.state(session)
+    line.say({ accounts: 'all', network: main })
+    line.say(null)
+    await tick(30)
+    expect(it.kernel.state(session)).toBe(before)
+    expect(it.reported).toMatchObject([{ code: 'WALLET_ANSWER' }, { code: 'WALLET_ANSWER' }])
+  })
+  it('[S5] fifty wallets under one name never take the place of the first', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    for (let i = 0; i < 50; i++)
+      port.land(
+        puppet(`fox${i}`, { name: 'Fox', info: { rdns: 'io.fox', uuid: `${i}` }, connect: async () => puppetLine(reportOf([`t_${'x'.repeat(i + 1)}`])) }),
+      )
+    expect((await use(it).connect('fox0')).address).toBe('t_x')
+    expect(liveConnections(it.kernel).map(({ connector }) => connector)).toEqual(['fox0'])
+  })
+})
+
+describe('roles', () => {
+  it('[S6.01] that a wallet reports are dropped: accounts differ only in address and type', async () => {
+    const reported = { namespace: 'tally', role: 'admin', roles: ['admin'], isAdmin: true, permissions: ['send'] }
+    const report = {
+      network: main,
+      accounts: [
+        { ...reported, address: 't_ada', type: 'smartAccount' },
+        { ...reported, address: 't_bob', type: 'eoa' },
+      ],
+    }
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    port.land(puppet('ada', { connect: async () => puppetLine(report as never) }))
+    const connected = await use(it).connect('ada')
+    const account = { namespace: 'tally', connection: connected.connection }
+    const accounts = [
+      { ...account, address: 't_ada', type: 'smartAccount' },
+      { ...account, address: 't_bob', type: 'eoa' },
+    ]
+    expect(connected).toEqual(accounts[0])
+    expect(accountState(it.kernel).allAccounts).toEqual(accounts)
+    expect(JSON.stringify(it.kernel.state(session))).not.toMatch(/admin|role|permission/i)
+  })
+})

@@ -1,0 +1,86 @@
+import { type ConnectionPhase, message } from '@portico/kernel/contracts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type ConnectionChange, deadlineOf, moves, transition, waitingStage } from './connection-phase.js'
+
+const problem = message('test', 'No.')
+const phases: Record<ConnectionPhase['name'], ConnectionPhase> = {
+  disconnected: { name: 'disconnected' },
+  connecting: { name: 'connecting', since: 1 },
+  reconnecting: { name: 'reconnecting', deadline: 2 },
+  connected: { name: 'connected' },
+  failed: { name: 'failed', problem, declined: false },
+}
+const changes: Record<ConnectionChange['name'], ConnectionChange> = {
+  asked: { name: 'asked', at: 5 },
+  remembered: { name: 'remembered', deadline: 6 },
+  approved: { name: 'approved' },
+  refused: { name: 'refused', problem, declined: true },
+  expired: { name: 'expired', problem },
+  gone: { name: 'gone' },
+}
+const rests = ['connected', 'failed', 'disconnected']
+const anyPhase = fc.constantFrom(...Object.values(phases))
+const anyChange = fc.constantFrom(...Object.values(changes))
+
+describe('the state machine of a connection', () => {
+  // Written by hand, row by row: what is not here must leave the phase as it is.
+  const table: Record<ConnectionPhase['name'], Partial<Record<ConnectionChange['name'], ConnectionPhase>>> = {
+    disconnected: { asked: { name: 'connecting', since: 5 }, remembered: { name: 'reconnecting', deadline: 6 } },
+    connecting: { approved: { name: 'connected' }, refused: { name: 'failed', problem, declined: true }, gone: { name: 'disconnected' } },
+    reconnecting: {
+      asked: { name: 'connecting', since: 5 },
+      approved: { name: 'connected' },
+      refused: { name: 'failed', problem, declined: true },
+      expired: { name: 'failed', problem, declined: false },
+      gone: { name: 'disconnected' },
+    },
+    connected: { gone: { name: 'disconnected' } },
+    failed: { asked: { name: 'connecting', since: 5 }, remembered: { name: 'reconnecting', deadline: 6 }, gone: { name: 'disconnected' } },
+  }
+  it.each(Object.values(phases).flatMap(phase => Object.values(changes).map(change => [phase, change] as const)))(
+    '[D10a] goes from $name as the table says',
+    (phase, change) => {
+      expect(transition(phase, change)).toEqual(table[phase.name][change.name] ?? phase)
+    },
+  )
+  it('[S4.01] knows disconnected, connecting and connected, and besides them only reconnecting and failed', () => {
+    expect(Object.keys(moves).sort()).toEqual(['connected', 'connecting', 'disconnected', 'failed', 'reconnecting'])
+    expect(new Set(Object.values(moves).flatMap(row => Object.values(row)))).toEqual(new Set(Object.keys(moves)))
+  })
+  it('[D10a] answers the very same phase when a change does not apply, so that late and doubled answers are no commits', () => {
+    fc.assert(
+      fc.property(anyPhase, anyChange, (phase, change) => {
+        if (!moves[phase.name][change.name]) expect(transition(phase, change)).toBe(phase)
+      }),
+    )
+  })
+  it('[D10b] gives every state but a rest state a deadline', () => {
+    for (const phase of Object.values(phases)) expect(deadlineOf(phase) === undefined).toBe(rests.includes(phase.name))
+  })
+  it('[D10b] has an exit from every state but a rest state, whatever came before', () => {
+    fc.assert(
+      fc.property(anyPhase, fc.array(anyChange, { maxLength: 50 }), (start, story) => {
+        const phase = story.reduce(transition, start)
+        // The exits that are always at hand: a wallet's refusal, the deadline of a restore, the person.
+        for (const exit of [changes.refused, changes.gone]) expect(rests).toContain(transition(phase, exit).name)
+        if (phase.name === 'reconnecting') expect(transition(phase, changes.expired).name).toBe('failed')
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+})
+
+describe('waiting for a wallet', () => {
+  it.each([
+    [0, 'asking', 4_000],
+    [2_999, 'asking', 4_000],
+    [3_000, 'slow', 6_000],
+    [4_999, 'slow', 6_000],
+    [5_000, 'retry', undefined],
+    [3_600_000, 'retry', undefined],
+    [-86_400_000, 'asking', 4_000],
+  ])('[R10] says after %i ms: %s', (waited, stage, next) => {
+    expect(waitingStage(1_000, 1_000 + waited)).toEqual(next === undefined ? { stage } : { stage, next })
+  })
+})

@@ -1,0 +1,234 @@
+import { accountState, activeAccount, activeNamespace, activeNetwork, liveConnections, networkState, session, shell } from '@portico/kernel/contracts'
+import { tally, tallyWallet } from '@portico/kernel/testing'
+import { describe, expect, it, vi } from 'vitest'
+import { bench, connectionsOf, dock, idsOf, main, payloadsOf, puppet, puppetLine, reportOf, side, tick, until, use, wild } from '../../test/bench.js'
+import { ConnectionError } from '../errors.js'
+import { memoryOf } from '../restoring/saved-connections.js'
+
+const ada = 'tally:org.tally.ada'
+const id = 'tally/tally:org.tally.ada'
+const wallet = (options: Parameters<typeof tallyWallet>[0] = {}) => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', ...options })
+const namespaces = ['tally', 'bbb', 'ccc', 'ddd']
+/** Four adapters, each with a wallet that is connected. */
+const four = async () => {
+  const wallets = namespaces.map(() => wallet())
+  const it = await bench({ chains: namespaces.map((namespace, i) => tally({ namespace, wallets: wallets.slice(i, i + 1) })) })
+  for (const namespace of namespaces) await use(it).connect(`${namespace}:org.tally.ada`)
+  it.events.length = 0
+  return { it, wallets }
+}
+
+describe('disconnecting', () => {
+  it('[S4.47][S4.49][S4.50][S4.53] ends the connection of every chain, with its account, its network and its stored id', async () => {
+    const { it, wallets } = await four()
+    wallets[0]?.setNetwork(side)
+    await until(() => activeNetwork(it.kernel, 'tally') === side)
+    await use(it).disconnect()
+    for (const namespace of namespaces) {
+      expect(accountState(it.kernel, namespace)).toMatchObject({
+        caipAddress: undefined,
+        address: undefined,
+        status: 'disconnected',
+        connectedWalletInfo: undefined,
+        allAccounts: [],
+      })
+      expect(networkState(it.kernel, namespace)).toMatchObject({ approvedCaipNetworkIds: undefined, supportsAllNetworks: true })
+    }
+    expect(it.kernel.state(session)).toMatchObject({ connections: {}, active: {} })
+    expect(memoryOf(it.kernel)).toMatchObject({ connections: [], active: {}, ended: expect.arrayContaining([id]) })
+    expect(wallets.map(({ listeners }) => listeners)).toEqual([0, 0, 0, 0])
+    expect(idsOf(it, 'walletDisconnected', 'disconnected')).toEqual([
+      'walletDisconnected',
+      'walletDisconnected',
+      'walletDisconnected',
+      'walletDisconnected',
+      'disconnected',
+    ])
+    expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_SUCCESS' })
+  })
+  it('[S4.50] on a network that nobody lists goes back to one that somebody does', async () => {
+    const scripted = wallet()
+    scripted.setNetwork(wild)
+    const it = await bench({ wallets: [scripted] })
+    await use(it).connect(ada)
+    expect(activeNetwork(it.kernel)).toBe(wild)
+    await use(it).disconnect()
+    expect(activeNetwork(it.kernel)).toBe(main)
+  })
+  it.each(Array.from({ length: 16 }, (_, subset) => [subset.toString(2).padStart(4, '0'), subset] as const))(
+    '[R41][S4.48][S8.32][S8.42] with the adapters %s failing ends every connection all the same, and lists the failures',
+    async (_, subset) => {
+      const { it, wallets } = await four()
+      const failing = wallets.filter((_, i) => subset & (1 << i))
+      for (const [i, one] of failing.entries()) one.failDisconnect(`failure ${i}`)
+      const error: unknown = await use(it)
+        .disconnect()
+        .catch(thrown => thrown)
+      expect(liveConnections(it.kernel)).toEqual([])
+      expect(connectionsOf(it)).toEqual([])
+      expect(memoryOf(it.kernel).connections).toEqual([])
+      expect(idsOf(it, 'disconnected')).toHaveLength(1)
+      if (!failing.length) return expect(error).toBeUndefined()
+      expect(error).toBeInstanceOf(ConnectionError)
+      expect(error).toMatchObject({ code: 'DISCONNECT_FAILED', message: 'Failed to disconnect', failures: failing.map((_, i) => `failure ${i}`) })
+      expect(payloadsOf(it, 'tracked')).toContainEqual({ name: 'DISCONNECT_ERROR', properties: { failures: failing.length } })
+    },
+  )
+  it('[R41] a wallet that does not answer the disconnect within 5 s counts as failed, and its connection is gone from the start', async () => {
+    const port = dock()
+    const own = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    port.land(puppet('ada', { connect: async () => ({ ...line, disconnect: () => new Promise(() => undefined) }) }))
+    await use(own).connect('ada')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      let outcome: unknown
+      const leaving = use(own)
+        .disconnect()
+        .catch(error => {
+          outcome = error
+        })
+      await vi.advanceTimersByTimeAsync(4_900)
+      expect(outcome).toBeUndefined()
+      expect(liveConnections(own.kernel)).toEqual([])
+      await vi.advanceTimersByTimeAsync(200)
+      expect(outcome).toMatchObject({ code: 'DISCONNECT_FAILED', failures: [{ code: 'TIMEOUT' }] })
+      await leaving
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+  it('[D4b] by id leaves every other connection as it is', async () => {
+    const [one, two, elsewhere] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] }), tallyWallet({ name: 'Eve', accounts: ['t_eve'] })]
+    const it = await bench({ chains: [tally({ wallets: [one, two] }), tally({ namespace: 'other', wallets: [elsewhere] })] })
+    for (const connector of ['other:org.tally.eve', ada, 'tally:org.tally.bob']) await use(it).connect(connector)
+    const before = it.kernel.state(session).connections
+    it.events.length = 0
+    await use(it).disconnect('tally/tally:org.tally.bob')
+    const { [id]: kept, 'other/other:org.tally.eve': other, ...rest } = it.kernel.state(session).connections
+    expect([kept, other, rest]).toEqual([before[id], before['other/other:org.tally.eve'], {}])
+    expect(kept).toBe(before[id])
+    expect([one.listeners, two.listeners, elsewhere.listeners]).toEqual([1, 0, 1])
+    // The pointer of the namespace moves on to the connection that is left.
+    expect(activeAccount(it.kernel)?.address).toBe('t_ada')
+    expect(idsOf(it, 'walletDisconnected', 'disconnected', 'accountSwitched')).toEqual(['accountSwitched', 'walletDisconnected'])
+  })
+  it('the last one of a namespace leads the person to one that is left', async () => {
+    const it = await bench({ chains: [tally({ wallets: [wallet()] }), tally({ namespace: 'other', wallets: [tallyWallet({ name: 'Eve' })] })] })
+    await use(it).connect('other:org.tally.eve')
+    await use(it).connect(ada)
+    await use(it).disconnect(id)
+    expect(activeNamespace(it.kernel)).toBe('other')
+    expect(activeAccount(it.kernel)?.address).toBe('t_ada')
+  })
+  it('is at once: nobody waits for a wallet that takes its time to say goodbye', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    let bye = () => {}
+    const line = {
+      ...puppetLine(reportOf(['t_ada'])),
+      disconnect: () =>
+        new Promise<void>(resolve => {
+          bye = resolve
+        }),
+    }
+    const asked: string[] = []
+    port.land(
+      puppet('ada', {
+        connect: async () => {
+          asked.push('connect')
+          return asked.length === 1 ? line : puppetLine(reportOf(['t_new']))
+        },
+      }),
+    )
+    await use(it).connect('ada')
+    const gone = use(it).disconnect()
+    expect(connectionsOf(it)).toEqual([])
+    expect(idsOf(it, 'disconnected')).toHaveLength(1)
+    // But a new line waits, or the goodbye would end it.
+    const again = use(it).connect('ada')
+    await tick(20)
+    expect(asked).toEqual(['connect'])
+    bye()
+    await gone
+    expect((await again).address).toBe('t_new')
+  })
+  it('while the wallet is still asked gives up waiting', async () => {
+    const scripted = wallet({ policy: 'ask' })
+    const it = await bench({ wallets: [scripted] })
+    const answer = use(it)
+      .connect(ada)
+      .catch((error: ConnectionError) => error.code)
+    await until(() => scripted.requests.length === 1)
+    await use(it).disconnect()
+    expect(await answer).toBe('CANCELLED')
+    expect(connectionsOf(it)).toEqual([])
+  })
+  it('what is not connected is no failure', async () => {
+    const it = await bench({ wallets: [wallet()] })
+    await use(it).disconnect('tally/nobody')
+    await use(it).disconnect()
+    expect(it.reported).toEqual([])
+    expect(idsOf(it, 'disconnected')).toHaveLength(1)
+  })
+})
+
+describe('a wallet that ends it', () => {
+  it.each([
+    ['hangs up', (one: ReturnType<typeof wallet>) => one.hangUp()],
+    ['is locked', (one: ReturnType<typeof wallet>) => one.setAccounts([])],
+  ])('[S4.04] %s: connected becomes disconnected, and is not restored', async (_, end) => {
+    const scripted = wallet()
+    const it = await bench({ wallets: [scripted] })
+    await use(it).connect(ada)
+    it.kernel.use(shell).open()
+    it.events.length = 0
+    end(scripted)
+    expect(accountState(it.kernel)).toMatchObject({ status: 'disconnected', phase: 'disconnected', address: undefined })
+    expect(payloadsOf(it, 'walletDisconnected')).toEqual([{ connection: id, byPerson: false }])
+    expect(idsOf(it, 'disconnected')).toHaveLength(1)
+    expect(scripted.listeners).toBe(0)
+    expect(it.kernel.views.current?.id).toBe('Connect')
+    await until(() => !memoryOf(it.kernel).connections.length)
+    expect(memoryOf(it.kernel).ended).toEqual([])
+    expect(connectionsOf(it)).toEqual([])
+  })
+  it('[S4.04] the person disconnects: connected becomes disconnected', async () => {
+    const it = await bench({ wallets: [wallet()] })
+    await use(it).connect(ada)
+    await use(it).disconnect(id)
+    expect(accountState(it.kernel)).toMatchObject({ status: 'disconnected', phase: 'disconnected' })
+    expect(payloadsOf(it, 'walletDisconnected')).toEqual([{ connection: id, byPerson: true }])
+  })
+  it('takes no other wallet with it', async () => {
+    const [one, two] = [wallet(), tallyWallet({ name: 'Bob', accounts: ['t_bob'] })]
+    const it = await bench({ wallets: [one, two] })
+    await use(it).connect(ada)
+    await use(it).connect('tally:org.tally.bob')
+    two.hangUp()
+    expect(activeAccount(it.kernel)?.address).toBe('t_ada')
+    expect(idsOf(it, 'disconnected')).toEqual([])
+  })
+  it('says nothing any more once it was let go', async () => {
+    const port = dock()
+    const it = await bench({ plugins: [port.plugin] })
+    const line = puppetLine(reportOf(['t_ada']))
+    const heard: ((report: undefined) => void)[] = []
+    const watch = line.watch
+    line.watch = listener => {
+      heard.push(listener)
+      return watch(listener)
+    }
+    port.land(puppet('ada', { connect: async () => line }))
+    await use(it).connect('ada')
+    line.say(reportOf(['t_late']))
+    await use(it).disconnect()
+    await tick(30)
+    expect(connectionsOf(it)).toEqual([])
+    await use(it).connect('ada')
+    heard[0]?.(undefined)
+    expect(activeAccount(it.kernel)?.address).toBe('t_ada')
+    heard[1]?.(undefined)
+    expect(activeAccount(it.kernel)).toBeUndefined()
+  })
+})

@@ -1,0 +1,44 @@
+/** How many approvals a wallet asks for, and what each is good for. Pure. */
+import type { Connector, Wallet } from '@portico/kernel/contracts'
+import { unique } from './recent-wallets.js'
+
+/** One approval: the connector that asks for it, and the chains that it covers. */
+export interface Way {
+  readonly connector: string
+  readonly namespaces: readonly [string, ...string[]]
+}
+
+const areOne = (one: Connector, other: Connector) => one.approval !== undefined && one.approval === other.approval
+
+/**
+ * The approvals of a wallet, in the order of the host's chains (`order`): which of them the wallet names first is chance. Of several connectors of one chain the
+ * first is the one to try; of one approval for several chains, the connector of the chain that the person works in (`namespace`), else the first. What is connected
+ * of it stands apart from what is not: the wallet may have let the page in on some of its chains only.
+ */
+export function waysTo(
+  { connectors, namespaces }: Pick<Wallet, 'connectors' | 'namespaces'>,
+  order: readonly string[],
+  namespace: string | undefined,
+  isConnected: (connector: Connector) => boolean,
+): readonly [Way, ...Way[]] {
+  const groups: Connector[][] = []
+  for (const name of new Set([...order, ...namespaces])) {
+    const connector = connectors.find(({ chain }) => chain === name)
+    if (!connector) continue
+    const group = groups.find(([first]) => first && areOne(first, connector) && isConnected(first) === isConnected(connector))
+    if (group) group.push(connector)
+    else groups.push([connector])
+  }
+  return groups.map(group => ({
+    connector: (group.find(({ chain }) => chain === namespace) ?? group[0])?.id,
+    namespaces: group.map(({ chain }) => chain),
+  })) as unknown as readonly [Way, ...Way[]]
+}
+
+/** What the approval of this connector is good for besides: one connector for each other chain of the same wallet. */
+export function approvedAlong(connector: Connector, { connectors }: Pick<Wallet, 'connectors'>): readonly Connector[] {
+  return unique(
+    connectors.filter(other => other.chain !== connector.chain && areOne(connector, other)),
+    ({ chain }) => chain,
+  )
+}

@@ -1,0 +1,73 @@
+/** Looks for the wallets in the page, when somebody wants one, and says which of them are listed. In one file, because every click needs both. */
+import { type Dispose, type Read, withTimeout } from '@portico/kernel'
+import { type Connector, connectMethods, connectors, type Discovery, discoveries, environment, session, shellSlice } from '@portico/kernel/contracts'
+import { type ConnectionContext, memorySlice } from '../refs.js'
+import { detectEnvironment } from './environment.js'
+
+/** Milliseconds after which nobody waits for a chain that is still looking for its wallets. Its code may have to come over a slow line first. */
+const patience = 2_000
+
+interface WalletsView {
+  readonly Wallets: () => unknown
+  loadPictures(read: Read): Promise<unknown>
+}
+
+/**
+ * Starts the wallet discovery of every chain once, and adds the wallets to the connect methods. Resolves when the wallets in the page are listed, or after
+ * `patience`. `loadView` loads the component that lists them.
+ */
+export async function discoverWallets(context: ConnectionContext, loadView: () => Promise<WalletsView>): Promise<void> {
+  context.update(environment, draft => void Object.assign(draft, detectEnvironment(globalThis)))
+  const started = new Set<Discovery>()
+  const startAll = async () => {
+    const fresh = context.items(discoveries).filter(one => !started.has(one) && started.add(one))
+    const start = async (one: Discovery) => {
+      try {
+        await one.start()
+      } catch (error) {
+        started.delete(one)
+        context.report(error)
+      }
+    }
+    await Promise.all(fresh.map(start))
+  }
+  // With the pictures of the first rows, so that the rows appear complete.
+  const loadRows = async () => {
+    const { loadPictures, Wallets } = await loadView()
+    await loadPictures(context)
+    return { default: Wallets }
+  }
+  let remove: Dispose | undefined
+  const place = (isFirst: boolean) => {
+    remove?.()
+    remove = context.contribute(connectMethods, {
+      id: 'wallet',
+      rank: isFirst ? 'first' : 'late',
+      load: loadRows,
+    })
+  }
+  context.watch(read => read.items(discoveries), startAll)
+  // Opening the modal retries a chain whose code failed to load in a prefetch.
+  context.watch(read => read.state(shellSlice).open, startAll)
+  await withTimeout(startAll, patience, context.signal).catch(() => context.signal.throwIfAborted())
+  place(listsWallets(context))
+  context.watch(listsWallets, place)
+  context.update(memorySlice, draft => {
+    draft.isDiscovered = true
+  })
+}
+
+/** The connectors that work here, of the namespace to which the modal was opened or the person has switched; of all otherwise. */
+export function listedConnectors(read: Read): readonly Connector[] {
+  const namespace = read.state(shellSlice).namespace ?? read.state(session).filter
+  return workingConnectors(read).filter(connector => !namespace || connector.chain === namespace)
+}
+/** Those that work here (decision 15), of whatever namespace. */
+export function workingConnectors(read: Read): readonly Connector[] {
+  const here = read.state(environment)
+  return read.items(connectors).filter(connector => connector.worksIn?.(here) !== false)
+}
+/** Whether a wallet that stands in the page itself is listed: wallets come first among the ways to connect then (specification section 2). */
+function listsWallets(read: Read): boolean {
+  return listedConnectors(read).some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+}

@@ -1,0 +1,59 @@
+/** The wallet list as it is shown: pure, so that its order is a table. */
+import { type Connector, groupWallets, type SessionState, type Wallet } from '@portico/kernel/contracts'
+import { type Way, waysTo } from './approval-groups.js'
+import type { RecentWallet } from './recent-wallets.js'
+
+export interface WalletRow {
+  readonly wallet: Wallet
+  /** A click takes the only one, or leads to the choice. */
+  readonly ways: readonly [Way, ...Way[]]
+  readonly tag: 'connected' | 'reconnecting' | 'recent' | 'installed' | undefined
+}
+
+/** One row per wallet (decision 13): those connected lately first, then those that are in the page, then those that are elsewhere. Those in the page stand by name, since they come in another order with each load; the others as they came. `namespace` is the one that the person works in, `order` that of the host's chains. */
+export function walletRows(
+  connectors: readonly Connector[],
+  recent: readonly RecentWallet[],
+  connections: SessionState['connections'],
+  namespace: string | undefined,
+  order: readonly string[],
+): readonly WalletRow[] {
+  const phases = new Map(Object.values(connections).map(({ connector, phase }) => [connector, phase.name]))
+  const ages = recent.map(({ id }) => id)
+  const ageOf = ({ id }: Wallet) => (ages.includes(id) ? ages.indexOf(id) : ages.length)
+
+  const isHere = ({ connectors }: Wallet) => connectors.some(({ type }) => type !== 'AUTH' && type !== 'EXTERNAL')
+
+  /** A look-alike never stands above the wallet that it imitates, also where that one is elsewhere. */
+  const placeOf = (wallet: Wallet) => (wallet.lookAlike ? 2 : isHere(wallet) ? 0 : 1)
+
+  const tagOf = (wallet: Wallet): WalletRow['tag'] => {
+    const present = wallet.connectors.map(({ id }) => phases.get(id))
+    const phase = (['connected', 'reconnecting'] as const).find(name => present.includes(name))
+    return phase ?? (ages.includes(wallet.id) ? 'recent' : isHere(wallet) ? 'installed' : undefined)
+  }
+  return [...groupWallets(connectors)]
+    .sort((a, b) => ageOf(a) - ageOf(b) || placeOf(a) - placeOf(b) || (isHere(a) ? byName(a, b) : 0))
+    .map(wallet => ({ wallet, ways: waysTo(wallet, order, namespace, ({ id }) => phases.get(id) === 'connected'), tag: tagOf(wallet) }))
+}
+
+/**
+ * The rows of an open view (decision 47): those that it opened with keep their places, also when their wallet goes away; those that came later stand apart.
+ */
+export function settleRows(
+  opened: readonly WalletRow[],
+  now: readonly WalletRow[],
+): { readonly fixed: readonly (WalletRow & { readonly gone: boolean })[]; readonly late: readonly WalletRow[] } {
+  const present = new Map(now.map(row => [row.wallet.id, row]))
+  const known = new Set(opened.map(row => row.wallet.id))
+  return {
+    fixed: opened.map(row => ({ ...(present.get(row.wallet.id) ?? row), gone: !present.has(row.wallet.id) })),
+    late: now.filter(row => !known.has(row.wallet.id)),
+  }
+}
+
+/** Without the rules of a language: a collator takes some ten milliseconds to make, which is a third of what opens the first view. */
+function byName({ name: a }: Wallet, { name: b }: Wallet): number {
+  const [one, other] = [a.toLowerCase(), b.toLowerCase()]
+  return one < other ? -1 : +(one > other)
+}

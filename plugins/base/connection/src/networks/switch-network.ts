@@ -1,0 +1,108 @@
+/** Moving to another network: by the wallet where one is connected there, by choice alone where none is (decisions 18 and 19). */
+import {
+  activeConnection,
+  type Connection,
+  type ConnectionId,
+  type ConnectionState,
+  chainOf,
+  chains,
+  isNetworkId,
+  modalClosed,
+  type NetworkId,
+  namespaceOf,
+  networks,
+  session,
+  shell,
+  tracked,
+} from '@portico/kernel/contracts'
+import type { Ledger } from '../connecting/session-ledger.js'
+import { type WalletLines, waitForWallet } from '../connecting/wallet-sessions.js'
+import { problem, problemOf } from '../errors.js'
+import type { ConnectionContext } from '../refs.js'
+
+/** Milliseconds for the report of a wallet that says it has switched. */
+const reportTimeout = 1_000
+
+interface Switching {
+  readonly network: NetworkId
+  readonly controller: AbortController
+  readonly done: Promise<void>
+}
+
+export function createSwitching(context: ConnectionContext, ledger: Ledger, lines: WalletLines, live: ReadonlyMap<ConnectionId, Connection>) {
+  const running = new Map<ConnectionId, Switching>()
+
+  /** Waits until the wallet's own report says so; throws NETWORK_UNCHANGED when it does not. */
+  const verify = (id: ConnectionId, network: NetworkId, wallet: string, signal: AbortSignal) => {
+    signal.throwIfAborted()
+    const isThere = () => ledger.connectionOf(id)?.network === network
+    lines.flush(id)
+    return new Promise<void>((resolve, reject) => {
+      if (isThere()) return resolve()
+      const end = (settle: () => void) => () => {
+        stop()
+        clearTimeout(timer)
+        settle()
+      }
+      const stop = context.watch(isThere, end(resolve))
+      const timer = setTimeout(
+        end(() => reject(problem('NETWORK_UNCHANGED', wallet))),
+        reportTimeout,
+      )
+      signal.addEventListener(
+        'abort',
+        end(() => reject(signal.reason)),
+      )
+    })
+  }
+  const ask = async ({ id, wallet }: ConnectionState, network: NetworkId, signal: AbortSignal) => {
+    const capability = context.capability(networks, network)
+    const line = live.get(id)
+    if (!capability || !line) throw problem('CLIENT_NOT_SET')
+    if (line.supports?.(networks) === false) throw problem('UNSUPPORTED_BY_WALLET', wallet.name)
+    const done = context.find(shell)?.wait()
+    try {
+      await waitForWallet((async () => capability.switch(line, network, signal))(), signal, () => context.report(problem('LATE_ANSWER', wallet.name)))
+      await verify(id, network, wallet.name, signal)
+    } catch (thrown) {
+      throw signal.aborted ? signal.reason : problemOf(thrown, wallet.name)
+    } finally {
+      done?.()
+      running.delete(id)
+    }
+  }
+  const move = (state: ConnectionState, network: NetworkId) => {
+    const open = running.get(state.id)
+    if (open?.network === network) return open.done
+    // A wallet never gets two requests, and nothing takes back the first one.
+    if (open) throw problem('PENDING', state.wallet.name)
+    const controller = new AbortController()
+    const done = ask(state, network, controller.signal)
+    running.set(state.id, { network, controller, done })
+    return done
+  }
+  const cancel = () => {
+    for (const [id, { controller }] of running) controller.abort(problem('CANCELLED', ledger.connectionOf(id)?.wallet.name ?? ''))
+  }
+  context.on(modalClosed, cancel)
+  context.onDispose(cancel)
+
+  return async (network: NetworkId): Promise<void> => {
+    if (!isNetworkId(network) || !context.items(chains).length) throw problem('CHAIN_REQUIRED')
+    if (!chainOf(context, network) || !ledger.isUsable(network)) throw problem('UNSUPPORTED_CHAIN')
+    const namespace = namespaceOf(network)
+    const state = activeConnection(context, namespace)
+    const isConnected = state?.phase.name === 'connected'
+    if (state && isConnected && state.network !== network) await move(state, network)
+
+    const before = context.state(session)
+    ledger.commit(draft => {
+      draft.namespace = namespace
+      draft.chosen[namespace] = network
+      if (isConnected) delete draft.filter
+      else draft.filter = namespace
+    })
+    ledger.remember()
+    if (context.state(session) !== before || isConnected) context.emit(tracked, { name: 'SWITCH_NETWORK', properties: { network } })
+  }
+}

@@ -1,0 +1,87 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { isSame, merged, newestIn, stamped } from './merge-tabs.js'
+import { type Memory, readMemory, withConnection, withoutConnections } from './saved-connections.js'
+
+const empty = readMemory(undefined)
+const fox = { namespace: 'tally', connector: 'fox', wallet: { name: 'Fox' }, address: 't_fox' }
+const owl = { namespace: 'tally', connector: 'owl', wallet: { name: 'Owl' } }
+const then = (before: Memory, next: Memory) => stamped(before, readMemory(next))
+const both = then(then(empty, withConnection(empty, fox)), withConnection(withConnection(empty, fox), owl))
+const on = (memory: Memory, network: 'tally:main' | 'tally:side') => then(memory, { ...memory, networks: { tally: network } })
+const ended = (memory: Memory) => then(memory, withoutConnections(memory, ['tally/fox'], true))
+const hungUp = (memory: Memory) => then(memory, withoutConnections(memory, ['tally/fox'], false))
+
+describe('what two tabs know together', () => {
+  it('[R15] a network of one and an end in the other are both true', () => {
+    const together = merged(on(both, 'tally:side'), ended(both))
+    expect(together).toMatchObject({ networks: { tally: 'tally:side' }, connections: [owl], ended: ['tally/fox'] })
+  })
+  it('[D11d] what was ended comes back by a later connection only', () => {
+    const over = ended(both)
+    expect(merged(over, both).connections).toEqual([owl])
+    expect(merged(over, then(over, withConnection(over, fox)))).toMatchObject({ connections: [owl, fox], ended: [] })
+  })
+  it('[D11d] a wallet that hangs up in one tab takes neither an end nor a new beginning in another away', () => {
+    const over = ended(both)
+    expect(merged(hungUp(both), over).ended).toEqual(['tally/fox'])
+    const again = then(over, withConnection(over, fox))
+    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
+    expect(merged(hungUp(both), both).connections).toEqual([owl])
+    // Also when it hears of it much later.
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 60_000)
+    expect(merged(hungUp(both), again).connections).toEqual([owl, fox])
+    vi.restoreAllMocks()
+  })
+  it('another face or another address of a wallet is no new beginning', () => {
+    const other = then(both, withConnection(both, { ...fox, wallet: { name: 'Fox 2' }, address: 't_other' }))
+    expect(merged(other, both).connections[0]?.address).toBe('t_other')
+    expect(merged(other, ended(both)).connections).toEqual([owl])
+  })
+  it('of two networks the later counts, also after a clock was set back', () => {
+    const ahead = { ...both, stamps: { ...both.stamps, 'networks tally': 8.6e15 } }
+    expect(merged(on(ahead, 'tally:main'), ahead).networks).toEqual({ tally: 'tally:main' })
+    expect(newestIn(on(ahead, 'tally:side'))).toBe(8.6e15 + 1)
+  })
+  it('[S13] a stamp of after all time breaks nothing: what was ended stays ended', () => {
+    const hostile = { ...both, stamps: { 'connections tally/fox': 8.64e15, 'connections tally/owl': 1e300, namespace: -1, recent: 'x' } } as unknown as Memory
+    const read = readMemory(hostile)
+    expect(read.stamps).toEqual({ 'connections tally/fox': 8.64e15 })
+    expect(merged(read, ended(read)).ended).toEqual(['tally/fox'])
+  })
+  it('[R17] an older version says no times: two that know the same say the same, and its order stays', () => {
+    const { stamps, ...older } = both
+    expect(readMemory(older)).toMatchObject({ connections: [fox, owl], stamps: {} })
+    expect(isSame(merged(readMemory(older), both), both)).toBe(true)
+    expect(Object.keys(stamps)).toContain('connections tally/fox')
+  })
+  it('keeps the newest of 64 stamps', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`connections tally/${i}`, i]))
+    expect(Object.values(readMemory({ stamps: many }).stamps).sort((a, b) => a - b)[0]).toBe(36)
+  })
+  it('[R15] is the same whoever is asked first, and asked again says nothing new', { tags: 'thorough' }, () => {
+    const place = fc.constantFrom('none', 'connected', 'ended')
+    const at = fc.option(fc.nat(2), { nil: undefined })
+    const memory = fc
+      .record({ fox: place, owl: place, network: fc.constantFrom('tally:main', 'tally:side', undefined), ats: fc.tuple(at, at, at) })
+      .map(made => {
+        const of = (what: string) => [fox, owl].filter(one => made[one.connector as 'fox'] === what)
+        const keys = ['connections tally/fox', 'connections tally/owl', 'networks tally']
+        return readMemory({
+          networks: { tally: made.network },
+          connections: of('connected'),
+          ended: of('ended').map(one => `tally/${one.connector}`),
+          stamps: Object.fromEntries(keys.flatMap((key, i) => (made.ats[i] === undefined ? [] : [[key, made.ats[i]]]))),
+        })
+      })
+    fc.assert(
+      fc.property(memory, memory, memory, (a, b, c) => {
+        expect(merged(a, b)).toEqual(merged(b, a))
+        expect(merged(merged(a, b), c)).toEqual(merged(a, merged(b, c)))
+        expect(merged(merged(a, b), b)).toEqual(merged(a, b))
+        expect(isSame(merged(a, a), a)).toBe(true)
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,227 @@
+// @vitest-environment happy-dom
+import { definePlugin, defineView, type ViewRef, view } from '@portico/kernel'
+import { allWalletsView, type Connector, connection, connectMethods, connectView, shell } from '@portico/kernel/contracts'
+import { tallyWallet } from '@portico/kernel/testing'
+import { useService, useViews } from '@portico/ui'
+import { act, createElement, StrictMode, useEffect } from 'react'
+import { describe, expect, it, vi } from 'vitest'
+import { eventually, render, unmount } from '../../../../../ui/test/render.js'
+import { type BenchOptions, bench, connectionsOf, dock, puppet, use } from '../../test/bench.js'
+import { acceptTermsView, connectWalletsView, consent, entranceSlice } from '../connecting/connect-gate.js'
+import { entrance } from '../connecting/connect-gate-plugin.js'
+import type { EntranceOptions } from '../options.js'
+import { ConnectWalletsView } from './connect-gate-frame.js'
+import ConnectView from './connect-view.js'
+import ConnectingExternalView from './connecting-external-view.js'
+import { AcceptTermsView } from './terms.js'
+
+const ada = 'tally:org.tally.ada'
+
+let place: HTMLElement
+// biome-ignore lint/suspicious/noExplicitAny: each has params of its own
+const faces: Readonly<Record<string, (props: any) => unknown>> = {
+  [connectView.id]: ConnectView,
+  ConnectingExternal: ConnectingExternalView,
+  [acceptTermsView.id]: AcceptTermsView,
+  [connectWalletsView.id]: ConnectWalletsView,
+}
+function Outlet() {
+  const shown = useViews().at(-1)
+  const Face = shown && (faces[shown.id] as never)
+  return Face ? createElement(Face, { params: shown?.params } as never) : <p>{shown?.id}</p>
+}
+/** E-mail as its plugin will stand there: a form of its own, which says when it was sent. */
+const mailed: string[] = []
+const mail = definePlugin({
+  id: 'test/mail',
+  setup: context =>
+    void context.contribute(connectMethods, {
+      id: 'email',
+      rank: 'early',
+      load: async () => ({
+        default: () => (
+          <form
+            onSubmit={event => {
+              event.preventDefault()
+              mailed.push('sent')
+            }}
+          >
+            <button type="submit">Mail me</button>
+          </form>
+        ),
+      }),
+    }),
+})
+const links = { termsConditionsUrl: 'https://app.example/terms', privacyPolicyUrl: 'https://app.example/privacy' }
+
+const wallet = () => tallyWallet({ name: 'Ada', rdns: 'org.tally.ada', policy: 'ask' })
+const start = async (own: EntranceOptions, options: BenchOptions = {}, at?: ViewRef<void>) => {
+  mailed.length = 0
+  const it = await bench({ ...options, plugins: [entrance(own), ...(options.plugins ?? [])] })
+  it.kernel.use(shell).open(at && { view: at })
+  await vi.dynamicImportSettled()
+  place = await render(
+    it.kernel,
+    <StrictMode>
+      <Outlet />
+    </StrictMode>,
+  )
+  await eventually(() => !place.querySelector('.p-skeleton'))
+  return it
+}
+const text = () => place.textContent ?? ''
+const box = () => place.querySelector<HTMLInputElement>('input[type=checkbox]')
+const button = (words: string) => {
+  const found = [...place.querySelectorAll('button')].find(one => one.textContent?.includes(words))
+  if (!found) throw new RangeError(`no button "${words}" in: ${text()}`)
+  return found
+}
+const click = (words: string) => act(async () => button(words).click())
+const tick = () => act(async () => box()?.click())
+
+describe('The box of option legalCheckbox', () => {
+  it('[S3.71] stands before every way in: a wallet and a form lead to it, and nothing is asked', async () => {
+    const scripted = wallet()
+    const it = await start({ legalCheckbox: true, ...links }, { wallets: [scripted], plugins: [mail] })
+    await eventually(() => text().includes('Ada') && text().includes('Mail me'))
+    expect(text()).toContain('I accept the terms of use and the privacy policy.')
+    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([links.termsConditionsUrl, links.privacyPolicyUrl])
+
+    await click('Ada')
+    await click('Mail me')
+    await act(async () => place.querySelector('form')?.requestSubmit())
+    expect({ mailed, asked: scripted.requests, connections: connectionsOf(it) }).toEqual({ mailed: [], asked: [], connections: [] })
+    expect(document.activeElement).toBe(box())
+    expect(box()?.getAttribute('aria-invalid')).toBe('true')
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('Tick this box before you connect.')
+
+    await tick()
+    expect(place.querySelector('[role=alert]')?.textContent).toBe('')
+    await click('Mail me')
+    expect(mailed).toEqual(['sent'])
+    await click('Ada')
+    await eventually(() => scripted.requests.includes('connect'))
+    scripted.approve()
+    await eventually(() => text() === 'Account')
+  })
+  it('[S3.71] holds for every interface: the service refuses until consent is given, and again when it is taken back', async () => {
+    const scripted = tallyWallet({ name: 'Ada', rdns: 'org.tally.ada' })
+    const it = await bench({ wallets: [scripted], plugins: [entrance({ legalCheckbox: true })] })
+    await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
+    expect({ asked: scripted.requests, connections: connectionsOf(it), shown: it.kernel.views.current }).toEqual({
+      asked: [],
+      connections: [],
+      shown: undefined,
+    })
+    it.kernel.use(consent).accept(true)
+    it.kernel.use(consent).accept(false)
+    await expect(use(it).connect(ada)).rejects.toMatchObject({ code: 'CONSENT_REQUIRED' })
+    it.kernel.use(consent).accept(true)
+    await expect(use(it).connect(ada)).resolves.toMatchObject({ namespace: 'tally' })
+    // Nothing of it outlives the page: the specification's store has no place for it.
+    const next = await bench({ plugins: [entrance({ legalCheckbox: true })] })
+    expect(next.kernel.state(entranceSlice).isAccepted).toBe(false)
+  })
+  it('[S3.71] comes between a wallet and the way to it where the Connect view was not passed, and goes on from there', async () => {
+    const scripted = wallet()
+    const list = definePlugin({ id: 'test/list', views: [view(allWalletsView, async () => ({ default: () => null }))] })
+    const it = await start({ legalCheckbox: true }, { wallets: [scripted], plugins: [list] }, allWalletsView)
+    await act(
+      async () =>
+        void use(it)
+          .connect(ada)
+          .catch(() => undefined),
+    )
+    await eventually(() => text().includes('I accept the terms of this app.'))
+    await click('Continue')
+    expect(scripted.requests).toEqual([])
+    expect(document.activeElement).toBe(box())
+    await tick()
+    await click('Continue')
+    await eventually(() => text().includes('Open Ada to approve'))
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['AllWallets', 'ConnectingExternal'])
+    expect(scripted.requests).toEqual(['connect'])
+  })
+  it('[S3.71] stands in the place of a view that connects by itself, which comes back after it', async () => {
+    const pairing: ViewRef<{ readonly wallet: string }> = defineView('Pairing')
+    const asked: string[] = []
+    const port = dock()
+    const own = definePlugin({ id: 'test/pairing', views: [view(pairing, async () => ({ default: () => null }))] })
+    const it = await start({ legalCheckbox: true }, { plugins: [port.plugin, own] })
+    const never = () => {
+      asked.push('far')
+      return new Promise<never>(() => undefined)
+    }
+    const far: Connector = puppet('far', { type: 'EXTERNAL', waitsIn: [pairing], connect: never })
+    const leave = await act(async () => port.land(far))
+    // As the views of WalletConnect do it.
+    const Pairing = () => {
+      const { connect } = useService(connection)
+      useEffect(() => void connect('far').catch(() => undefined), [connect])
+      return <p>pairing</p>
+    }
+    Object.assign(faces, { [pairing.id]: Pairing })
+    await act(async () => it.kernel.views.push(pairing, { wallet: 'Rainbow' }))
+    await eventually(() => it.kernel.views.current?.id === acceptTermsView.id)
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['Connect', 'AcceptTerms'])
+    expect(asked).toEqual([])
+    await tick()
+    await click('Continue')
+    await eventually(() => asked.length > 0)
+    expect(it.kernel.views.current).toEqual({ id: pairing.id, params: { wallet: 'Rainbow' } })
+    await act(async () => use(it).cancel('far'))
+    await act(async () => leave())
+  })
+  it('is off by default, and the legal links are one line at the foot then', async () => {
+    await start(links, { wallets: [wallet()], plugins: [mail] })
+    await eventually(() => text().includes('By connecting you accept'))
+    expect(box()).toBeNull()
+    expect(text().indexOf('By connecting')).toBeGreaterThan(Math.max(text().indexOf('Ada'), text().indexOf('Mail me')))
+    // Not one more way in.
+    expect(text().match(/or(?=[A-Z])/g)).toHaveLength(1)
+    await click('Mail me')
+    expect(mailed).toEqual(['sent'])
+  })
+  it('links nowhere but to safe places', async () => {
+    const it = await start({ termsConditionsUrl: 'javascript:alert(1)', privacyPolicyUrl: links.privacyPolicyUrl }, { wallets: [wallet()] })
+    await eventually(() => text().includes('By connecting you accept'))
+    expect([...place.querySelectorAll('a')].map(link => link.href)).toEqual([links.privacyPolicyUrl])
+    expect(it.reported).toContainEqual(expect.objectContaining({ code: 'LINK_REFUSED' }))
+  })
+})
+
+describe('The wallets', () => {
+  it('[S3.73] are one row with collapseWallets, and all there behind it', async () => {
+    const scripted = wallet()
+    const it = await start({ collapseWallets: true }, { wallets: [scripted, tallyWallet({ name: 'Bob' })] })
+    await eventually(() => text().includes('Continue with a wallet'))
+    expect(place.querySelectorAll('li')).toHaveLength(1)
+    expect(text()).not.toContain('Ada')
+    await click('Continue with a wallet')
+    await eventually(() => text().includes('Ada') && text().includes('Bob'))
+    await click('Ada')
+    await eventually(() => text().includes('Open Ada to approve'))
+    expect(it.kernel.views.history.map(({ id }) => id)).toEqual(['Connect', 'ConnectWallets', 'ConnectingExternal'])
+    expect(scripted.requests).toEqual(['connect'])
+  })
+  it('[S3.66] stand beside the e-mail login, or one tap behind it with emailShowWallets off', async () => {
+    await start({ emailShowWallets: true }, { wallets: [wallet()], plugins: [mail] })
+    await eventually(() => text().includes('Ada') && text().includes('Mail me'))
+    await unmount()
+
+    await start({ emailShowWallets: false }, { wallets: [wallet()], plugins: [mail] })
+    await eventually(() => text().includes('Mail me') && text().includes('Continue with a wallet'))
+    expect(text()).not.toContain('Ada')
+    await click('Continue with a wallet')
+    await eventually(() => text().includes('Ada'))
+  })
+  it('[S3.66] are not put behind an e-mail login that is not there', async () => {
+    await start({ emailShowWallets: false }, { wallets: [wallet()] })
+    await eventually(() => text().includes('Ada'))
+  })
+  it('[S2.27] in one row keep the place that the host gave them', async () => {
+    await start({ collapseWallets: true }, { wallets: [wallet()], plugins: [mail], order: { connectMethods: ['email', 'wallet'] } })
+    await eventually(() => text().includes('Continue with a wallet') && text().includes('Mail me'))
+    expect(text().indexOf('Mail me')).toBeLessThan(text().indexOf('Continue with a wallet'))
+  })
+})
