@@ -26,11 +26,11 @@ export function createAnswering(
   const { progress } = parts
   const shell = context.use(shellService)
 
-  const keepElsewhere = async (known: KnownSession, session: SiwxSession, signal: AbortSignal) => {
-    const door = await import('./elsewhere.js').catch(error => {
+  const addToStorage = async (known: KnownSession, session: SiwxSession, signal: AbortSignal) => {
+    const remote = await import('./remote-storage.js').catch(error => {
       throw refusal('SERVER_FAILED', error)
     })
-    return door.keepElsewhere(context, parts, known, session, signal)
+    return remote.addToStorage(context, parts, known, session, signal)
   }
   const keep: Keep = async (target, session, signal) => {
     const { connection, account, network } = target
@@ -46,7 +46,7 @@ export function createAnswering(
       ...(digest && { digest }),
     }
     // Nobody else has to take it, and it is there at once.
-    const kept = parts.storage === localStorage ? known : await keepElsewhere(known, session, signal)
+    const kept = parts.storage === localStorage ? known : await addToStorage(known, session, signal)
     parts.book.add(kept, session)
     progress.track('SIWX_AUTH_SUCCESS', target)
     return kept

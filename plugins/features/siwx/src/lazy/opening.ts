@@ -23,7 +23,7 @@ export function createOpening(context: SiwxContext, options: SiwxOptions, parts:
     // Signed along with the approval of this connection.
     await parts.oneClick?.keep(target, answering.keep, signal)
     if (storage.find) {
-      const ask = async (within: AbortSignal) => (await import('./elsewhere.js')).lookUpIn(storage, context, parts, target, within)
+      const ask = async (within: AbortSignal) => (await import('./remote-storage.js')).findInStorage(storage, context, parts, target, within)
       await withTimeout(ask, patience, signal)
     }
     refresh()

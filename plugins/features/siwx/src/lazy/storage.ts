@@ -7,5 +7,5 @@ import { localStorage } from './local-storage.js'
 export function storageFor({ storage, server }: SiwxOptions, http: () => Http): SiwxStorage {
   if (typeof storage === 'object') return storage
   if (server === undefined) return localStorage
-  return deferred(async () => (await import('./elsewhere.js')).createServerStorage(http(), server, refusal), 'nonce', 'find', 'add', 'remove')
+  return deferred(async () => (await import('./remote-storage.js')).createServerStorage(http(), server, refusal), 'nonce', 'find', 'add', 'remove')
 }
